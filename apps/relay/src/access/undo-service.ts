@@ -156,7 +156,8 @@ function touchedBy({ action, target, after }: AuditEntry): string[] {
   return [target]
 }
 
-const listIn = ({ target }: AuditEntry) => target.slice(0, target.indexOf(':')) as AccessList
+/** Empty for blocked authors. */
+const listIn = ({ target }: AuditEntry) => target.slice(0, Math.max(0, target.indexOf(':'))) as AccessList
 
 function revertOf({ action, target, before, after }: AuditEntry): EntryRevert {
   const value = target.slice(target.indexOf(':') + 2)

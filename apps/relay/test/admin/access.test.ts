@@ -3,6 +3,7 @@ import { finalizeEvent, nip19 } from 'nostr-tools'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
 import { auditOf, putAdmin } from '../support/people.ts'
+import { RawClient } from '../support/raw-client.ts'
 
 let clock = Date.now()
 let relay: Relay
@@ -191,6 +192,22 @@ describe('blocked public keys', () => {
     )
   })
 
+  it('serves the stored events of a blocked author, unless they were deleted with the block (ACCESS-04)', async () => {
+    const [kept, gone] = [newOperator(), newOperator()]
+    const client = await RawClient.connect(relay.publicUrl)
+    const created_at = Math.floor(Date.now() / 1000)
+    const notes = [kept, gone].map(({ secretKey }) =>
+      finalizeEvent({ kind: 1, tags: [], content: 'hello', created_at }, secretKey),
+    )
+    for (const note of notes) expect((await client.publish(note)).accepted).toBe(true)
+    client.close()
+    await block({ pubkey: kept.pubkey })
+    await block({ pubkey: gone.pubkey, delete_events: true })
+    const reader = await RawClient.connect(relay.publicUrl)
+    expect(await reader.stored({ authors: [kept.pubkey, gone.pubkey] })).toEqual([notes[0]?.id])
+    reader.close()
+  })
+
   it('says how many events of an author are stored here, as many as blocking with deletion then deletes', async () => {
     const author = newOperator()
     const stored = async (key = author.pubkey) =>
@@ -205,7 +222,7 @@ describe('blocked public keys', () => {
     expect((await relay.call('/api/blocked-pubkeys/abc/stored-events', { token })).status).toBe(400)
   })
 
-  it('lists the newest first, in pages, with the number of all', async () => {
+  it('lists the newest first, in pages, with the number of all (ACCESS-07)', async () => {
     const keys: string[] = []
     for (let index = 0; index < 5; index++) {
       clock += 1000
@@ -216,6 +233,10 @@ describe('blocked public keys', () => {
     expect(page.count).toBe(5)
     expect(page.blocked_pubkeys.map(({ pubkey }: { pubkey: string }) => pubkey)).toEqual(keys.slice(1, 3))
     expect((await list()).blocked_pubkeys).toHaveLength(5)
+    const blocked_at = new Date(clock).toISOString()
+    expect((await list('?limit=1')).blocked_pubkeys).toMatchObject([
+      { pubkey: keys[0], reason: 'reason 4', blocked_at },
+    ])
     expect((await relay.call('/api/blocked-pubkeys?limit=0', { token })).status).toBe(400)
   })
 

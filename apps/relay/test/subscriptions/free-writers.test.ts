@@ -1,6 +1,7 @@
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { putAdmin } from '../support/people.ts'
+import { RawClient } from '../support/raw-client.ts'
 import { startSubscriptionWorld } from './subscription-world.ts'
 
 let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
@@ -39,4 +40,27 @@ it('counts the keys of the last 30 days that would be refused: no subscriber, ow
 it('tells moderators nothing of who would be refused', async () => {
   const { token } = await putAdmin(world.relay, 'moderator')
   expect((await world.relay.call('/api/payment/free-writers', { token })).status).toBe(403)
+})
+
+it('lets only keys with a running subscription write, while it runs (ACCESS-28)', async () => {
+  const [paying, free] = [generateSecretKey(), generateSecretKey()]
+  const { address } = await world.subscriber({ pubkey: getPublicKey(paying) })
+  await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
+  await world.post('/api/access', { access: { write: 'paying' } })
+  const answerTo = async (secret: Uint8Array) => {
+    const client = await RawClient.connect(world.relay.publicUrl)
+    const created_at = Math.floor(world.clock.now / 1000)
+    const content = `${Math.random()}`
+    const { accepted, message } = await client.publish(
+      finalizeEvent({ kind: 1, tags: [], content, created_at }, secret),
+    )
+    client.close()
+    return accepted ? 'taken' : message
+  }
+  expect([await answerTo(paying), await answerTo(free)]).toEqual([
+    'taken',
+    expect.stringMatching(/^restricted: .*paying/),
+  ])
+  world.clock.now += 40 * 86_400_000
+  expect(await answerTo(paying)).toMatch(/^restricted: .*paying/)
 })

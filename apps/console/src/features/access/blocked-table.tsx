@@ -10,7 +10,7 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { HeadCell } from '../../ui/content/table.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { useScreenClass } from '../../ui/page/use-media.ts'
-import { formatDateTime, formatRelative } from '../../ui/text/format.ts'
+import { formatDateTime, formatDay, formatRelative } from '../../ui/text/format.ts'
 import { shortenMiddle } from '../../ui/text/shorten.ts'
 import type { SortOrder } from './access-search.ts'
 import { SortHead } from './sort-head.tsx'
@@ -158,7 +158,7 @@ function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock, onDe
   const when = formatRelative((Date.parse(row.blocked_at) - Date.now()) / 1000)
   const blocker = row.blocked_by_name || (row.blocked_by && shortenMiddle(npubOf(row.blocked_by)))
   const by = blocker && t('access.by', { name: blocker })
-  const until = row.expires_at && t('access.until', { time: formatDateTime(row.expires_at) })
+  const until = row.expires_at && t('access.until', { time: formatDay(row.expires_at) })
   return (
     <tr
       aria-rowindex={index + 2}
@@ -192,7 +192,14 @@ function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock, onDe
         <time dateTime={row.blocked_at} title={formatDateTime(row.blocked_at)}>
           {when}
         </time>
-        {until && <span className="block truncate text-caption">{until}</span>}
+        {until && (
+          <span
+            title={row.expires_at ? formatDateTime(row.expires_at) : undefined}
+            className="block truncate text-caption"
+          >
+            {until}
+          </span>
+        )}
         {by && (
           <span title={row.blocked_by ? npubOf(row.blocked_by) : undefined} className="block truncate text-caption">
             {by}

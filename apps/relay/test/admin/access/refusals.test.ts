@@ -71,7 +71,7 @@ describe('GET /api/refusals', () => {
     expect(await newest()).toMatchObject({ what: 'event', cause: 'invalid', pubkey: null, kind: 1, text })
   })
 
-  test('lists refused sign-ins, reads, connections and uploads (REFUSE-04)', async () => {
+  test('lists refused sign-ins, reads, connections and uploads (ACCESS-05, REFUSE-04)', async () => {
     const blocked = newOperator()
     await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: blocked.pubkey, reason: 'spam' } })
     const [client, waiting] = [await from('203.0.113.41'), await from('203.0.113.42')]
@@ -92,7 +92,7 @@ describe('GET /api/refusals', () => {
     expect((await list('?what=connection&address=203.0.113.42')).refusals).toHaveLength(2)
 
     const response = await upload(blocked, 'hello', '203.0.113.43')
-    expect(response.status).toBe(403)
+    expect([response.status, response.headers.get('x-reason')]).toEqual([403, expect.stringMatching(/^blocked: /)])
     expect(await newest()).toMatchObject({
       ...{ what: 'upload', cause: 'blocked', pubkey: blocked.pubkey, address: '203.0.113.43', bytes: 5 },
       text: response.headers.get('x-reason'),

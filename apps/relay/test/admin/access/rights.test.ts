@@ -8,7 +8,7 @@ import { everyone, openAccessWorld } from './access-world.ts'
 const world = await openAccessWorld()
 afterAll(() => world.relay.close())
 beforeEach(() => world.reset())
-const { clock, relay, token, httpUrl, add, remove, save, signed, connect, answerTo, signIn, limitation } = world
+const { clock, relay, token, owner, httpUrl, add, remove, save, signed, connect, answerTo, signIn, limitation } = world
 
 describe('write access', () => {
   test('lets only allowed keys write, refuses everyone with an empty list, and keeps unsent members (ACCESS-10, ACCESS-25, ACCESS-26)', async () => {
@@ -119,6 +119,15 @@ describe('read access', () => {
 })
 
 describe('work and clock', () => {
+  test('answers with modes, trust, work and the bounds of created_at (ACCESS-24)', async () => {
+    const access = {
+      ...{ write: 'everyone', read: 'signed-in', trust: { roots: [owner.pubkey], depth: 2 } },
+      ...{ min_pow: 4, created_at_past_seconds: 60, created_at_future_seconds: 30 },
+    }
+    await save(access)
+    expect((await relay.call('/api/access', { token })).body).toEqual({ access })
+  })
+
   test('refuses less work than min_pow, which is in NIP-11 (ACCESS-33)', async () => {
     await save({ min_pow: 8 })
     expect(await limitation()).toMatchObject({ min_pow_difficulty: 8 })

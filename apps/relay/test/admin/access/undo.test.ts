@@ -57,6 +57,13 @@ describe('undoing a change of the last day', () => {
     expect(relay.context.access.isBlocked(pubkey)).toBe(false)
     await undo((await newest()).id)
     expect(relay.context.access.isBlocked(pubkey)).toBe(true)
+
+    const keys = [newOperator(), newOperator(), newOperator()].map(({ pubkey: key }) => key)
+    const blocks = keys.map(key => ({ pubkey: key, reason: 'a flood' }))
+    await relay.call('/api/blocked-pubkeys/block-many', { token, body: { blocks } })
+    expect(await newest()).toMatchObject({ count: 3, can_undo: true })
+    expect((await undo((await newest()).id)).body).toEqual({ undone: 3 })
+    expect(keys.filter(key => relay.context.access.isBlocked(key))).toEqual([])
     client.close()
   })
 

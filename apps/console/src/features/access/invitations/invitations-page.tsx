@@ -37,7 +37,7 @@ export function InvitationsPage() {
   const { t } = useTexts()
   const refusal = useRefusal(createAccessInvitation)
   return (
-    <div className="grid max-w-240 content-start gap-4 pt-4">
+    <div className="grid max-w-240 grid-cols-[minmax(0,1fr)] content-start gap-4 pt-4">
       <div>
         <h1 className="font-semibold text-title">{t('access.invitations.title')}</h1>
         <p className="text-muted text-small">{t('access.invitations.text')}</p>
@@ -118,6 +118,8 @@ function Invitations() {
   })
   const withdraw = ({ code }: AccessInvitation) =>
     attempt(() => api.call(removeAccessInvitations, { body: { codes: [code] } }))
+  const expiryOf = ({ expires_at }: AccessInvitation) =>
+    expires_at === null ? t('access.lists.permanent') : formatDateTime(expires_at)
   const rows = query.data?.invitations ?? []
   return (
     <Card title={t('access.invitations.open')}>
@@ -136,9 +138,9 @@ function Invitations() {
         <Table caption={t('access.invitations.open')}>
           <TableHead>
             <HeadCell>{t('access.invitations.code')}</HeadCell>
-            <HeadCell>{t('access.invitations.note')}</HeadCell>
+            <HeadCell className="max-md:hidden">{t('access.invitations.note')}</HeadCell>
             <HeadCell numeric>{t('access.invitations.uses')}</HeadCell>
-            <HeadCell>{t('access.lists.expiry')}</HeadCell>
+            <HeadCell className="max-md:hidden">{t('access.lists.expiry')}</HeadCell>
             <HeadCell className="w-11">
               <span className="sr-only">{t('access.invitations.withdraw')}</span>
             </HeadCell>
@@ -146,21 +148,21 @@ function Invitations() {
           <TableBody>
             {rows.map(row => (
               <Row key={row.code}>
-                <Cell className="whitespace-nowrap">
+                <Cell className="py-2 max-md:w-full max-md:max-w-0">
                   <span className="inline-flex items-center gap-1">
-                    <code className="font-mono">{row.code}</code>
+                    <code className="break-all font-mono">{row.code}</code>
                     <CopyButton value={row.code} label={t('access.invitations.copy')} />
                   </span>
+                  <p className="wrap-anywhere text-caption text-muted empty:hidden md:hidden">{row.note}</p>
+                  <p className="text-caption text-muted md:hidden">{expiryOf(row)}</p>
                 </Cell>
-                <Cell>{row.note}</Cell>
-                <Cell numeric>
+                <Cell className="wrap-anywhere max-md:hidden">{row.note}</Cell>
+                <Cell numeric className="whitespace-nowrap">
                   {row.uses_max === null
                     ? formatNumber(row.uses)
                     : t('access.invitations.used', { uses: row.uses, max: row.uses_max })}
                 </Cell>
-                <Cell className="whitespace-nowrap">
-                  {row.expires_at === null ? t('access.lists.permanent') : formatDateTime(row.expires_at)}
-                </Cell>
+                <Cell className="whitespace-nowrap max-md:hidden">{expiryOf(row)}</Cell>
                 <Cell>
                   <IconButton
                     icon={Trash2}
@@ -200,7 +202,7 @@ function Members() {
         <Table caption={t('access.invitations.members')}>
           <TableHead>
             <HeadCell>{t('access.columns.pubkey')}</HeadCell>
-            <HeadCell>{t('access.invitations.joined')}</HeadCell>
+            <HeadCell className="max-md:hidden">{t('access.invitations.joined')}</HeadCell>
             <HeadCell className="w-11">
               <span className="sr-only">{t('access.invitations.end')}</span>
             </HeadCell>
@@ -209,9 +211,10 @@ function Members() {
             {members.map(({ pubkey, joined_at }) => (
               <Row key={pubkey}>
                 <Cell>
-                  <code className="font-mono">{shortenMiddle(npubOf(pubkey))}</code>
+                  <code className="whitespace-nowrap font-mono">{shortenMiddle(npubOf(pubkey))}</code>
+                  <p className="text-caption text-muted md:hidden">{formatDateTime(joined_at)}</p>
                 </Cell>
-                <Cell className="whitespace-nowrap">{formatDateTime(joined_at)}</Cell>
+                <Cell className="whitespace-nowrap max-md:hidden">{formatDateTime(joined_at)}</Cell>
                 <Cell>
                   <IconButton
                     icon={Trash2}

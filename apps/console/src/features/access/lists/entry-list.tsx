@@ -41,7 +41,7 @@ export function EntryList({ list }: { readonly list: AccessList }) {
   }
 
   return (
-    <div className="grid max-w-600 content-start gap-4 pt-4">
+    <div className="grid max-w-600 grid-cols-[minmax(0,1fr)] content-start gap-4 pt-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 max-w-160 flex-1 basis-72">
           <h1 className="font-semibold text-title">{t(`access.lists.${list}.title`)}</h1>

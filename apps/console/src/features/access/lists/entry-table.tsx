@@ -38,10 +38,10 @@ export function EntryTable({ list, entries, chosen, onChoose, isFixed, onRemove 
           />
         </HeadCell>
         <HeadCell>{t(`access.lists.${list}.value`)}</HeadCell>
-        {list === 'words' && <HeadCell>{t('access.lists.match')}</HeadCell>}
-        <HeadCell>{t('access.columns.reason')}</HeadCell>
-        <HeadCell>{t('access.lists.expiry')}</HeadCell>
-        <HeadCell>{t('access.lists.addedAt')}</HeadCell>
+        {list === 'words' && <HeadCell className={wide}>{t('access.lists.match')}</HeadCell>}
+        <HeadCell className={wide}>{t('access.columns.reason')}</HeadCell>
+        <HeadCell className={wide}>{t('access.lists.expiry')}</HeadCell>
+        <HeadCell className={wide}>{t('access.lists.addedAt')}</HeadCell>
         <HeadCell className="w-11">
           <span className="sr-only">{t('access.lists.remove')}</span>
         </HeadCell>
@@ -58,25 +58,26 @@ export function EntryTable({ list, entries, chosen, onChoose, isFixed, onRemove 
                 onCheckedChange={on => toggle(entry.value, on)}
               />
             </Cell>
-            <Cell>
+            <Cell className="py-2 max-md:w-full max-md:max-w-0">
               <EntryValue list={list} value={entry.value} />
+              <Below entry={entry} />
             </Cell>
-            {list === 'words' && entry.match && <Cell>{t(`access.lists.matches.${entry.match}`)}</Cell>}
-            <Cell className="max-w-80">
+            {list === 'words' && entry.match && (
+              <Cell className={wide}>{t(`access.lists.matches.${entry.match}`)}</Cell>
+            )}
+            <Cell className={`max-w-80 ${wide}`}>
               {entry.reason === '' ? (
                 <span className="text-faint">{t('access.noReason')}</span>
               ) : (
                 <span className="line-clamp-2 break-words">{entry.reason}</span>
               )}
             </Cell>
-            <Cell className="whitespace-nowrap">
+            <Cell className={`whitespace-nowrap ${wide}`}>
               {entry.expires_at === null ? t('access.lists.permanent') : formatDateTime(entry.expires_at)}
             </Cell>
-            <Cell className="whitespace-nowrap">
+            <Cell className={`whitespace-nowrap ${wide}`}>
               <span>{formatDateTime(entry.created_at)}</span>
-              {entry.created_by_name !== '' && (
-                <span className="block text-caption text-muted">{entry.created_by_name}</span>
-              )}
+              <AddedBy entry={entry} />
             </Cell>
             <Cell>
               <IconButton
@@ -90,6 +91,30 @@ export function EntryTable({ list, entries, chosen, onChoose, isFixed, onRemove 
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+/** Has no room on narrow screens, where all of it is below the value. */
+const wide = 'max-md:hidden'
+
+function AddedBy({ entry: { created_by, created_by_name } }: { readonly entry: AccessEntry }) {
+  const { t } = useTexts()
+  const name = created_by_name || (created_by && shortenMiddle(npubOf(created_by)))
+  if (!name) return null
+  return <span className="block text-caption text-muted">{t('access.by', { name })}</span>
+}
+
+function Below({ entry }: { readonly entry: AccessEntry }) {
+  const { t } = useTexts()
+  const { match, reason, expires_at, created_at } = entry
+  const until = expires_at && t('access.until', { time: formatDateTime(expires_at) })
+  const facts = [match && t(`access.lists.matches.${match}`), until, formatDateTime(created_at)]
+  return (
+    <div className="text-caption text-muted md:hidden">
+      <p className="line-clamp-3 break-words empty:hidden">{reason}</p>
+      <p>{facts.filter(Boolean).join(' · ')}</p>
+      <AddedBy entry={entry} />
+    </div>
   )
 }
 

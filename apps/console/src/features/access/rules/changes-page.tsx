@@ -24,7 +24,7 @@ export function ChangesPage() {
   const { t } = useTexts()
   const refusal = useRefusal(undoAccessChange)
   return (
-    <div className="grid max-w-240 content-start gap-4 pt-4">
+    <div className="grid max-w-240 grid-cols-[minmax(0,1fr)] content-start gap-4 pt-4">
       <div>
         <h1 className="font-semibold text-title">{t('access.changes.title')}</h1>
         <p className="text-muted text-small">{t('access.changes.text')}</p>
@@ -71,8 +71,8 @@ function Changes() {
     <Table caption={t('access.changes.title')}>
       <TableHead>
         <HeadCell>{t('access.changes.what')}</HeadCell>
-        <HeadCell>{t('access.changes.when')}</HeadCell>
-        <HeadCell>{t('access.changes.who')}</HeadCell>
+        <HeadCell className="max-md:hidden">{t('access.changes.when')}</HeadCell>
+        <HeadCell className="max-md:hidden">{t('access.changes.who')}</HeadCell>
         <HeadCell className="w-28">
           <span className="sr-only">{t('ui.undo')}</span>
         </HeadCell>
@@ -80,17 +80,17 @@ function Changes() {
       <TableBody>
         {query.data.map(change => (
           <Row key={change.id}>
-            <Cell className="min-w-50 py-2">
+            <Cell className="py-2 max-md:w-full max-md:max-w-0 md:min-w-50">
               <span>{t(`access.changes.actions.${names[change.action] ?? 'rights'}`)}</span>
               <p className="wrap-anywhere text-caption text-muted empty:hidden">{targetText(change.target)}</p>
               {change.count > 1 && (
                 <p className="text-caption text-muted">{t('access.changes.more', { count: change.count - 1 })}</p>
               )}
+              <p className="text-caption text-muted md:hidden">{formatDateTime(change.at)}</p>
+              <p className="truncate text-caption text-muted md:hidden">{actorOf(change)}</p>
             </Cell>
-            <Cell className="whitespace-nowrap">{formatDateTime(change.at)}</Cell>
-            <Cell className="max-w-50 truncate">
-              {change.actor_name || (change.actor && shortenMiddle(npubOf(change.actor)))}
-            </Cell>
+            <Cell className="whitespace-nowrap max-md:hidden">{formatDateTime(change.at)}</Cell>
+            <Cell className="max-w-50 truncate max-md:hidden">{actorOf(change)}</Cell>
             <Cell className="whitespace-nowrap">
               {change.can_undo ? (
                 <Button
@@ -122,6 +122,8 @@ const names: Readonly<Record<string, keyof (typeof english)['access']['changes']
   'access.block': 'block',
   'access.unblock': 'unblock',
 }
+
+const actorOf = ({ actor, actor_name }: AccessChangeMade) => actor_name || (actor && shortenMiddle(npubOf(actor)))
 
 /** Of an entry or an author; the rest is said by the action. */
 function targetText(target: string): string {
