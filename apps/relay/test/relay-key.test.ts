@@ -1,0 +1,109 @@
+import type { NostrEvent } from '@hornets/contract'
+import { generateSecretKey, getPublicKey, nip19 } from 'nostr-tools'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSubscriptionWorld } from './subscriptions/subscription-world.ts'
+import { RawClient } from './support/raw-client.ts'
+import { signer } from './support/signer.ts'
+
+// What the relay signs with its own key, as clients see it.
+
+let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
+let client: RawClient
+beforeAll(async () => {
+  world = await startSubscriptionWorld({ config: { publicUrl: 'wss://relay.example' } })
+  client = await RawClient.connect(world.relay.publicUrl)
+  const ready = ['bcrt1qone', 'bcrt1qtwo', 'bcrt1qthree']
+  world.relay.context.subscriptions.allotment.drawFrom(async () => ready.shift() ?? null)
+  world.relay.context.bus.tell('walletHeard', undefined)
+})
+afterAll(async () => {
+  client.close()
+  await world.close()
+})
+
+const seconds = () => Math.floor(world.clock.now / 1000)
+const call = (path: string, body?: unknown) => world.relay.call(path, { token: world.token, body })
+const sell = (subscription_tiers: object[]) => world.save({ subscription_tiers })
+const relayKey = () => getPublicKey(world.relay.context.settings.relayKey())
+const soon = { timeout: 1000, interval: 20 }
+/** What a client is sent of a kind: as an answer, or live. */
+const received = (by: RawClient, kind: number) =>
+  by.heard.flatMap(([type, , event]) =>
+    type === 'EVENT' && (event as NostrEvent).kind === kind ? [event as NostrEvent] : [],
+  )
+let asked = 0
+async function stored(by: RawClient, kind: number): Promise<NostrEvent[]> {
+  const id = `stored ${++asked}`
+  by.say('REQ', id, { kinds: [kind] })
+  await by.hear('EOSE', id)
+  return by.heard.filter(([type, name]) => type === 'EVENT' && name === id).map(([, , event]) => event as NostrEvent)
+}
+
+async function signIn(person: ReturnType<typeof signer>): Promise<RawClient> {
+  const opened = await RawClient.connect(world.relay.publicUrl)
+  const tags = [
+    ['relay', world.relay.publicUrl],
+    ['challenge', await opened.challenge()],
+  ]
+  const event = person.sign({ kind: 22_242, tags, created_at: seconds() })
+  opened.say('AUTH', event)
+  expect((await opened.hear('OK', event.id))[2]).toBe(true)
+  return opened
+}
+
+test('signs tiers and accounts, stores them and sends them to open subscriptions (IDENT-01, IDENT-04)', async () => {
+  const alice = signer()
+  const [listener, subscriber] = [await RawClient.connect(world.relay.publicUrl), await signIn(alice)]
+  listener.say('REQ', 'live', { kinds: [411] })
+  await listener.hear('EOSE', 'live')
+  await sell([{ datalimit: '3 GB per month', price: '777' }])
+  await expect
+    .poll(() => received(listener, 411).at(-1))
+    .toMatchObject({ pubkey: relayKey(), content: expect.stringContaining('777') })
+  expect((await stored(client, 411)).map(({ pubkey }) => pubkey)).toEqual([relayKey()])
+  await expect.poll(async () => (await stored(subscriber, 888)).map(({ pubkey }) => pubkey)).toEqual([relayKey()])
+  for (const opened of [listener, subscriber]) opened.close()
+})
+
+test.each([411, 555, 888, 19_841, 19_843])('refuses kind %i by any other key (IDENT-03)', async kind => {
+  const event = signer().sign({ kind, created_at: seconds() })
+  expect(await client.publish(event)).toMatchObject({
+    accepted: false,
+    message: expect.stringContaining(`restricted: kind ${kind} (`),
+  })
+  expect(await client.stored({ ids: [event.id] })).toEqual([])
+})
+
+test('publishes the tiers by a new key within a second, and no longer by the old one (IDENT-09)', async () => {
+  await sell([{ datalimit: '4 GB per month', price: '888' }])
+  const old = relayKey()
+  await expect.poll(async () => (await stored(client, 411)).map(({ pubkey }) => pubkey)).toEqual([old])
+  const secret = generateSecretKey()
+  expect((await call('/api/settings/general', { general: { private_key: nip19.nsecEncode(secret) } })).status).toBe(200)
+  const keys = async () => (await stored(client, 411)).map(({ pubkey }) => pubkey)
+  await expect.poll(keys, soon).toEqual([getPublicKey(secret)])
+  expect(getPublicKey(secret)).not.toBe(old)
+})
+
+const document = async () =>
+  (await fetch(world.relay.publicUrl.replace('ws', 'http'), { headers: { accept: 'application/nostr+json' } })).json()
+
+test('shows a saved relay info in its NIP-11 document within a second (PROTO-03)', async () => {
+  for (const relaydescription of ['Owls only', 'Owls and crows']) {
+    expect((await call('/api/settings/relay_info', { relay_info: { relaydescription } })).status).toBe(200)
+    await expect.poll(document, soon).toMatchObject({ description: relaydescription })
+  }
+})
+
+test('names fees and where to pay while tiers are sold, and not otherwise (PROTO-05)', async () => {
+  await sell([{ datalimit: '4 GB per month', price: '888' }])
+  expect(await document()).toMatchObject({
+    payments_url: 'https://relay.example/subscribe',
+    fees: { subscription: [expect.objectContaining({ amount: 888_000, unit: 'msats' })] },
+    limitation: { payment_required: expect.any(Boolean) },
+  })
+  await sell([])
+  const without = (await document()) as object
+  expect(without).not.toHaveProperty('fees')
+  expect(without).not.toHaveProperty('payments_url')
+})
