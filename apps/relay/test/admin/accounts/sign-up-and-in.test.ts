@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { generateSecretKey, getPublicKey } from 'nostr-tools'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newOperator, type Operator, type Relay, startRelay } from '../../harness.ts'
+
+// Sign-up and sign-in as deployed consoles call them.
+
+let relay: Relay
+let owner: Operator
+let token: string
+beforeAll(async () => {
+  relay = await startRelay()
+  ;({ operator: owner, token } = await relay.signedIn())
+})
+afterAll(() => relay.close())
+
+test('signs up one admin, with the printed setup token and a password by the rule (SIGN-02, SIGN-03)', async () => {
+  const unclaimed = await startRelay()
+  const printed = new URL(unclaimed.app.setupUrl() ?? '').searchParams.get('setup') ?? ''
+  const signUp = ({ pubkey }: Operator, password: string, setupToken: string | undefined) =>
+    unclaimed.call('/signup', {
+      body: { npub: pubkey, password, confirmPassword: password, termOfUse: true, setupToken },
+    })
+  const first = newOperator()
+  for (const setupToken of [undefined, '', 'f'.repeat(printed.length)])
+    expect(await signUp(first, first.password, setupToken)).toMatchObject({
+      status: 403,
+      body: { error: expect.stringMatching(/./) },
+    })
+  for (const weak of ['Ab-7', 'correct-horse-7', 'CORRECT-HORSE-7', 'Correct-Horse-x'])
+    expect((await signUp(first, weak, printed)).status).toBe(400)
+  expect(await signUp(first, first.password, printed)).toMatchObject({
+    status: 201,
+    body: { message: expect.stringMatching(/./) },
+  })
+  expect((await signUp(newOperator(), first.password, printed)).status).toBe(403)
+  await unclaimed.close()
+})
+
+test('answers a wrong password and an unknown account with the same words (SIGN-07)', async () => {
+  const login = (npub: string, password: string) => relay.call('/login', { body: { npub, password } })
+  const unknown = await login(getPublicKey(generateSecretKey()), owner.password)
+  const wrong = await login(owner.pubkey, 'Wrong-Horse-7')
+  expect([unknown.status, wrong.status]).toEqual([401, 401])
+  expect(wrong.body).toEqual(unknown.body)
+  expect(wrong.body.error).toBe('Invalid npub or password')
+  expect((await login(owner.pubkey, owner.password)).status).toBe(200)
+})
+
+test('answers each failed call with JSON, without a stack or a path (WIRE-03)', async () => {
+  const broken = await startRelay({ signInLimits: undefined })
+  const own = await broken.signedIn()
+  const database = new DatabaseSync(join(broken.dataDir, 'admin.db'))
+  database.exec('DROP TABLE event_views')
+  database.close()
+  const guess = { npub: getPublicKey(generateSecretKey()), password: 'Wrong-Horse-7' }
+  for (let tries = 0; tries < 12; tries++) await broken.call('/login', { body: guess })
+  const headers = { 'content-type': 'application/json' }
+  const failed = await Promise.all([
+    relay.call('/api/settings/general', { token, method: 'POST', body: '{', headers }),
+    relay.call('/api/no-such-call', { token }),
+    relay.call('/api/settings/general', { token, body: { general: { port: 'high' } } }),
+    relay.call('/api/settings/general'),
+    broken.call('/login', { body: guess }),
+    broken.call('/api/events/views', { token: own.token }),
+  ])
+  expect(failed.map(({ status }) => status)).toEqual([400, 404, 400, 401, 429, 500])
+  for (const { body } of failed) {
+    expect(body).toMatchObject({ error: expect.stringMatching(/./) })
+    expect(JSON.stringify(body)).not.toMatch(/\.[jt]s\b|node:|SQLITE|event_views|stack|\/(work|home|tmp|dev|root)\b/)
+  }
+  await broken.close()
+})
