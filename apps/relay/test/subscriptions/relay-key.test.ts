@@ -1,9 +1,9 @@
 import type { NostrEvent } from '@hornets/contract'
 import { generateSecretKey, getPublicKey, nip19 } from 'nostr-tools'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSubscriptionWorld } from './subscriptions/subscription-world.ts'
-import { RawClient } from './support/raw-client.ts'
-import { signer } from './support/signer.ts'
+import { RawClient } from '../support/raw-client.ts'
+import { signer } from '../support/signer.ts'
+import { startSubscriptionWorld } from './subscription-world.ts'
 
 // What the relay signs with its own key, as clients see it.
 
