@@ -105,3 +105,44 @@ it('says how many events it deletes before it begins, and restores them', async 
   await question.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect.poll(() => received('POST /api/events/delete').at(-1)?.body).toEqual({ ids: [note?.id] })
 })
+
+it('imports a file, says what was left out and why, and copies what a filter finds', async () => {
+  const job = {
+    ...{ id: 4, kind: 'import', state: 'running', source: 'old.jsonl', direction: null, total: 100, done: 40 },
+    ...{ stored: 2, sent: 0, left_out: [], error: null, resumable: false, ended_at: null, by: null },
+    began_at: '2026-08-30T12:00:00Z',
+  }
+  const examples = [{ line: 7, id: null, text: 'Not JSON: {"id"' }]
+  const ended = { ...job, state: 'stopped', resumable: true, left_out: [{ cause: 'not_json', count: 3, examples }] }
+  const answerWith = (one: object) =>
+    site.relay.answers.set('GET /api/events/transfers', { body: { transfers: [one] } })
+  site.relay.answers.set('POST /api/events/import', () => {
+    answerWith(job)
+    return { status: 202, body: { job } }
+  })
+  site.relay.answers.set('POST /api/events/transfers/4/stop', () => {
+    answerWith(ended)
+    return { body: { job: ended } }
+  })
+  site.relay.answers.set('POST /api/events/sync', { status: 202, body: { job } })
+  const console = await site.go('/events?filter={"kinds":[1]}')
+  await console.getByRole('button', { name: 'Import a file' }).click()
+  const dialog = console.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: 'Apply the rules of this relay' }).click()
+  const file = { name: 'old.jsonl', mimeType: 'application/x-ndjson', buffer: Buffer.from('{}') }
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  const list = console.getByRole('list', { name: 'Imports and copies' })
+  await list.getByRole('progressbar', { name: 'Importing' }).waitFor()
+  expect(received('POST /api/events/import').map(({ query }) => query.toString())).toEqual(['name=old.jsonl&rules=1'])
+  await list.getByRole('button', { name: 'Stop' }).click()
+  await list.getByText('3 events left out').click()
+  await list.getByText('Line 7:').waitFor()
+  await list.getByRole('button', { name: 'Resume' }).waitFor()
+
+  await console.getByRole('button', { name: 'Copy from or to a relay' }).click()
+  await dialog.getByLabel('Address of the other relay').fill('wss://old.example')
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect
+    .poll(() => received('POST /api/events/sync').map(({ body }) => body))
+    .toEqual([{ url: 'wss://old.example', direction: 'pull', filter: { kinds: [1] } }])
+})

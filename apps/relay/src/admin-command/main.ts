@@ -13,6 +13,7 @@ import { checkDatabases } from './check-databases.ts'
 import type { AnyCommand } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { consoleOn } from './console-on.ts'
+import { importEvents } from './import.ts'
 import { inviteOwner } from './invite-owner.ts'
 import { list } from './list.ts'
 import { maintenance } from './maintenance.ts'
@@ -35,6 +36,7 @@ const commands: readonly AnyCommand[] = [
   backup,
   restore,
   replaceMissing,
+  importEvents,
 ]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

@@ -15,6 +15,12 @@ export interface EventTakerParts {
   readonly now: () => number
 }
 
+interface Checked {
+  readonly event: NostrEvent
+  readonly json: string
+}
+
+const textMax = nostrLimits.messageBytesMax
 const kept: Readonly<Record<Exclude<SaveOutcome, 'stored'>, string>> = {
   duplicate: 'This event is already stored',
   older: 'A newer version of this event is stored',
@@ -29,8 +35,23 @@ export class EventTaker {
     this.#parts = parts
   }
 
-  /** Resolves once it is durable. Throws EventStoreFull. */
-  async take(text: string, byRules: boolean): Promise<'stored' | LeftOut> {
+  /**
+   * What became of each, once all are durable. All are checked before the first one is stored, so that they share a commit.
+   * Throws EventStoreFull.
+   */
+  async take(texts: readonly (string | null)[], byRules: boolean): Promise<('stored' | LeftOut)[]> {
+    const checked = await Promise.all(texts.map(text => this.#check(text, byRules)))
+    return Promise.all(checked.map(one => ('cause' in one ? one : this.#save(one))))
+  }
+
+  async #save({ event, json }: Checked): Promise<'stored' | LeftOut> {
+    const outcome = await this.#parts.events.save({ event, json, sharer: this })
+    return outcome === 'stored' ? outcome : { cause: outcome, id: event.id, text: kept[outcome] }
+  }
+
+  async #check(text: string | null, byRules: boolean): Promise<Checked | LeftOut> {
+    if (text === null || text.length > textMax)
+      return { cause: 'too_long', id: null, text: `Longer than ${textMax} characters` }
     const value = parsed(text)
     if (value === undefined) return { cause: 'not_json', id: null, text: `Not JSON: ${text}` }
     const error = errorOfEvent(value, nostrLimits)
@@ -45,9 +66,7 @@ export class EventTaker {
     if (verdict === 'wrong-signature') return leftOut('wrong_signature', 'The signature does not match')
     const refusal = await this.#refusalOf(event, byRules)
     if (refusal) return leftOut('refused', refusal)
-    const json = verdict === 'plain' ? text : new CanonicalEvent(event).json
-    const outcome = await this.#parts.events.save({ event, json, sharer: this })
-    return outcome === 'stored' ? outcome : leftOut(outcome, kept[outcome])
+    return { event, json: verdict === 'plain' ? text : new CanonicalEvent(event).json }
   }
 
   /** A request to vanish is obeyed, whatever the rules are (NIP-62). */

@@ -57,6 +57,11 @@ export class TransfersService {
     for (const row of unfinished) if (row.state === 'running') this.#enqueue(row)
   }
 
+  /** Takes up what was begun by command on the server. */
+  async notice(): Promise<void> {
+    for (const row of await this.#parts.store.running()) if (!this.#ends.has(row.id)) this.#enqueue(row)
+  }
+
   /** Throws ApiError('conflict') if too many are running. */
   async import(file: ReceivedFile, options: { name: string; rules: boolean }, actor: Actor): Promise<Transfer> {
     const plan: ImportPlan = { file: file.name, rules: options.rules }
@@ -125,6 +130,8 @@ export class TransfersService {
   }
 
   #enqueue(row: TransferRow): void {
+    const before = this.#ends.get(row.id)
+    if (before && !before.signal.aborted) return
     const end = new AbortController()
     this.#ends.set(row.id, end)
     void this.#oneByOne(() => this.#run(row.id, end.signal)).finally(() => {
@@ -140,6 +147,7 @@ export class TransfersService {
       if (signal.aborted) return
       // Read anew: it may have been stopped and resumed while it waited.
       const row = await this.#find(id)
+      if (row.state !== 'running') return
       const account = new TransferAccount(row)
       const run = {
         ...{ account, signal },

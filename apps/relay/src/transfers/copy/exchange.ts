@@ -20,7 +20,8 @@ const pauseMs = 1000
 export async function storeAll({ taker }: ExchangeParts, run: Run, events: readonly NostrEvent[]): Promise<void> {
   await run.inTurn(async () => {
     const before = run.account.stored
-    const taken = await Promise.all(events.map(event => taker.take(JSON.stringify(event), false)))
+    const texts = events.map(event => JSON.stringify(event))
+    const taken = await taker.take(texts, false)
     for (const one of taken) {
       if (one === 'stored') run.account.stored += 1
       else run.account.leaveOut(one)

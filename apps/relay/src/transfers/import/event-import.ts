@@ -44,11 +44,8 @@ export class EventImport {
   /** The number of new ones. */
   async #take({ lines }: LineBatch, account: Run['account'], rules: boolean): Promise<number> {
     const before = account.stored
-    const take = async (text: string | null) =>
-      text === null || text.length > nostrLimits.messageBytesMax
-        ? ({ cause: 'too_long', id: null, text: `Longer than ${nostrLimits.messageBytesMax} characters` } as const)
-        : await this.#taker.take(text, rules)
-    const taken = await Promise.all(lines.map(({ text }) => take(text)))
+    const texts = lines.map(({ text }) => text)
+    const taken = await this.#taker.take(texts, rules)
     for (const [at, one] of taken.entries()) {
       if (one === 'stored') account.stored += 1
       else account.leaveOut(one, lines[at]?.number)

@@ -27,7 +27,8 @@ type Interval = (typeof copyIntervals)[number]
 
 const seconds: Readonly<Record<Interval, number>> = { hour: 3600, day: 86_400 }
 const schedulesMax = 20
-const lookEveryMs = 60_000
+/** Also what was begun by command is taken up then. */
+const lookEveryMs = 5000
 
 /** Copies that are repeated every hour or day. */
 export class SchedulesService {
@@ -66,6 +67,7 @@ export class SchedulesService {
   /** Begins what is due; what still runs is left alone. */
   async round(): Promise<void> {
     const { schedules, transfers } = this.#parts
+    await transfers.notice()
     for (const row of await schedules.list()) {
       if (row.next_at > this.#seconds()) continue
       if ((await transfers.find(row.last))?.state === 'running') continue

@@ -13,6 +13,8 @@ import { RawClient } from '../../support/raw-client.ts'
 const program = process.env.STRFRY
 export const isStrfryNamed = program !== undefined
 
+const idsAtOnce = 200
+
 /** A real strfry relay with an empty store. */
 export async function openStrfry() {
   if (program === undefined) throw new Error('STRFRY names no program')
@@ -40,14 +42,16 @@ export async function openStrfry() {
       for (const event of events) open.say('EVENT', event)
       for (const { id } of events) expect((await open.hear('OK', id))[2]).toBe(true)
     },
-    /** Of all its events. */
-    async ids(): Promise<string[]> {
-      const exported = spawn(program, [`--config=${join(folder, 'strfry.conf')}`, 'export'], {
-        stdio: ['ignore', 'pipe', 'ignore'],
-      })
-      let text = ''
-      for await (const chunk of exported.stdout) text += chunk
-      return text.split('\n').flatMap(line => (line === '' ? [] : [(JSON.parse(line) as NostrEvent).id]))
+    /** Those of these ids that it has. */
+    async stored(ids: readonly string[]): Promise<string[]> {
+      const found: string[] = []
+      for (let at = 0; at < ids.length; at += idsAtOnce)
+        found.push(...(await open.stored({ ids: ids.slice(at, at + idsAtOnce) })))
+      return found
+    },
+    async count(): Promise<number> {
+      open.say('COUNT', 'all', {})
+      return ((await open.hear('COUNT', 'all'))[2] as { count: number }).count
     },
     async close() {
       open.close()
