@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import type { Transfer } from '@hornets/contract/admin/events/transfers'
 import { call, claim, login, makeDataDir, spawnRelay } from '../../apps/relay/test/harness.ts'
 import { printFigure, rounded } from '../figures.ts'
@@ -49,7 +50,7 @@ async function sendFile(adminUrl: string, token: string): Promise<void> {
     }
   }
   const answer = await fetch(`${adminUrl}/api/events/import?name=bench.jsonl`, {
-    ...{ method: 'POST', body: ReadableStream.from(lines()), duplex: 'half' },
+    ...{ method: 'POST', body: Readable.from(lines()) as unknown as ReadableStream, duplex: 'half' },
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' },
   })
   if (answer.status !== 202) throw new Error(`the file was not taken: ${await answer.text()}`)

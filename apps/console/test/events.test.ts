@@ -8,7 +8,7 @@ const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 const received = (call: string) => site.relay.received.filter(one => one.call === call)
 const [note] = storedEvents.events
 
-it('finds events by a form or by JSON, keeps the filter in the URL, and shows media only when asked', async () => {
+it('finds events by a form or by JSON, keeps the filter in the URL, and shows media only when asked (EVENTS-10)', async () => {
   const page = ({ query }: Received) => {
     const isFirst = query.get('cursor') === null
     return {
@@ -79,7 +79,7 @@ it('opens one event by its address, and saves a filter as a view', async () => {
   await expect.poll(() => saved).toEqual([{ name: 'Mine', filter: { kinds: [30_023] } }])
 })
 
-it('says how many events it deletes before it begins, and restores them', async () => {
+it('says how many events it deletes before it begins, and restores them (EVENTS-11)', async () => {
   const job = {
     ...{ id: 3, action: 'delete', state: 'done', events: 2, done: 2, refused: 0, undoable: 2 },
     ...{ began_at: '2026-08-30T12:00:00Z', ended_at: '2026-08-30T12:00:01Z', by: null },

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { naming } from '@hornets/server/database/damage'
 import { kyselyOver } from '@hornets/server/database/kysely-over'
-import { migrate } from '@hornets/server/database/migrate'
+import { assertMigrated, migrate } from '@hornets/server/database/migrate'
 import { cannotOpen, neverWait, openSqlite } from '@hornets/server/database/sqlite'
 import { lockedMsMax, whenFree } from '@hornets/server/database/when-free'
 import type { Kysely } from 'kysely'
@@ -34,11 +34,20 @@ export class RelayDatabase {
   }
 
   /** Opens the file, creating and migrating it if needed. */
-  static async open(path: string): Promise<RelayDatabase> {
+  static open(path: string): Promise<RelayDatabase> {
+    return RelayDatabase.#open(path, migrate)
+  }
+
+  /** For commands beside a running relay. Throws if it is not up to date. */
+  static openUnchanged(path: string): Promise<RelayDatabase> {
+    return RelayDatabase.#open(path, assertMigrated)
+  }
+
+  static async #open(path: string, prepare: typeof migrate): Promise<RelayDatabase> {
     let migrating: Kysely<never> | undefined
     try {
       migrating = kyselyOver<never>(openSqlite(path))
-      await migrate(migrating, relayMigrations)
+      await prepare(migrating, relayMigrations)
       return new RelayDatabase(path, neverWait(openSqlite(path)))
     } catch (error) {
       throw cannotOpen(path, error)

@@ -16,7 +16,7 @@ export interface ByCommandOptions {
 /** For commands on the server; the relay may be running. */
 export async function openTransfersByCommand({ dataDir, database, audit }: ByCommandOptions) {
   await using opened = new AsyncDisposableStack()
-  const relayDatabase = opened.adopt(await RelayDatabase.open(join(dataDir, 'relay.db')), part => part.close())
+  const relayDatabase = opened.adopt(await RelayDatabase.openUnchanged(join(dataDir, 'relay.db')), part => part.close())
   const freeSpace = opened.adopt(await FreeSpace.open({ folder: dataDir, onError: () => {} }), part => part.close())
   const files = new ImportFiles({ folder: join(dataDir, 'imports'), freeSpace })
   const store = new TransfersStore(relayDatabase)

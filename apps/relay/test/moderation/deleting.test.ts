@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { NostrEvent } from '@hornets/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Operator, type Relay, startRelay } from '../harness.ts'
-import { draft, hex, save } from '../support/drafts.ts'
+import { draft, hex, idsOf, save } from '../support/drafts.ts'
 import { auditOf, putAdmin } from '../support/people.ts'
 
 const start = 1_790_000_000
@@ -49,7 +49,7 @@ describe('deleting what a filter finds', () => {
     expect((await call('/api/events/delete', { filter: { kinds: [1] } })).status).toBe(409)
   })
 
-  it('deletes in a job, and restores everything as it was', async () => {
+  it('deletes what a filter finds, or ids, in a job, and restores everything as it was (EVENTS-03)', async () => {
     const drafts = await fill(1200)
     const before = await counts()
     const { status, body } = await call('/api/events/delete', { filter: { '#t': ['spam'] } })
@@ -72,9 +72,12 @@ describe('deleting what a filter finds', () => {
       [600, 0],
     ])
     expect((await call(`/api/events/jobs/${deleted.id}/undo`)).status).toBe(409)
+    expect((await call('/api/events/delete', { ids: [spam.id] })).status).toBe(202)
+    await settled()
+    expect(await idsOf(relay.context.events, [{ ids: [spam.id] }])).toEqual([])
   })
 
-  it('restores after a restart, for 7 days', async () => {
+  it('restores after a restart, for 7 days (EVENTS-09)', async () => {
     const [first, second] = await fill(2)
     await call('/api/events/delete', { ids: [first?.id] })
     await call('/api/events/delete', { ids: [second?.id] })
@@ -142,7 +145,7 @@ describe('deleting what a filter finds', () => {
     await settled()
   })
 
-  it('stops, and deletes nothing that arrives after the start', async () => {
+  it('shows its progress, stops, and deletes nothing that arrives after the start (EVENTS-07)', async () => {
     await fill(6000)
     const { job } = (await call('/api/events/delete', { filter: { kinds: [1] } })).body
     const { event: late } = await put({ content: 'late', created_at: start + 50 })
