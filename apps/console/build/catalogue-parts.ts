@@ -9,7 +9,7 @@ export const parts = {
   /** The login. Its English is part of its script. */
   signIn: ['auth', 'messages', 'ui'],
   /** The other screens of the sign-in, and its notes. */
-  signInLater: ['authLater', 'role'],
+  signInLater: ['authLater', 'passwordRule', 'role'],
   /** Every page of the console except the first. */
   later: [
     'access',
@@ -20,8 +20,9 @@ export const parts = {
     'errorPages',
     'media',
     'notifications',
-    'otherServer',
     'operation',
+    'otherServer',
+    'passwordRule',
     'people',
     'profile',
     'refusals',

@@ -1,3 +1,4 @@
+import { nip19 } from 'nostr-tools'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
 import { authRoutes } from './support/routes.ts'
@@ -73,6 +74,29 @@ describe('signing in', () => {
     await page.getByText('The relay is not responding').waitFor({ state: 'detached' })
   })
 
+  it('says on an unencrypted page why the extension is missing, and what to do without a key (FAMILY-25)', async () => {
+    const { page } = await site.begin()
+    // As browsers say of http at an address of the local network.
+    await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
+    await page.goto(`${site.relay.url}/auth/login`)
+    await page.getByText('This page was opened over unencrypted http. Extensions such as nos2x').waitFor()
+    await page.fill(password, 'x')
+    await page.click(submit)
+    await page.getByText('Share your key in the extension, or use a remote signer.').waitFor()
+    expect(site.relay.calls).not.toContain('POST /login')
+  })
+
+  it('offers to reload the page after an extension has refused', async () => {
+    const { page } = await site.begin()
+    await page.addInitScript(() => {
+      const refuse = () => Promise.reject(new Error('denied'))
+      Object.assign(window, { nostr: { getPublicKey: refuse, signEvent: refuse } })
+    })
+    await page.goto(`${site.relay.url}/auth/login`)
+    await page.getByText('allow this page there and then reload it').waitFor()
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Reload the page' }).click()])
+  })
+
   it('AUTH-12, AUTH-16: offers help if an extension does not answer or has another key', async () => {
     const { page } = await site.begin()
     const other = 'e'.repeat(64)
@@ -88,13 +112,15 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Use a remote signer' }).click()
     await show(other)
     await page.getByRole('button', { name: 'Look for an extension again' }).click()
-    await page.getByTitle(other).waitFor()
+    await page.getByTitle(nip19.npubEncode(other)).waitFor()
 
     // Meanwhile the user has switched accounts in the extension.
     await show(pubkey)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByTitle(pubkey).waitFor()
+    await page.getByTitle(nip19.npubEncode(pubkey)).waitFor()
     expect(await page.inputValue('[name=npub]')).toBe(pubkey)
+    // For password managers.
+    expect(await page.inputValue('input[autocomplete=username]:not([type=hidden])')).toBe(pubkey)
 
     // The user closed its prompt without answering.
     await page.fill(password, 'x')

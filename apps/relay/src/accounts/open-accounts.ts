@@ -38,6 +38,8 @@ export interface AccountPartsOptions {
   readonly passwordCost: PasswordCost
   /** Whether the id is the event's hash and the signature its author's. */
   readonly isGenuine: (event: NostrEvent) => boolean
+  /** Where clients reach the relay; undefined if it does not know. */
+  readonly relayAddress: () => string | undefined
   /** Whether dangerous calls require the password again. */
   readonly asksPasswordAgain: boolean
   readonly now: Clock
@@ -61,7 +63,8 @@ export async function openAccounts(options: AccountPartsOptions) {
   const tickets = new Tickets(now)
   const twoFactor = new TwoFactor({ database, audit, box, limiter, tickets, notices, now })
   const entering = { database, audit, sessions, passwords, limiter, notices }
-  const signIn = new SignIn({ ...entering, twoFactor, tickets, isGenuine, now })
+  const { relayAddress } = options
+  const signIn = new SignIn({ ...entering, twoFactor, tickets, isGenuine, relayAddress, now })
   const ownPassword = new OwnPassword(entering)
   const profile = new ProfileService({ database, audit, mails, notices, requireFreshPassword })
   const codes = { codes: new MailCodes(database, box, now), tries: new CodeTries(now) }

@@ -12,6 +12,7 @@ import { type Mailer, mailerOff } from '../mail/mailer.ts'
 import { Mails } from '../mail/mails.ts'
 import type { SmtpOptions } from '../mail/smtp-mailer.ts'
 import { Maintenance } from '../maintenance/maintenance.ts'
+import { RelayNames } from '../nostr/relay-info/relay-names.ts'
 import { openRefusals } from '../refusals/open-refusals.ts'
 import { ServiceStates } from '../services/service-states.ts'
 import { TrialService } from '../services/trial-service.ts'
@@ -46,7 +47,9 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
 
   const relayName = () => settings.get(relayInfo).relayname
   const mails = await openMails(frame, relayName)
+  const names = new RelayNames({ publicUrl: config.publicUrl, settings })
   const people = await openAccounts({
+    relayAddress: () => names.addresses()[0],
     dataDir: folder.path,
     ...{ database, audit, box, mails, bus, isGenuine, now, logger },
     limits: options.signInLimits ?? signInLimits,

@@ -8,7 +8,7 @@ let clock = Date.now()
 let relay: Relay
 let operator: Operator
 beforeAll(async () => {
-  relay = await startRelay({ now: () => clock })
+  relay = await startRelay({ now: () => clock, config: { publicUrl: 'wss://relay.example' } })
   operator = await relay.claim()
 })
 afterAll(() => relay.close())
@@ -41,15 +41,16 @@ describe('the first step, the password', () => {
     expect(JSON.stringify(rows)).not.toContain('Guess-Guess-7')
   })
 
-  it('API-02: returns an unsigned event with a challenge for the right one (SIGN-04)', async () => {
+  it('API-02: returns an unsigned event with a readable challenge for the right one (SIGN-04, FAMILY-27)', async () => {
     const event = await askChallenge()
     expect(event).toEqual({
       kind: 1,
       pubkey: operator.pubkey,
       created_at: Math.floor(clock / 1000),
       tags: [],
-      content: expect.stringMatching(/^[\w-]{43}$/),
+      content: expect.stringMatching(/^Sign in to wss:\/\/relay\.example at \d\d:\d\d, code [\w-]{43}$/),
     })
+    expect(event.content).toContain(` at ${new Date(clock).toISOString().slice(11, 16)},`)
     expect((await askChallenge()).content).not.toBe(event.content)
   })
 })

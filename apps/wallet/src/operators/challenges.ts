@@ -16,15 +16,17 @@ export class Challenges {
     this.#now = now
   }
 
-  /** Valid for 2 minutes, once. */
+  /** The text to sign: what for, when (UTC), and a code. Valid for 2 minutes, once. */
   issue(): string {
-    const body = `${randomBytes(18).toString('base64url')}.${this.#now().toString(36)}`
+    const now = this.#now()
+    const code = `${randomBytes(18).toString('base64url')}.${now.toString(36)}`
+    const body = `Sign in to the wallet at ${new Date(now).toISOString().slice(11, 16)}, code ${code}`
     return `${body}.${this.#proof(body)}`
   }
 
   isLive(challenge: string): boolean {
-    const [nonce, issued = '', proof = '', ...more] = challenge.split('.')
-    const expected = Buffer.from(this.#proof(`${nonce}.${issued}`))
+    const [said, issued = '', proof = '', ...more] = challenge.split('.')
+    const expected = Buffer.from(this.#proof(`${said}.${issued}`))
     const given = Buffer.from(proof)
     if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return false
     const ageMs = this.#now() - Number.parseInt(issued, 36)

@@ -36,6 +36,8 @@ export async function signIn(npub: string, password: string, parts: SignInParts)
     throw new Error('The extension did not sign. You are not signed in.', { cause })
   })
   const signed = await Promise.race([signing, ...(signal ? [aborted(signal)] : [])])
+  // Extensions hold several keys, and users switch between them.
+  if (signed.pubkey !== event.pubkey) throw new Error('Another key signed than the one you chose')
   onStep('verifying')
   const body = { challenge: signed.content, signature: signed.sig, messageHash: signed.id, event: signed }
   const answer = await client.call(verify, { body }).catch(incomplete).catch(refused)

@@ -20,13 +20,13 @@ export function UpdateNote() {
       {isReady && (
         <p className="flex items-center gap-2 rounded-md border border-line bg-raised px-3 py-1.5 text-small shadow-float">
           <RefreshCw size={14} className="text-accent-text" />
-          {t('shell.update.ready')}
+          {t('errorPages.update.ready')}
           <button
             type="button"
             onClick={reload}
             className="min-h-6 px-1 font-semibold text-accent-text hover:underline"
           >
-            {t('shell.update.reload')}
+            {t('errorPages.update.reload')}
           </button>
         </p>
       )}

@@ -92,11 +92,11 @@ export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps
       <MenuSeparator />
       {!isDemo() && (
         <MenuItem icon={Lock} onClick={openLock}>
-          {t('shell.profile.lock')}
+          {t('profile.menuItems.lock')}
         </MenuItem>
       )}
       <MenuItem icon={LogOut} onClick={() => void navigate({ to: '/logout' })}>
-        {t('shell.profile.logout')}
+        {t('profile.menuItems.logout')}
       </MenuItem>
     </Menu>
   )

@@ -23,10 +23,10 @@ export function useLeaveQuestion({ title, text, action, cancel }: LeaveQuestion 
   const { t } = useTexts()
   return () =>
     confirm({
-      title: title ?? t('ui.unsaved.title'),
-      text: text ?? t('ui.unsaved.text'),
-      action: action ?? t('ui.unsaved.leave'),
-      cancel: cancel ?? t('ui.unsaved.stay'),
+      title: title ?? t('session.unsaved.title'),
+      text: text ?? t('session.unsaved.text'),
+      action: action ?? t('session.unsaved.leave'),
+      cancel: cancel ?? t('session.unsaved.stay'),
       danger: true,
     })
 }

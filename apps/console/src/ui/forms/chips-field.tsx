@@ -59,7 +59,7 @@ export function ChipsField<V extends string | number>(props: ChipsFieldProps<V>)
                     {nameOf(value)}
                   </span>
                   <Base.ChipRemove
-                    aria-label={t('ui.remove', { name: nameOf(value) })}
+                    aria-label={t('settings.remove', { name: nameOf(value) })}
                     className="grid size-6 flex-none place-items-center rounded-sm text-muted hover:text-text"
                   >
                     <X size={14} />
@@ -82,7 +82,7 @@ export function ChipsField<V extends string | number>(props: ChipsFieldProps<V>)
                 )}
               >
                 <Base.Empty className="text-muted text-small empty:hidden">
-                  <span className="block px-2 py-1.5">{t('ui.nothingFound')}</span>
+                  <span className="block px-2 py-1.5">{t('settings.nothingFound')}</span>
                 </Base.Empty>
                 <Base.List>
                   {(item: V) => (

@@ -47,15 +47,15 @@ export function NumberField({ value, onValueChange, unit, min, max, step = 1, on
             <Base.Input
               aria-describedby={control['aria-describedby']}
               aria-invalid={control['aria-invalid']}
-              aria-roledescription={t('ui.numberField')}
+              aria-roledescription={t('settings.stepper.field')}
               onBlur={onBlur}
               className="h-full w-full min-w-0 bg-transparent outline-none data-disabled:opacity-60"
             />
             {unit && <span className="flex-none px-1 text-muted text-small">{unit}</span>}
-            <Base.Decrement className={stepButton} aria-label={t('ui.decrease')}>
+            <Base.Decrement className={stepButton} aria-label={t('settings.stepper.decrease')}>
               <Minus size={14} />
             </Base.Decrement>
-            <Base.Increment className={stepButton} aria-label={t('ui.increase')}>
+            <Base.Increment className={stepButton} aria-label={t('settings.stepper.increase')}>
               <Plus size={14} />
             </Base.Increment>
           </Base.Group>

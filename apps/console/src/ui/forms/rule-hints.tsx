@@ -21,8 +21,8 @@ export function RuleHints({ rules, typed }: RuleHintsProps) {
         return (
           <span key={name} className={clsx('flex items-center gap-1.5', isMet && 'text-ok')}>
             <Icon size={14} className={isMet ? undefined : 'text-faint'} />
-            {t(`ui.rule.${name}`)}
-            <span className="sr-only">: {isMet ? t('ui.rule.met') : t('ui.rule.missing')}</span>
+            {t(`passwordRule.${name}`)}
+            <span className="sr-only">: {isMet ? t('passwordRule.met') : t('passwordRule.missing')}</span>
           </span>
         )
       })}

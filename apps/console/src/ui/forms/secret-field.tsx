@@ -31,7 +31,7 @@ export function SecretField({ value, onValueChange, mask, ...field }: SecretFiel
               )}
             >
               <KeyRound size={16} />
-              {t('ui.secretSet')}
+              {t('settings.secret.set')}
             </span>
           ) : (
             <input
@@ -49,10 +49,10 @@ export function SecretField({ value, onValueChange, mask, ...field }: SecretFiel
           )}
           {kept && (
             <Button onClick={() => onValueChange('')} disabled={field.disabled}>
-              {t('ui.replace')}
+              {t('settings.secret.replace')}
             </Button>
           )}
-          {!kept && wasSet && <Button onClick={() => onValueChange(mask)}>{t('ui.keep')}</Button>}
+          {!kept && wasSet && <Button onClick={() => onValueChange(mask)}>{t('settings.secret.keep')}</Button>}
         </span>
       )}
     </Field>

@@ -46,6 +46,9 @@ export interface StubRelay {
 const contentPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'"
 
+/** Of the worker that calls servers elsewhere. */
+const workerPolicy = "default-src 'none'; connect-src https: http:; frame-ancestors 'none'"
+
 const types: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -147,7 +150,7 @@ export async function serveFile(folder: string, path: string, response: ServerRe
   const bytes = await readFile(join(folder, file)).catch(() => undefined)
   response.writeHead(bytes ? 200 : 404, {
     'content-type': types[extname(file)] ?? 'application/octet-stream',
-    'content-security-policy': contentPolicy,
+    'content-security-policy': path.includes('/server-worker-') ? workerPolicy : contentPolicy,
     ...(bytes && path.startsWith('/assets/') && { 'cache-control': 'public, max-age=31536000, immutable' }),
   })
   response.end(bytes)

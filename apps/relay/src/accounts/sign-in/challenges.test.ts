@@ -4,7 +4,7 @@ import { Challenges } from './challenges.ts'
 describe('challenges', () => {
   it('answer for their own account only', () => {
     const challenges = new Challenges(() => 0)
-    const challenge = challenges.issue('one')
+    const challenge = challenges.issue('one', code => code)
     expect(challenges.consume(challenge, 'other')).toBe(false)
     expect(challenges.consume(challenge, 'one')).toBe(true)
     expect(challenges.consume(challenge, 'one')).toBe(false)
@@ -12,8 +12,8 @@ describe('challenges', () => {
 
   it("drops an account's oldest challenge above the limit, and no other account's", () => {
     const challenges = new Challenges(() => 0)
-    const other = challenges.issue('other')
-    const own = Array.from({ length: 11 }, () => challenges.issue('one'))
+    const other = challenges.issue('other', code => code)
+    const own = Array.from({ length: 11 }, () => challenges.issue('one', code => code))
     expect(own.map(challenge => challenges.isLive(challenge, 'one'))).toEqual([false, ...Array(10).fill(true)])
     expect(challenges.isLive(other, 'other')).toBe(true)
   })
@@ -21,7 +21,7 @@ describe('challenges', () => {
   it('expire after three minutes', () => {
     let now = 0
     const challenges = new Challenges(() => now)
-    const challenge = challenges.issue('one')
+    const challenge = challenges.issue('one', code => code)
     now = 180_000 - 1
     expect(challenges.isLive(challenge, 'one')).toBe(true)
     now = 180_000

@@ -17,13 +17,13 @@ export class Challenges {
     this.#now = now
   }
 
-  /** Valid for this account for 3 minutes. At the limit the oldest is dropped. */
-  issue(accountId: string): string {
+  /** The text to sign, with a code. Valid for this account for 3 minutes. At the limit the oldest is dropped. */
+  issue(accountId: string, textWith: (code: string) => string): string {
     this.#forgetExpired()
     const own = [...this.#live].filter(([, { accountId: owner }]) => owner === accountId)
     const [oldest] = own
     if (own.length >= maxOfOneAccount && oldest) this.#live.delete(oldest[0])
-    const challenge = newToken()
+    const challenge = textWith(newToken())
     this.#live.set(challenge, { accountId, expiresAt: this.#now() + lifetimeMs })
     return challenge
   }

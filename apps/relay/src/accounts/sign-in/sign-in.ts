@@ -20,6 +20,9 @@ import type { TwoFactor } from '../two-factor/two-factor.ts'
 import { userOf } from '../user.ts'
 import { Challenges } from './challenges.ts'
 
+/** A challenge has at most 200 characters. */
+const placeCharsMax = 100
+
 export interface SignInOptions {
   readonly database: AdminDatabase
   readonly audit: AuditLog
@@ -29,6 +32,8 @@ export interface SignInOptions {
   readonly twoFactor: TwoFactor
   readonly tickets: Tickets
   readonly notices: Notices
+  /** Where clients reach the relay; undefined if it does not know. */
+  readonly relayAddress: () => string | undefined
   /** Whether the id is the event's hash and the signature its author's. */
   readonly isGenuine: (event: NostrEvent) => boolean
   readonly now: Clock
@@ -83,8 +88,15 @@ export class SignIn {
       pubkey: account.pubkey,
       created_at: Math.floor(now() / 1000),
       tags: [],
-      content: this.#challenges.issue(passwordOf(account)),
+      content: this.#challenges.issue(passwordOf(account), code => this.#challengeWith(code)),
     }
+  }
+
+  /** Extensions show it: what it is for, when (UTC), and what makes it unique. */
+  #challengeWith(code: string): string {
+    const { relayAddress, now } = this.#parts
+    const place = (relayAddress() ?? 'this relay').slice(0, placeCharsMax)
+    return `Sign in to ${place} at ${new Date(now()).toISOString().slice(11, 16)}, code ${code}`
   }
 
   /** Checks the signed challenge, once. Opens a session or asks for the second factor. */

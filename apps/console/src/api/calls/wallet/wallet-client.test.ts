@@ -62,14 +62,21 @@ describe('the sign-in of the wallet', () => {
   })
 
   it.each([
-    ['the extension does not sign', { ...signInAnswers }, true],
-    ['the challenge is none', { ...signInAnswers, '/wallet/challenge': [{}] }, false],
-    ['the wallet refuses the signature', { ...signInAnswers, '/wallet/verify': [refusal('no')] }, false],
-    ['the wallet fails', { ...signInAnswers, '/wallet/verify': [refusal('oops', 500)] }, false],
-  ])('WALLET-21: fails when %s', async (_, answers, refuses) => {
-    const { client, parts, token } = walletThat(answers)
-    if (refuses) parts.extension = () => ({ signEvent: () => Promise.reject(new Error('no')) }) as unknown as Nip07
+    ['the challenge is none', { ...signInAnswers, '/wallet/challenge': [{}] }],
+    ['the wallet refuses the signature', { ...signInAnswers, '/wallet/verify': [refusal('no')] }],
+    ['the wallet fails', { ...signInAnswers, '/wallet/verify': [refusal('oops', 500)] }],
+  ])('WALLET-21: fails when %s', async (_, answers) => {
+    const { client, token } = walletThat(answers)
     expect(await failed(client.call(getFees))).toMatchObject({ message: 'Wallet authentication failed' })
+    expect(token()).toBeNull()
+  })
+
+  it('WALLET-21: says that nothing was paid when the extension does not sign', async () => {
+    const { client, parts, token } = walletThat({ ...signInAnswers })
+    parts.extension = () => ({ signEvent: () => Promise.reject(new Error('no')) }) as unknown as Nip07
+    expect(await failed(client.call(getFees))).toMatchObject({
+      message: expect.stringMatching(/^Wallet authentication failed: your extension did not sign. Nothing was paid./),
+    })
     expect(token()).toBeNull()
   })
 

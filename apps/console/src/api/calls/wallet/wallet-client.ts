@@ -13,6 +13,8 @@ import type { RequestFacts } from '../transport.ts'
 import { buildPath } from '../url.ts'
 
 const authenticationFailed = 'Wallet authentication failed'
+const notSignedText =
+  'Wallet authentication failed: your extension did not sign. Nothing was paid. Allow this page there, then try again.'
 
 type WalletInput<E extends Endpoint> = CallInput<E> & {
   /** One key per intention to pay: repeated calls never pay twice. */
@@ -150,12 +152,16 @@ async function signIn({ send, extension, pubkey }: WalletClientParts): Promise<s
     if (typeof given?.content !== 'string') throw new Error('expected a challenge with content')
     // Other wallets of the family answer only with the content: then the rest of the event is ours.
     const note = { kind: 1, created_at: Math.floor(Date.now() / 1000), tags: [], ...given } as UnsignedEvent
-    const event = await signer.signEvent(note)
+    const event = await signer.signEvent(note).catch(cause => {
+      throw new ApiError({ status: 401, code: 'unauthorized', message: notSignedText, cause })
+    })
     const body = { challenge: given.content, signature: event.sig, messageHash: event.id, event }
     const request = { method: verify.method, path: walletPath + verify.path, body }
     return (await callChecked(verify, () => send(request))).token
   } catch (error) {
-    throw passesOn(error) ? error : failedSignIn(error)
+    throw passesOn(error) || (error instanceof ApiError && error.message === notSignedText)
+      ? error
+      : failedSignIn(error)
   }
 }
 

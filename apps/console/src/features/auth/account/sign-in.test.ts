@@ -62,6 +62,13 @@ const refusal = (status: number, message: string, spoken: boolean) =>
   new ApiError({ status, code: 'unauthorized', message, spoken })
 
 describe('signing in', () => {
+  it('names a signature by another key than the chosen one as that, and does not send it (FAMILY-26)', async () => {
+    const other = { ...signer, signEvent: async () => ({ ...signed, pubkey: 'd'.repeat(64) }) }
+    const { result, sent } = attempt({ extension: other })
+    await expect(result).rejects.toThrow('Another key signed than the one you chose')
+    expect(sent.map(({ path }) => path)).toEqual([login.path])
+  })
+
   it('AUTH-21: without an extension fails before any call', async () => {
     const { result, sent } = attempt({ extension: undefined })
     await expect(result).rejects.toThrow('Nostr extension is not available')

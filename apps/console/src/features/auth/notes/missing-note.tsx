@@ -8,6 +8,7 @@ export function MissingNote({ children }: { readonly children: ReactNode }) {
     <>
       <p className="font-semibold">{t('authLater.missing.title')}</p>
       <p className="mt-0.5 text-muted">{t('authLater.missing.help')}</p>
+      {!isSecureContext && <p className="mt-1 font-semibold">{t('authLater.missing.http')}</p>}
       <ul className="mt-2 grid list-disc gap-1 pl-4 text-muted marker:text-faint">
         <li>{t('authLater.missing.desktop')}</li>
         <li>{t('authLater.missing.mobile')}</li>

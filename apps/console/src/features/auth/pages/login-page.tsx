@@ -15,6 +15,7 @@ import { Link } from '../navigation.tsx'
 import { DemoLink } from '../notes/demo-link.tsx'
 import { ServerNote } from '../notes/server-note.tsx'
 import { TwoFactorPage } from '../screens.ts'
+import { ServerChoice } from '../server/server-choice.tsx'
 import { KeyForm } from '../signers/key-form.tsx'
 import type { AuthPageProps } from './page-props.ts'
 
@@ -86,6 +87,7 @@ export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPa
         {t('auth.login.noAccount')} <Link to="/auth/sign-up">{t('auth.login.signUp')}</Link>
       </p>
       {demo && <DemoLink />}
+      <ServerChoice />
     </Frame>
   )
 }

@@ -11,8 +11,8 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { textLink } from '../../../ui/buttons/text-link.ts'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { WaitIcon } from '../../../ui/states/wait-icon.tsx'
-import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { BunkerOffer } from './bunker-offer.tsx'
+import { OwnKey } from './own-key.tsx'
 import type { Extension } from './use-extension.ts'
 
 /** The default for users without one; messages are encrypted for the signer (NIP-44). */
@@ -66,9 +66,7 @@ export function BunkerPanel({ extension: { state, goRemote, leaveRemote } }: Bun
           <KeyRound size={18} className="text-ok" />
           <div className="min-w-0">
             <span className="block text-muted">{t('authLater.bunker.connected')}</span>
-            <span title={state.pubkey} className="font-mono">
-              {shortenMiddle(state.pubkey, 12, 8)}
-            </span>
+            <OwnKey pubkey={state.pubkey} />
           </div>
         </div>
         <Approval url={approval} />

@@ -4,12 +4,13 @@ import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { textLink } from '../../../ui/buttons/text-link.ts'
 import { FieldError } from '../../../ui/forms/field.tsx'
 import { WaitIcon } from '../../../ui/states/wait-icon.tsx'
-import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { secondStage } from '../stages.ts'
 import type { Extension } from './use-extension.ts'
 
 const otherWays = () => import('./other-ways.ts')
 const MissingNote = secondStage(async () => (await otherWays()).MissingNote)
+// Its encoding (NIP-19) weighs more than the login's script may.
+const OwnKey = secondStage(async () => (await import('./own-key.tsx')).OwnKey)
 const BunkerPanel = secondStage(async () => (await otherWays()).BunkerPanel)
 
 export interface ExtensionNoteProps {
@@ -33,6 +34,9 @@ export function ExtensionNote({ extension, error }: ExtensionNoteProps) {
         {t('auth.extension.askAgain')}
       </button>
       {otherWay}
+      <button type="button" onClick={() => location.reload()} className={textLink}>
+        {t('auth.extension.reload')}
+      </button>
     </>
   )
   return (
@@ -51,6 +55,7 @@ export function ExtensionNote({ extension, error }: ExtensionNoteProps) {
         {state.kind === 'refused' && (
           <Line icon={<CircleAlert size={18} className="text-bad" />} ways={bothWays}>
             {t('auth.extension.refused')}
+            <span className="mt-1 block text-muted">{t('auth.extension.reloadHelp')}</span>
           </Line>
         )}
         {state.kind === 'missing' && <MissingNote>{otherWay}</MissingNote>}
@@ -59,13 +64,15 @@ export function ExtensionNote({ extension, error }: ExtensionNoteProps) {
           // The wanted account may be another one in the extension, or elsewhere.
           <Line icon={<KeyRound size={18} className="text-ok" />} ways={bothWays}>
             <span className="block text-muted">{t('auth.extension.key')}</span>
-            <span title={state.pubkey} className="font-mono">
-              {shortenMiddle(state.pubkey, 12, 8)}
+            {/* As high as the key before it comes. */}
+            <span className="block min-h-5">
+              <OwnKey pubkey={state.pubkey} />
             </span>
           </Line>
         )}
       </div>
       <FieldError error={error && translateMessage(error)} />
+      {error && <p className="text-small">{t('auth.extension.required')}</p>}
     </div>
   )
 }

@@ -21,6 +21,16 @@ export function KeyForm({ extension, error, onSubmit, children }: KeyFormProps) 
       className="grid gap-4"
     >
       <input type="hidden" name="npub" value={npub} />
+      {/* For password managers, which save the pair. */}
+      <input
+        readOnly
+        tabIndex={-1}
+        aria-hidden
+        name="username"
+        autoComplete="username"
+        value={npub}
+        className="sr-only"
+      />
       <ExtensionNote extension={extension} error={npub ? undefined : error} />
       {children}
     </form>

@@ -69,7 +69,7 @@ export function PairLine({ control, index, onRemove }: PairLineProps) {
       </div>
       <IconButton
         icon={Trash2}
-        label={name ? t('ui.remove', { name }) : t('settings.pairs.removeUnnamed')}
+        label={name ? t('settings.remove', { name }) : t('settings.pairs.removeUnnamed')}
         className="mt-5.5"
         onClick={onRemove}
       />

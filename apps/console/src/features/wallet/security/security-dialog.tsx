@@ -26,7 +26,7 @@ export function SecurityDialog(props: SecurityDialogProps) {
       {...props}
       title={t('wallet.security.title')}
       dirty={props.open && isDirty}
-      guard={{ title: t('ui.unsaved.title'), text: t('ui.unsaved.text'), parameter: viewParameter }}
+      guard={{ title: t('session.unsaved.title'), text: t('session.unsaved.text'), parameter: viewParameter }}
     >
       {props.open && <Content onDirty={setDirty} />}
     </Dialog>

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterEach, expect, it } from 'vitest'
+import { openConsole } from '../support/console-visit.ts'
+import { pubkey } from '../support/visitor.ts'
+
+const site = openConsole(relay => relay.answers.set('GET /user-exist', { body: { exists: true } }))
+
+interface Elsewhere {
+  readonly url: string
+  /** Calls with the token that they carried. */
+  readonly calls: { readonly call: string; readonly authorization: string | undefined }[]
+}
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'Origin, Content-Type, Accept, Authorization',
+  'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
+}
+
+/** A server on another port that other origins may read, as those of the family. */
+async function startElsewhere(answer: RequestListener): Promise<Elsewhere> {
+  const calls: Elsewhere['calls'] = []
+  const listening = createServer((request, response) => {
+    for (const [name, value] of Object.entries(cors)) response.setHeader(name, value)
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end()
+    calls.push({ call: `${request.method} ${request.url}`, authorization: request.headers.authorization })
+    answer(request, response)
+  })
+  listening.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  stops.push(() => {
+    listening.closeAllConnections()
+    listening.close()
+  })
+  return { url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}`, calls }
+}
+
+const json = (response: ServerResponse, status: number, body: unknown) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+/** Signs in like a server of 2025-05; all else by `rest`. */
+const familyServer =
+  (rest: (request: IncomingMessage, response: ServerResponse) => void): RequestListener =>
+  (request, response) => {
+    const event = { kind: 1, pubkey, created_at: 1_795_334_645, tags: [], content: 'challenge' }
+    if (request.url === '/user-exist') return void json(response, 200, { exists: true, allowSignup: false })
+    if (request.url === '/login') return void json(response, 200, { event })
+    if (request.url === '/verify')
+      return void json(response, 200, { token: 'of-elsewhere', user: { id: 1, npub: pubkey } })
+    rest(request, response)
+  }
+
+async function signInAt(page: Page, url: string): Promise<void> {
+  await page.getByRole('button', { name: 'Use another server' }).click()
+  await page.getByLabel('Address of the admin API').fill(`${url}/`)
+  await page.getByRole('button', { name: 'Use this server' }).click()
+  await page.getByText(url).waitFor()
+  await page.getByText('Your key').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill('Correct1horse')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Relay dashboard' }).waitFor()
+}
+
+it('signs in at an entered address, and sends its token nowhere else (FAMILY-01)', async () => {
+  const trap = await startElsewhere((_, response) => void json(response, 200, []))
+  const elsewhere = await startElsewhere(
+    familyServer((request, response) => {
+      // A redirect to an address that nobody entered.
+      if (request.url === '/api/kinds') return void response.writeHead(307, { location: `${trap.url}/api/kinds` }).end()
+      if (request.url === '/api/addresses') return void json(response, 200, null)
+      json(response, 404, { error: 'Not found' })
+    }),
+  )
+  const page = await site.go('/auth/login', { extensionAfterMs: 0 })
+  await page.getByRole('button', { name: 'Use another server' }).click()
+  await page.getByLabel('Address of the admin API').fill('http://relay.example.com')
+  await page.getByRole('button', { name: 'Use this server' }).click()
+  await page.getByText('Enter an address with https://').waitFor()
+  await page.reload()
+  await signInAt(page, elsewhere.url)
+  await page.goto(`${site.relay.url}/nostr-stats`)
+  await expect.poll(() => elsewhere.calls.filter(({ call }) => call === 'GET /api/kinds').length).toBeGreaterThan(1)
+  expect(elsewhere.calls.some(({ authorization }) => authorization === 'Bearer of-elsewhere')).toBe(true)
+  expect(trap.calls).toEqual([])
+  const ofThePage = site.relay.received.filter(({ headers }) => headers.authorization?.includes('of-elsewhere'))
+  expect(ofThePage).toEqual([])
+  // Another address: the session has ended there, and its token is not sent to this one.
+  await page.evaluate(url => {
+    localStorage.setItem('addresses', JSON.stringify({ admin: url, wallet: '' }))
+  }, trap.url)
+  await page.goto(site.relay.url)
+  await page.waitForURL('**/auth/login')
+  expect(trap.calls.filter(({ authorization }) => authorization)).toEqual([])
+})
+
+it('survives a server that answers with wrong types, without an end, or with 100 MB', async () => {
+  const junk = Buffer.alloc(1024 * 1024, '[')
+  const flood = (response: ServerResponse, times: number) => {
+    let left = times
+    const more = () => {
+      while (left-- > 0) if (!response.write(junk)) return void response.once('drain', more)
+      response.end()
+    }
+    more()
+  }
+  const elsewhere = await startElsewhere(
+    familyServer((request, response) => {
+      const path = request.url?.split('?')[0]
+      if (path === '/api/kinds') return flood(response, 100)
+      if (path === '/api/timeseries') return flood(response, Number.POSITIVE_INFINITY)
+      if (path === '/api/barchartdata') return void json(response, 200, { notes: 'many' })
+      if (path === '/api/activitydata') return void response.end('<html>')
+      if (path === '/api/balance/usd') return void json(response, 200, [null])
+      if (path === '/api/transactions/latest') return void json(response, 200, 'none')
+      if (path === '/api/payment/notifications') return void json(response, 200, { notifications: { 1: null } })
+      json(response, 200, { settings: 7, relay_settings: [], blocked_pubkeys: 'xyz' })
+    }),
+  )
+  const page = await site.go('/auth/login', { extensionAfterMs: 0 })
+  await signInAt(page, elsewhere.url)
+  await page.getByText('An error occurred').first().waitFor()
+  for (const name of ['Relay settings', 'Access control', 'Nostr Statistics', 'Relay dashboard']) {
+    await page.getByRole('link', { name, exact: true }).first().click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+})
