@@ -30,7 +30,7 @@ export function openKeyParts({ options, database, network, audit, secrets, now, 
       later.lightning().lock()
       options.onSecretsUsed?.()
     },
-    onLockedUse: () => options.onSecretsUsed?.(),
+    onSecretsUsed: () => options.onSecretsUsed?.(),
     onIdleLock: () => audit.recordDone({ pubkey: null, address: null }, walletServerActions.lockedWhenIdle),
   })
   const checkPassword = (password: string | undefined) => vault.checkPassword(password)

@@ -32,8 +32,8 @@ interface VaultParts {
   /** The keys became available or unavailable. */
   readonly onOpen?: () => void
   readonly onForget?: () => void
-  /** A password opened the words, or did not, while the keys are not in memory. */
-  readonly onLockedUse?: () => void
+  /** A password opened the words, or did not, or a wallet was set up. */
+  readonly onSecretsUsed?: () => void
   /** The wallet locked itself after inactivity. */
   readonly onIdleLock?: () => void
 }
@@ -227,6 +227,7 @@ export class Vault {
       this.record.keep({ account, networks, sealed, createdAt: now(), ...search })
       await this.#keys.open(secret, account)
       forgetSecret(secret)
+      this.#parts.onSecretsUsed?.()
     })
   }
 
@@ -237,7 +238,7 @@ export class Vault {
     try {
       return await this.#words.open(sealed, password, this.#ownAccount())
     } finally {
-      if (!this.#keys.areOpen()) this.#parts.onLockedUse?.()
+      this.#parts.onSecretsUsed?.()
     }
   }
 
