@@ -1,15 +1,27 @@
 import { type EventTemplate, finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { Relay as Client } from 'nostr-tools/relay'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startHttpService } from '../support/http-service.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { startSubscriptionWorld } from './subscription-world.ts'
 
 let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
 let origin: string
 let post: MailServer
+let wallet: Awaited<ReturnType<typeof startHttpService>>
+let chainSource = 'bitcoind'
 beforeAll(async () => {
   post = await startMailServer()
-  world = await startSubscriptionWorld({ config: { publicUrl: 'wss://relay.example', smtp: post.smtp } })
+  wallet = await startHttpService((request, response) => {
+    const health = {
+      ...{ status: 'ok', network: 'regtest', wallet: 'locked', chain_source: chainSource },
+      ...{ tip_height: 100, synced: true, message: '' },
+    }
+    response.setHeader('content-type', 'application/json')
+    response.writeHead(request.url === '/health' ? 200 : 404).end(JSON.stringify(health))
+  })
+  const config = { publicUrl: 'wss://relay.example', smtp: post.smtp, walletUrl: wallet.url }
+  world = await startSubscriptionWorld({ config })
   await world.save({
     subscription_tiers: [
       { datalimit: '1 GB per month', price: '10000', maxfile: '20 MB', days: 90, kinds: ['kind1', 'kind7'] },
@@ -22,6 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close()
   await post.close()
+  await wallet.close()
 })
 
 const person = () => {
@@ -82,6 +95,26 @@ describe('the account of a subscriber', () => {
     const other = await account(authorization(bob.secret))
     expect(other.body).toMatchObject({ pubkey: bob.pubkey, address: 'bcrt1qbob', payments: [], status: 'unpaid' })
     expect(JSON.stringify(other.body)).not.toContain('alice')
+  })
+
+  it('shows no address and pauses payments while the wallet does not see the chain', async () => {
+    const alice = person()
+    world.relay.context.subscriptions.allotment.drawFrom(async () => 'bcrt1qseen')
+    const look = async () => {
+      world.clock.now += 20_000
+      return (await account(authorization(alice.secret))).body
+    }
+    expect(await look()).toMatchObject({
+      address: 'bcrt1qseen',
+      paused: false,
+      offers: [{ uri: expect.anything() }, {}],
+    })
+    chainSource = 'none'
+    const blind = await look()
+    expect(blind).toMatchObject({ address: '', paused: true })
+    expect(JSON.stringify(blind)).not.toContain('bcrt1q')
+    chainSource = 'bitcoind'
+    expect(await look()).toMatchObject({ address: 'bcrt1qseen', paused: false })
   })
 
   it('is not shown to a blocked key', async () => {

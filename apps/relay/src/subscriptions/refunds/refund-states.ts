@@ -29,7 +29,7 @@ const unclearMs = 60 * 60_000
 /** Older ones are looked up by their subscriber. */
 const newestRefunds = 50
 
-/** What has become of refunds, by the wallet's reports, and by asking it about those that take long. */
+/** What has become of refunds, by the wallet's reports, and by asking it about those that no final block holds. */
 export class RefundStates {
   readonly #parts: RefundStatesParts
   readonly #rows: SubscribersStore
@@ -48,9 +48,8 @@ export class RefundStates {
       reads,
       refunds.map(row => intendedBy(row, isCancelled(row))),
     )
-    const isDoubtful = (payment: IntendedPayment) =>
-      stuckReason(payment, now()) !== undefined || (payment.isConfirmed && !payment.isFinal)
-    const unknown = await unknownPayments([...payments.values()].filter(isDoubtful).flatMap(({ txid }) => txid ?? []))
+    const open = [...payments.values()].filter(({ isFinal }) => !isFinal)
+    const unknown = await unknownPayments(open.flatMap(({ txid }) => txid ?? []))
     const told = refunds.map(row => {
       const payment = without(unknown, payments.get(intentionOf(row.id)))
       const stuck = payment && (unknown.has(payment.txid ?? '') ? 'unseen' : stuckReason(payment, now()))
