@@ -375,18 +375,6 @@ describe('refunds by operators', () => {
     expect(await order(`${intention}.2`, recipient)).toContain(txid)
   })
 
-  it('shows a refund as stuck as soon as the wallet forgot a payment that it had reported, not a day later', async () => {
-    const { report, tell, refund, cancel, state, recipient } = await preparedRefund()
-    const txid = newTxid()
-    await tell(report(txid))
-    expect(await state()).toBe('sent')
-    unknown.add(txid)
-    expect(await refund()).toMatchObject({ state: 'stuck', txid, stuck: { reason: 'unseen' } })
-    expect(await cancel()).toBe(409)
-    await world.tell(line({ txid, output: recipient, value_sats: -2000, confirmations: 6 }))
-    expect([await state(), await cancel()]).toEqual(['paid', 409])
-  })
-
   it('a refund to an address of the wallet is refused', async () => {
     await world.confirmPassword()
     const { pubkey, address } = await world.subscriber()

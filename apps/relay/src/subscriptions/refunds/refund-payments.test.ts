@@ -9,6 +9,7 @@ import { ChangesService } from '../changes-service.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { LedgerStore } from '../ledger/ledger-store.ts'
 import { standingOf } from '../ledger/standing.ts'
+import { SubscribersStore } from '../subscribers-store.ts'
 import { type IntendedPayment, intentionOf } from './refund.ts'
 import { RefundPayments } from './refund-payments.ts'
 import { RefundStates } from './refund-states.ts'
@@ -40,12 +41,15 @@ async function openWorld() {
       }),
     )
   const audit = { recordChange: async () => undefined } as unknown as AuditLog
-  const asking = { reads, findIntended, isChainRead: async () => true, unknownPayments: async () => new Set<string>() }
+  /** Payments that the wallet does not know. */
+  const unknown = new Set<string>()
+  const unknownPayments = async (txids: readonly string[]) => new Set(txids.filter(txid => unknown.has(txid)))
+  const states = new RefundStates({ reads, findIntended, isChainRead: async () => true, unknownPayments, now })
   const changes = new ChangesService({
     database,
     audit,
     ledger,
-    refunds: new RefundStates({ ...asking, now }),
+    refunds: states,
     relaySettings,
     onChanged: () => {},
     now,
@@ -56,6 +60,12 @@ async function openWorld() {
     await ledger.enter(tx, alice, { kind: 'payment', sats: 5000 })
   })
   return {
+    now,
+    unknown,
+    async shown(id: number) {
+      const entry = await new SubscribersStore(reads).findEntry(id)
+      return entry && (await states.tell([entry])).get(id)?.refund
+    },
     prepare: async () => (await changes.refund(alice, payee, actor)).refund_id,
     cancel: (id: number) => changes.cancelRefund(alice, id, actor),
     async report(intention: string, payment: IntendedPayment | undefined) {
@@ -106,4 +116,18 @@ it('ignores open refunds, other intentions and entries that are not refunds', as
   for (const intention of [intentionOf(id), `${intentionOf(id)}0`, intentionOf(1), `x${intentionOf(id)}`, 'payment 7'])
     expect((await report(intention, paid)).size).toBe(0)
   expect(await credit()).toBe(3000)
+})
+
+it('is shown as stuck as soon as the wallet forgot its payment, not a day later, unless a final block has it', async () => {
+  const { prepare, report, shown, unknown, now } = await openWorld()
+  const id = await prepare()
+  const sent = { ...paid, at: now() }
+  await report(intentionOf(id), sent)
+  expect(await shown(id)).toMatchObject({ state: 'sent', txid: sent.txid })
+  unknown.add(sent.txid ?? '')
+  expect(await shown(id)).toMatchObject({ state: 'stuck', txid: sent.txid, stuck: { reason: 'unseen' } })
+  await report(intentionOf(id), { ...sent, isConfirmed: true })
+  expect(await shown(id)).toMatchObject({ state: 'stuck' })
+  await report(intentionOf(id), { ...sent, isConfirmed: true, isFinal: true })
+  expect(await shown(id)).toMatchObject({ state: 'paid' })
 })
