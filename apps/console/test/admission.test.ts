@@ -168,7 +168,7 @@ describe('blocked public keys', () => {
       page.waitForRequest(request => request.method() === 'POST'),
       page.getByRole('button', { name: 'Undo' }).click(),
     ])
-    expect(post.postDataJSON()).toEqual({ blocks: [{ pubkey: keyA, reason: 'Spam' }], restore: true })
+    expect(post.postDataJSON()).toEqual({ blocks: [{ pubkey: keyA, reason: 'Spam', expires_at: null }], restore: true })
   })
 
   it('has only the rows in view of ten thousand in the document, and names the lines of an import that it cannot read', async () => {
@@ -262,7 +262,7 @@ describe('bulk blocking', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Blocked again: 2 authors').waitFor()
     expect(asked('POST /api/blocked-pubkeys/block-many')).toEqual([
-      { blocks: rows.map(({ pubkey, reason }) => ({ pubkey, reason })), restore: true },
+      { blocks: rows.map(({ pubkey, reason }) => ({ pubkey, reason, expires_at: null })), restore: true },
     ])
   })
 
