@@ -18,6 +18,7 @@ export const parts = {
     'desk',
     'demo',
     'errorPages',
+    'events',
     'media',
     'notifications',
     'operation',
