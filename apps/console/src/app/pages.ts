@@ -5,6 +5,7 @@ import {
   Cable,
   ChartColumn,
   CreditCard,
+  DatabaseBackup,
   Gavel,
   HeartPulse,
   House,
@@ -157,6 +158,13 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/operation/clients/clients-page.tsx')).ClientsPage,
     calls: [{ role: 'moderator' }],
     place: { menu: 'operation', icon: Cable, key: 'c' },
+  },
+  {
+    path: '/backup',
+    title: 'shell.nav.backup',
+    load: async () => (await import('../features/backup/page.tsx')).BackupPage,
+    calls: [{ role: 'operator' }],
+    place: { menu: 'operation', icon: DatabaseBackup },
   },
   {
     path: '/audit-log',

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { eventMessages } from '@hornets/contract/admin/events/event-messages'
 import { transferMessages } from '@hornets/contract/admin/events/transfer-messages'
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
+import { backupMessages } from '@hornets/contract/admin/settings/backup-messages'
 import { messages as adminMessages } from '@hornets/contract/messages'
 import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import { lightningSentences } from '@hornets/contract/wallet/answers/lightning-sentences'
@@ -19,6 +20,7 @@ const messages = new Set<string>([
   ...Object.values(fileMessages),
   ...Object.values(eventMessages),
   ...Object.values(transferMessages),
+  ...Object.values(backupMessages),
   ...Object.values(walletMessages),
   ...Object.values(refusals).map(({ template }) => template),
   ...Object.values(confirmations).map(({ template }) => template),

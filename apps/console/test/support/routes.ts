@@ -7,6 +7,7 @@ export const routes = {
   'SettingsPage with a group': '/settings/relay-info',
   BlockedPubkeysPage: '/blocked-pubkeys',
   RefusalsPage: '/refusals',
+  BackupPage: '/backup',
   AuditPage: '/audit-log',
   NostrStatisticsPage: '/nostr-stats',
   MediaPage: '/media-manager',

@@ -64,15 +64,59 @@ export const clients: ConnectedClient[] = [
     since: '2026-08-29T11:00:00Z',
   },
 ]
+const plan = {
+  ...{
+    schedule: 'daily',
+    hour: 3,
+    encryption: 'passphrase',
+    place: '/mnt/backups/hive',
+    is_remote: false,
+    tests: true,
+  },
+  keep: { daily: 7, weekly: 4, monthly: 12 },
+  recipient: `age1${'q'.repeat(58)}`,
+}
+
+const run = (id: number, kind: string, day: string, more: object = {}) => ({
+  ...{ id, kind, state: 'done', by: null, began_at: `${day}T03:00:00Z`, ended_at: `${day}T03:04:00Z` },
+  ...{ snapshot: `${day}T03-00-00-000Z`, files: 12_345, bytes: 48_318_382_080, error: null },
+  ...more,
+})
+
+const snapshot = (day: string, bytes: number) => ({
+  ...{ name: `${day}T03-00-00-000Z`, created_at: `${day}T03:00:00Z`, version: '1.4.0', is_encrypted: true },
+  ...{ files: 12_345, bytes, new_bytes: 812_646_400 },
+})
 
 export const fullOperation = {
   '/api/clients': { clients, count: 120 },
   '/api/health/report': healthReport,
   '/api/needs': { needs },
+  '/api/backup': {
+    plan,
+    runs: [
+      run(4, 'backup', '2026-08-30', { state: 'running', ended_at: null, snapshot: null, files: null, bytes: null }),
+      run(3, 'test', '2026-08-29'),
+      run(2, 'backup', '2026-08-29'),
+      run(1, 'backup', '2026-08-28', { state: 'failed', bytes: null, error: 'ENOSPC: no space left on device, write' }),
+    ],
+    progress: { step: 'files', done: 8123, total: 12_345 },
+    next_at: '2026-08-31T03:00:00Z',
+  },
+  '/api/backup/snapshots': {
+    snapshots: [snapshot('2026-08-29', 48_318_382_080), snapshot('2026-08-27', 47_244_640_256)],
+  },
 }
 
 export const emptyOperation = {
   '/api/clients': { clients: [], count: 0 },
   '/api/health/report': { ...healthReport, history: [] },
   '/api/needs': { needs: [] },
+  '/api/backup': {
+    plan: { ...plan, schedule: 'off', encryption: 'none', place: '', recipient: '', tests: false },
+    runs: [],
+    progress: null,
+    next_at: null,
+  },
+  '/api/backup/snapshots': { snapshots: [] },
 }

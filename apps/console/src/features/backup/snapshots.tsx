@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { formFailureText } from '../../api/calls/failure-text.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Card } from '../../ui/content/card.tsx'
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../ui/content/table.tsx'
+import { LoadAlert } from '../../ui/states/load-alert.tsx'
+import { RowsSkeleton } from '../../ui/states/rows-skeleton.tsx'
+import { formatBytes, formatDateTime, formatNumber } from '../../ui/text/format.ts'
+import { snapshotsQuery } from './backup-queries.ts'
+
+/** The complete backups at their place. */
+export function Snapshots() {
+  const { t } = useTexts()
+  const { data, error, isPending, isFetching, refetch } = useQuery(snapshotsQuery)
+  return (
+    <Card title={t('backup.snapshots.title')} description={t('backup.snapshots.text')}>
+      <div className="mt-3">
+        {isPending && <RowsSkeleton rows={2} className="h-11" />}
+        {error && !data && (
+          <LoadAlert
+            title={t('backup.snapshots.failed')}
+            message={formFailureText(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )}
+        {data?.snapshots.length === 0 && <p className="text-muted text-small">{t('backup.snapshots.none')}</p>}
+        {data && data.snapshots.length > 0 && (
+          <Table caption={t('backup.snapshots.title')}>
+            <TableHead>
+              <HeadCell>{t('backup.snapshots.time')}</HeadCell>
+              <HeadCell numeric>{t('backup.snapshots.size')}</HeadCell>
+              <HeadCell numeric>{t('backup.snapshots.new')}</HeadCell>
+              <HeadCell numeric>{t('backup.snapshots.files')}</HeadCell>
+              <HeadCell>{t('backup.snapshots.encrypted')}</HeadCell>
+            </TableHead>
+            <TableBody>
+              {data.snapshots.map(one => (
+                <Row key={one.name}>
+                  <Cell className="whitespace-nowrap">{formatDateTime(one.created_at)}</Cell>
+                  <Cell numeric>{formatBytes(one.bytes)}</Cell>
+                  <Cell numeric>{formatBytes(one.new_bytes)}</Cell>
+                  <Cell numeric>{formatNumber(one.files)}</Cell>
+                  <Cell>{t(one.is_encrypted ? 'backup.snapshots.yes' : 'backup.snapshots.no')}</Cell>
+                </Row>
+              ))}
+            </TableBody>
+          </Table>
+        )}
+      </div>
+    </Card>
+  )
+}
