@@ -38,8 +38,12 @@ export function Snapshots() {
               {data.snapshots.map(one => (
                 <Row key={one.name}>
                   <Cell className="whitespace-nowrap">{formatDateTime(one.created_at)}</Cell>
-                  <Cell numeric>{formatBytes(one.bytes)}</Cell>
-                  <Cell numeric>{formatBytes(one.new_bytes)}</Cell>
+                  <Cell numeric className="whitespace-nowrap">
+                    {formatBytes(one.bytes)}
+                  </Cell>
+                  <Cell numeric className="whitespace-nowrap">
+                    {formatBytes(one.new_bytes)}
+                  </Cell>
                   <Cell numeric>{formatNumber(one.files)}</Cell>
                   <Cell>{t(one.is_encrypted ? 'backup.snapshots.yes' : 'backup.snapshots.no')}</Cell>
                 </Row>

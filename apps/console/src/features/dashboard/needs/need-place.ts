@@ -4,6 +4,9 @@ import type { Need } from '@hornets/contract/admin/operation/needs'
 const health = '/health'
 
 const placesOfHealth: Partial<Record<HealthMatter, string>> = {
+  backup_old: '/backup',
+  backup_failed: '/backup',
+  restore_test_failed: '/backup',
   disk_low: '/media-manager',
   disk_full: '/media-manager',
   disk_fills: '/media-manager',
@@ -16,6 +19,7 @@ const placesOfHealth: Partial<Record<HealthMatter, string>> = {
 }
 
 const placesOfSetup: Partial<Record<SetupLine['what'], string>> = {
+  backup: '/backup',
   chain_source: '/settings/wallet',
 }
 

@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { wallet } from '@hornets/contract/admin/settings'
+import type { BackupState } from '@hornets/contract/admin/settings/backup'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeKeyPair } from '../../../src/backup/set/cipher.ts'
+import { makeDataDir, type Operator, type Relay, startRelay } from '../../harness.ts'
+import { auditOf, putAdmin } from '../../support/people.ts'
+import { RawClient } from '../../support/raw-client.ts'
+import { signer } from '../../support/signer.ts'
+import { contentsOf } from './backup-world.ts'
+
+const program = fileURLToPath(new URL('../../../src/admin-command/main.ts', import.meta.url))
+const draft = {
+  ...{ schedule: 'daily', hour: 3, encryption: 'none', tests: false },
+  keep: { daily: 7, weekly: 4, monthly: 12 },
+}
+
+let folder: string
+let relay: Relay
+let operator: Operator
+let token: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'planned-backup-'))
+  relay = await startRelay()
+  ;({ operator, token } = await relay.signedIn())
+})
+afterAll(async () => {
+  await relay.close()
+  await rm(folder, { recursive: true })
+})
+
+const call = (method: string, path: string, body?: unknown) =>
+  relay.call(path, { method, token, ...(body !== undefined && { body }) })
+const plan = (change: object = {}) => call('PUT', '/api/backup', { ...draft, ...change })
+
+async function ended(): Promise<BackupState['runs'][number] | undefined> {
+  await relay.context.backup.runs.wait()
+  return ((await call('GET', '/api/backup')).body as BackupState).runs[0]
+}
+
+async function command(dataDir: string, words: string[], input = '') {
+  const env = { ...process.env, DATA_DIR: dataDir }
+  const child = spawn(process.execPath, [program, ...words], { env, stdio: 'pipe' })
+  child.stdin.end(input)
+  const closed = new Promise<number | null>(resolve => child.once('close', resolve))
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: await closed, output, errors }
+}
+
+it('refuses plans that cannot work, and says which field is wrong', async () => {
+  const wrong = async (change: object) => Object.keys((await plan(change)).body.fields ?? {})
+  expect(await wrong({})).toEqual(['place'])
+  expect(await wrong({ place: 'relative/folder' })).toEqual(['place'])
+  expect(await wrong({ place: join(relay.dataDir, 'backups') })).toEqual(['place'])
+  const s3 = 'https://access:secret-of-s3@s3.example/bucket'
+  expect(await wrong({ place: s3 })).toEqual(['encryption'])
+  expect(await wrong({ place: s3, encryption: 'recipient', recipient: 'age1nothing' })).toEqual(['recipient'])
+  expect(await wrong({ place: s3, encryption: 'passphrase' })).toEqual(['passphrase'])
+  expect(await wrong({ place: s3, encryption: 'passphrase', passphrase: 'too short' })).toEqual(['passphrase'])
+  expect((await call('POST', '/api/backup/runs')).status).toBe(409)
+})
+
+it('never shows the key of an S3 server, nor stores it in the clear', async () => {
+  const { recipient } = await makeKeyPair()
+  const saved = await plan({
+    place: 'https://access:secret-of-s3@s3.example/bucket/relay',
+    encryption: 'recipient',
+    recipient,
+  })
+  expect(saved.body.plan).toMatchObject({ place: 'https://s3.example/bucket/relay', is_remote: true, recipient })
+  const answers = JSON.stringify([
+    saved.body,
+    (await call('GET', '/api/backup')).body,
+    await auditOf(relay, 'backup.plan'),
+  ])
+  expect(answers).not.toContain('secret-of-s3')
+  expect(Buffer.concat([...(await contentsOf(relay.dataDir)).values()]).includes('secret-of-s3')).toBe(false)
+})
+
+it('backs up, tests the backup and restores it for a relay with everything, encrypted without a secret in the clear', async () => {
+  const author = signer()
+  const client = await RawClient.connect(relay.publicUrl)
+  const event = author.sign({ content: 'kept' })
+  client.say('EVENT', event)
+  await client.hear('OK', event.id, true)
+  client.close()
+  const place = join(folder, 'encrypted')
+  const { identity, recipient } = await makeKeyPair()
+  expect((await plan({ place, encryption: 'recipient', recipient })).status).toBe(200)
+  expect((await call('POST', '/api/backup/runs')).status).toBe(202)
+  expect((await call('POST', '/api/backup/runs')).status).toBe(409)
+  const made = await ended()
+  expect(made).toMatchObject({ kind: 'backup', state: 'done', by: operator.pubkey, error: null })
+  expect(await auditOf(relay, 'backup.make')).toMatchObject([
+    { actor: operator.pubkey, target: place, outcome: 'done' },
+  ])
+  const { snapshots } = (await call('GET', '/api/backup/snapshots')).body
+  expect(snapshots).toMatchObject([{ name: made?.snapshot, is_encrypted: true, files: made?.files }])
+
+  const apiKey = relay.context.settings.get(wallet).api_key
+  const secretKey = await readFile(join(relay.dataDir, 'secret.key'))
+  const stored = Buffer.concat([...(await contentsOf(place)).values()])
+  for (const secret of [apiKey, secretKey, operator.pubkey, 'kept']) expect(stored.includes(secret)).toBe(false)
+
+  expect((await call('POST', '/api/backup/tests', {})).body.fields).toHaveProperty('key')
+  await call('POST', '/api/backup/tests', { key: (await makeKeyPair()).identity })
+  expect(await ended()).toMatchObject({
+    kind: 'test',
+    state: 'failed',
+    error: expect.stringContaining('does not open'),
+  })
+  await call('POST', '/api/backup/tests', { key: identity })
+  expect(await ended()).toMatchObject({ kind: 'test', state: 'done', snapshot: made?.snapshot })
+  expect(Buffer.concat([...(await contentsOf(relay.dataDir)).values()]).includes(identity)).toBe(false)
+
+  const dataDir = join(folder, 'new')
+  await mkdir(dataDir)
+  const restored = await command(dataDir, ['restore', place], `${identity}\n`)
+  expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('1 events, 0 files, 1 admins')])
+  const again = await command(dataDir, ['restore', place], identity)
+  expect([again.code, again.errors]).toEqual([1, expect.stringContaining('has a claimed relay')])
+  const copy = await startRelay({ dataDir })
+  await expect(copy.login(operator)).resolves.toMatch(/^[\w-]{43}$/)
+  expect(copy.context.settings.get(wallet).api_key).toBe(apiKey)
+  const reader = await RawClient.connect(copy.publicUrl)
+  expect(await reader.stored({ ids: [event.id] })).toEqual([event.id])
+  reader.close()
+  const running = await command(dataDir, ['restore', place, 'replace'], identity)
+  expect([running.code, running.errors]).toEqual([1, expect.stringContaining('Another relay is running')])
+  await copy.close()
+  const replaced = await command(dataDir, ['restore', place, 'latest', 'replace'], identity)
+  expect([replaced.code, replaced.errors]).toEqual([0, ''])
+  const [aside = ''] = (await readdir(dataDir)).filter(name => name.startsWith('before-restore-'))
+  expect(await readdir(join(dataDir, aside))).toContain('admin.db')
+})
+
+it('shows backups to operators, and plans and keys to owners only', async () => {
+  const { token: asOperator } = await putAdmin(relay, 'operator')
+  const status = async (method: string, path: string, body?: object) =>
+    (await relay.call(path, { method, token: asOperator, ...(body && { body }) })).status
+  expect(await status('GET', '/api/backup')).toBe(200)
+  expect(await status('POST', '/api/backup/cancel')).toBe(409)
+  expect(await status('PUT', '/api/backup', { ...draft, place: folder })).toBe(403)
+  expect(await status('POST', '/api/backup/tests', {})).toBe(403)
+})
+
+it('makes the planned backup from the command line, without a secret of the relay or its own key in the clear', async () => {
+  const place = join(folder, 'by command')
+  const passphrase = 'a passphrase of many words'
+  await plan({ place, encryption: 'passphrase', passphrase })
+  const made = await command(relay.dataDir, ['backup'])
+  expect([made.code, made.output, made.errors]).toEqual([0, expect.stringMatching(/Backup .*: \d+ files/), ''])
+  const dataDir = await makeDataDir()
+  const wrong = await command(dataDir, ['restore', place], 'another passphrase')
+  expect([wrong.code, wrong.errors]).toEqual([1, expect.stringContaining('does not open')])
+  expect(await readdir(dataDir)).not.toContain('restored')
+  const restored = await command(dataDir, ['restore', place], passphrase)
+  expect([restored.code, restored.errors]).toEqual([0, ''])
+  const stored = Buffer.concat([...(await contentsOf(place)).values(), ...(await contentsOf(dataDir)).values()])
+  for (const secret of [passphrase, 'AGE-SECRET-KEY-1']) expect(stored.includes(secret)).toBe(false)
+  await rm(dataDir, { recursive: true })
+})
