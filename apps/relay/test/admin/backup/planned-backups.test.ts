@@ -11,6 +11,7 @@ import { makeKeyPair } from '../../../src/backup/set/cipher.ts'
 import { makeDataDir, type Operator, type Relay, startRelay } from '../../harness.ts'
 import { auditOf, putAdmin } from '../../support/people.ts'
 import { RawClient } from '../../support/raw-client.ts'
+import { type S3Server, startS3Server } from '../../support/s3-server.ts'
 import { signer } from '../../support/signer.ts'
 import { contentsOf } from './backup-world.ts'
 
@@ -20,17 +21,22 @@ const draft = {
   keep: { daily: 7, weekly: 4, monthly: 12 },
 }
 
+const clock = { now: Date.now() }
+
 let folder: string
+let s3: S3Server
 let relay: Relay
 let operator: Operator
 let token: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'planned-backup-'))
-  relay = await startRelay()
+  relay = await startRelay({ now: () => clock.now })
+  s3 = await startS3Server()
   ;({ operator, token } = await relay.signedIn())
 })
 afterAll(async () => {
   await relay.close()
+  await s3.close()
   await rm(folder, { recursive: true })
 })
 
@@ -149,19 +155,39 @@ it('shows backups to operators, and plans and keys to owners only', async () => 
   expect(await status('POST', '/api/backup/tests', {})).toBe(403)
 })
 
-it('makes the planned backup from the command line, without a secret of the relay or its own key in the clear', async () => {
-  const place = join(folder, 'by command')
-  const passphrase = 'a passphrase of many words'
-  await plan({ place, encryption: 'passphrase', passphrase })
-  const made = await command(relay.dataDir, ['backup'])
-  expect([made.code, made.output, made.errors]).toEqual([0, expect.stringMatching(/Backup .*: \d+ files/), ''])
-  const dataDir = await makeDataDir()
-  const wrong = await command(dataDir, ['restore', place], 'another passphrase')
-  expect([wrong.code, wrong.errors]).toEqual([1, expect.stringContaining('does not open')])
-  expect(await readdir(dataDir)).not.toContain('restored')
-  const restored = await command(dataDir, ['restore', place], passphrase)
-  expect([restored.code, restored.errors]).toEqual([0, ''])
-  const stored = Buffer.concat([...(await contentsOf(place)).values(), ...(await contentsOf(dataDir)).values()])
-  for (const secret of [passphrase, 'AGE-SECRET-KEY-1']) expect(stored.includes(secret)).toBe(false)
-  await rm(dataDir, { recursive: true })
-})
+it.each(['folder', 's3'] as const)(
+  'backs up by one call, one command and a schedule, encrypted, and tests it by restoring: %s (DESK-06, DESK-07)',
+  async kind => {
+    const place = kind === 's3' ? s3.url('/of/relay') : join(folder, 'by all')
+    const passphrase = 'a passphrase of many words'
+    expect((await plan({ place, encryption: 'passphrase', passphrase, tests: true })).status).toBe(200)
+    await call('POST', '/api/backup/runs')
+    expect(await ended()).toMatchObject({ state: 'done', error: null })
+    const made = await command(relay.dataDir, ['backup'])
+    expect([made.code, made.output, made.errors]).toEqual([0, expect.stringMatching(/Backup .*: \d+ files/), ''])
+    await relay.context.backup.runs.tick()
+    const before = ((await call('GET', '/api/backup')).body as BackupState).runs
+    clock.now += 25 * 3_600_000
+    await relay.context.backup.runs.tick()
+    const { runs } = (await call('GET', '/api/backup')).body as BackupState
+    expect(runs.length).toBe(before.length + 2)
+    expect(runs.slice(0, 2)).toMatchObject([
+      { kind: 'test', state: 'done', by: null, error: null },
+      { kind: 'backup', state: 'done', by: null, error: null },
+    ])
+    expect((await call('GET', '/api/backup/snapshots')).body.snapshots[0]).toMatchObject({ is_encrypted: true })
+
+    const dataDir = await makeDataDir()
+    const wrong = await command(dataDir, ['restore', place], 'another passphrase')
+    expect([wrong.code, wrong.errors]).toEqual([1, expect.stringContaining('does not open')])
+    expect(await readdir(dataDir)).not.toContain('restored')
+    const restored = await command(dataDir, ['restore', place], passphrase)
+    expect([restored.code, restored.errors]).toEqual([0, ''])
+    const secrets = Buffer.concat([
+      ...(await contentsOf(join(folder, 'by all'))).values(),
+      ...(await contentsOf(dataDir)).values(),
+    ])
+    for (const secret of [passphrase, 'AGE-SECRET-KEY-1', 'S3RVER:S3RVER']) expect(secrets.includes(secret)).toBe(false)
+    await rm(dataDir, { recursive: true })
+  },
+)
