@@ -21,7 +21,15 @@ export async function backUpByCommand(parts: CommandBackup): Promise<BackupState
   if (!(await plans.find())) return undefined
   const logger = createLogger({ name: 'admin', level: 'fatal' })
   const { socksProxy } = parts
-  const runs = new RunsService({ ...parts, plans, socksProxy, runJob: runInProcess, logger, now: Date.now })
+  const runs = new RunsService({
+    ...parts,
+    plans,
+    socksProxy,
+    reserveBytes: 0,
+    runJob: runInProcess,
+    logger,
+    now: Date.now,
+  })
   await runs.backUp(atTheServer)
   await runs.wait()
   return (await runs.show()).runs[0]

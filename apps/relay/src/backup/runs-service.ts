@@ -19,6 +19,8 @@ export interface RunsParts {
   readonly plans: PlansService
   readonly dataDir: string
   readonly socksProxy: URL | undefined
+  /** Disk space that stays free. */
+  readonly reserveBytes: number
   readonly runJob: (
     job: Job,
     options: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
@@ -185,7 +187,8 @@ export class RunsService {
   }
 
   #jobOf({ place, plan, relay, sealedKey }: OpenPlan, { kind, key = null }: Asked): Job {
-    const at = { dataDir: this.#parts.dataDir, place, socksProxy: this.#parts.socksProxy?.href }
+    const { dataDir, reserveBytes, socksProxy } = this.#parts
+    const at = { dataDir, reserveBytes, place, socksProxy: socksProxy?.href }
     if (kind === 'test') return { kind, ...at, key }
     return { kind, ...at, recipient: plan.recipient || null, sealedKey, relay, keep: plan.keep }
   }

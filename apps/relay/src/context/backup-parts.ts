@@ -6,11 +6,12 @@ export type BackupParts = Awaited<ReturnType<typeof openBackupParts>>
 
 /** Backups; the demo makes none. */
 export async function openBackupParts(frame: Frame, { adminDatabase: database, audit, box }: AdminParts) {
-  const { folder, config, wayOut, rounds, now, logger, sandbox, opened } = frame
+  const { folder, config, wayOut, freeSpace, rounds, now, logger, sandbox, opened } = frame
   const backup = await openBackup({
     ...{ database, audit, box, wayOut, rounds, now, logger },
     dataDir: folder.path,
     socksProxy: config.socksProxy,
+    reserveBytes: freeSpace.reserveBytes,
     isScheduled: sandbox === undefined,
   })
   return { backup: opened.use(backup) }

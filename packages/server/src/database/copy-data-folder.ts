@@ -74,6 +74,14 @@ export async function copyOwnFiles(
   return { databases, files }
 }
 
+/** Bytes of everything but the foreign folders. */
+export async function countOwnBytes(asked: Pick<CopyDataFolder, 'from' | 'without' | 'foreign'>): Promise<number> {
+  let bytes = 0
+  for await (const path of filesOf(asked, [''], asked.foreign))
+    bytes += (await stat(join(asked.from, path)).catch(unlessGone))?.size ?? 0
+  return bytes
+}
+
 /** Paths of the files in foreign folders, without those in folders of the name `own`. */
 export function foreignFiles(
   asked: Pick<CopyDataFolder, 'from' | 'without' | 'foreign'>,

@@ -6,6 +6,7 @@ import { openDestination } from '../destinations/open-destination.ts'
 import { BackupSet, type Snapshot, UnfitDestination } from '../set/backup-set.ts'
 import { cipherFor, type Opener, openerFor, openKey, openPlain, plain, plainName } from '../set/cipher.ts'
 import type { Keep } from '../set/rotation.ts'
+import { assertRoom } from './assert-room.ts'
 import { compareRestored } from './compare-restored.ts'
 import { workName } from './data-places.ts'
 import { makeBackup, type Progress } from './make-backup.ts'
@@ -16,6 +17,8 @@ interface AtDestination {
   /** A secret if it is an S3 address. */
   readonly place: string
   readonly socksProxy?: string | undefined
+  /** Disk space that stays free. */
+  readonly reserveBytes?: number
 }
 
 export interface BackupJob extends AtDestination {
@@ -51,6 +54,7 @@ export async function runJob(job: Job, onProgress?: (progress: Progress) => void
   try {
     if (job.kind === 'test') return await test(job, destination, onProgress)
     const made = await makeBackup({
+      reserveBytes: job.reserveBytes ?? 0,
       ...{ dataDir: job.dataDir, destination, relay: job.relay, keep: job.keep, now: Date.now },
       cipher: job.recipient === null ? plain : cipherFor(job.recipient),
       sealedKey: job.sealedKey === null ? undefined : Buffer.from(job.sealedKey, 'base64'),
@@ -82,7 +86,7 @@ export async function findSnapshot(set: BackupSet, name?: string): Promise<Snaps
 }
 
 async function test(
-  { dataDir, key }: TestJob,
+  { dataDir, key, reserveBytes = 0 }: TestJob,
   destination: ReturnType<typeof openDestination>,
   onProgress: ((progress: Progress) => void) | undefined,
 ): Promise<JobResult> {
@@ -93,6 +97,7 @@ async function test(
     const snapshot = await findSnapshot(set)
     const open = await openerOf(set, snapshot, key)
     const { name, files, bytes } = snapshot
+    await assertRoom(dataDir, bytes, reserveBytes)
     try {
       const manifest = await restoreBackup({ set, snapshot, open, to: work, onProgress })
       return { snapshot: name, files, bytes, differing: await compareRestored(work, manifest, onProgress) }

@@ -1,6 +1,6 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { copyOwnFiles, foreignFiles } from '@hornets/server/database/copy-data-folder'
+import { copyOwnFiles, countOwnBytes, foreignFiles } from '@hornets/server/database/copy-data-folder'
 import { eventCopiers } from '../../events/data-files.ts'
 import { version } from '../../version.ts'
 import type { Destination } from '../destinations/destination.ts'
@@ -9,6 +9,7 @@ import { BackupSet } from '../set/backup-set.ts'
 import type { Cipher } from '../set/cipher.ts'
 import type { Head, Manifest } from '../set/records.ts'
 import { backupsToKeep, type Keep } from '../set/rotation.ts'
+import { assertRoom } from './assert-room.ts'
 import { countContents } from './counts-sql.ts'
 import { copyOrder, foreign, leftOut, workName } from './data-places.ts'
 
@@ -29,6 +30,8 @@ export interface MakeBackup {
   /** Whose backups they are. */
   readonly relay: string
   readonly keep: Keep
+  /** Of the disk, for the relay. */
+  readonly reserveBytes: number
   readonly now: () => number
   readonly onProgress?: (progress: Progress) => void
 }
@@ -84,6 +87,7 @@ class Making {
     const { dataDir, cipher, now } = this.#asked
     const created_at = new Date(now()).toISOString()
     const asked = { from: dataDir, without: await leftOut(dataDir), foreign, copiers: eventCopiers, order: copyOrder }
+    await assertRoom(dataDir, await countOwnBytes(asked), this.#asked.reserveBytes)
     const copies = join(this.#work, 'data')
     this.#report('databases', 0)
     const own = await copyOwnFiles(asked, copies, () => this.#report('databases', 0))

@@ -121,12 +121,14 @@ describe('stored backups', () => {
     await expect(runJob({ ...test, key: null })).rejects.toThrow('is encrypted')
   })
 
-  it('refuses a folder with other files or the backups of another relay', async () => {
+  it('refuses a folder with other files or the backups of another relay, and a disk that is too full', async () => {
     const { job } = world.at('refused')
     await runJob(job)
     await expect(runJob({ ...job, relay: 'another' })).rejects.toThrow('of another relay')
     await expect(runJob({ ...job, place: world.folder })).rejects.toThrow('Other files')
     await expect(runJob(world.at('nothing').test)).rejects.toThrow('no backups')
+    const reserveBytes = Number.MAX_SAFE_INTEGER
+    await expect(runJob({ ...job, reserveBytes })).rejects.toThrow(/too little free space.* \d+ MB more/)
   })
 
   it('takes no path that leads out of the folder', () => {
