@@ -142,6 +142,7 @@ describe('the shell', () => {
       ['Earnings', '/earnings'],
       ['Health', '/health'],
       ['Clients', '/clients'],
+      ['Backup', '/backup'],
       ['Audit log', '/audit-log'],
     ]
     expect(await items()).toEqual([...onDesktop, ...grouped])

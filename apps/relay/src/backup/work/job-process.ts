@@ -6,8 +6,8 @@ import type { Job, JobResult } from './jobs.ts'
 import type { Progress } from './make-backup.ts'
 
 const program = fileURLToPath(new URL('./backup-main.ts', import.meta.url))
-/** What others do comes first. */
-const niceness = '19'
+/** What others do comes first: it gets a tenth of a busy core. */
+const niceness = '10'
 
 /**
  * Does a job in a process of low priority. Killed when the signal aborts: what it stored so far belongs to no backup, and the next
