@@ -167,6 +167,8 @@ it('backs up by one call, one command and a schedule to an S3 server, encrypted,
   const before = ((await call('GET', '/api/backup')).body as BackupState).runs
   clock.now += 25 * 3_600_000
   await relay.context.backup.runs.tick()
+  // The session has ended meanwhile.
+  token = await relay.login(operator)
   const { runs } = (await call('GET', '/api/backup')).body as BackupState
   expect(runs.length).toBe(before.length + 2)
   const byItself = { state: 'done', by: null, error: null }
