@@ -155,7 +155,7 @@ it('shows backups to operators, and plans and keys to owners only', async () => 
   expect(await status('POST', '/api/backup/tests', {})).toBe(403)
 })
 
-it('backs up by one call, one command and a schedule to an S3 server, encrypted, and tests it by restoring (DESK-06, DESK-07)', async () => {
+it('backs up by one call, one command and a schedule to an S3 server, encrypted, and tests it by restoring (DESK-06)', async () => {
   const passphrase = 'a passphrase of many words'
   const saved = await plan({ place: s3.url('/of/relay'), encryption: 'passphrase', passphrase, tests: true })
   expect(saved.status).toBe(200)

@@ -80,7 +80,7 @@ describe('stored backups', () => {
     expect(after?.new_bytes).toBeLessThan(own.reduce((sum, [, { length }]) => sum + length, 100_000))
   })
 
-  it('finds damaged, missing and foreign files in a restore test, and the next backup stores them again', async () => {
+  it('finds damaged, missing and foreign files in a restore test, and the next backup stores them again (DESK-07)', async () => {
     const { job, test, place, restore } = world.at('damaged')
     await runJob(job)
     expect((await runJob(test)).differing).toEqual([])
