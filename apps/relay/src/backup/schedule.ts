@@ -16,7 +16,7 @@ const intervals: Readonly<Record<Exclude<BackupPlan['schedule'], 'off'>, number>
 }
 
 /** The interval in milliseconds; null without a schedule. */
-export const intervalOf = ({ schedule }: Pick<Schedule, 'schedule'>): number | null =>
+const intervalOf = ({ schedule }: Pick<Schedule, 'schedule'>): number | null =>
   schedule === 'off' ? null : intervals[schedule]
 
 /** When the first backup after this moment is due, milliseconds; null without a schedule. */
