@@ -162,7 +162,7 @@ export const pages: readonly Page[] = [
   {
     path: '/backup',
     title: 'shell.nav.backup',
-    load: async () => (await import('../features/backup/page.tsx')).BackupPage,
+    load: async () => (await import('../features/operation/backup/page.tsx')).BackupPage,
     calls: [{ role: 'operator' }],
     place: { menu: 'operation', icon: DatabaseBackup },
   },

@@ -1,12 +1,12 @@
 import { testBackup } from '@hornets/contract/admin/settings/backup'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { api } from '../../api/calls/api.ts'
-import { failureText } from '../../api/calls/failure-text.ts'
-import { useTexts } from '../../i18n/texts.ts'
-import { Button } from '../../ui/buttons/button.tsx'
-import { PasswordField } from '../../ui/forms/password-field.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { api } from '../../../api/calls/api.ts'
+import { failureText } from '../../../api/calls/failure-text.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { PasswordField } from '../../../ui/forms/password-field.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { backupQuery } from './backup-queries.ts'
 
 /** Asks for the key that the relay does not have. */

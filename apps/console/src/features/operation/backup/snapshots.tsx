@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { formFailureText } from '../../api/calls/failure-text.ts'
-import { useTexts } from '../../i18n/texts.ts'
-import { Card } from '../../ui/content/card.tsx'
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../ui/content/table.tsx'
-import { LoadAlert } from '../../ui/states/load-alert.tsx'
-import { RowsSkeleton } from '../../ui/states/rows-skeleton.tsx'
-import { formatBytes, formatDateTime, formatNumber } from '../../ui/text/format.ts'
+import { formFailureText } from '../../../api/calls/failure-text.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Card } from '../../../ui/content/card.tsx'
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
+import { LoadAlert } from '../../../ui/states/load-alert.tsx'
+import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
+import { formatBytes, formatDateTime, formatNumber } from '../../../ui/text/format.ts'
 import { snapshotsQuery } from './backup-queries.ts'
 
 /** The complete backups at their place. */

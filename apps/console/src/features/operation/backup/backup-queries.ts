@@ -1,6 +1,6 @@
 import { type BackupState, getBackup, listSnapshots } from '@hornets/contract/admin/settings/backup'
 import { queryOptions } from '@tanstack/react-query'
-import { apiQuery } from '../../api/queries/api-query.ts'
+import { apiQuery } from '../../../api/queries/api-query.ts'
 
 /** While one runs its progress is read so often, and otherwise its schedule, ms. */
 const [progressMs, restMs] = [1000, 30_000]

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
-import { runInProcess } from '../apps/relay/src/backup/work/job-process.ts'
-import { beginJob, kill, makeBackupWorld } from '../apps/relay/test/admin/backup/backup-world.ts'
-import { median, printFigure, rounded } from './figures.ts'
-import { openAcceptance } from './nostr/acceptance.ts'
-import { startRelay } from './nostr/relay-process.ts'
+import { runInProcess } from '../../apps/relay/src/backup/work/job-process.ts'
+import { beginJob, kill, makeBackupWorld } from '../../apps/relay/test/admin/backup/backup-world.ts'
+import { median, printFigure, rounded } from '../figures.ts'
+import { openAcceptance } from './acceptance.ts'
+import { startRelay } from './relay-process.ts'
 
 // A backup of this many events and files (100,000 and 1,000 by default, 1000000 and 10000 for the whole), killed in the
 // middle once, then restored and compared; and how many events a second a relay accepts while it is backed up again and

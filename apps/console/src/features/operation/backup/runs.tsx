@@ -1,8 +1,8 @@
 import type { BackupRun } from '@hornets/contract/admin/settings/backup'
-import { useTexts } from '../../i18n/texts.ts'
-import { Card } from '../../ui/content/card.tsx'
-import { Badge } from '../../ui/states/badge.tsx'
-import { formatBytes, formatDateTime } from '../../ui/text/format.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Card } from '../../../ui/content/card.tsx'
+import { Badge } from '../../../ui/states/badge.tsx'
+import { formatBytes, formatDateTime } from '../../../ui/text/format.ts'
 
 const looks = { running: 'accent', done: 'ok', failed: 'bad', cancelled: 'neutral' } as const
 
