@@ -9,6 +9,9 @@ const levels = new Map([
 /** What a terminal's reader already knows. */
 const known = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg'])
 
+/** @param {string} line */
+const isQuiet = line => /^\{"level":[123]0,/.test(line)
+
 /** @param {unknown} value */
 const show = value => {
   const stack = /** @type {{ stack?: unknown } | null} */ (value)?.stack
@@ -34,16 +37,18 @@ export function readableLine(line) {
 }
 
 /**
- * Prints output that arrives in pieces: unchanged to a pipe or file, as readable lines on a terminal.
+ * Prints output that arrives in pieces: unchanged to a pipe or file, as readable lines on a terminal. There only warnings
+ * and errors are shown, unless LOG_LEVEL says what to log.
  * @param {{ isTTY?: boolean, write: (text: string) => unknown }} screen
+ * @param {{ LOG_LEVEL?: string | undefined }} [environment]
  * @returns {(text: string) => void}
  */
-export function printLog(screen) {
+export function printLog(screen, environment = process.env) {
   if (!screen.isTTY) return text => screen.write(text)
   let begun = ''
   return text => {
     const lines = (begun + text).split('\n')
     begun = lines.pop() ?? ''
-    for (const line of lines) screen.write(`${readableLine(line)}\n`)
+    for (const line of lines) if (environment.LOG_LEVEL || !isQuiet(line)) screen.write(`${readableLine(line)}\n`)
   }
 }

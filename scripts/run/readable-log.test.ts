@@ -27,7 +27,7 @@ test('an error is shown with its stack', () => {
 test('a file gets the bytes as they came, a terminal gets whole lines', () => {
   const written: string[] = []
   const write = (text: string) => written.push(text)
-  const text = `${JSON.stringify(entry)}\nplain\n`
+  const text = `${JSON.stringify({ ...entry, level: 40 })}\nplain\n`
   printLog({ write })(text)
   expect(written.splice(0)).toEqual([text])
   const print = printLog({ isTTY: true, write })
@@ -35,4 +35,14 @@ test('a file gets the bytes as they came, a terminal gets whole lines', () => {
   expect(written).toEqual([])
   print(text.slice(20))
   expect(written).toEqual([expect.stringContaining('the public server is open'), 'plain\n'])
+})
+
+test('a terminal shows no entries below a warning, unless LOG_LEVEL says what to log', () => {
+  const written: string[] = []
+  const screen = { isTTY: true, write: (text: string) => written.push(text) }
+  const text = [20, 30, 40, 50].map(level => `${JSON.stringify({ ...entry, level, msg: `level ${level}` })}\n`).join('')
+  printLog(screen, {})(text)
+  expect(written.splice(0)).toEqual([expect.stringContaining('level 40'), expect.stringContaining('level 50')])
+  printLog(screen, { LOG_LEVEL: 'info' })(text)
+  expect(written).toHaveLength(4)
 })

@@ -108,6 +108,7 @@ export const messages = {
   noHandle: 'This profile names no X handle',
   caseUnknown: 'This case does not exist',
   metricsToken: 'Send METRICS_TOKEN as a bearer token',
+  maintenanceForced: 'MAINTENANCE=on is set on the server, and keeps the relay in maintenance',
   clientGone: 'This client is no longer connected',
   caseHeld: 'Somebody else is working on this case',
   caseClosed: 'This case is already decided',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console-visit.ts'
+import { newSteps } from '../support/stubs/operation-answers.ts'
 import { playState } from '../support/stubs/relay-states.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
@@ -63,7 +64,7 @@ describe('the page of clients', () => {
   it('disconnects a client, and blocks its address for an hour', async () => {
     const { answers } = site.relay
     answers.set('POST /api/clients/41/disconnect', { body: { success: true } })
-    answers.set('POST /api/access/addresses', { body: { added: 1, updated: 0, refused: [] } })
+    answers.set('POST /api/access/addresses', { body: { added: 1, updated: 0, before: [], refused: [] } })
     const page = await site.go('/clients')
     const act = async (what: string) => {
       await page.getByRole('button', { name: 'Actions for 203.0.113.7' }).click()
@@ -71,16 +72,46 @@ describe('the page of clients', () => {
       await page.getByRole('menuitem', { name: what }).click()
       return asked
     }
+    // Messages do not stay: they are waited for before they come.
+    const said = page.getByText('Disconnected. The client can connect again.').waitFor()
     expect(new URL((await act('Disconnect')).url()).pathname).toBe('/api/clients/41/disconnect')
-    await page.getByText('Disconnected. The client can connect again.').waitFor()
+    await said
+    const saidBlocked = page.getByText('203.0.113.7 is blocked').waitFor()
     const [entry] = (await act('Block address for an hour')).postDataJSON().entries
     expect(entry.value).toBe('203.0.113.7')
     const hours = (Date.parse(entry.expires_at) - (await page.evaluate(() => Date.now()))) / 3_600_000
     expect(hours).toBeGreaterThan(0.99)
     expect(hours).toBeLessThanOrEqual(1)
-    await page.getByText('203.0.113.7 is blocked').waitFor()
+    await saidBlocked
     await page.getByRole('button', { name: 'Actions for 127.0.0.1' }).click()
     await page.getByRole('menuitem', { name: 'Disconnect' }).waitFor()
     expect(await page.getByRole('menuitem', { name: /Block address/ }).count()).toBe(0)
+  })
+})
+
+describe('the first steps with a relay', () => {
+  it('show its address with copy and QR, tick themselves, give files for the own domain, and can be put away (DESK-01)', async () => {
+    const { answers } = site.relay
+    const told = (steps: typeof newSteps, is_hidden = false) =>
+      answers.set('GET /api/first-steps', { body: { steps, is_hidden } })
+    told(newSteps)
+    const page = await site.go('/')
+    const card = page.getByRole('region', { name: 'First steps' })
+    await card.getByText('1 of 7 done').waitFor()
+    await card.getByText('wss://hornets.example.com').waitFor()
+    await card.getByRole('button', { name: 'Copy relay address' }).waitFor()
+    await card.getByRole('img', { name: 'Relay address as a QR code' }).waitFor()
+    const steps = card.getByRole('list', { name: 'First steps' }).getByRole('listitem')
+    expect((await steps.allInnerTexts()).filter(text => text.includes('(done)'))).toEqual(['Connect a client\n(done)'])
+    told(newSteps.map(({ what, is_done }) => ({ what, is_done: is_done || what === 'note' })))
+    await card.getByText('2 of 7 done').waitFor()
+    await card.getByRole('button', { name: 'Files for Caddy and nginx' }).click()
+    await card.getByText('server_name hornets.example.com;').waitFor()
+    await card.getByRole('textbox', { name: 'Domain of the relay' }).fill('relay.mine.example')
+    await card.getByText('PUBLIC_URL=wss://relay.mine.example CONSOLE_URL=https://console.mine.example').waitFor()
+    answers.set('PUT /api/first-steps', { body: { success: true } })
+    told(newSteps, true)
+    await card.getByRole('button', { name: 'Put away' }).click()
+    await card.waitFor({ state: 'detached' })
   })
 })

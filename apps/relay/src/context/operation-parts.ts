@@ -1,9 +1,13 @@
 import { serverActions } from '@hornets/contract/admin/audit-actions'
+import { defaultsOf, relayInfo } from '@hornets/contract/admin/settings'
 import { toTimestamp } from '@hornets/server/clock'
+import { readEvents } from '../events/reading/read-events.ts'
 import { ClockCheck } from '../health/report/clock-check.ts'
 import { HealthReportService } from '../health/report/health-report-service.ts'
 import { Vitals } from '../health/report/vitals.ts'
+import { MaintenanceService } from '../maintenance/maintenance-service.ts'
 import { ClientsService } from '../operation/clients-service.ts'
+import { FirstStepsService } from '../operation/first-steps-service.ts'
 import { MetricsService } from '../operation/metrics-service.ts'
 import { NeedsService } from '../operation/needs-service.ts'
 import { sellsAnything } from '../subscriptions/ledger/tier.ts'
@@ -27,15 +31,18 @@ type Parts = AdminParts &
   CaseParts &
   HealthParts
 
+const lookMs = 2000
+
 /** What those who run the relay look at. */
 export function openOperationParts(frame: Frame, parts: Parts & ReturnType<typeof openLiveParts>) {
   const { refunds, payments } = parts.subscriptions
   const needs = new NeedsService({ ...parts, refunds, payments, now: frame.now })
   const clients = new ClientsService({ nostr: parts.nostr, database: parts.adminDatabase, audit: parts.audit })
   const healthReport = openReport(frame, parts)
+  const maintenanceSwitch = new MaintenanceService({ ...parts, database: parts.adminDatabase, now: frame.now })
   const { status } = parts
   const metrics = new MetricsService({ token: frame.config.metricsToken, healthReport, status, needs, now: frame.now })
-  return { needs, clients, healthReport, metrics }
+  return { needs, clients, healthReport, metrics, firstSteps: openFirstSteps(frame, parts), maintenanceSwitch }
 }
 
 function openReport(frame: Frame, parts: Parts): HealthReportService {
@@ -63,3 +70,23 @@ const idle = (now: Frame['now']) => ({
     ...{ totalBytes: 4 * 2 ** 30, availableBytes: 3 * 2 ** 30, cores: 2, load: 0.1, heapBytes: 60 * 2 ** 20 },
   }),
 })
+
+function openFirstSteps({ config, now, sandbox }: Frame, parts: Parts): FirstStepsService {
+  const { settings, chain, auditReader, certificates, events, nostr, twoFactor } = parts
+  const { relayname } = defaultsOf(relayInfo)
+  const isOnion = config.publicUrl !== undefined && new URL(config.publicUrl).hostname.endsWith('.onion')
+  return new FirstStepsService({
+    ...{ database: parts.adminDatabase, isOff: sandbox !== undefined },
+    hasMetClient: () => nostr.hasMetClient,
+    hasNote: async () => (await readEvents(events, [{ kinds: [1] }], 1, AbortSignal.timeout(lookMs))).length > 0,
+    isNamed() {
+      const info = settings.get(relayInfo)
+      return info.relayname !== relayname && info.relayicon !== ''
+    },
+    hasTls: async () => isOnion || (await certificates.seen()).some(({ endsAt = 0 }) => endsAt > now()),
+    hasSecondFactor: async session => (await twoFactor.status(session)).enabled,
+    sight: async () => (chain ? chain.sight() : 'no_wallet'),
+    lastBackupAt: () => auditReader.lastAt(serverActions.backup),
+    now,
+  })
+}

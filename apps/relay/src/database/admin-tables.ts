@@ -32,6 +32,7 @@ import type { EventViewTables } from './migrations/admin/140-event-views.ts'
 import type { CaseConfidence, CaseTables, ReportLabels } from './migrations/admin/145-cases.ts'
 import type { ManagementTables } from './migrations/admin/152-management.ts'
 import type { BackupTables } from './migrations/admin/156-backups.ts'
+import type { FirstStepTables } from './migrations/admin/159-first-steps.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -71,4 +72,5 @@ export type AdminTables = {
   Omit<InvitationTables, 'mail_codes'> &
   MailCodeTables &
   MaintenanceTables &
+  FirstStepTables &
   BackupTables

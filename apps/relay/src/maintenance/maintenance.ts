@@ -49,6 +49,16 @@ export class Maintenance implements MaintenanceState {
     return this.#said ?? (this.#options.isForced ? { reason: '' } : undefined)
   }
 
+  /** By MAINTENANCE=on. */
+  get isForced(): boolean {
+    return this.#options.isForced
+  }
+
+  /** Reads it now. */
+  async renew(): Promise<void> {
+    await this.#look()
+  }
+
   close(): Promise<void> {
     return this.#round.close()
   }

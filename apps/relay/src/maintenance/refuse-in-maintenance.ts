@@ -1,13 +1,14 @@
 import { messages } from '@hornets/contract'
 import { getStatus, live } from '@hornets/contract/admin/live'
+import { setMaintenance } from '@hornets/contract/admin/operation/maintenance'
 import { ApiError } from '@hornets/server/api-error'
 import type { FastifyInstance } from 'fastify'
 import type { MaintenanceState } from './maintenance.ts'
 
 const tryAgainSeconds = 60
 
-/** Calls that let a console open, show the maintenance page and notice the end. Sign-in is not under `/api/`. */
-const served: ReadonlySet<string> = new Set([getStatus.path, live.path, '/api/account'])
+/** Calls that let a console open, show the maintenance page, and notice or bring the end. Sign-in is not under `/api/`. */
+const served: ReadonlySet<string> = new Set([getStatus.path, live.path, setMaintenance.path, '/api/account'])
 
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -171,6 +171,11 @@ export class NostrServer {
     return this.#open.size
   }
 
+  /** Whether a client has connected since the start. */
+  get hasMetClient(): boolean {
+    return this.#lastId > 0
+  }
+
   clients(): ClientState[] {
     return Array.from(this.#open, ({ id, connection, sendQueue: { unsentBytes } }) => ({
       ...{ id, ...connection.tell(), unsentBytes },

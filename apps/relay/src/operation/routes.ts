@@ -1,22 +1,44 @@
 import * as clientCalls from '@hornets/contract/admin/operation/clients'
+import { getFirstSteps, hideFirstSteps } from '@hornets/contract/admin/operation/first-steps'
+import { setMaintenance } from '@hornets/contract/admin/operation/maintenance'
 import { getNeeds } from '@hornets/contract/admin/operation/needs'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
+import type { MaintenanceService } from '../maintenance/maintenance-service.ts'
 import type { ClientsService } from './clients-service.ts'
+import type { FirstStepsService } from './first-steps-service.ts'
 import type { NeedsService } from './needs-service.ts'
 
 export interface OperationRouteParts {
   readonly needs: NeedsService
   readonly clients: ClientsService
+  readonly firstSteps: FirstStepsService
+  readonly maintenanceSwitch: MaintenanceService
 }
 
-export function operationRoutes(serve: Serve<AdminSession>, { needs, clients }: OperationRouteParts): void {
+export function operationRoutes(
+  serve: Serve<AdminSession>,
+  { needs, clients, firstSteps, maintenanceSwitch }: OperationRouteParts,
+): void {
   serve(getNeeds, async ({ session }) => ({ needs: await needs.list(session.account.role) }))
 
   serve(clientCalls.listClients, ({ query }) => clients.list(query))
 
   serve(clientCalls.disconnectClient, async ({ params, session }) => {
     await clients.disconnect(params.id, session.actor)
+    return { success: true as const }
+  })
+
+  serve(getFirstSteps, ({ session }) => firstSteps.read(session))
+
+  serve(hideFirstSteps, async ({ body, session }) => {
+    await firstSteps.hide(session, body.hidden)
+    return { success: true as const }
+  })
+
+  serve(setMaintenance, async ({ body, session }) => {
+    if (body.on) await maintenanceSwitch.begin(body.reason, session.actor)
+    else await maintenanceSwitch.end(session.actor)
     return { success: true as const }
   })
 }

@@ -36,6 +36,8 @@ import * as moderation from './notifications/moderation.ts'
 import { moderationNotifications } from './notifications/moderation-cases.ts'
 import * as reports from './notifications/reports.ts'
 import * as clients from './operation/clients.ts'
+import * as firstSteps from './operation/first-steps.ts'
+import * as maintenance from './operation/maintenance.ts'
 import * as needs from './operation/needs.ts'
 import * as rates from './rates.ts'
 import * as accessRules from './refusals/own-rules.ts'
@@ -65,11 +67,13 @@ const nouns = {
     events,
     family,
     fileContents,
+    firstSteps,
     hashLists,
     health,
     healthReport,
     healthRounds,
     live,
+    maintenance,
     moderation,
     needs,
   },

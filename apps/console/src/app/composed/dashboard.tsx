@@ -21,6 +21,9 @@ const { Part: SubscriberStrip } = lazy(() => subscriberStrip().then(part => part
 const needsStrip = async () =>
   (await Promise.all([import('../../features/dashboard/needs/needs-strip.tsx'), loadTexts('later')]))[0]
 const { Part: NeedsStrip } = lazy(() => needsStrip().then(part => part.NeedsStrip))
+const firstSteps = async () =>
+  (await Promise.all([import('../../features/dashboard/first-steps/first-steps-card.tsx'), loadTexts('later')]))[0]
+const { Part: FirstStepsCard } = lazy(() => firstSteps().then(part => part.FirstStepsCard))
 const earningCard = async () =>
   (await Promise.all([import('../../features/subscribers/earning-card.tsx'), loadTexts('later')]))[0]
 const { Part: EarningCard } = lazy(() => earningCard().then(part => part.EarningCard))
@@ -49,6 +52,13 @@ export function Dashboard() {
       {decides && (
         <div className="min-w-0 empty:h-11.5 xl:col-span-2">
           <NeedsStrip />
+        </div>
+      )}
+      {seesMoney && (
+        <div
+          className={clsx('min-w-0 xl:col-span-2', localStorage.getItem('first-steps') ? 'empty:h-94' : 'empty:hidden')}
+        >
+          <FirstStepsCard />
         </div>
       )}
       {seesMoney && (

@@ -1,6 +1,7 @@
 import { Rounds } from '../../features/notifications/health/rounds.tsx'
 import { SetupLines } from '../../features/notifications/health/setup-lines.tsx'
 import { HealthReportRows } from '../../features/operation/health/health-report.tsx'
+import { MaintenanceCard } from '../../features/operation/maintenance/maintenance-card.tsx'
 import { useTexts } from '../../i18n/texts.ts'
 
 /** How the relay and its machine are, what is not set up, and what runs at intervals. */
@@ -15,6 +16,7 @@ export function Health() {
       <SetupLines />
       <HealthReportRows />
       <Rounds />
+      <MaintenanceCard />
     </div>
   )
 }

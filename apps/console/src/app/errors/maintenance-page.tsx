@@ -1,5 +1,6 @@
 import { RotateCw, Wrench } from 'lucide-react'
 import { useStatus } from '../../api/queries/use-status.ts'
+import { EndMaintenance } from '../../features/operation/maintenance/maintenance-card.tsx'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ErrorPage } from './error-page.tsx'
@@ -18,9 +19,12 @@ export function MaintenancePage() {
       text={data?.maintenance ? t('errorPages.maintenance.text') : t('errorPages.maintenance.over')}
       action={
         data?.maintenance && (
-          <Button icon={RotateCw} loading={isFetching} onClick={() => void refetch()}>
-            {t('ui.tryAgain')}
-          </Button>
+          <span className="flex flex-wrap justify-center gap-3">
+            <Button icon={RotateCw} loading={isFetching} onClick={() => void refetch()}>
+              {t('ui.tryAgain')}
+            </Button>
+            <EndMaintenance />
+          </span>
         )
       }
     >

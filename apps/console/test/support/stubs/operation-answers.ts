@@ -1,5 +1,6 @@
 import type { HealthReport } from '@hornets/contract/admin/notifications/health-report'
 import type { ConnectedClient } from '@hornets/contract/admin/operation/clients'
+import { firstSteps } from '@hornets/contract/admin/operation/first-steps'
 import type { Need } from '@hornets/contract/admin/operation/needs'
 
 export const needs: Need[] = [
@@ -88,7 +89,10 @@ const snapshot = (day: string, bytes: number) => ({
   ...{ files: 12_345, bytes, new_bytes: 812_646_400 },
 })
 
+export const newSteps = firstSteps.map(what => ({ what, is_done: what === 'client' }))
+
 export const fullOperation = {
+  '/api/first-steps': { steps: newSteps, is_hidden: true },
   '/api/clients': { clients, count: 120 },
   '/api/health/report': healthReport,
   '/api/needs': { needs },
@@ -109,6 +113,7 @@ export const fullOperation = {
 }
 
 export const emptyOperation = {
+  '/api/first-steps': { steps: newSteps, is_hidden: true },
   '/api/clients': { clients: [], count: 0 },
   '/api/health/report': { ...healthReport, history: [] },
   '/api/needs': { needs: [] },

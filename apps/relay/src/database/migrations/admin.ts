@@ -55,4 +55,5 @@ export const adminMigrations: Migrations = {
   '152-management': () => import('./admin/152-management.ts'),
   '156-backups': () => import('./admin/156-backups.ts'),
   '158-waiting-refunds': () => import('./admin/158-waiting-refunds.ts'),
+  '159-first-steps': () => import('./admin/159-first-steps.ts'),
 }

@@ -6,6 +6,7 @@ import { maintenance } from '../../../src/admin-command/maintenance.ts'
 import { AuditLog } from '../../../src/audit/audit-log.ts'
 import { AdminDatabase } from '../../../src/database/admin-database.ts'
 import { newOperator, type Relay, startRelay } from '../../harness.ts'
+import { auditOf, putAdmin } from '../../support/people.ts'
 import { RawClient } from '../../support/raw-client.ts'
 
 const refusal = { error: 'The relay is under maintenance. Please try again later.', code: 'maintenance' }
@@ -30,6 +31,11 @@ describe('MAINTENANCE=on', () => {
   ])('R-78: refuses %s %s, and says when to ask again', async (method, path) => {
     const answer = await relay.call(path, { token, method, ...(method === 'POST' && { body: {} }) })
     expect([answer.status, answer.body, answer.headers.get('retry-after')]).toEqual([503, refusal, '60'])
+  })
+
+  it('is not ended by the console, which says why', async () => {
+    const answer = await relay.call('/api/maintenance', { token, method: 'PUT', body: { on: false } })
+    expect([answer.status, answer.body.error]).toEqual([409, expect.stringContaining('MAINTENANCE=on')])
   })
 
   it('R-78: reports the maintenance to signed-in users, and lets them log out', async () => {
@@ -123,5 +129,30 @@ describe('npm run admin -- maintenance', () => {
       { action: 'maintenance.on', after: '{"reason":"Moving the media"}' },
       { action: 'maintenance.off', after: null },
     ])
+  })
+})
+
+describe('the console', () => {
+  let relay: Relay
+  beforeAll(async () => {
+    relay = await startRelay()
+  })
+  afterAll(() => relay.close())
+
+  it('begins and ends maintenance for owners alone, without delay and with entries in the audit log', async () => {
+    const { token } = await putAdmin(relay, 'owner')
+    const operator = await putAdmin(relay, 'operator')
+    const turn = (on: boolean, of = token) =>
+      relay.call('/api/maintenance', { token: of, method: 'PUT', body: { on, reason: 'New disk' } })
+    expect((await turn(true, operator.token)).status).toBe(403)
+    expect((await relay.call('/api/needs', { token })).status).toBe(200)
+    expect((await turn(true)).status).toBe(200)
+    expect((await relay.call('/api/needs', { token })).status).toBe(503)
+    expect((await relay.call('/api/status', { token })).body.maintenanceReason).toBe('New disk')
+    expect((await turn(false, operator.token)).status).toBe(403)
+    expect((await turn(false)).status).toBe(200)
+    expect((await relay.call('/api/needs', { token })).status).toBe(200)
+    expect(await auditOf(relay, 'maintenance.begin')).toHaveLength(1)
+    expect(await auditOf(relay, 'maintenance.end')).toHaveLength(1)
   })
 })

@@ -176,6 +176,42 @@ describe('connected clients', () => {
   })
 })
 
+describe('the first steps', () => {
+  it('tick themselves from facts, and are put away for each account alone', async () => {
+    const own = await startRelay()
+    try {
+      const { token } = await putAdmin(own, 'owner')
+      const other = await putAdmin(own, 'operator')
+      const read = async (of = token) => (await own.call('/api/first-steps', { token: of })).body
+      const done = async () =>
+        (await read()).steps.flatMap(({ what, is_done }: { what: string; is_done: boolean }) => (is_done ? [what] : []))
+      expect((await own.call('/metrics')).status).toBe(404)
+      expect(await done()).toEqual([])
+      const client = await RawClient.connect(own.publicUrl)
+      expect(await done()).toEqual(['client'])
+      const created_at = Math.floor(Date.now() / 1000)
+      const note = finalizeEvent({ kind: 1, created_at, tags: [], content: 'first' }, generateSecretKey())
+      client.say('EVENT', note)
+      await client.hear('OK', note.id)
+      expect(await done()).toEqual(['client', 'note'])
+      client.socket.close()
+      await own.context.events.removeById(note.id)
+      const info = { relayname: 'Mine', relayicon: 'https://icons.example/a.png' }
+      await own.call('/api/settings/relay_info', { token, body: { relay_info: info } })
+      const { adminDatabase, audit } = own.context
+      const backup = { actor: atTheServer, action: serverActions.backup, target: '' }
+      await adminDatabase.transact(tx => audit.recordChange(tx, backup))
+      expect(await done()).toEqual(['client', 'note', 'name', 'backup'])
+      await own.call('/api/first-steps', { token, method: 'PUT', body: { hidden: true } })
+      expect([(await read()).is_hidden, (await read(other.token)).is_hidden]).toEqual([true, false])
+      await own.call('/api/first-steps', { token, method: 'PUT', body: { hidden: false } })
+      expect((await read()).is_hidden).toBe(false)
+    } finally {
+      await own.close()
+    }
+  })
+})
+
 describe('metrics for Prometheus', () => {
   const scrape = (authorization?: string) =>
     relay.call('/metrics', authorization === undefined ? {} : { headers: { authorization } })
@@ -208,14 +244,5 @@ describe('metrics for Prometheus', () => {
     expect(measured('hornets_database_bytes{file="admin.db"}')).toBeGreaterThan(0)
     expect(measured('hornets_health{part="backup"}')).toBe(0)
     expect(body).not.toContain(metricsToken)
-  })
-
-  it('do not exist without a token', async () => {
-    const plain = await startRelay()
-    try {
-      expect((await plain.call('/metrics')).status).toBe(404)
-    } finally {
-      await plain.close()
-    }
   })
 })
