@@ -1,17 +1,17 @@
 import { listAudit } from '@hornets/contract/admin/audit'
 import type { Endpoint } from '@hornets/contract/endpoint'
 import {
+  Activity,
   Ban,
-  Cable,
   ChartColumn,
   CreditCard,
   DatabaseBackup,
   Gavel,
-  HeartPulse,
   House,
   Images,
   ListFilter,
   type LucideIcon,
+  Plug,
   ScanSearch,
   ScrollText,
   Settings,
@@ -150,14 +150,14 @@ export const pages: readonly Page[] = [
     title: 'shell.nav.operationHealth',
     load: async () => (await import('./composed/health.tsx')).Health,
     calls: [{ role: 'operator' }],
-    place: { menu: 'operation', icon: HeartPulse, key: 'h' },
+    place: { menu: 'operation', icon: Activity, key: 'h' },
   },
   {
     path: '/clients',
     title: 'shell.nav.clients',
     load: async () => (await import('../features/operation/clients/clients-page.tsx')).ClientsPage,
     calls: [{ role: 'moderator' }],
-    place: { menu: 'operation', icon: Cable, key: 'c' },
+    place: { menu: 'operation', icon: Plug, key: 'c' },
   },
   {
     path: '/backup',

@@ -18,12 +18,10 @@ const walletSide = async () => (await Promise.all([import('./wallet-side.tsx'), 
 const subscriberStrip = async () =>
   (await Promise.all([import('../../features/subscribers/strip/subscriber-strip.tsx'), loadTexts('later')]))[0]
 const { Part: SubscriberStrip } = lazy(() => subscriberStrip().then(part => part.SubscriberStrip))
-const needsStrip = async () =>
-  (await Promise.all([import('../../features/dashboard/needs/needs-strip.tsx'), loadTexts('later')]))[0]
-const { Part: NeedsStrip } = lazy(() => needsStrip().then(part => part.NeedsStrip))
-const firstSteps = async () =>
-  (await Promise.all([import('../../features/dashboard/first-steps/first-steps-card.tsx'), loadTexts('later')]))[0]
-const { Part: FirstStepsCard } = lazy(() => firstSteps().then(part => part.FirstStepsCard))
+// What needs the operator, and what a new relay still needs.
+const desk = async () => (await Promise.all([import('./desk.ts'), loadTexts('later')]))[0]
+const { Part: NeedsStrip } = lazy(() => desk().then(part => part.NeedsStrip))
+const { Part: FirstStepsCard } = lazy(() => desk().then(part => part.FirstStepsCard))
 const earningCard = async () =>
   (await Promise.all([import('../../features/subscribers/earning-card.tsx'), loadTexts('later')]))[0]
 const { Part: EarningCard } = lazy(() => earningCard().then(part => part.EarningCard))
