@@ -117,7 +117,9 @@ describe('the code and the catalogues', () => {
   })
 
   it('agree: every sentence in the code is a message with its translations', () => {
-    expect(sources.flatMap(findSentences).filter(text => !english.said.has(text))).toEqual([])
+    // Calls of servers begin with a method.
+    const isCall = (text: string) => /^(GET|POST|DELETE) \//.test(text)
+    expect(sources.flatMap(findSentences).filter(text => !isCall(text) && !english.said.has(text))).toEqual([])
   })
 
   it('are read right, so that these tests can fail', () => {

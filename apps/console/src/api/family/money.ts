@@ -29,6 +29,6 @@ export const moneyRoutes: Routes = {
   'POST /api/pending-transactions': asIs,
   'POST /api/replacement-transactions': async ({ body, send }) => {
     await send()
-    return { status: 'success', message: 'Replacement transaction saved', txid: body.new_tx_id }
+    return { status: 'success', message: '', txid: body.new_tx_id }
   },
 }

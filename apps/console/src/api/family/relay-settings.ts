@@ -10,7 +10,7 @@ import { readTree, saveTree } from './settings.ts'
 type Values = Readonly<Record<string, unknown>>
 
 const path = '/api/relay-settings'
-const saved = { message: 'Relay settings saved' }
+const saved = { message: '' }
 
 const kindsOffered = [...offeredKinds.keys()].map(kind => `kind${kind}`)
 const typesOffered: readonly string[] = Object.values(mediaTypeGroups).flat()

@@ -41,7 +41,7 @@ export const fieldsOf = (dialect: Dialect): readonly string[] =>
 
 const groupNamed = (name: string | undefined): Group | undefined => settingsGroups.find(group => group.name === name)
 
-const saved = { message: 'Settings saved', restart: [] }
+const saved = { message: '', restart: [] }
 
 /** Secrets come in plain text: they are not shown. Keys that belong elsewhere are left out (FAMILY-06). */
 function shown(group: Group, values: Values): Values {

@@ -37,15 +37,16 @@ const placeKey = 'sessionAt'
 const loggedOutKey = 'loggedOut'
 
 const { emit, subscribe } = emitter()
-let known: { token: string | null; user: string | null; session: Session | null } | undefined
+let known: { token: string | null; user: string | null; isHere: boolean; session: Session | null } | undefined
 
 /** The session, or null unless user and token are valid (AUTH-07). The same object until it changes. */
 export function readSession(): Session | null {
   const token = localStorage.getItem(tokenKey)
   const user = localStorage.getItem(userKey)
-  if (known?.token !== token || known.user !== user || !known) {
-    const isHere = (localStorage.getItem(placeKey) ?? '') === placeOfSession()
-    known = { token, user, session: isHere ? parseSession(token, user) : null }
+  // Another tab may have entered another address.
+  const isHere = (localStorage.getItem(placeKey) ?? '') === placeOfSession()
+  if (known?.token !== token || known.user !== user || known.isHere !== isHere) {
+    known = { token, user, isHere, session: isHere ? parseSession(token, user) : null }
   }
   return known.session
 }

@@ -47,7 +47,7 @@ export function Dashboard() {
         {/* Smaller screens show the newest block under the balance at the top. */}
         {offers('status') && <StatusLine>{isDesktop && <ChainTipSide />}</StatusLine>}
       </div>
-      {decides && (
+      {decides && offers('status') && (
         <div className="min-w-0 empty:h-11.5 xl:col-span-2">
           <NeedsStrip />
         </div>
