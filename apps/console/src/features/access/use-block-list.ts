@@ -21,10 +21,7 @@ import { runBulk, useProgress } from './bulk-run.ts'
 export type Blocking = Pick<BlockedPubkey, 'pubkey' | 'reason'> & Partial<Pick<BlockedPubkey, 'expires_at'>>
 
 const post = (rows: readonly Blocking[], restore: boolean) => {
-  const blocks = rows.map(({ pubkey, reason, expires_at }) => ({
-    ...{ pubkey, reason },
-    ...(expires_at && { expires_at }),
-  }))
+  const blocks = rows.map(({ pubkey, reason, expires_at = null }) => ({ pubkey, reason, expires_at }))
   return api.call(blockPubkeys, { body: { blocks, restore } })
 }
 
