@@ -14,6 +14,7 @@ export const parts = {
   later: [
     'access',
     'audit',
+    'backup',
     'contract',
     'desk',
     'demo',
