@@ -70,7 +70,7 @@ const plan = {
     schedule: 'daily',
     hour: 3,
     encryption: 'passphrase',
-    place: '/mnt/backups/hive',
+    place: '/srv/backups/hive',
     is_remote: false,
     tests: true,
   },
