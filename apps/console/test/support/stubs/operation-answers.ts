@@ -3,7 +3,7 @@ import type { ConnectedClient } from '@hornets/contract/admin/operation/clients'
 import { firstSteps } from '@hornets/contract/admin/operation/first-steps'
 import type { Need } from '@hornets/contract/admin/operation/needs'
 
-export const needs: Need[] = [
+const needs: Need[] = [
   { kind: 'health', urgency: 'high', what: 'store_away', subject: '' },
   { kind: 'cases', urgency: 'medium', count: 4 },
   { kind: 'setup', urgency: 'medium', what: 'backup', subject: '' },
@@ -14,7 +14,7 @@ export const needs: Need[] = [
 
 const gigabyte = 2 ** 30
 
-export const healthReport: HealthReport = {
+const healthReport: HealthReport = {
   disk: { state: 'warn', free_bytes: 1.5 * gigabyte, total_bytes: 80 * gigabyte, reserve_bytes: gigabyte / 2 },
   memory: {
     ...{ state: 'ok', used_bytes: 0.31 * gigabyte, heap_bytes: 0.1 * gigabyte },
@@ -48,7 +48,7 @@ export const healthReport: HealthReport = {
   })),
 }
 
-export const clients: ConnectedClient[] = [
+const clients: ConnectedClient[] = [
   {
     ...{ id: 41, address: '203.0.113.7', agent: 'nostr-tools/2.17', pubkeys: ['b'.repeat(64)], subscriptions: 12 },
     ...{ events: 5321, requests: 89, events_per_minute: 240, requests_per_minute: 3, unsent_bytes: 120_000 },
