@@ -77,7 +77,7 @@ function openFirstSteps({ config, now, sandbox }: Frame, parts: Parts): FirstSte
   const isOnion = config.publicUrl !== undefined && new URL(config.publicUrl).hostname.endsWith('.onion')
   return new FirstStepsService({
     ...{ database: parts.adminDatabase, isOff: sandbox !== undefined },
-    hasMetClient: () => nostr.hasMetClient,
+    hasMetClient: () => nostr.arrivals > 0,
     hasNote: async () => (await readEvents(events, [{ kinds: [1] }], 1, AbortSignal.timeout(lookMs))).length > 0,
     isNamed() {
       const info = settings.get(relayInfo)

@@ -77,7 +77,8 @@ export class NostrServer {
   readonly #names: NostrServerOptions['names']
   readonly #verifierPool: VerifierPool
   readonly #open = new Set<OpenConnection>()
-  #lastId = 0
+  /** Clients that have connected since the start. */
+  arrivals = 0
   /** Sockets whose handshake waits for its turn. */
   readonly #arriving = new Set<Duplex>()
   readonly #server: WebSocketServer
@@ -169,11 +170,6 @@ export class NostrServer {
 
   connections(): number {
     return this.#open.size
-  }
-
-  /** Whether a client has connected since the start. */
-  get hasMetClient(): boolean {
-    return this.#lastId > 0
   }
 
   clients(): ClientState[] {
@@ -308,8 +304,8 @@ export class NostrServer {
     const authentication = new Authentication(isOurs, limits.authenticatedMax)
     const counts = new ClientCounts(now, agent)
     const connection = new Connection(this.#parts, { line, account, authentication, counts })
-    this.#lastId += 1
-    const open: OpenConnection = { id: this.#lastId, websocket, sendQueue, connection, alive: true, controlFrames: 0 }
+    this.arrivals += 1
+    const open: OpenConnection = { id: this.arrivals, websocket, sendQueue, connection, alive: true, controlFrames: 0 }
     this.#open.add(open)
     const frames = timeFrames(socket, millis => {
       const restMillis = account.takeApart(millis)
