@@ -77,7 +77,6 @@ export class NostrServer {
   readonly #names: NostrServerOptions['names']
   readonly #verifierPool: VerifierPool
   readonly #open = new Set<OpenConnection>()
-  /** Clients that have connected since the start. */
   arrivals = 0
   /** Sockets whose handshake waits for its turn. */
   readonly #arriving = new Set<Duplex>()
