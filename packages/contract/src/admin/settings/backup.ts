@@ -138,7 +138,7 @@ export const testBackup = defineEndpoint({
   summary: 'Restore the newest backup into a temporary folder and compare',
   role: 'owner',
   audit: 'backup.test',
-  body: z.object({
+  body: z.strictObject({
     /** An age key or the passphrase; needed if the relay does not have the key. Never kept. */
     key: z.optional(z.string().check(z.maxLength(4000))),
   }),
