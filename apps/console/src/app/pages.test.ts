@@ -15,6 +15,7 @@ describe('the table of pages', () => {
     const forOperators = [
       '/wallet',
       '/health',
+      '/backup',
       '/audit-log',
       '/subscribers',
       '/earnings',

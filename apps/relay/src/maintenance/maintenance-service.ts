@@ -26,7 +26,7 @@ export class MaintenanceService {
 
   async begin(reason: string, actor: Actor): Promise<void> {
     const { database, audit, maintenance, now } = this.#parts
-    const { begin: action } = setMaintenance.audit
+    const action = setMaintenance.audit.begin
     await database.transact(async tx => {
       await this.#rows.putMaintenance(tx, { reason, since: now() })
       await audit.recordChange(tx, { actor, action, target: '', after: { reason } })
@@ -38,7 +38,7 @@ export class MaintenanceService {
   async end(actor: Actor): Promise<void> {
     const { database, audit, maintenance } = this.#parts
     if (maintenance.isForced) throw new ApiError('conflict', messages.maintenanceForced)
-    const { end: action } = setMaintenance.audit
+    const action = setMaintenance.audit.end
     await database.transact(async tx => {
       if (await this.#rows.deleteMaintenance(tx)) await audit.recordChange(tx, { actor, action, target: '' })
     })

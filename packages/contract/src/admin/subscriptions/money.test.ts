@@ -15,6 +15,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   'GET /api/relay-settings': ['price', 'eventsPerAddress', 'filesPerAddress'],
   'GET /api/status': ['address'],
   // Of clients.
+  'GET /api/clients': ['address'],
   'GET /api/refusals': ['address'],
   // Words, addresses of clients and public keys.
   'GET /api/access/:list': ['value'],
