@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { nip19 } from 'nostr-tools'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../apps/wallet/test/support/bitcoind.ts'
@@ -9,6 +10,7 @@ import { button, says, startWallet } from '../wallet/wallet-console.ts'
 import { openRemoteSigner, type RemoteSigner } from './remote-signer.ts'
 
 const operator = newOperator()
+const npub = nip19.npubEncode(operator.pubkey)
 
 let relay: RelayProcess
 let wallet: Running<unknown>
@@ -56,14 +58,14 @@ test('NIP-46, WALLET-16, WALLET-21: claims, signs in and opens the wallet withou
   }
   await address.fill(signer.address)
   await address.press('Enter')
-  await page.getByTitle(operator.pubkey).waitFor()
+  await page.getByTitle(npub).waitFor()
   await password(page).fill(operator.password)
   await page.getByLabel('Confirm password').fill(operator.password)
   await page.getByRole('button', { name: 'Sign up' }).click()
   await page.waitForURL('**/auth/login')
 
   await page.reload()
-  await page.getByTitle(operator.pubkey).waitFor()
+  await page.getByTitle(npub).waitFor()
   await password(page).fill(operator.password)
   signer.mood = { kind: 'refuses' }
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -127,7 +129,7 @@ test("NIP-46: connects a signer that scans the page's code", async () => {
     .poll(
       async () => {
         await signer.scan(uri)
-        return page.getByTitle(operator.pubkey).count()
+        return page.getByTitle(npub).count()
       },
       { timeout: 10_000 },
     )
