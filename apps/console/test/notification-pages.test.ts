@@ -222,7 +222,7 @@ describe('health', () => {
     const lines = page.getByRole('region', { name: 'Not set up' }).getByRole('listitem')
     await lines.nth(2).waitFor()
     const missing = await lines.allInnerTexts()
-    for (const part of ['No backup was ever made', 'At risk', 'npm run admin -- backup'])
+    for (const part of ['No backup was ever made', 'At risk', 'Plan backups on the page Backup'])
       expect(missing[0]).toContain(part)
     for (const part of ['no chain source', 'At risk', 'Open the settings']) expect(missing[1]).toContain(part)
     for (const part of ['Mail is not set up', 'Not set up', 'SMTP_URL']) expect(missing[2]).toContain(part)

@@ -15,7 +15,7 @@ describe('the strip of needs', () => {
     expect(await Promise.all(places)).toEqual([
       ['The S3 server is not responding', '/media-manager'],
       ['4 open cases', '/moderation'],
-      ['No backup was ever made', '/health'],
+      ['No backup was ever made', '/backup'],
       ['1 refund is waiting', '/subscribers'],
       ['2 payments failed this week', '/profile/payments?status=failed'],
       ['Version 1.5.0 is available (you run 1.4.0)', '/health'],
