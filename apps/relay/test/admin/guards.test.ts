@@ -76,10 +76,11 @@ describe('every answer carries the guards', () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
     // Only for the console's document, which scans QR codes.
-    const camera = path === '/' ? 'camera=(self), microphone=()' : 'camera=(), microphone=()'
+    const isPage = ['/', '/health'].includes(path)
+    const camera = isPage ? 'camera=(self), microphone=()' : 'camera=(), microphone=()'
     expect(headers.get('permissions-policy')).toContain(camera)
     expect(headers.get('strict-transport-security')).toBeNull()
-    const expected = path === '/' ? 'no-cache' : 'no-store'
+    const expected = isPage ? 'no-cache' : 'no-store'
     if (path !== '/openapi.json') expect(headers.get('cache-control')).toBe(expected)
   })
 

@@ -117,7 +117,7 @@ export const saveBackupPlan = defineEndpoint({
     ),
   }),
   answers: { 200: state },
-  errors: ['invalid_fields', 'conflict'],
+  errors: ['invalid_fields', 'conflict', 'password_needed'],
 })
 
 export const startBackup = defineEndpoint({
