@@ -26,7 +26,7 @@ export function Snapshots() {
         )}
         {data?.snapshots.length === 0 && <p className="text-muted text-small">{t('backup.snapshots.none')}</p>}
         {data && data.snapshots.length > 0 && (
-          <Table caption={t('backup.snapshots.title')}>
+          <Table caption={t('backup.snapshots.caption')}>
             <TableHead>
               <HeadCell>{t('backup.snapshots.time')}</HeadCell>
               <HeadCell numeric>{t('backup.snapshots.size')}</HeadCell>
