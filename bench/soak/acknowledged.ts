@@ -23,6 +23,11 @@ export class Acknowledged {
     if (!known || createdAt > known.createdAt) this.#newest.set(address, { id, createdAt })
   }
 
+  /** Without an answer, a newer version may have taken its place: which of them is stored is unknown. */
+  doubt(address: string): void {
+    this.#newest.delete(address)
+  }
+
   /** The number of them that the relay lacks. */
   async missingFrom(to: Endpoint): Promise<number> {
     const ids = [...this.#kept, ...[...this.#newest.values()].map(({ id }) => id)]

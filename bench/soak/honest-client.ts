@@ -48,12 +48,15 @@ export async function beHonest(
       if (read.end === 'EOSE') diary.read(read.millis)
       else diary.failed(`a REQ: ${read.text || read.end}`)
       await delay(300 + Math.random() * 600)
-      const { json, note } = write(self, visit * 12 + turn, now())
+      const { json, note, doubt } = write(self, visit * 12 + turn, now())
       const begun = performance.now()
       if (await isTaken(writing, json)) {
         diary.written(performance.now() - begun)
         note?.(acknowledged)
-      } else diary.failed('an EVENT')
+      } else {
+        doubt?.(acknowledged)
+        diary.failed('an EVENT')
+      }
       await delay(300 + Math.random() * 600)
     }
     line.close()
@@ -73,8 +76,13 @@ function write(self: ReturnType<typeof writer>, count: number, created_at: numbe
   }
   if (count % 3 === 0) {
     const d = String(count % addressesEach)
+    const address = `${self.pubkey}:${d}`
     const json = self.write({ kind: 30_078, tags: [['d', d]], created_at, content })
-    return { json, note: (all: Acknowledged) => all.replace(`${self.pubkey}:${d}`, json.slice(7, 71), created_at) }
+    return {
+      json,
+      note: (all: Acknowledged) => all.replace(address, json.slice(7, 71), created_at),
+      doubt: (all: Acknowledged) => all.doubt(address),
+    }
   }
   if (count % 3 === 1) {
     const expiration = String(Math.floor(Date.now() / 1000) + expiresAfterSeconds)
