@@ -1,6 +1,7 @@
 import type { AccessChange, AccessRights } from '@hornets/contract/admin/access-rights'
 import type { PostedRelaySettings, RelaySettings, SubscriptionTier } from '@hornets/contract/admin/relay-settings'
 import { kindNames, mediaTypeGroups, offeredKinds } from '@hornets/contract/nostr'
+import { limitOfBytes } from '@hornets/contract/text/data-limit'
 import { bytesOfLimit } from '../subscriptions/ledger/tier.ts'
 
 /** `event_filtering` and `allowed_users` of their settings tree, which say together what relay settings and access say. */
@@ -100,18 +101,6 @@ const modes: Readonly<Record<string, string>> = {
   ...{ public: 'all_users', 'invite-only': 'allowed_users', subscription: 'paid_users', 'only-me': 'only-me' },
 }
 const modeNames = { all_users: 'public', allowed_users: 'invite-only', paid_users: 'subscription' } as const
-
-const units = [
-  [2 ** 40, 'TB'],
-  [2 ** 30, 'GB'],
-  [2 ** 20, 'MB'],
-] as const
-
-/** The largest unit in which it is a whole number, else megabytes. */
-function limitOfBytes(bytes: number): string {
-  const [size, unit] = units.find(([size]) => bytes % size === 0) ?? ([2 ** 20, 'MB'] as const)
-  return `${Math.max(1, Math.ceil(bytes / size))} ${unit} per month`
-}
 
 export function showAllowedUsers(settings: Readonly<RelaySettings>, { write, read }: AccessRights): Part {
   const writing = writeNames[write]

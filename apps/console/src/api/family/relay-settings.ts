@@ -4,6 +4,7 @@ import {
   type SubscriptionTier,
 } from '@hornets/contract/admin/relay-settings'
 import { mediaTypeGroups, offeredKinds } from '@hornets/contract/nostr'
+import { dataLimitUnits, limitOfBytes } from '@hornets/contract/text/data-limit'
 import { type Answer, type Asked, asRows, asValues, type Routes } from './route.ts'
 import { readTree, saveTree } from './settings.ts'
 
@@ -95,21 +96,9 @@ export const relaySettingsWhole: Routes = {
 const media = ['image', 'video', 'audio', 'binary'] as const
 const mediumOf = (type: string) => media.find(name => type.startsWith(`${name}/`)) ?? 'binary'
 
-const units = [
-  [2 ** 40, 'TB'],
-  [2 ** 30, 'GB'],
-  [2 ** 20, 'MB'],
-] as const
-
-/** In the largest unit in which it is a whole number, else in megabytes. */
-function limitOfBytes(bytes: number): string {
-  const [size, unit] = units.find(([size]) => bytes % size === 0) ?? ([2 ** 20, 'MB'] as const)
-  return `${Math.max(1, Math.ceil(bytes / size))} ${unit} per month`
-}
-
 function bytesOfLimit(limit: unknown): number {
   const [amount, unit] = String(limit).split(' ')
-  return Math.round(Number(amount) * (units.find(([, name]) => name === unit)?.[0] ?? 2 ** 20))
+  return Math.round(Number(amount) * (dataLimitUnits.find(([, name]) => name === unit)?.[0] ?? 2 ** 20))
 }
 
 const isPaid = ({ price_sats }: Values) => Number(price_sats) > 0
