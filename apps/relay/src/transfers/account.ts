@@ -36,6 +36,16 @@ export class TransferAccount {
     if (one.examples.length < transferExamplesMax) one.examples.push({ line, id, text: text.slice(0, textMax) })
   }
 
+  /** What became of events, in order. Returns the number of new ones. */
+  noteTaken(taken: readonly ('stored' | LeftOut)[], lineOf: (at: number) => number | null = () => null): number {
+    const before = this.stored
+    for (const [at, one] of taken.entries()) {
+      if (one === 'stored') this.stored += 1
+      else this.leaveOut(one, lineOf(at))
+    }
+    return this.stored - before
+  }
+
   get progress(): TransferProgress {
     const { done, stored, sent } = this
     return { done, stored, sent, place: JSON.stringify(this.place), left_out: JSON.stringify(this.#causes) }

@@ -19,14 +19,8 @@ const pauseMs = 1000
 /** Stores what came from the other relay; it is checked like what anybody sends. */
 export async function storeAll({ taker }: ExchangeParts, run: Run, events: readonly NostrEvent[]): Promise<void> {
   await run.inTurn(async () => {
-    const before = run.account.stored
     const texts = events.map(event => JSON.stringify(event))
-    const taken = await taker.take(texts, false)
-    for (const one of taken) {
-      if (one === 'stored') run.account.stored += 1
-      else run.account.leaveOut(one)
-    }
-    return run.account.stored - before
+    return run.account.noteTaken(await taker.take(texts, false))
   })
 }
 

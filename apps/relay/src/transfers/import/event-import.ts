@@ -43,13 +43,7 @@ export class EventImport {
 
   /** The number of new ones. */
   async #take({ lines }: LineBatch, account: Run['account'], rules: boolean): Promise<number> {
-    const before = account.stored
     const texts = lines.map(({ text }) => text)
-    const taken = await this.#taker.take(texts, rules)
-    for (const [at, one] of taken.entries()) {
-      if (one === 'stored') account.stored += 1
-      else account.leaveOut(one, lines[at]?.number)
-    }
-    return account.stored - before
+    return account.noteTaken(await this.#taker.take(texts, rules), at => lines[at]?.number ?? null)
   }
 }
