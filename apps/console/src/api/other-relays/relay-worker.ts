@@ -6,7 +6,7 @@ import type { RelayAsk, RelayTell } from './relay-messages.ts'
  */
 
 const scope = globalThis as unknown as {
-  postMessage(message: RelayTell & { id: number }): void
+  postMessage(message: { readonly id: number; readonly tell: RelayTell }): void
   onmessage: ((message: MessageEvent<RelayAsk & { id: number }>) => void) | null
 }
 
@@ -14,7 +14,7 @@ const answerMs = 15_000
 /** Some 50,000 listed keys with reasons. */
 const answerCharsMax = 8 * 1024 * 1024
 
-scope.onmessage = async ({ data: { id, ...asked } }) => scope.postMessage({ id, ...(await ask(asked)) })
+scope.onmessage = async ({ data: { id, ...asked } }) => scope.postMessage({ id, tell: await ask(asked) })
 
 async function ask({ url, call }: RelayAsk): Promise<RelayTell> {
   const signal = AbortSignal.timeout(answerMs)

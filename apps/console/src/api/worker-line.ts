@@ -1,0 +1,32 @@
+/**
+ * Questions to a worker, which is started by the first one. `failed` answers those that are open when its script cannot
+ * be loaded; the next question starts it again.
+ */
+export function openWorkerLine<Ask extends object, Tell>(start: () => Worker, failed: Tell) {
+  let worker: Worker | undefined
+  let last = 0
+  const open = new Map<number, (answer: Tell) => void>()
+
+  function begin(): Worker {
+    const started = start()
+    started.onmessage = ({ data: { id, tell } }: MessageEvent<{ readonly id: number; readonly tell: Tell }>) => {
+      open.get(id)?.(tell)
+      open.delete(id)
+    }
+    started.onerror = () => {
+      worker = undefined
+      for (const resolve of open.values()) resolve(failed)
+      open.clear()
+    }
+    return started
+  }
+
+  return (ask: Ask): Promise<Tell> => {
+    worker ??= begin()
+    last += 1
+    const told = Promise.withResolvers<Tell>()
+    open.set(last, told.resolve)
+    worker.postMessage({ id: last, ...ask })
+    return told.promise
+  }
+}
