@@ -215,7 +215,7 @@ describe('replacing', () => {
     answer('POST /api/replacement-transactions', { error: 'x', code: 'not_found' }, 404)
     await button(page, 'Back').click()
     await says(page, 'change, back to you')
-    // The wallet reports it, whatever the console could record.
+    // The wallet reports it even if the console could not record it.
     answer('GET /api/pending-transactions', [{ ...pendingRow, txid: sentTxid, feeRate: 11, status: 'success' }])
     await button(page, 'Replace').click()
     await says(page, 'Success!')

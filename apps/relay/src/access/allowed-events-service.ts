@@ -13,7 +13,7 @@ interface Options {
 
 const eventsMax = 50_000
 
-/** Events that an admin let pass by their id, whatever words, rules and modes say of them. */
+/** Events that an admin allowed by id; words, rules and modes do not apply to them. */
 export class AllowedEventsService {
   readonly #parts: Options
   readonly #rows: AllowedEventsStore

@@ -13,6 +13,6 @@ export async function signInTo({ token, user }: FamilySignIn): Promise<unknown> 
   const unknown = { phone: { number: '', verified: false }, socials: { twitter: '', facebook: '', linkedin: '' } }
   const texts = ['imgUrl', 'sex', 'birthday', 'lang', 'country', 'city', 'address1', 'zipcode', 'website']
   const empty = Object.fromEntries(texts.map(name => [name, '']))
-  // Whoever signs in there may do everything.
+  // Everyone who signs in there can do everything.
   return { token, user: { ...fallbackUser, ...unknown, ...empty, id: String(user.id), npub: user.npub, role: 'owner' } }
 }

@@ -1,5 +1,5 @@
 export interface ProgressBarProps {
-  /** What goes on. */
+  /** What is running. */
   readonly label: string
   /** 0 to 1. */
   readonly value: number

@@ -63,7 +63,7 @@ export class RolesService {
     })
   }
 
-  /** Throws ApiError('not_found'), as what follows. */
+  /** Throws ApiError('not_found'), as the methods below. */
   edit({ order: place, ...role }: Omit<MemberRole, 'keys'>): Promise<void> {
     return this.#changeOne(role.id, tx => this.#rows.putRole(tx, { ...role, place }))
   }

@@ -88,7 +88,7 @@ export function RuleDialog({ start, changed, onClose, onSave }: RuleDialogProps)
   )
 }
 
-/** Undefined if one of them is none. */
+/** Undefined if one of them is invalid. */
 function readKeys(text: string): string[] | undefined {
   const keys = text.split(/[\s,;]+/).filter(Boolean)
   const read = keys.flatMap(key => readPubkey(key) ?? [])
