@@ -72,8 +72,12 @@ async function measure(figure: string, work: () => Promise<number>): Promise<voi
   const bytes = await work()
   clearInterval(watch)
   printFigure({
-    ...{ bench, figure, unit: 'milliseconds', value: rounded(performance.now() - started, 1) },
-    ...{ othersWaitMs: rounded(waited, 1), memoryMb: [rounded(before, 0), rounded(peak, 0)] },
+    bench,
+    figure,
+    unit: 'milliseconds',
+    value: rounded(performance.now() - started, 1),
+    othersWaitMs: rounded(waited, 1),
+    memoryMb: [rounded(before, 0), rounded(peak, 0)],
     ...(bytes > 0 && { mb: rounded(bytes / mebibyte, 2) }),
   })
 }

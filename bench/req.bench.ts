@@ -42,7 +42,9 @@ for (const [name, { p50, p99, events, repeated, cached, missed }] of large ?? []
     p99: rounded(p99),
     p50WithTenthStored: rounded(before),
     ratio: rounded(p50 / before, 2),
-    ...{ repeatedP50: rounded(repeated.p50), cachedP50: rounded(cached.p50), missedP50: rounded(missed.p50) },
+    repeatedP50: rounded(repeated.p50),
+    cachedP50: rounded(cached.p50),
+    missedP50: rounded(missed.p50),
   })
 }
 

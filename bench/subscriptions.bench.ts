@@ -108,10 +108,17 @@ async function measure(figure: string, work: () => Promise<unknown>): Promise<vo
 async function creditBlocks(): Promise<void> {
   const millis: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const lines = pubkeys.slice(round * blockPayments, (round + 1) * blockPayments).map((pubkey, index) => ({
-      ...{ txid: hex(`block ${round} ${index}`), vout: 0, output: `bcrt1q${pubkey}`, value_sats: 12_345 },
-      ...{ confirmations: 1, date: now, isGone: false },
-    }))
+    const lines = pubkeys
+      .slice(round * blockPayments, (round + 1) * blockPayments)
+      .map((pubkey, index) => ({
+        txid: hex(`block ${round} ${index}`),
+        vout: 0,
+        output: `bcrt1q${pubkey}`,
+        value_sats: 12_345,
+        confirmations: 1,
+        date: now,
+        isGone: false,
+      }))
     const started = performance.now()
     for (let at = 0; at < lines.length; at += pushedAtOnce) {
       const told = { lines: lines.slice(at, at + pushedAtOnce), removed: [] }
@@ -144,9 +151,17 @@ async function fillSome(tx: AdminTransaction, keys: readonly string[], first: nu
     .insertInto('subscribers')
     .values(
       keys.map((pubkey, index) => ({
-        ...{ pubkey, address: `bcrt1q${pubkey}`, allotted_at: startOf(index), since: startOf(index) },
-        ...{ tier: tierOf(index), run_started_at: startOf(index), total_bytes: 2 ** 30, noticed: 0, gives: '' },
-        ...{ expires_at: now + ((first + index) % 120) * dayMs - 40 * dayMs, next_notice_at: now + dayMs },
+        pubkey,
+        address: `bcrt1q${pubkey}`,
+        allotted_at: startOf(index),
+        since: startOf(index),
+        tier: tierOf(index),
+        run_started_at: startOf(index),
+        total_bytes: 2 ** 30,
+        noticed: 0,
+        gives: '',
+        expires_at: now + ((first + index) % 120) * dayMs - 40 * dayMs,
+        next_notice_at: now + dayMs,
       })),
     )
     .execute()
@@ -156,9 +171,14 @@ async function fillSome(tx: AdminTransaction, keys: readonly string[], first: nu
       .insertInto('subscription_entries')
       .values(
         keys.map((pubkey, index) => ({
-          ...{ ...none, pubkey, at: startOf(index) + number * dayMs, tier: number % 2 === 0 ? '' : tierOf(index) },
-          ...{ kind: number % 2 === 0 ? 'payment' : 'purchase', sats: number % 2 === 0 ? 10_000 : -10_000 },
-          ...{ months: number % 2, bytes: (number % 2) * 2 ** 30 },
+          ...none,
+          pubkey,
+          at: startOf(index) + number * dayMs,
+          tier: number % 2 === 0 ? '' : tierOf(index),
+          kind: number % 2 === 0 ? 'payment' : 'purchase',
+          sats: number % 2 === 0 ? 10_000 : -10_000,
+          months: number % 2,
+          bytes: (number % 2) * 2 ** 30,
         })),
       )
       .execute()
@@ -173,8 +193,16 @@ async function fillSome(tx: AdminTransaction, keys: readonly string[], first: nu
     .insertInto('subscription_coins')
     .values(
       coins.map(({ txid, vout, pubkey, at, index }) => ({
-        ...{ txid, vout, pubkey, sats: 10_000, date: at, state: 'paid', credited_at: at, rate_cents: 8_640_000 },
-        ...{ tier: tierOf(index), is_new: 1 },
+        txid,
+        vout,
+        pubkey,
+        sats: 10_000,
+        date: at,
+        state: 'paid',
+        credited_at: at,
+        rate_cents: 8_640_000,
+        tier: tierOf(index),
+        is_new: 1,
       })),
     )
     .execute()
@@ -182,8 +210,16 @@ async function fillSome(tx: AdminTransaction, keys: readonly string[], first: nu
     .insertInto('payment_notifications')
     .values(
       coins.map(({ txid, vout, pubkey, at, index }) => ({
-        ...{ txid, vout, pubkey, amount_sats: 10_000, tier: tierOf(index), is_new: 1, expires_at: at, created_at: at },
-        ...{ is_read: index % 50 === 0 ? 0 : 1, reversed_at: null },
+        txid,
+        vout,
+        pubkey,
+        amount_sats: 10_000,
+        tier: tierOf(index),
+        is_new: 1,
+        expires_at: at,
+        created_at: at,
+        is_read: index % 50 === 0 ? 0 : 1,
+        reversed_at: null,
       })),
     )
     .execute()

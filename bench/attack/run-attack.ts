@@ -91,8 +91,4 @@ function tableLine(outcome: Outcome): string {
 
 const seenOf = ({ survived, report }: Outcome) => (survived ? report.seen : `the relay ended; ${report.seen}`)
 const round = (value: number) => Math.round(value)
-const short = ({ p50, p99, max }: Feeling) => ({
-  p50: rounded(p50, 1),
-  p99: rounded(p99, 1),
-  max: round(max),
-})
+const short = ({ p50, p99, max }: Feeling) => ({ p50: rounded(p50, 1), p99: rounded(p99, 1), max: round(max) })

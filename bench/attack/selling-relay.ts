@@ -17,7 +17,10 @@ export async function sellTo(
     freeTierLimit,
   }
   const rows = Object.entries(settings).map(([key, value]) => ({
-    ...{ group_name: 'relay_settings', key, value: JSON.stringify(value), sealed: 0 },
+    group_name: 'relay_settings',
+    key,
+    value: JSON.stringify(value),
+    sealed: 0,
   }))
   await withDatabase(folder, async database => {
     await database.transact(async tx => {
@@ -25,8 +28,16 @@ export async function sellTo(
       await tx
         .replaceInto('subscribers')
         .values({
-          ...{ pubkey, address: null, allotted_at: now, since: now, tier: soldTier, run_started_at: now },
-          ...{ expires_at: now + 30 * dayMs, total_bytes: totalBytes, noticed: 0, gives: '' },
+          pubkey,
+          address: null,
+          allotted_at: now,
+          since: now,
+          tier: soldTier,
+          run_started_at: now,
+          expires_at: now + 30 * dayMs,
+          total_bytes: totalBytes,
+          noticed: 0,
+          gives: '',
         })
         .execute()
     })

@@ -33,7 +33,10 @@ export function beginUpload(
   const headers = { authorization, 'content-length': body.length, 'content-type': type, 'x-sha-256': sha256 }
   const sent = request({
     ...stage.endpoint,
-    ...{ path: `/${verb}`, method: 'PUT', localAddress: stage.address(address), headers },
+    path: `/${verb}`,
+    method: 'PUT',
+    localAddress: stage.address(address),
+    headers,
   })
   // A refusal can arrive, and the connection close, before the body is sent.
   sent.on('error', () => {})

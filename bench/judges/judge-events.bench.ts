@@ -12,14 +12,27 @@ import { printFigure, rounded } from '../figures.ts'
 const bench = 'judge-events'
 const events = 20_000
 const rule: OwnRule = {
-  ...{ id: '', on: true, note: '', kinds: [], who: 'everyone', others: false, new_hours: 24 },
-  ...{ what: 'anything', above_kb: 64, action: 'limit', times: 1000, per: 'day', by: 'key' },
+  id: '',
+  on: true,
+  note: '',
+  kinds: [],
+  who: 'everyone',
+  others: false,
+  new_hours: 24,
+  what: 'anything',
+  above_kb: 64,
+  action: 'limit',
+  times: 1000,
+  per: 'day',
+  by: 'key',
 }
 const kinds = [{ from: 0, to: 65_535 }]
 const sets: Readonly<Record<string, (at: number) => Partial<OwnRule>>> = {
   'conditions that no event meets': at => ({
-    ...{ who: (['allowed', 'members', 'paying', 'trusted', 'new'] as const)[at % 5] ?? 'new', action: 'refuse', kinds },
-    ...{ what: at % 2 ? 'larger' : 'media' },
+    who: (['allowed', 'members', 'paying', 'trusted', 'new'] as const)[at % 5] ?? 'new',
+    action: 'refuse',
+    kinds,
+    what: at % 2 ? 'larger' : 'media',
   }),
   'limits that every event meets': () => ({}),
   'kinds of others': at => ({ kinds: [{ from: 30_000 + at, to: 30_000 + at }], action: 'refuse' }),

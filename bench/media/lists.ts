@@ -68,8 +68,13 @@ export async function measureLists(dataDir: string, files: number): Promise<void
       // The first one warms up.
       const times = answers.slice(1).map(({ ms }) => ms)
       printFigure({
-        ...{ bench: 'media', figure: 'listMs', filter, files, found: answers[0]?.total },
-        ...{ value: rounded(median(times), 1), most: rounded(Math.max(...times), 1) },
+        bench: 'media',
+        figure: 'listMs',
+        filter,
+        files,
+        found: answers[0]?.total,
+        value: rounded(median(times), 1),
+        most: rounded(Math.max(...times), 1),
       })
     }
     await measureTogether(

@@ -16,8 +16,12 @@ try {
     seed: Number(seed),
   })
   printFigure({
-    ...{ bench: 's3', figure: 'an S3 server that fails', seconds: Number(seconds), seed: Number(seed), ...figures },
-    ...{ longestSilenceSeconds: rounded(longestSilenceMs / 1000, 1) },
+    bench: 's3',
+    figure: 'an S3 server that fails',
+    seconds: Number(seconds),
+    seed: Number(seed),
+    ...figures,
+    longestSilenceSeconds: rounded(longestSilenceMs / 1000, 1),
     target: 'lost 0, wrong 0, silence at most 15 s, memory flat',
   })
 } finally {

@@ -88,7 +88,9 @@ async function playMonths(relay: StubRelay, files: number): Promise<number> {
   playState(relay, 'full')
   const thumbnails = await Promise.all((await photos(800, 600)).map(thumbnailOf))
   const months = Array.from({ length: files / filesOfMonth }, (_, at) => ({
-    ...{ month: monthAt(at), files: filesOfMonth, bytes: filesOfMonth * 1000 },
+    month: monthAt(at),
+    files: filesOfMonth,
+    bytes: filesOfMonth * 1000,
   }))
   relay.answers.set('GET /api/files/months', { body: { months } })
   relay.answers.set('GET /api/files', ({ query }) => {
@@ -181,8 +183,11 @@ async function measureCosts({ page, session, url, print }: Parts): Promise<void>
   for (const way of ['on, loading', 'back', 'on, loaded']) {
     const [begun, from] = [await spent(), await page.evaluate(() => scrollY)]
     await session.send('Input.synthesizeScrollGesture', {
-      ...{ x: 700, y: 500, yDistance: (way === 'back' ? 1 : -1) * ((readingPxPerSecond * readingMs) / 1000) },
-      ...{ speed: readingPxPerSecond, gestureSourceType: 'mouse' },
+      x: 700,
+      y: 500,
+      yDistance: (way === 'back' ? 1 : -1) * ((readingPxPerSecond * readingMs) / 1000),
+      speed: readingPxPerSecond,
+      gestureSourceType: 'mouse',
     })
     const [ended, to] = [await spent(), await page.evaluate(() => scrollY)]
     const cards = await page.evaluate(

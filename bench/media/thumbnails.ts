@@ -76,10 +76,14 @@ export async function measureCost(idleDir: string, busyDir: string): Promise<voi
   }
   const [idle, busy] = [median(rates.idle), median(rates.busy)]
   printFigure({
-    ...{ bench: 'media', figure: 'acceptedPerSecond while thumbnails are made' },
-    ...{ value: Math.round(busy), without: Math.round(idle), share: rounded(busy / idle, 2) },
-    ...{ thumbnailsPerSecond: perSecond.map(rate => Math.round(rate)) },
-    ...{ okMillisP99: rounded(median(ok.busy), 1), okMillisP99Without: rounded(median(ok.idle), 1) },
+    bench: 'media',
+    figure: 'acceptedPerSecond while thumbnails are made',
+    value: Math.round(busy),
+    without: Math.round(idle),
+    share: rounded(busy / idle, 2),
+    thumbnailsPerSecond: perSecond.map(rate => Math.round(rate)),
+    okMillisP99: rounded(median(ok.busy), 1),
+    okMillisP99Without: rounded(median(ok.idle), 1),
   })
 }
 

@@ -42,8 +42,13 @@ try {
   const lists = new ListsStore(database.reads)
   const now = Date.now()
   const entry = (at: number) => ({
-    ...{ list: 'words' as const, value: `word${at}`, match: 'part', reason: `reason ${at}` },
-    ...{ expires_at: null, created_at: at, created_by: null },
+    list: 'words' as const,
+    value: `word${at}`,
+    match: 'part',
+    reason: `reason ${at}`,
+    expires_at: null,
+    created_at: at,
+    created_by: null,
   })
   for (let at = 0; at < 10_000; at += 1000)
     await database.transact(tx =>

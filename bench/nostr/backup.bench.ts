@@ -33,8 +33,14 @@ try {
   const testing = performance.now()
   const tested = await runInProcess(test, { signal, onProgress: () => {} })
   printFigure({
-    ...{ bench, figure: 'a backup of a whole relay, after one that was killed in the middle, and its restore test' },
-    ...{ events, files, bytes: made.bytes, backupSeconds, againSeconds, testSeconds: seconds(testing) },
+    bench,
+    figure: 'a backup of a whole relay, after one that was killed in the middle, and its restore test',
+    events,
+    files,
+    bytes: made.bytes,
+    backupSeconds,
+    againSeconds,
+    testSeconds: seconds(testing),
     differing: tested.differing,
   })
   if (tested.differing.length > 0) process.exitCode = 1
@@ -71,8 +77,12 @@ async function measureAccept(): Promise<void> {
     }
     const [alone, meanwhile] = [median(rates.alone), median(rates.meanwhile)]
     printFigure({
-      ...{ bench, figure: 'accepted events per second during backups, compared with the bursts between' },
-      ...{ alone: Math.round(alone), meanwhile: Math.round(meanwhile), ratio: rounded(meanwhile / alone, 2), backups },
+      bench,
+      figure: 'accepted events per second during backups, compared with the bursts between',
+      alone: Math.round(alone),
+      meanwhile: Math.round(meanwhile),
+      ratio: rounded(meanwhile / alone, 2),
+      backups,
       rates,
     })
   } finally {

@@ -34,9 +34,18 @@ try {
   await second.end()
   const seconds = (before.ms + after.ms) / 1000
   printFigure({
-    ...{ bench, figure: 'events imported with one kill', events, state, stored, left_out, counted: body.count },
-    ...{ upload_s: rounded(uploadMs / 1000), import_s: rounded(seconds), events_per_s: Math.round(events / seconds) },
-    ...{ resumed_at: resumedAt, peak_mb: Math.max(before.peakMb, after.peakMb) },
+    bench,
+    figure: 'events imported with one kill',
+    events,
+    state,
+    stored,
+    left_out,
+    counted: body.count,
+    upload_s: rounded(uploadMs / 1000),
+    import_s: rounded(seconds),
+    events_per_s: Math.round(events / seconds),
+    resumed_at: resumedAt,
+    peak_mb: Math.max(before.peakMb, after.peakMb),
   })
 } finally {
   await rm(folder, { recursive: true, force: true })
@@ -49,10 +58,13 @@ async function sendFile(adminUrl: string, token: string): Promise<void> {
       yield Buffer.from('\n')
     }
   }
-  const answer = await fetch(`${adminUrl}/api/events/import?name=bench.jsonl`, {
-    ...{ method: 'POST', body: Readable.from(lines()) as unknown as ReadableStream, duplex: 'half' },
+  const streamed = {
+    method: 'POST',
+    body: Readable.from(lines()) as unknown as ReadableStream,
+    duplex: 'half',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' },
-  })
+  }
+  const answer = await fetch(`${adminUrl}/api/events/import?name=bench.jsonl`, streamed)
   if (answer.status !== 202) throw new Error(`the file was not taken: ${await answer.text()}`)
 }
 

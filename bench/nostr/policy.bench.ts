@@ -25,7 +25,9 @@ const addresses = new AddressSet<string>()
 for (let at = 0; at < entries; at++) addresses.add(`10.${at >> 8}.${at & 255}.${at % 3 ? '7' : '0/24'}`, `entry ${at}`)
 const words = await WordMatcher.open(
   Array.from({ length: entries }, (_, at) => ({
-    ...{ value: `${at % 2 ? 'https://spam' : 'word'}${at}.example`, match: at % 2 ? 'part' : 'word', expiresAt: null },
+    value: `${at % 2 ? 'https://spam' : 'word'}${at}.example`,
+    match: at % 2 ? 'part' : 'word',
+    expiresAt: null,
   })),
 )
 
@@ -43,22 +45,27 @@ const rules = Array.from({ length: 200 }, (_, at) => {
 
 function blankRule(at: number) {
   return {
-    ...{
-      id: `rule${String(at).padStart(4, '0')}`,
-      on: true,
-      note: '',
-      kinds: [],
-      who: 'everyone',
-      others: false,
-      new_hours: 24,
-      what: 'anything',
-    },
-    ...{ above_kb: 64, action: 'refuse', times: 5, per: 'hour', by: 'key' },
+    id: `rule${String(at).padStart(4, '0')}`,
+    on: true,
+    note: '',
+    kinds: [],
+    who: 'everyone',
+    others: false,
+    new_hours: 24,
+    what: 'anything',
+    above_kb: 64,
+    action: 'refuse',
+    times: 5,
+    per: 'hour',
+    by: 'key',
   }
 }
 
 const standings = {
-  ...{ isAllowed: () => false, isMember: () => false, isPaying: () => false, isTrusted: () => false },
+  isAllowed: () => false,
+  isMember: () => false,
+  isPaying: () => false,
+  isTrusted: () => false,
   ageOf: () => 1e12,
 }
 const judged = (set: RuleSet) => {
@@ -91,14 +98,16 @@ function accessRules(set: RuleSet, rates: RuleRates) {
 
 const text = 'Good morning, https://spam and words of a usual note about relays and keys. '.repeat(4).slice(0, 300)
 const events = Array.from({ length: 5000 }, (_, at) => ({
-  ...{ id: hex(at), pubkey: hex(2e6 + at), kind: 1, content: `${text}${at}`, sig: '' },
-  ...{
-    created_at: Math.floor(now / 1000),
-    tags: [
-      ['p', hex(at)],
-      ['t', 'relays'],
-    ],
-  },
+  id: hex(at),
+  pubkey: hex(2e6 + at),
+  kind: 1,
+  content: `${text}${at}`,
+  sig: '',
+  created_at: Math.floor(now / 1000),
+  tags: [
+    ['p', hex(at)],
+    ['t', 'relays'],
+  ],
 }))
 
 for (const [figure, set] of [

@@ -75,8 +75,16 @@ async function measureFalseAlarms(kinds: readonly Kind[]): Promise<void> {
         }
     const { pairs, refused, others, refusedOthers, near, before } = counts
     printFigure({
-      ...{ bench, figure: 'false alarms', kind, pairsOfTheKind: pairs, refused, refusedPercent: share(refused, pairs) },
-      ...{ pairsOfOtherKinds: others, refusedOthers, shownToModerator: near, beforePercent: share(before, pairs) },
+      bench,
+      figure: 'false alarms',
+      kind,
+      pairsOfTheKind: pairs,
+      refused,
+      refusedPercent: share(refused, pairs),
+      pairsOfOtherKinds: others,
+      refusedOthers,
+      shownToModerator: near,
+      beforePercent: share(before, pairs),
       target: 'at most 0.01 % refused',
     })
   }
@@ -101,8 +109,14 @@ async function measureMisses(kinds: readonly Kind[]): Promise<void> {
       sum.of += of
     }
     printFigure({
-      ...{ bench, figure: 'copies found', change, copies: sum.of, foundPercent: share(sum.found, sum.of) },
-      ...{ beforePercent: share(sum.foundBefore, sum.of), byKind, target: 'at least 95 %' },
+      bench,
+      figure: 'copies found',
+      change,
+      copies: sum.of,
+      foundPercent: share(sum.found, sum.of),
+      beforePercent: share(sum.foundBefore, sum.of),
+      byKind,
+      target: 'at least 95 %',
     })
   }
 }
@@ -131,13 +145,13 @@ async function measureSearch(): Promise<void> {
   }
   times.sort((one, other) => one - other)
   printFigure({
-    ...{ bench, figure: 'near copies among 100,000', medianMs: rounded(median(times), 1) },
-    ...{
-      slowestMs: rounded(times.at(-1) ?? 0, 1),
-      slowestOnProcessorMs: rounded(Math.max(...busyTimes), 1),
-      target: 'within 20 ms',
-      before: '3.5 s (issue)',
-    },
+    bench,
+    figure: 'near copies among 100,000',
+    medianMs: rounded(median(times), 1),
+    slowestMs: rounded(times.at(-1) ?? 0, 1),
+    slowestOnProcessorMs: rounded(Math.max(...busyTimes), 1),
+    target: 'within 20 ms',
+    before: '3.5 s (issue)',
   })
 }
 

@@ -49,7 +49,7 @@ export async function runSoak(relay: PeerRelay, { minutes, clients }: { minutes:
       readP50: at(sortedReads, 0.5),
       readP99: at(sortedReads, 0.99),
       okP99: at(sortedWrites, 0.99),
-      memoryMb: relay.memory().residentMb,
+      memoryMb: relay.memory().anonymousMb,
       diskMb: relay.diskBytes() / 1e6,
     }
     taken.push(sample)

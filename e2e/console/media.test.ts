@@ -86,11 +86,9 @@ test("shows, opens, deletes, restores and finds clients' images by owner, and le
   expect(await publicStatus(red)).toBe(200)
 
   // The operator's own upload, under its name.
-  await page.locator('main input[type=file]').setInputFiles({
-    name: 'bee.png',
-    mimeType: 'image/png',
-    buffer: pictureOf(320, 320, [240, 180, 40]),
-  })
+  await page
+    .locator('main input[type=file]')
+    .setInputFiles({ name: 'bee.png', mimeType: 'image/png', buffer: pictureOf(320, 320, [240, 180, 40]) })
   await page.getByText('1 file uploaded').waitFor()
   await page.getByRole('button', { name: 'bee.png', exact: true }).waitFor()
   await expect.poll(() => cards.count()).toBe(3)

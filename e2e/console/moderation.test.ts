@@ -38,7 +38,10 @@ async function fill() {
   const authors = Array.from({ length: events }, generateSecretKey)
   const reporters = Array.from({ length: 60 }, generateSecretKey)
   const named = [...authors, ...reporters].map((by, at) => ({
-    ...{ by, kind: 0, tags: [], content: JSON.stringify({ name: hostile(at) }) },
+    by,
+    kind: 0,
+    tags: [],
+    content: JSON.stringify({ name: hostile(at) }),
   }))
   await publish(named.slice(0, 60))
   const notes = await publish(authors.map((by, at) => ({ by, kind: 1, tags: [], content: `${at} ${hostile(at)}` })))

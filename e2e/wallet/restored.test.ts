@@ -107,7 +107,8 @@ it('pays no refund twice that a restored wallet has forgotten, and credits who p
   expect(await state()).toBe('sent')
   for (const attempt of ['', '.2'])
     expect(await order(`${refund.intention}${attempt}`, address, 20_000)).toMatchObject({
-      ...{ status: 409, body: { error: walletMessages.paidBefore } },
+      status: 409,
+      body: { error: walletMessages.paidBefore },
     })
   await expect(ask(`/api/subscribers/${aliceKey}/refund/cancel`, { refund_id: refund.refund_id })).rejects.toThrow(
     '409',

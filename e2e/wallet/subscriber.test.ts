@@ -47,7 +47,8 @@ beforeAll(async () => {
   token = await claimByCalls(world.relay, operator)
   const relay_settings = {
     subscription_tiers: [{ datalimit: '1 GB per month', price: '10000' }],
-    ...{ freeTierEnabled: true, freeTierLimit: '0.01 MB per month' },
+    freeTierEnabled: true,
+    freeTierLimit: '0.01 MB per month',
   }
   await callRelay(world.relay, '/api/relay-settings', { token, body: { relay_settings } })
   const { subscription } = device

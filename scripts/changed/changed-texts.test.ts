@@ -17,10 +17,7 @@ it('lists changed and removed catalogue entries by key and former text', () => {
       { path: catalogue, after },
       { path: catalogue, before: '{', after },
     ]),
-  ).toEqual({
-    gone: [],
-    keys: [],
-  })
+  ).toEqual({ gone: [], keys: [] })
 })
 
 it('names the literals that a source no longer has, without modules, single letters and what they are filled with', () => {

@@ -170,8 +170,11 @@ export function withMutants(path: string, text: string, firstId: number): { code
     if (becomes.length === 0) continue
     const line = text.slice(0, at.start).split('\n').length
     const tried = becomes.map((one, index) => ({
-      ...{ id: firstId + mutants.length + index, path, line },
-      ...{ was: textOf(at, text), becomes: one },
+      id: firstId + mutants.length + index,
+      path,
+      line,
+      was: textOf(at, text),
+      becomes: one,
     }))
     mutants.push(...tried)
     changes.push({

@@ -57,11 +57,22 @@ export class Session {
     const vitest = await createVitest(
       'test',
       {
-        ...{ config: false, watch: false, reporters: [{}], silent: true, unstubGlobals: true, restoreMocks: true },
-        ...{ root, include: [...include], runner: inProject('scripts', 'mutate', 'in-worker.ts') },
+        config: false,
+        watch: false,
+        reporters: [{}],
+        silent: true,
+        unstubGlobals: true,
+        restoreMocks: true,
+        root,
+        include: [...include],
+        runner: inProject('scripts', 'mutate', 'in-worker.ts'),
         // No cache on disk: it does not see that a plugin loads other code. No `bail`: it counts failures over all runs.
         fsModuleCache: false,
-        ...{ pool: 'threads', isolate: true, maxWorkers: 1, testTimeout: 20_000, hookTimeout: 20_000 },
+        pool: 'threads',
+        isolate: true,
+        maxWorkers: 1,
+        testTimeout: 20_000,
+        hookTimeout: 20_000,
       },
       { plugins: [{ name: 'mutants', enforce: 'pre', load }] },
     )

@@ -12,9 +12,15 @@ function fakePart() {
   const { promise: ended, resolve: end } = Promise.withResolvers<Awaited<Part['ended']>>()
   const nothing = () => undefined
   const part: Part = {
-    ...{ name: 'wallet', ready: Promise.resolve({}), ended, lastWords: () => 'out of memory' },
-    ...{ isRunning: () => true, isWaiting: () => false },
-    ...{ tell: nothing, stop: nothing, kill: nothing },
+    name: 'wallet',
+    ready: Promise.resolve({}),
+    ended,
+    lastWords: () => 'out of memory',
+    isRunning: () => true,
+    isWaiting: () => false,
+    tell: nothing,
+    stop: nothing,
+    kill: nothing,
   }
   return { part, end: () => end({ code: 9, signal: null }) }
 }

@@ -21,12 +21,7 @@ export function startRegtest({ bitcoind, folder, esploraWallet }) {
     file: localNode(),
     args: [inProject('dev', 'regtest.ts')],
     cwd: root,
-    env: {
-      ...localEnvironment(),
-      BITCOIND: bitcoind,
-      REGTEST_FOLDER: folder,
-      REGTEST_ESPLORA_WALLET: esploraWallet,
-    },
+    env: { ...localEnvironment(), BITCOIND: bitcoind, REGTEST_FOLDER: folder, REGTEST_ESPLORA_WALLET: esploraWallet },
     onOutput: text => process.stdout.write(text),
   })
 }

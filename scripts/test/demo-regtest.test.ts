@@ -17,9 +17,7 @@ const sources = ['bitcoind', ...(process.env.ELECTRS ? ['esplora'] : [])]
 
 test.each(sources)(
   'pays the wallet, mines and pays on request over %s, and stops everything',
-  {
-    timeout: 360_000,
-  },
+  { timeout: 360_000 },
   async source => {
     const dataDir = await mkdtemp(join(tmpdir(), 'hornets-demo-'))
     let walletUrl = ''
@@ -28,10 +26,7 @@ test.each(sources)(
     const child = spawn(
       process.execPath,
       [inProject('scripts', 'demo-regtest.mjs'), ...(source === 'esplora' ? [source] : [])],
-      {
-        env: { ...process.env, ...env },
-        stdio: ['pipe', 'pipe', 'inherit'],
-      },
+      { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] },
     )
     const ended = once(child, 'close')
     onTestFinished(async () => {

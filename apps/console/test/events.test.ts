@@ -81,8 +81,16 @@ it('opens one event by its address, and saves a filter as a view', async () => {
 
 it('says how many events it deletes before it begins, and restores them (EVENTS-11)', async () => {
   const job = {
-    ...{ id: 3, action: 'delete', state: 'done', events: 2, done: 2, refused: 0, undoable: 2 },
-    ...{ began_at: '2026-08-30T12:00:00Z', ended_at: '2026-08-30T12:00:01Z', by: null },
+    id: 3,
+    action: 'delete',
+    state: 'done',
+    events: 2,
+    done: 2,
+    refused: 0,
+    undoable: 2,
+    began_at: '2026-08-30T12:00:00Z',
+    ended_at: '2026-08-30T12:00:01Z',
+    by: null,
   }
   site.relay.answers.set('POST /api/events/delete', () => {
     site.relay.answers.set('GET /api/events/jobs', { body: { jobs: [job] } })
@@ -108,8 +116,20 @@ it('says how many events it deletes before it begins, and restores them (EVENTS-
 
 it('imports a file, says what was left out and why, and copies what a filter finds', async () => {
   const job = {
-    ...{ id: 4, kind: 'import', state: 'running', source: 'old.jsonl', direction: null, total: 100, done: 40 },
-    ...{ stored: 2, sent: 0, left_out: [], error: null, resumable: false, ended_at: null, by: null },
+    id: 4,
+    kind: 'import',
+    state: 'running',
+    source: 'old.jsonl',
+    direction: null,
+    total: 100,
+    done: 40,
+    stored: 2,
+    sent: 0,
+    left_out: [],
+    error: null,
+    resumable: false,
+    ended_at: null,
+    by: null,
     began_at: '2026-08-30T12:00:00Z',
   }
   const examples = [{ line: 7, id: null, text: 'Not JSON: {"id"' }]

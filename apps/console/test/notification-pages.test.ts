@@ -201,8 +201,14 @@ describe('health', () => {
   it('shows when the list cannot be read or is empty, what is not set up instead of that everything is fine, and recurring tasks, failed and late ones first, with their errors', async () => {
     site.relay.answers.set(list, { status: 400, body: { error: 'Bad request', code: 'bad_request' } })
     const round = (name: string, more = {}) => ({
-      ...{ name, every_ms: 60_000, is_running: false, is_late: false, last_error: null },
-      ...{ last_at: '2026-08-30T11:59:00Z', last_duration_ms: 12, ...more },
+      name,
+      every_ms: 60_000,
+      is_running: false,
+      is_late: false,
+      last_error: null,
+      last_at: '2026-08-30T11:59:00Z',
+      last_duration_ms: 12,
+      ...more,
     })
     const failed = { every_ms: 1500, last_duration_ms: 2500, last_error: 'disk away' }
     site.relay.answers.set('GET /api/health/rounds', {
@@ -268,9 +274,7 @@ describe('the places that notifications reach', () => {
   it('test each place with its real result, show attempts in the words of the server, change channels immediately, one at a time, and revert on failure', async () => {
     const { answers, received } = site.relay
     const saved = () => received.filter(({ call }) => call === 'POST /api/account/delivery').map(({ body }) => body)
-    answers.set('POST /api/account/delivery', ({ body }) => ({
-      body: { ...fullDelivery, preferences: body },
-    }))
+    answers.set('POST /api/account/delivery', ({ body }) => ({ body: { ...fullDelivery, preferences: body } }))
     const page = await site.go('/profile/notifications')
     const at = new Date().toISOString()
     const webhook = page.getByRole('listitem').filter({ hasText: 'hooks.example.org' })

@@ -13,12 +13,11 @@ const npub = nip19.npubEncode(person.pubkey)
 const hostile = ['<img src=x onerror=alert(1)>', '\u202Egnirts\u202E', 'W'.repeat(200), '=1+1', '']
 const rows: Person[] = Array.from({ length: 50 }, (_, at) => ({
   ...person,
-  ...{
-    pubkey: at.toString(16).padStart(64, '0'),
-    name: hostile[at % hostile.length] ?? '',
-    picture: 'https://x.example',
-  },
-  ...{ reports: at % 3, status: at % 2 ? ['blocked', 'member', 'trusted', 'allowed'] : [] },
+  pubkey: at.toString(16).padStart(64, '0'),
+  name: hostile[at % hostile.length] ?? '',
+  picture: 'https://x.example',
+  reports: at % 3,
+  status: at % 2 ? ['blocked', 'member', 'trusted', 'allowed'] : [],
 }))
 
 /** Ten thousand people by page. */

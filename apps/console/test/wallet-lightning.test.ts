@@ -156,7 +156,10 @@ describe('an invoice', () => {
     await button(page, 'Create invoice').click()
     await says(page, lightningSentences.restricted)
     answer('POST /wallet/lightning/invoice', {
-      ...{ invoice, payment_hash: paymentHash, amount_sats: 2500, expires_at: '2027-01-31T12:00:00Z' },
+      invoice,
+      payment_hash: paymentHash,
+      amount_sats: 2500,
+      expires_at: '2027-01-31T12:00:00Z',
     })
     await button(page, 'Create invoice').click()
     const code = page.getByRole('img', { name: 'Lightning invoice as a QR code' })

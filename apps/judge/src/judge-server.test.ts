@@ -59,7 +59,8 @@ test('judges with the mode and the threshold that it is sent', async () => {
 test('judges a video by its frames, and says when it cannot read videos', async () => {
   const without = await openJudge()
   expect(await without.judge('0', 'video/mp4')).toMatchObject({
-    ...{ status: 422, error: 'Videos cannot be judged: ffmpeg is not installed on this machine' },
+    status: 422,
+    error: 'Videos cannot be judged: ffmpeg is not installed on this machine',
   })
   const framesOf = async (_path: string, own: string) => {
     const paths = ['0', '0.9', '0.1'].map((share, at) => ({ share, path: join(own, `frame-${at}`) }))

@@ -166,7 +166,10 @@ export function readConfig(env: Environment): Config {
     env,
   )
   refuseOnionsWithoutProxy(read.SOCKS_PROXY, {
-    ...{ WALLET_URL: read.WALLET_URL, RATE_URL: read.RATE_URL, SMTP_URL: read.SMTP_URL?.href, S3_URL: read.S3_URL },
+    WALLET_URL: read.WALLET_URL,
+    RATE_URL: read.RATE_URL,
+    SMTP_URL: read.SMTP_URL?.href,
+    S3_URL: read.S3_URL,
   })
   const consoleUrl = read.CONSOLE_URL === undefined ? undefined : new URL(read.CONSOLE_URL)
   const from = read.MAIL_FROM ?? addressOf(read.SMTP_URL)

@@ -68,7 +68,17 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
     ...watched,
     ...live,
     ...operation,
-    ...{ bus, rounds, config, httpLimits, freeSpace, logger, now, wayOut, search, eventBrowser, transfers },
+    bus,
+    rounds,
+    config,
+    httpLimits,
+    freeSpace,
+    logger,
+    now,
+    wayOut,
+    search,
+    eventBrowser,
+    transfers,
     close: () => closing.disposeAsync(),
   }
 }

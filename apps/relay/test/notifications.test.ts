@@ -107,7 +107,12 @@ it('health is for operators: others are refused, and without anything to tell th
   expect(pagination).toMatchObject({ totalItems: 1 })
   expect(notifications).toEqual([
     {
-      ...{ id: 1, what: 'disk_low', severity: 'MEDIUM', subject: '', free_bytes: 5, is_read: false },
+      id: 1,
+      what: 'disk_low',
+      severity: 'MEDIUM',
+      subject: '',
+      free_bytes: 5,
+      is_read: false,
       created_at: '1970-01-01T00:00:00.000Z',
     },
   ])

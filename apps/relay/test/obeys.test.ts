@@ -182,7 +182,8 @@ describe('applies console changes immediately to open connections', () => {
       relay_info: {
         relayname: 'Nest',
         relaycontact: 'mailto:owl@example.org',
-        ...{ relayicon: 'https://nest.example/owl.png', relaybanner: '' },
+        relayicon: 'https://nest.example/owl.png',
+        relaybanner: '',
         relaypubkey: nip19.npubEncode(pubkey),
       },
     }

@@ -120,8 +120,13 @@ describe('searching', () => {
       const { results } = await search(q, '&category=transactions')
       expect(results, q).toEqual([
         {
-          ...{ category: 'transactions', txid, date: '2026-01-02T03:04:05.000Z', value: 5000, address },
-          ...{ confirmations: 3, fee_sats: 212 },
+          category: 'transactions',
+          txid,
+          date: '2026-01-02T03:04:05.000Z',
+          value: 5000,
+          address,
+          confirmations: 3,
+          fee_sats: 212,
         },
       ])
     }
@@ -223,7 +228,11 @@ describe('subscribers and files', () => {
   it.each(asked)('finds a subscriber by %s, and no keys with only a profile', async (_name, q) => {
     expect(await found(q, 'subscribers')).toEqual([
       {
-        ...{ category: 'subscribers', pubkey: carolKey, name: 'carol', status: 'unpaid', tier: '1 GB per month' },
+        category: 'subscribers',
+        pubkey: carolKey,
+        name: 'carol',
+        status: 'unpaid',
+        tier: '1 GB per month',
         address: payTo,
       },
     ])
@@ -257,8 +266,14 @@ describe('subscribers and files', () => {
     const { body } = await relay.call(`/api/search?q=${kept}`, { token: theirs })
     expect(body.results).toEqual([
       {
-        ...{ category: 'files', hash: kept, name: 'Nest plan.pdf', mime: 'application/pdf', size: 1000 },
-        ...{ owner: doraKey, uploaded_at: new Date(now * 1000).toISOString(), status: 'stored' },
+        category: 'files',
+        hash: kept,
+        name: 'Nest plan.pdf',
+        mime: 'application/pdf',
+        size: 1000,
+        owner: doraKey,
+        uploaded_at: new Date(now * 1000).toISOString(),
+        status: 'stored',
       },
     ])
   })

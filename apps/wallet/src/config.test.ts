@@ -47,8 +47,14 @@ test('an onion needs the proxy, and is taken with it', () => {
 
 test('with nothing set it is mainnet, on loopback, port 9003, offline', () => {
   expect(readConfig({})).toMatchObject({
-    ...{ network: 'mainnet', host: '127.0.0.1', port: 9003, walletName: 'default' },
-    ...{ bitcoind: undefined, esploraUrl: undefined, relayUrl: undefined, consoleOrigin: undefined },
+    network: 'mainnet',
+    host: '127.0.0.1',
+    port: 9003,
+    walletName: 'default',
+    bitcoind: undefined,
+    esploraUrl: undefined,
+    relayUrl: undefined,
+    consoleOrigin: undefined,
   })
 })
 

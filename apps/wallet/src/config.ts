@@ -94,8 +94,10 @@ const secret = ['WALLET_API_KEY', 'BITCOIND_URL', 'ESPLORA_URL', 'FEE_URL', 'REL
 export function readConfig(env: Environment): Config {
   const read = readEnvironment(environment, expected, secret, env)
   refuseOnionsWithoutProxy(read.SOCKS_PROXY, {
-    ...{ BITCOIND_URL: read.BITCOIND_URL, ESPLORA_URL: read.ESPLORA_URL },
-    ...{ FEE_URL: read.FEE_URL, RELAY_URL: read.RELAY_URL },
+    BITCOIND_URL: read.BITCOIND_URL,
+    ESPLORA_URL: read.ESPLORA_URL,
+    FEE_URL: read.FEE_URL,
+    RELAY_URL: read.RELAY_URL,
   })
   const named = read.WALLET_OPERATOR_PUBKEY
   return {

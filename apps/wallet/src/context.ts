@@ -32,7 +32,16 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const { logger, now, network, database, audit, chain, source, wayOut, secrets } = frame
   const closing = opened.move()
   return {
-    ...{ config, logger, now, network, database, audit, chain, source, wayOut, secrets },
+    config,
+    logger,
+    now,
+    network,
+    database,
+    audit,
+    chain,
+    source,
+    wayOut,
+    secrets,
     ...parts,
     ...fees,
     ...sync,

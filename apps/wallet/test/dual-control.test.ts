@@ -20,11 +20,10 @@ beforeEach(async () => {
   relay = await RelayDouble.start(apiKey)
   relay.sequence = null
   world = await World.open(undefined, {
-    ...{
-      chain: new ScriptedChain(),
-      env: { WALLET_OPERATOR_PUBKEY: '', WALLET_API_KEY: apiKey, RELAY_URL: relay.url },
-    },
-    ...{ signIn: false, now: () => (clockMs += 1) },
+    chain: new ScriptedChain(),
+    env: { WALLET_OPERATOR_PUBKEY: '', WALLET_API_KEY: apiKey, RELAY_URL: relay.url },
+    signIn: false,
+    now: () => (clockMs += 1),
   })
   first = world.operator
   world.context.roster.hear([first.pubkey], { pubkey: null, address: null })

@@ -27,7 +27,9 @@ afterEach(() => world.close())
 async function open(env: Record<string, string> = { WALLET_OPERATOR_PUBKEY: '' }): Promise<void> {
   const isNamed = env.WALLET_OPERATOR_PUBKEY === undefined
   world = await World.open(undefined, {
-    ...{ chain, now: () => (clockMs += 1), signIn: isNamed },
+    chain,
+    now: () => (clockMs += 1),
+    signIn: isNamed,
     env: { WALLET_API_KEY: apiKey, ...env },
   })
   if (isNamed) return
@@ -71,9 +73,7 @@ test('prevents a stolen relay API key from adding operators to a wallet', async 
   expect(await canSignIn(thief)).toBe(false)
   expect(await canSignIn(world.operator)).toBe(true)
   await world.operator.signIn()
-  expect(await known()).toEqual({
-    ...{ named: false, operators: [world.operator.pubkey], told: [thief.pubkey], changes: [] },
-  })
+  expect(await known()).toEqual({ named: false, operators: [world.operator.pubkey], told: [thief.pubkey], changes: [] })
 })
 
 test('nor can it where WALLET_OPERATOR_PUBKEY names the owner, with or without a wallet', async () => {

@@ -55,8 +55,10 @@ test('makes no direct connection or name lookup with a proxy, including onion se
   const world = await World.open(undefined, {
     source: 'none',
     env: {
-      ...{ SOCKS_PROXY: proxy.url.href, ESPLORA_URL: `http://${onion}/api` },
-      ...{ RELAY_URL: 'http://relay.test', WALLET_API_KEY: apiKey },
+      SOCKS_PROXY: proxy.url.href,
+      ESPLORA_URL: `http://${onion}/api`,
+      RELAY_URL: 'http://relay.test',
+      WALLET_API_KEY: apiKey,
     },
   })
   onTestFinished(async () => {
@@ -101,7 +103,9 @@ test('a dead proxy takes the wallet offline, and says so', async () => {
   })
   await world.create()
   expect((await world.operator.call(health)).body).toMatchObject({
-    ...{ status: 'degraded', synced: false, socks_proxy: 'silent' },
+    status: 'degraded',
+    synced: false,
+    socks_proxy: 'silent',
     message: expect.stringContaining('The SOCKS proxy does not answer'),
   })
   expect(esplora.requests).toBe(before)
@@ -129,8 +133,12 @@ test('a bitcoin node elsewhere is called through the proxy, the one on this mach
     const dataDir = await mkdtemp(join(tmpdir(), 'hornets-socks-'))
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
     const config = readConfig({
-      ...{ DATA_DIR: dataDir, WALLET_NETWORK: 'regtest', LOG_LEVEL: 'silent' },
-      ...{ BITCOIND_URL: url, BITCOIND_COOKIE: node.cookieFile, SOCKS_PROXY: proxy.url.href },
+      DATA_DIR: dataDir,
+      WALLET_NETWORK: 'regtest',
+      LOG_LEVEL: 'silent',
+      BITCOIND_URL: url,
+      BITCOIND_COOKIE: node.cookieFile,
+      SOCKS_PROXY: proxy.url.href,
     })
     const context = await openContext(config)
     const tip = await context.chain?.tip()

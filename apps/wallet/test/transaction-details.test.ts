@@ -48,7 +48,11 @@ test('reports inputs, outputs, size, fee, block, replacement and spender as the 
   const { hex, vsize, weight } = await node.rpc<Decoded>('getrawtransaction', [raised.txid, true])
   const paid = await detailsOf(raised.txid)
   expect(paid).toMatchObject({
-    ...{ txid: raised.txid, state: 'confirmed', confirmations: 3, fee_sats: raised.fee_sats, replaces: [first.txid] },
+    txid: raised.txid,
+    state: 'confirmed',
+    confirmations: 3,
+    fee_sats: raised.fee_sats,
+    replaces: [first.txid],
     whole: {
       hex,
       vsize,
@@ -65,6 +69,8 @@ test('reports inputs, outputs, size, fee, block, replacement and spender as the 
     ]),
   )
   expect((await detailsOf(funding)).outputs.find(({ to }) => to === 'receiving')).toMatchObject({
-    ...{ address: own, value_sats: 200_000, spent_by: raised.txid },
+    address: own,
+    value_sats: 200_000,
+    spent_by: raised.txid,
   })
 })

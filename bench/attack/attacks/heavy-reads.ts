@@ -21,10 +21,7 @@ export const heavyReads: Attack = {
     }
     let asked = 0
     while (!stage.signal.aborted && !line.closed) {
-      await readBack(line, {
-        '#t': ['heavy'],
-        limit: 1 + (asked % 100),
-      })
+      await readBack(line, { '#t': ['heavy'], limit: 1 + (asked % 100) })
       asked += 1
       await delay(rest)
     }

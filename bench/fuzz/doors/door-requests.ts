@@ -207,7 +207,9 @@ export function doorRequest(
   const viewers = door >= 4 ? admin(pick, token) : null
   if (viewers)
     return {
-      ...{ to: 'admin', bytes: written(viewers.drawn, adminHost), call: `${viewers.call.method} ${viewers.call.path}` },
+      to: 'admin',
+      bytes: written(viewers.drawn, adminHost),
+      call: `${viewers.call.method} ${viewers.call.path}`,
       isForbidden: !mayCall('viewer', viewers.call),
     }
   const drawn = door < 2 ? blossom(pick, seed) : door === 2 ? nip96(pick, seed, host) : subscribe(pick, seed, host)

@@ -22,7 +22,12 @@ export interface Intention {
 }
 
 export const intend = (address: string, sats: number, key: string): Intention => ({
-  ...{ address, sats, key, txid: '', isCancelled: false, isApproved: false },
+  address,
+  sats,
+  key,
+  txid: '',
+  isCancelled: false,
+  isApproved: false,
 })
 
 type Refusal = { readonly code?: string }

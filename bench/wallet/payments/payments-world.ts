@@ -80,7 +80,7 @@ export class PaymentsWorld {
       ...sourceEnv(esplora),
     }
     const wallet = await WalletProcess.start(chain.node, { env, operatorSecret: owner.secretKey })
-    const world = new PaymentsWorld({ ...{ chain, source, esplora, relay, wallet, owner }, folder, token })
+    const world = new PaymentsWorld({ chain, source, esplora, relay, wallet, owner, folder, token })
     await world.#setUp().catch(error => world.close().then(() => Promise.reject(error)))
     return world
   }

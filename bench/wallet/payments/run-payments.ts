@@ -56,7 +56,7 @@ class Run {
     this.#dice = new Dice(`payments ${seed}`)
     this.orders = new Orders(world)
     this.#troubles = new Troubles(world, this.#dice, this.orders)
-    this.#refunds = new Refunds({ ...{ world, dice: this.#dice, orders: this.orders }, troubles: this.#troubles })
+    this.#refunds = new Refunds({ world, dice: this.#dice, orders: this.orders, troubles: this.#troubles })
   }
 
   async step(step: number, payments: number): Promise<void> {

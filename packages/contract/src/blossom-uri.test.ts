@@ -18,7 +18,10 @@ it.each([
 it('is read with its hints, in any order, without those that make no sense', () => {
   const uri = `blossom:${hash}.pdf?as=${author}&xs=cdn.example.com&sz=184292&xs=https://two.example&as=me&xs=a b&sz=1`
   expect(readBlossomUri(uri)).toEqual({
-    ...{ hash, extension: 'pdf', size: 184_292, authors: [author] },
+    hash,
+    extension: 'pdf',
+    size: 184_292,
+    authors: [author],
     servers: ['cdn.example.com', 'https://two.example'],
   })
   expect(readBlossomUri(`BLOSSOM:${hash.toUpperCase()}.PDF?sz=-5`)).toMatchObject({ hash, size: undefined })

@@ -88,10 +88,7 @@ export const everywhereCases: Cases = {
     refuses: [{ [`${relay}/app.ts`]: lines(401) }],
     allows: { [`${relay}/app.ts`]: lines(400) },
   },
-  'getting-long': {
-    refuses: [{ [`${relay}/app.ts`]: lines(301) }],
-    allows: { [`${relay}/app.ts`]: lines(300) },
-  },
+  'getting-long': { refuses: [{ [`${relay}/app.ts`]: lines(301) }], allows: { [`${relay}/app.ts`]: lines(300) } },
   'one-thing-at-a-time': {
     refuses: [
       { [`${relay}/media/mime.ts`]: `export function readMime() {\n${calls(100)}}` },
@@ -125,10 +122,7 @@ export const everywhereCases: Cases = {
       { [`${relay}/audit/deep/a.ts`]: "import '../../main.ts'" },
       { [`${relay}/attic/a.ts`]: '' },
       { [`${relay}/media/library/a.ts`]: "import '../workers/b.ts'" },
-      {
-        [`${relay}/media/edge/a/one.ts`]: "import '../b.ts'",
-        [`${relay}/media/edge/b.ts`]: "import './a/two.ts'",
-      },
+      { [`${relay}/media/edge/a/one.ts`]: "import '../b.ts'", [`${relay}/media/edge/b.ts`]: "import './a/two.ts'" },
       { [`${relay}/events/a/one.ts`]: "import '../b.ts'", [`${relay}/events/b.ts`]: "import './a/two.ts'" },
     ],
     allows: {

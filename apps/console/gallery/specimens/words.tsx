@@ -19,9 +19,14 @@ import { useWords } from '../words.ts'
 
 const nothing = () => {}
 const endlessQuery = {
-  ...{ error: null, isPending: false, isFetching: false, hasNextPage: true },
-  ...{ isFetchingNextPage: false, isFetchNextPageError: false },
-  ...{ refetch: async () => nothing, fetchNextPage: async () => nothing },
+  error: null,
+  isPending: false,
+  isFetching: false,
+  hasNextPage: true,
+  isFetchingNextPage: false,
+  isFetchNextPageError: false,
+  refetch: async () => nothing,
+  fetchNextPage: async () => nothing,
 }
 
 /** Texts, and their placeholders. */
@@ -144,7 +149,11 @@ export function EndlessLists() {
   const words = useWords()
   const failure = () => words('failure')
   const endless = {
-    ...{ query: endlessQuery, isEmpty: false, loading: '', empty: '', more: words('show') },
+    query: endlessQuery,
+    isEmpty: false,
+    loading: '',
+    empty: '',
+    more: words('show'),
     failureOf: { list: failure, more: failure },
   }
   return (

@@ -159,8 +159,17 @@ describe('selecting', () => {
 })
 
 const jobOf = (files: number) => ({
-  ...{ id: 1, action: 'trash', state: 'running', files, bytes: 50_000, filesDone: 0, bytesDone: 0 },
-  ...{ beganAt: '2026-08-30T12:00:00Z', endedAt: null, undoable: 0, by: null },
+  id: 1,
+  action: 'trash',
+  state: 'running',
+  files,
+  bytes: 50_000,
+  filesDone: 0,
+  bytesDone: 0,
+  beganAt: '2026-08-30T12:00:00Z',
+  endedAt: null,
+  undoable: 0,
+  by: null,
 })
 
 describe('loading', () => {

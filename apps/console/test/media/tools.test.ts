@@ -7,8 +7,17 @@ import { pubkey } from '../support/visitor.ts'
 const { site, go, button, card, cards, listCalls } = openMediaConsole()
 
 const job: FileJob = {
-  ...{ id: 4, action: 'trash', state: 'running', files: 12_431, bytes: 2_000_000, filesDone: 4_000, bytesDone: 1024 },
-  ...{ beganAt: new Date().toISOString(), endedAt: null, undoable: 0, by: null },
+  id: 4,
+  action: 'trash',
+  state: 'running',
+  files: 12_431,
+  bytes: 2_000_000,
+  filesDone: 4_000,
+  bytesDone: 1024,
+  beganAt: new Date().toISOString(),
+  endedAt: null,
+  undoable: 0,
+  by: null,
 }
 const received = (call: string) => site.relay.received.filter(one => one.call === call)
 
@@ -124,7 +133,10 @@ it('shows how much each type and owner takes, finds an owner by name, and shows 
 
 it('first shows what looks like a file, bans what was chosen with it and is undone from the list, allows with one press what was refused for its looks, and shares, imports and removes lists of banned images', async () => {
   const near = (number: number, distance: number) => ({
-    ...{ file: fileOf(number), ownerName: number === 7 ? 'Grace' : null, distance, refused: distance <= 5 },
+    file: fileOf(number),
+    ownerName: number === 7 ? 'Grace' : null,
+    distance,
+    refused: distance <= 5,
   })
   const first = hashOf(0)
   site.relay.answers.set(`GET /api/files/${first}/near`, {
@@ -170,8 +182,16 @@ it('first shows what looks like a file, bans what was chosen with it and is undo
   const pixel = 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA'
   const banned = { hash: original, reason: 'Stolen', file: fileOf(0, { Status: 'trashed' }) }
   const one = {
-    ...{ hash: refused, refused: true, distance: 4, bytes: 2048, uploader: pubkey, tries: 3, thumbnail: pixel },
-    ...{ at: banned.file.Timestamp, file: null, banned },
+    hash: refused,
+    refused: true,
+    distance: 4,
+    bytes: 2048,
+    uploader: pubkey,
+    tries: 3,
+    thumbnail: pixel,
+    at: banned.file.Timestamp,
+    file: null,
+    banned,
   }
   const other = { ...one, hash: alike, refused: false, tries: 1, thumbnail: '', file: fileOf(6) }
   site.relay.answers.set('GET /api/files/similar', { body: { files: [one, other], total: 2 } })
@@ -258,8 +278,12 @@ it("shows the progress of every admin's jobs, which can be stopped, and undone a
   await expect.poll(() => cards(page).count()).toBe(1)
   site.relay.answers.set('GET /api/files/totals', {
     body: {
-      ...{ stored: { files: 2, bytes: 2 }, trashed: { files: 1, bytes: 1000 } },
-      ...{ groups: [], types: [], owners: 1, readsFilms: true },
+      stored: { files: 2, bytes: 2 },
+      trashed: { files: 1, bytes: 1000 },
+      groups: [],
+      types: [],
+      owners: 1,
+      readsFilms: true,
     },
   })
   site.relay.answers.set('POST /api/files/purge', { body: { job: { ...job, action: 'purge', files: 1 } } })

@@ -68,14 +68,20 @@ it('sends the whole group back, and the whole of the relay settings', async () =
   await client.call(saveSettings, { params: { group: 'content_filter' }, body })
   expect(lastBody('POST /api/settings/content_filter')).toEqual({
     content_filter: {
-      ...{ content_filter_cache_size: 5000, content_filter_cache_ttl: 60, content_filter_enabled: true },
+      content_filter_cache_size: 5000,
+      content_filter_cache_ttl: 60,
+      content_filter_enabled: true,
       full_text_kinds: [],
     },
   })
   await client.call(saveRelaySettings, { body: { relay_settings: { moderationMode: 'passive' } } })
   expect(lastBody('POST /api/relay-settings')).toMatchObject({
     relay_settings: {
-      ...{ moderationMode: 'passive', protocol: [], chunksize: '', maxfilesize: 0, freeTierLimit: '100 MB per month' },
+      moderationMode: 'passive',
+      protocol: [],
+      chunksize: '',
+      maxfilesize: 0,
+      freeTierLimit: '100 MB per month',
       subscription_tiers: [{ price: '1000' }, { price: '10000' }, { price: '15000' }],
       MimeTypeWhitelist: ['image/png', 'image/jpeg', 'video/mp4'],
     },

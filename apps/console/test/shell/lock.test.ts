@@ -93,10 +93,7 @@ it('CONST-02: the clock of the lock follows every 10 s; an extension is looked f
   await context.addInitScript(() => {
     const looks: number[] = []
     Object.assign(window, { looks })
-    Object.defineProperty(window, 'nostr', {
-      configurable: true,
-      get: () => void looks.push(Date.now()),
-    })
+    Object.defineProperty(window, 'nostr', { configurable: true, get: () => void looks.push(Date.now()) })
   })
   const looks = (): Promise<number[]> => page.evaluate(() => Reflect.get(window, 'looks'))
   await page.goto(`${site.relay.url}/auth/login`)

@@ -94,9 +94,7 @@ describe('memory', () => {
 
   it.runIf(process.env.THOROUGH)(
     'rapid changes of the page leave nothing behind, and what is left behind is seen',
-    {
-      timeout: 60_000,
-    },
+    { timeout: 60_000 },
     async () => {
       const page = await site.go('/')
       await page.getByRole('slider', { name: 'Storage' }).waitFor()

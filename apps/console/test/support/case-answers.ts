@@ -3,18 +3,42 @@ import type { CaseDetails, CaseStatistics, ModerationCase } from '@hornets/contr
 const keyOf = (digit: string) => digit.repeat(64)
 
 const reported: ModerationCase = {
-  ...{ id: 7, event_id: keyOf('e'), file_hash: '', pubkey: keyOf('b'), name: 'Ada', cause: 'report', type: 'spam' },
-  ...{ weight: 14, reporters: 3, opened_at: '2026-08-30T09:00:00Z', is_open: true, is_escalated: false },
-  ...{ held_by: null, held_by_name: '', verdict: null },
+  id: 7,
+  event_id: keyOf('e'),
+  file_hash: '',
+  pubkey: keyOf('b'),
+  name: 'Ada',
+  cause: 'report',
+  type: 'spam',
+  weight: 14,
+  reporters: 3,
+  opened_at: '2026-08-30T09:00:00Z',
+  is_open: true,
+  is_escalated: false,
+  held_by: null,
+  held_by_name: '',
+  verdict: null,
 }
 const flagged: ModerationCase = {
   ...reported,
-  ...{ id: 8, event_id: keyOf('d'), name: '', cause: 'judge', type: 'nudity 0.74: skin', weight: 3, reporters: 0 },
-  ...{ held_by: keyOf('c'), held_by_name: 'Mo' },
+  id: 8,
+  event_id: keyOf('d'),
+  name: '',
+  cause: 'judge',
+  type: 'nudity 0.74: skin',
+  weight: 3,
+  reporters: 0,
+  held_by: keyOf('c'),
+  held_by_name: 'Mo',
 }
 
 const event = (digit: string, content: string) => ({
-  ...{ id: keyOf(digit), pubkey: keyOf('b'), created_at: 1_788_000_000, kind: 1, tags: [], content },
+  id: keyOf(digit),
+  pubkey: keyOf('b'),
+  created_at: 1_788_000_000,
+  kind: 1,
+  tags: [],
+  content,
   sig: 'f'.repeat(128),
 })
 
@@ -27,16 +51,27 @@ const details: CaseDetails = {
   author_status: ['allowed'],
   reporters: [
     {
-      ...{ pubkey: keyOf('c'), name: 'Ben', type: 'spam', text: 'Everywhere the same', is_label: false },
-      ...{ status: ['member'], cases: 4 },
+      pubkey: keyOf('c'),
+      name: 'Ben',
+      type: 'spam',
+      text: 'Everywhere the same',
+      is_label: false,
+      status: ['member'],
+      cases: 4,
     },
   ],
   judged: '',
   verdicts: [],
   person_verdicts: [
     {
-      ...{ id: 3, case_id: 2, verdict: 'warn', reason: 'No advertising', at: '2026-08-20T09:00:00Z' },
-      ...{ by: keyOf('c'), by_name: 'Mo', is_undone: false },
+      id: 3,
+      case_id: 2,
+      verdict: 'warn',
+      reason: 'No advertising',
+      at: '2026-08-20T09:00:00Z',
+      by: keyOf('c'),
+      by_name: 'Mo',
+      is_undone: false,
     },
   ],
   image_verdicts: [],

@@ -27,8 +27,12 @@ export function keepNotifications(
       body: {
         notifications: shown.map(id => make(id, { is_read: id > box.unread })),
         pagination: {
-          ...{ currentPage: page, pageSize: limit, totalItems: meant.length, totalPages },
-          ...{ hasNext: page < totalPages, hasPrevious: page > 1 },
+          currentPage: page,
+          pageSize: limit,
+          totalItems: meant.length,
+          totalPages,
+          hasNext: page < totalPages,
+          hasPrevious: page > 1,
         },
       },
     }

@@ -54,28 +54,55 @@ export const reportedEvent = {
 
 export function moderationNotification(id: number, state: ModerationNotification['state']): ModerationNotification {
   return {
-    ...{ id, state, pubkey: String(id).repeat(64), event_id: String(id).repeat(64), reason: `nudity 0.9${id}` },
-    ...{ is_read: false, content_type: 'image', media_url: 'https://media.example/a.jpg', thumbnail_url: '' },
+    id,
+    state,
+    pubkey: String(id).repeat(64),
+    event_id: String(id).repeat(64),
+    reason: `nudity 0.9${id}`,
+    is_read: false,
+    content_type: 'image',
+    media_url: 'https://media.example/a.jpg',
+    thumbnail_url: '',
     created_at: '2026-01-01T10:00:00Z',
     expires_at: state === 'blocked' ? '2026-01-03T10:00:00Z' : null,
   }
 }
 
 export const person: Person = {
-  ...{ pubkey: keyOf('b'), name: 'Ada Lovelace', picture: '', nip05: 'ada@example.com', nip05_verified: true },
-  ...{ events_1h: 3, events_24h: 41, events_30d: 1204, events: 12_345, bytes: 8_400_000, files: 12 },
-  ...{ file_bytes: 48_000_000, reports: 2, last_seen: '2026-08-30T12:00:00Z', status: ['allowed'] },
+  pubkey: keyOf('b'),
+  name: 'Ada Lovelace',
+  picture: '',
+  nip05: 'ada@example.com',
+  nip05_verified: true,
+  events_1h: 3,
+  events_24h: 41,
+  events_30d: 1204,
+  events: 12_345,
+  bytes: 8_400_000,
+  files: 12,
+  file_bytes: 48_000_000,
+  reports: 2,
+  last_seen: '2026-08-30T12:00:00Z',
+  status: ['allowed'],
 }
 
 export const personDetails: PersonDetails = {
-  ...{ person, about: 'Writes about hornets.', website: 'https://ada.example', first_seen: '2026-03-01T12:00:00Z' },
+  person,
+  about: 'Writes about hornets.',
+  website: 'https://ada.example',
+  first_seen: '2026-03-01T12:00:00Z',
   block: null,
   reports_against: [reportNotification(1)],
   reports_by: [],
   decisions: [
     {
-      ...{ id: 7, at: '2026-08-29T12:00:00Z', action: 'access.block', by: keyOf('d'), by_name: 'Grace Hopper' },
-      ...{ reason: 'Floods the relay', expires_at: '2026-08-30T12:00:00Z' },
+      id: 7,
+      at: '2026-08-29T12:00:00Z',
+      action: 'access.block',
+      by: keyOf('d'),
+      by_name: 'Grace Hopper',
+      reason: 'Floods the relay',
+      expires_at: '2026-08-30T12:00:00Z',
     },
   ],
   notes: [{ id: 1, text: 'Asked to slow down.', at: '2026-08-29T12:00:00Z', by: keyOf('d'), by_name: 'Grace Hopper' }],
@@ -86,8 +113,12 @@ export const personDetails: PersonDetails = {
 export const wholeList = <Row>(notifications: readonly Row[]) => ({
   notifications,
   pagination: {
-    ...{ currentPage: 1, pageSize: 10, totalItems: notifications.length, totalPages: notifications.length > 0 ? 1 : 0 },
-    ...{ hasNext: false, hasPrevious: false },
+    currentPage: 1,
+    pageSize: 10,
+    totalItems: notifications.length,
+    totalPages: notifications.length > 0 ? 1 : 0,
+    hasNext: false,
+    hasPrevious: false,
   },
 })
 
@@ -117,19 +148,44 @@ export const subscriptionPayments: SubscriptionPayment[] = paymentStatuses.map((
 }))
 
 export const subscriber: Subscriber = {
-  ...{ pubkey: keyOf('b'), name: 'Ada', picture: '', status: 'active', tier: '1 GB per month' },
-  ...{ since: '2026-03-01T12:00:00Z', expires_at: '2026-09-30T12:00:00Z' },
-  ...{ credit_sats: 2500, paid_sats: 62_500, allotted_at: '2026-02-20T12:00:00Z' },
+  pubkey: keyOf('b'),
+  name: 'Ada',
+  picture: '',
+  status: 'active',
+  tier: '1 GB per month',
+  since: '2026-03-01T12:00:00Z',
+  expires_at: '2026-09-30T12:00:00Z',
+  credit_sats: 2500,
+  paid_sats: 62_500,
+  allotted_at: '2026-02-20T12:00:00Z',
 }
 const nobodyYet: Subscriber = {
-  ...{ pubkey: keyOf('c'), name: null, picture: '', status: 'grace', tier: '5 GB per month' },
-  ...{ since: '2026-05-01T12:00:00Z', expires_at: '2026-08-28T12:00:00Z' },
-  ...{ credit_sats: 0, paid_sats: 80_000, allotted_at: '2026-04-20T12:00:00Z' },
+  pubkey: keyOf('c'),
+  name: null,
+  picture: '',
+  status: 'grace',
+  tier: '5 GB per month',
+  since: '2026-05-01T12:00:00Z',
+  expires_at: '2026-08-28T12:00:00Z',
+  credit_sats: 0,
+  paid_sats: 80_000,
+  allotted_at: '2026-04-20T12:00:00Z',
 }
 
 const ledgerEntry = (id: number, kind: LedgerEntry['kind'], more: Partial<LedgerEntry> = {}): LedgerEntry => ({
-  ...{ id, at: '2026-08-30T12:00:00Z', kind, sats: 0, tier: '', months: 0, days: 0 },
-  ...{ coin: null, undoes: null, by: null, by_name: '', note: '', ...more },
+  id,
+  at: '2026-08-30T12:00:00Z',
+  kind,
+  sats: 0,
+  tier: '',
+  months: 0,
+  days: 0,
+  coin: null,
+  undoes: null,
+  by: null,
+  by_name: '',
+  note: '',
+  ...more,
 })
 
 const timeline: LedgerEntry[] = [
@@ -141,16 +197,37 @@ const timeline: LedgerEntry[] = [
 
 const earningsRows: EarningsRow[] = [
   {
-    ...{ month: '2026-08', tier: '1 GB per month', new_subscribers: 3, renewed: 9, lost: 1 },
-    ...{ payments: 12, sats: 120_000, usd: 76.8, unpriced_sats: 0 },
+    month: '2026-08',
+    tier: '1 GB per month',
+    new_subscribers: 3,
+    renewed: 9,
+    lost: 1,
+    payments: 12,
+    sats: 120_000,
+    usd: 76.8,
+    unpriced_sats: 0,
   },
   {
-    ...{ month: '2026-08', tier: '', new_subscribers: 0, renewed: 0, lost: 0 },
-    ...{ payments: 1, sats: 500, usd: null, unpriced_sats: 500 },
+    month: '2026-08',
+    tier: '',
+    new_subscribers: 0,
+    renewed: 0,
+    lost: 0,
+    payments: 1,
+    sats: 500,
+    usd: null,
+    unpriced_sats: 500,
   },
   {
-    ...{ month: '2026-07', tier: '5 GB per month', new_subscribers: 2, renewed: 1, lost: 0 },
-    ...{ payments: 3, sats: 120_000, usd: 71.4, unpriced_sats: 0 },
+    month: '2026-07',
+    tier: '5 GB per month',
+    new_subscribers: 2,
+    renewed: 1,
+    lost: 0,
+    payments: 3,
+    sats: 120_000,
+    usd: 71.4,
+    unpriced_sats: 0,
   },
 ]
 
@@ -162,8 +239,16 @@ export const healthNotifications: HealthNotification[] = [
 ].map(row => ({ ...row, created_at: '2026-08-29T12:00:00Z', is_read: true }) as HealthNotification)
 
 const refusal = (id: number, more: Partial<ListedRefusal>): ListedRefusal => ({
-  ...{ id, at: '2026-08-30T12:00:00Z', what: 'event', cause: 'word', rule: 'words:casino', pubkey: keyOf('b') },
-  ...{ kind: 1, bytes: 412, address: '203.0.113.7', text: 'blocked: this text has a word that is blocked here' },
+  id,
+  at: '2026-08-30T12:00:00Z',
+  what: 'event',
+  cause: 'word',
+  rule: 'words:casino',
+  pubkey: keyOf('b'),
+  kind: 1,
+  bytes: 412,
+  address: '203.0.113.7',
+  text: 'blocked: this text has a word that is blocked here',
   ...more,
 })
 
@@ -178,8 +263,13 @@ export const storedEvents = {
   events: [
     reportedEvent,
     {
-      ...{ ...reportedEvent, id: keyOf('e'), kind: 30023, pubkey: keyOf('b'), created_at: 1_787_990_000 },
-      ...{ tags: [['d', 'nests']], content: `How hornets build: https://media.example/${keyOf('a')}.jpg` },
+      ...reportedEvent,
+      id: keyOf('e'),
+      kind: 30023,
+      pubkey: keyOf('b'),
+      created_at: 1_787_990_000,
+      tags: [['d', 'nests']],
+      content: `How hornets build: https://media.example/${keyOf('a')}.jpg`,
     },
   ],
   next: null,
@@ -217,27 +307,33 @@ export const fullSubscriptions = {
   '/api/subscribers': { subscribers: [subscriber, nobodyYet], next: null },
   [`/api/subscribers/${subscriber.pubkey}`]: {
     ...subscriber,
-    ...{
-      address: `bcrt1q${'x'.repeat(38)}`,
-      used_bytes: 300_000_000,
-      total_bytes: 2 ** 30,
-      pending_sats: 1000,
-      is_reminded_by_mail: true,
-    },
+    address: `bcrt1q${'x'.repeat(38)}`,
+    used_bytes: 300_000_000,
+    total_bytes: 2 ** 30,
+    pending_sats: 1000,
+    is_reminded_by_mail: true,
   },
   [`/api/subscribers/${subscriber.pubkey}/timeline`]: { entries: timeline, next: null },
   '/api/payments': { payments: subscriptionPayments, next: 7 },
   '/api/payments/unassigned': { payments: [] },
   '/api/subscribers/counts': {
-    ...{ unpaid: 3, active: 12, grace: 1, read_only: 2, ended: 4 },
+    unpaid: 3,
+    active: 12,
+    grace: 1,
+    read_only: 2,
+    ended: 4,
     tiers: [{ tier: '1 GB per month', subscribers: 12, until: '2027-03-05T12:00:00Z' }],
   },
   '/api/paid-subscriber-profiles': faces(5),
   '/api/payment/readiness': { chain: 'seen' },
   '/api/zaps': { state: 'ready', lud16: 'hornet@pay.example', checked_by: 'server' },
   '/api/earnings': {
-    ...{ total_sats: 1_230_000, total_usd: 812.34, unpriced_sats: 20_000, payments: 42 },
-    ...{ from: '2026-01-02T12:00:00Z', to: '2026-08-30T12:00:00Z' },
+    total_sats: 1_230_000,
+    total_usd: 812.34,
+    unpriced_sats: 20_000,
+    payments: 42,
+    from: '2026-01-02T12:00:00Z',
+    to: '2026-08-30T12:00:00Z',
   },
   '/api/payment/notifications': wholeList([
     paymentNotification(3, { is_new_subscriber: true, is_read: false }),

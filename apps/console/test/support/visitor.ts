@@ -46,11 +46,7 @@ export interface VisitOptions {
 
 /** What a page looks like before it has loaded anything. */
 export const look = ({ width = 1440, dark = false }: VisitOptions) =>
-  ({
-    viewport: { width, height: 900 },
-    colorScheme: dark ? 'dark' : 'light',
-    reducedMotion: 'reduce',
-  }) as const
+  ({ viewport: { width, height: 900 }, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' }) as const
 
 export async function visit(browser: Browser, options: VisitOptions = {}): Promise<Visit> {
   const { signedIn = false, extensionAfterMs, ownClock = false, serviceWorker = false } = options

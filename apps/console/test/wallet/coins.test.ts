@@ -225,7 +225,8 @@ describe('the details', () => {
     await source.getByRole('button', { name: 'Test connection' }).click()
     await source.getByText('(42 ms)').waitFor()
     expect(world.bodies('POST /wallet/chain-source/test')[1]).toEqual({
-      ...{ kind: 'esplora', url: 'https://mempool.space/api' },
+      kind: 'esplora',
+      url: 'https://mempool.space/api',
     })
     await source.getByRole('button', { name: 'Bitcoin node' }).click()
     await source.getByRole('button', { name: 'Save' }).click()

@@ -147,7 +147,8 @@ describe('the price', () => {
 
     // Three known hours, three unknown ones, and one more.
     const hours = [10, 11, 12, 16].map((hour, index) => ({
-      ...{ ID: index, Rate: String(64_000 - index * 500) },
+      ID: index,
+      Rate: String(64_000 - index * 500),
       TimestampHornets: `2026-01-30T${hour}:00:00Z`,
     }))
     answer('GET /api/bitcoin-rates/last-30-days', hours)

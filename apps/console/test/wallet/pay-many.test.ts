@@ -51,7 +51,9 @@ it('a pasted list shows each error by its line; mended and without the rest it i
   await says(page, '3 payees')
   expect(world.bodies('POST /wallet/transaction')).toMatchObject([
     {
-      ...{ choice: 5, priority_rate: 3, enable_rbf: true },
+      choice: 5,
+      priority_rate: 3,
+      enable_rbf: true,
       payees: [
         { recipient_address: recipient, spend_amount: 12_000, label: 'Ada; wages' },
         { recipient_address: ownAddress, spend_amount: 30_000, label: 'Bob' },
@@ -84,10 +86,13 @@ it('a pasted list shows each error by its line; mended and without the rest it i
   expect(await page.getByText('11,000 sats').count()).toBe(0)
 
   await button(page, 'Back').click()
-  await page.locator('input[type=file]').setInputFiles({
-    ...{ name: 'wages.csv', mimeType: 'text/csv' },
-    buffer: Buffer.from(`bitcoin:${recipient}?amount=0.0001&label=Ada\n`),
-  })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'wages.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`bitcoin:${recipient}?amount=0.0001&label=Ada\n`),
+    })
   await page.getByText('bitcoin:').waitFor()
   await button(page, 'Continue').click()
   await says(page, '10,000 sats')

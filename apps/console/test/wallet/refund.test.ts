@@ -13,8 +13,18 @@ const intention = 'subscription-refund-9'
 /** Plays the timeline with a refund in this state. */
 function playRefund(state: 'open' | 'unclear' | 'sent' | 'cancelled', txid: string | null = null): void {
   const entry = {
-    ...{ id: 9, at: '2026-08-30T12:00:00Z', kind: 'refund', sats: -2000, tier: '', months: 0, days: 0 },
-    ...{ coin: null, undoes: null, by: 'a'.repeat(64), by_name: 'Ada Lovelace', note: '' },
+    id: 9,
+    at: '2026-08-30T12:00:00Z',
+    kind: 'refund',
+    sats: -2000,
+    tier: '',
+    months: 0,
+    days: 0,
+    coin: null,
+    undoes: null,
+    by: 'a'.repeat(64),
+    by_name: 'Ada Lovelace',
+    note: '',
     refund: { recipient_address: recipient, intention, state, txid },
   }
   world.relay.answers.set(`GET ${path}/timeline`, { body: { entries: [entry], next: null } })

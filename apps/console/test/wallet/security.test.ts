@@ -126,7 +126,8 @@ describe('a payment that takes more than a click', () => {
   const plan = {
     inputs: [{ outpoint: `${'f'.repeat(64)}:1`, address: recipient, value_sats: 100_000 }],
     outputs: [{ address: recipient, value_sats: 20_000, change: false }],
-    ...{ fee_sats: 705, vsize: 141 },
+    fee_sats: 705,
+    vsize: 141,
   }
 
   async function toReview(page: Page, needs: object[]): Promise<void> {
@@ -182,7 +183,12 @@ describe('a payment that takes more than a click', () => {
     }
     const content = `Approve a payment of 20705 sats to ${recipient} at 5 sat/vB (approval 0011)`
     const waiting = {
-      ...{ id: '00'.repeat(32), content, asked_by: otherOwner, asked_at: later, expires_at: later, approved_by: null },
+      id: '00'.repeat(32),
+      content,
+      asked_by: otherOwner,
+      asked_at: later,
+      expires_at: later,
+      approved_by: null,
       subject: { kind: 'payment', request, spent_sats: 20_705, recipient },
     }
     answer('GET /wallet/approvals', [waiting])

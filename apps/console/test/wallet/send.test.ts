@@ -136,9 +136,7 @@ describe('the amount', () => {
     })
     world.relay.tell('changed', { what: 'rates' })
     await says(page, '$12.42')
-    world.relay.answers.set('GET /wallet/fees', {
-      body: { low: 9, med: 10, high: 11, source: 'bitcoind', minimum: 1 },
-    })
+    world.relay.answers.set('GET /wallet/fees', { body: { low: 9, med: 10, high: 11, source: 'bitcoind', minimum: 1 } })
     await page.clock.fastForward(31_000)
     await page.getByText('Fee rates have changed').waitFor()
     await says(page, 'pays 3 sat/vB; the current rate is 9')

@@ -138,10 +138,7 @@ describe('setting up', () => {
     const setUp = world.relay.answers.get('POST /wallet/setup') as object
     world.relay.answers.set('POST /wallet/setup', {
       status: 400,
-      body: {
-        error: walletMessages.descriptorInvalid,
-        code: 'invalid_fields',
-      },
+      body: { error: walletMessages.descriptorInvalid, code: 'invalid_fields' },
     })
     await page.getByLabel('Account xpub or descriptor').fill('xpub?')
     await dialog(page).getByRole('button', { name: 'Watch', exact: true }).click()
@@ -232,10 +229,7 @@ describe('the sign-in of the wallet', () => {
 
   it('WALLET-21, R-68: that is refused says so, and that expires for ever stops after one try', async () => {
     const verified = world.relay.answers.get('POST /wallet/verify') as object
-    world.relay.answers.set('POST /wallet/verify', {
-      status: 401,
-      body: { error: 'no', code: 'invalid_credentials' },
-    })
+    world.relay.answers.set('POST /wallet/verify', { status: 401, body: { error: 'no', code: 'invalid_credentials' } })
     const page = await toAmount()
     await says(page, 'Wallet authentication failed')
 

@@ -130,7 +130,12 @@ describe('a signer without a cable', () => {
 
   it('brings its account by file or by the camera when a wallet is to be watched; another account is made by its number', async () => {
     answer('GET /wallet/health', {
-      ...{ status: 'ok', network: 'regtest', chain_source: 'bitcoind', tip_height: 1, synced: true, wallet: 'none' },
+      status: 'ok',
+      network: 'regtest',
+      chain_source: 'bitcoind',
+      tip_height: 1,
+      synced: true,
+      wallet: 'none',
       message: '',
     })
     const page = await world.go('/')
@@ -170,9 +175,7 @@ describe('the transaction diagram', () => {
     world.relay.answers.set('GET /wallet/wallet', { body: { ...account.body, watch_only: true } })
     const plan = { inputs: [], outputs: [], fee_sats: 423, vsize: vbytes }
     world.relay.answers.set('POST /wallet/psbt', { body: { psbt: 'cHNidP8=', txid: sentTxid, plan } })
-    world.relay.answers.set('POST /wallet/psbt/finish', {
-      body: { txid: sentTxid, status: 'success', message: '' },
-    })
+    world.relay.answers.set('POST /wallet/psbt/finish', { body: { txid: sentTxid, status: 'success', message: '' } })
     const page = await toReview()
     await button(page, 'Sign elsewhere').click()
     await says(page, 'cHNidP8=')

@@ -5,7 +5,11 @@ import { openWalletConsole } from '../support/wallet-visit.ts'
 const world = openWalletConsole()
 const { txid } = transactionDetails
 const found = {
-  ...{ category: 'transactions', txid, date: '2026-01-02T12:00:00Z', value: -20_000, address: ownAddress },
+  category: 'transactions',
+  txid,
+  date: '2026-01-02T12:00:00Z',
+  value: -20_000,
+  address: ownAddress,
   confirmations: 3,
 }
 

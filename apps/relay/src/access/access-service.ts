@@ -111,7 +111,9 @@ export class AccessService implements Access {
   async list(query: { text?: string | undefined; limit?: number | undefined; offset: number; expired?: boolean }) {
     const text = query.text?.startsWith('npub1') ? (toPubkeyHex(query.text) ?? query.text) : query.text
     const { rows, count } = await this.#blocks.searchBlocks({
-      ...{ ...query, text: text || undefined, now: this.#parts.now() },
+      ...query,
+      text: text || undefined,
+      now: this.#parts.now(),
       expired: query.expired ?? false,
     })
     return { blocked: await this.#tell(rows), count }
@@ -217,7 +219,9 @@ export class AccessService implements Access {
     return this.#changes(async () => {
       const { database, audit } = this.#parts
       const entryOf = (row: BlockRow) => ({
-        ...{ actor, action: unblockPubkey.audit, target: row.pubkey },
+        actor,
+        action: unblockPubkey.audit,
+        target: row.pubkey,
         before: noted(row),
       })
       const rows = await database.transact(async tx => {
@@ -266,6 +270,7 @@ function hexOf(given: string, field: string): string {
 }
 
 const noted = ({ blocked_at, expires_at, ...row }: BlockRow) => ({
-  ...{ ...row, blocked_at: toTimestamp(blocked_at) },
+  ...row,
+  blocked_at: toTimestamp(blocked_at),
   expires_at: expires_at === null ? null : toTimestamp(expires_at),
 })

@@ -65,12 +65,14 @@ export class AccessStore {
       .values(rows)
       // An expired block is still there.
       .onConflict(conflict =>
-        conflict.column('pubkey').doUpdateSet(({ ref }) => ({
-          reason: ref('excluded.reason'),
-          expires_at: ref('excluded.expires_at'),
-          blocked_at: ref('excluded.blocked_at'),
-          blocked_by: ref('excluded.blocked_by'),
-        })),
+        conflict
+          .column('pubkey')
+          .doUpdateSet(({ ref }) => ({
+            reason: ref('excluded.reason'),
+            expires_at: ref('excluded.expires_at'),
+            blocked_at: ref('excluded.blocked_at'),
+            blocked_by: ref('excluded.blocked_by'),
+          })),
       )
       .execute()
   }

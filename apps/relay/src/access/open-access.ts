@@ -47,11 +47,20 @@ const writeRulesEveryMs = 1000
 export async function openAccess(options: OpenAccessOptions) {
   const { database, audit, events, accounts, sessions, namesOf, isOwner, relayPubkey, now, logger } = options
   const access = await AccessService.open({
-    ...{ database, audit, events, namesOf, now, logger },
+    database,
+    audit,
+    events,
+    namesOf,
+    now,
+    logger,
     rolesOf: accounts.rolesOf.bind(accounts),
   })
   const lists = await ListsService.open({
-    ...{ database, audit, namesOf, now, logger },
+    database,
+    audit,
+    namesOf,
+    now,
+    logger,
     findName: findNameBy(options.requests),
   })
   const { minimumDifficulty } = options
@@ -61,8 +70,10 @@ export async function openAccess(options: OpenAccessOptions) {
   const addressesOf = sessions.addressesOf.bind(sessions)
   const lastOwner = await LastOwner.open({ accounts, addressesOf, now, logger })
   const standings = {
-    ...{ isAllowed: lists.isAllowed.bind(lists), isMember },
-    ...{ isPaying: rights.isPaying.bind(rights), isTrusted: rights.isTrusted.bind(rights) },
+    isAllowed: lists.isAllowed.bind(lists),
+    isMember,
+    isPaying: rights.isPaying.bind(rights),
+    isTrusted: rights.isTrusted.bind(rights),
   }
   const onTrustAsked = rights.askTrust.bind(rights)
   const own = await RulesService.open({ database, audit, events, standings, onTrustAsked, now, logger })
@@ -71,7 +82,14 @@ export async function openAccess(options: OpenAccessOptions) {
   const counting = options.rounds.open({ name: 'rules', everyMs: writeRulesEveryMs, work: () => own.write() })
   const renewing = options.rounds.open({ name: 'trust', everyMs: renewTrustEveryMs, work: () => rights.renew() })
   return {
-    ...{ access, lists, members, rights, lastOwner, own, rules, allowedEvents },
+    access,
+    lists,
+    members,
+    rights,
+    lastOwner,
+    own,
+    rules,
+    allowedEvents,
     memberRoles: await RolesService.open({ database, logger }),
     bannedEvents: new BannedEventsService({ database, audit, events, logger }),
     inviteFor: inviteEvents({ members, rolesOf: accounts.rolesOf.bind(accounts), relayKey: options.relayKey, now }),

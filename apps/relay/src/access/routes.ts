@@ -19,7 +19,9 @@ export function accessRoutes(
 ): void {
   serve(listBlockedPubkeys, async ({ query }) => {
     const { blocked, count } = await access.list({
-      ...{ text: query.q, limit: query.limit, offset: query.offset },
+      text: query.q,
+      limit: query.limit,
+      offset: query.offset,
       expired: query.expired === '1',
     })
     return { blocked_pubkeys: blocked, count }
@@ -55,6 +57,7 @@ export function accessRoutes(
 const blockerOf = ({ actor, account: { role } }: AdminSession): Blocker => ({ actor, role })
 
 const timed = ({ pubkey, reason, expires_at }: { pubkey: string; reason: string; expires_at: string | null }) => ({
-  ...{ pubkey, reason },
+  pubkey,
+  reason,
   expiresAt: expires_at === null ? null : Date.parse(expires_at),
 })

@@ -105,8 +105,12 @@ export class AccountsByCommand {
   async inviteOwner(): Promise<{ readonly token: string; readonly expiresAt: number }> {
     if ((await this.list()).length === 0) throw unclaimed()
     const { token, row } = await makeInvitation(this.#database, this.#audit, {
-      ...{ actor: atTheServer, invitedBy: invitedAtTheServer, role: 'owner', email: '' },
-      ...{ now: Date.now(), lifetimeMs: ownerInvitationMs },
+      actor: atTheServer,
+      invitedBy: invitedAtTheServer,
+      role: 'owner',
+      email: '',
+      now: Date.now(),
+      lifetimeMs: ownerInvitationMs,
     })
     return { token, expiresAt: row.expires_at }
   }

@@ -71,7 +71,11 @@ export async function openAccounts(options: AccountPartsOptions) {
   const mailed = { database, audit, limiter, mails, ...codes }
   const recovery = new Recovery({
     ...mailed,
-    ...{ sessions, passwords, notices, now, handles: new RecoveryHandles(box, now) },
+    sessions,
+    passwords,
+    notices,
+    now,
+    handles: new RecoveryHandles(box, now),
     answerMs: limits.recoveryAnswerMs,
   })
   const emailVerification = new EmailVerification(mailed)

@@ -54,17 +54,7 @@ async function run(command: AnyCommand, words: readonly string[]): Promise<numbe
   const { dataDir, socksProxy, missing, consoleUrl, database } = opened
   const audit = new AuditLog(database, Date.now, createLogger({ name: 'admin', level: 'warn' }))
   const accounts = new AccountsByCommand(database, audit)
-  const parts = {
-    dataDir,
-    socksProxy,
-    missing,
-    consoleUrl,
-    database,
-    audit,
-    accounts,
-    say,
-    askSecret: askHere,
-  }
+  const parts = { dataDir, socksProxy, missing, consoleUrl, database, audit, accounts, say, askSecret: askHere }
   return await command.run(parts, words)
 }
 

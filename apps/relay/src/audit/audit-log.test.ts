@@ -72,7 +72,10 @@ describe('refusals', () => {
     const [first, count, ...more] = await rows()
     expect(first).toMatchObject({ at: start, ip: '192.0.2.1', target: 'me', after: null, outcome: 'refused' })
     expect(count).toMatchObject({
-      ...{ at: start + hourMs, ip: '192.0.2.1', target: 'me', outcome: 'refused' },
+      at: start + hourMs,
+      ip: '192.0.2.1',
+      target: 'me',
+      outcome: 'refused',
       after: { repeated: 499, since: '2026-11-20T00:00:00.000Z', until: '2026-11-20T00:08:19.000Z' },
     })
     expect(more).toEqual([])

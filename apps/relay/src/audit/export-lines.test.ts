@@ -3,8 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { type ExportFormat, exportLines } from './export-lines.ts'
 
 const entry = (part: Partial<AuditEntry>): AuditEntry => ({
-  ...{ id: 1, at: '2026-11-20T10:00:00.000Z', actor: null, actorName: '', action: 'settings.save', target: 't' },
-  ...{ before: null, after: null, address: null, outcome: 'done', hash: 'f'.repeat(64) },
+  id: 1,
+  at: '2026-11-20T10:00:00.000Z',
+  actor: null,
+  actorName: '',
+  action: 'settings.save',
+  target: 't',
+  before: null,
+  after: null,
+  address: null,
+  outcome: 'done',
+  hash: 'f'.repeat(64),
   ...part,
 })
 

@@ -38,7 +38,13 @@ type Kept = Omit<BackupPlan, 'place' | 'is_remote'>
 type Input = BodyOf<typeof saveBackupPlan>
 
 export const noPlan: BackupPlan = {
-  ...{ schedule: 'off', hour: 3, encryption: 'none', place: '', is_remote: false, recipient: '', tests: false },
+  schedule: 'off',
+  hour: 3,
+  encryption: 'none',
+  place: '',
+  is_remote: false,
+  recipient: '',
+  tests: false,
   keep: { daily: 7, weekly: 4, monthly: 12 },
 }
 

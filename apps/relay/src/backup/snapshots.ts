@@ -36,6 +36,11 @@ export class Snapshots {
 }
 
 const shown = ({ name, created_at, version, cipher, files, bytes, new_bytes }: Snapshot): BackupSnapshot => ({
-  ...{ name, created_at, version, files, bytes, new_bytes },
+  name,
+  created_at,
+  version,
+  files,
+  bytes,
+  new_bytes,
   is_encrypted: cipher !== plainName,
 })

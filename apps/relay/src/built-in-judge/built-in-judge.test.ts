@@ -31,7 +31,9 @@ function openJudge(given: Partial<BuiltInJudgeParts> = {}) {
   })
   onTestFinished(() => judge.close())
   return {
-    ...{ judge, launched, pauses },
+    judge,
+    launched,
+    pauses,
     pass: (ms: number) => {
       nowMs += ms
     },

@@ -19,7 +19,9 @@ it.skipIf(process.platform === 'win32')(
       npm,
       programFolders: '/usr/bin:/bin',
       proxy: undefined,
-      ...{ extraCertificates: '/a.crt', signal, onProgress },
+      extraCertificates: '/a.crt',
+      signal,
+      onProgress,
     })
     const given = await readFile(join(folder, 'env'), 'utf8')
     expect(given).toContain(`npm_config_userconfig=${join(homedir(), '.npmrc')}\n`)

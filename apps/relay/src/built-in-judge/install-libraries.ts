@@ -70,7 +70,9 @@ async function runNpm(
   }
   const ends = AbortSignal.any([signal, AbortSignal.timeout(installMsMax)])
   const child = spawn(npm, ['ci', '--omit=dev'], {
-    ...{ cwd: folder, env, signal: ends },
+    cwd: folder,
+    env,
+    signal: ends,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   if (child.pid !== undefined) setPriority(child.pid, niceness)

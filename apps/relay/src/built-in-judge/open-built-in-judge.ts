@@ -28,11 +28,16 @@ export function openBuiltInJudge(parts: OpenJudgeParts): BuiltInJudge {
   const folder = join(dataDir, folderName)
   const { port } = new URL(imageModeration.fields.api.default)
   return new BuiltInJudge({
-    ...{ settings, now, logger },
+    settings,
+    now,
+    logger,
     wait: (ms, signal) => sleep(ms, undefined, { signal, ref: false }),
     install: async (signal, onProgress) =>
       installLibraries({
-        ...{ folder, signal, onProgress, extraCertificates },
+        folder,
+        signal,
+        onProgress,
+        extraCertificates,
         npm: await findProgram('npm', programFolders),
         programFolders: programFolders.join(delimiter),
         proxy: wayOut.proxyFor(registry),

@@ -61,7 +61,10 @@ export class CaseDetailsService {
     ])
     return {
       case: told as contract.ModerationCase,
-      ...{ event, ...thread, reporters, judged: target.startsWith('key:') ? '' : judged },
+      event,
+      ...thread,
+      reporters,
+      judged: target.startsWith('key:') ? '' : judged,
       names: await this.#namesIn([...thread.replies, ...(thread.parent ? [thread.parent] : [])]),
       author_status: pubkey === '' ? [] : statuses.of(pubkey, reader.role),
       verdicts: await this.#tell(own),
@@ -102,9 +105,13 @@ export class CaseDetailsService {
     const [profiles, counts] = await Promise.all([readProfiles(events, keys), this.#rows.casesReportedBy(keys)])
     const told = await Promise.all(
       rows.map(async row => ({
-        ...{ pubkey: row.reporter, name: profiles.get(row.reporter)?.name ?? '', type: row.type },
-        ...{ text: await this.#textOf(row), is_label: row.is_label === 1 },
-        ...{ status: statuses.of(row.reporter, role), cases: counts.get(row.reporter) ?? 0 },
+        pubkey: row.reporter,
+        name: profiles.get(row.reporter)?.name ?? '',
+        type: row.type,
+        text: await this.#textOf(row),
+        is_label: row.is_label === 1,
+        status: statuses.of(row.reporter, role),
+        cases: counts.get(row.reporter) ?? 0,
       })),
     )
     return told.toSorted((one, other) => weighReporter(other.status) - weighReporter(one.status))
@@ -119,8 +126,14 @@ export class CaseDetailsService {
   async #tell(rows: readonly VerdictRow[]): Promise<contract.CaseVerdict[]> {
     const names = await this.#parts.namesOf([...new Set(rows.flatMap(({ by }) => by ?? []))])
     return rows.map(({ id, case_id, verdict, reason, at, by, undone_at }) => ({
-      ...{ id, case_id, verdict: verdict as contract.Verdict, reason, at: toTimestamp(at) },
-      ...{ by, by_name: names.get(by ?? '') ?? '', is_undone: undone_at !== null },
+      id,
+      case_id,
+      verdict: verdict as contract.Verdict,
+      reason,
+      at: toTimestamp(at),
+      by,
+      by_name: names.get(by ?? '') ?? '',
+      is_undone: undone_at !== null,
     }))
   }
 }

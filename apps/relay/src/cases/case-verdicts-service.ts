@@ -147,7 +147,8 @@ export class CaseVerdictsService {
     const deletes = verdict === 'delete' || verdict === 'delete_and_block'
     const isFile = fileIn(target) !== ''
     return {
-      ...{ opened_at, wasEscalated: is_escalated === 1 },
+      opened_at,
+      wasEscalated: is_escalated === 1,
       event: deletes && eventIn(target) !== '' ? await events.find(target) : null,
       blocks: verdict === 'delete_and_block' && !access.isBlocked(pubkey),
       judged:

@@ -100,7 +100,10 @@ export class CasesService {
     const { weight, reporters } = weigh(sources, { statuses: key => statuses.of(key, 'owner'), relayKey: relay })
     if (weight === 0) return known?.is_open === 1 ? this.#closeElsewhere(tx, known, sources) : undefined
     const about = {
-      ...{ weight, reporters, type: typeOf(sources), cause: causeOf(target, sources, relay) },
+      weight,
+      reporters,
+      type: typeOf(sources),
+      cause: causeOf(target, sources, relay),
       pubkey: sources.report?.pubkey || sources.judged?.pubkey || '',
     }
     if (!known) {
@@ -143,10 +146,7 @@ export class CasesService {
       cause: one,
       count: sum(counted.filter(row => row.cause === one)),
     }))
-    const counts = {
-      ...openOf(counted),
-      causes: causes.filter(({ count }) => count > 0),
-    }
+    const counts = { ...openOf(counted), causes: causes.filter(({ count }) => count > 0) }
     return { cases: await this.tell(rows), counts }
   }
 
@@ -162,11 +162,20 @@ export class CasesService {
     return rows.map(row => {
       const holder = holderOf(row, now())
       return {
-        ...{ id: row.id, event_id: eventIn(row.target), file_hash: fileIn(row.target), pubkey: row.pubkey },
-        ...{ name: profiles.get(row.pubkey)?.name ?? '', cause: row.cause as contract.CaseCause, type: row.type },
-        ...{ weight: row.weight, reporters: row.reporters, opened_at: toTimestamp(row.opened_at) },
-        ...{ is_open: row.is_open === 1, is_escalated: row.is_escalated === 1 },
-        ...{ held_by: holder, held_by_name: holders.get(holder ?? '') ?? '' },
+        id: row.id,
+        event_id: eventIn(row.target),
+        file_hash: fileIn(row.target),
+        pubkey: row.pubkey,
+        name: profiles.get(row.pubkey)?.name ?? '',
+        cause: row.cause as contract.CaseCause,
+        type: row.type,
+        weight: row.weight,
+        reporters: row.reporters,
+        opened_at: toTimestamp(row.opened_at),
+        is_open: row.is_open === 1,
+        is_escalated: row.is_escalated === 1,
+        held_by: holder,
+        held_by_name: holders.get(holder ?? '') ?? '',
         verdict: row.is_open === 1 ? null : (row.verdict as contract.Verdict | null),
       }
     })
@@ -179,10 +188,7 @@ export class CasesService {
       const found = await this.#rows.find(id, tx)
       if (!found) throw new ApiError('not_found', messages.caseUnknown)
       assertFree(found, actor.pubkey, now())
-      const held = {
-        held_by: hold ? actor.pubkey : null,
-        held_until: hold ? now() + contract.heldMinutes * 60_000 : 0,
-      }
+      const held = { held_by: hold ? actor.pubkey : null, held_until: hold ? now() + contract.heldMinutes * 60_000 : 0 }
       await this.#rows.update(tx, id, held)
       return { ...found, ...held }
     })

@@ -3,7 +3,12 @@ import type { Sources } from './case-store.ts'
 
 /** Who has more at stake here is heard sooner. Who pays weighs what a trusted key does, so that a weight tells nobody. */
 const ofStatus: Readonly<Record<PersonStatus, number>> = {
-  ...{ owner: 10, member: 5, paying: 3, trusted: 3, allowed: 3, blocked: 0 },
+  owner: 10,
+  member: 5,
+  paying: 3,
+  trusted: 3,
+  allowed: 3,
+  blocked: 0,
 }
 const ofStranger = 1
 /** What the relay itself has found, and what the judge has. */

@@ -27,14 +27,18 @@ export interface OpenContentFilterParts {
 export function openContentFilter({ settings, events, wayOut, isServed, now, log }: OpenContentFilterParts) {
   const preferences = new Preferences({ events, now, log })
   const byOllama = openJudging(new OllamaJudge(() => settings.get(ollama)), () => settings.get(contentFilter), {
-    ...{ wayOut, now },
+    wayOut,
+    now,
   })
   const byFeeder = openJudging(new FeederJudge(() => settings.get(nestFeeder)), () => settings.get(nestFeeder), {
-    ...{ wayOut, now },
+    wayOut,
+    now,
   })
   const isFeederOn = () => settings.get(nestFeeder).enabled
   const filter = new ContentFilter({
-    ...{ settings, preferences, isServed },
+    settings,
+    preferences,
+    isServed,
     verdicts: () => (isFeederOn() ? byFeeder : byOllama).verdicts,
   })
 
@@ -87,7 +91,9 @@ function openJudging(
   const verdicts = new Verdicts({ judge, service, cache, now })
   const state = () => ({
     ...service.state(),
-    ...{ queue: verdicts.waiting, unjudged: verdicts.unjudged, cache: cache.figures() },
+    queue: verdicts.waiting,
+    unjudged: verdicts.unjudged,
+    cache: cache.figures(),
   })
   return { service, cache, verdicts, state }
 }

@@ -36,7 +36,11 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
   const settings = await SettingsService.open({ database, audit, box, logger })
   takeUpConsole(frame, settings)
   const relaySettings = await RelaySettingsService.open({
-    ...{ database, audit, now, logger, dailyMegabytes: config.dailyMegabytes },
+    database,
+    audit,
+    now,
+    logger,
+    dailyMegabytes: config.dailyMegabytes,
   })
   const refusals = opened.adopt(openRefusals({ database, rounds, now, logger }), part => part.close())
   const serviceStates = new ServiceStates(now)
@@ -51,7 +55,14 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
   const people = await openAccounts({
     relayAddress: () => names.addresses()[0],
     dataDir: folder.path,
-    ...{ database, audit, box, mails, bus, isGenuine, now, logger },
+    database,
+    audit,
+    box,
+    mails,
+    bus,
+    isGenuine,
+    now,
+    logger,
     limits: options.signInLimits ?? signInLimits,
     passwordCost: options.passwordCost ?? usualPasswordCost,
     // Demo visitors have no password.

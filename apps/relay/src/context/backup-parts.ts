@@ -8,7 +8,13 @@ export type BackupParts = Awaited<ReturnType<typeof openBackupParts>>
 export async function openBackupParts(frame: Frame, { adminDatabase: database, audit, box }: AdminParts) {
   const { folder, config, wayOut, freeSpace, rounds, now, logger, sandbox, opened } = frame
   const backup = await openBackup({
-    ...{ database, audit, box, wayOut, rounds, now, logger },
+    database,
+    audit,
+    box,
+    wayOut,
+    rounds,
+    now,
+    logger,
     dataDir: folder.path,
     socksProxy: config.socksProxy,
     reserveBytes: freeSpace.reserveBytes,

@@ -17,12 +17,18 @@ type Parts = AdminParts & EventParts & PolicyParts & MediaParts & JudgeParts & R
 export function openCaseParts({ rounds, now, logger, opened }: Frame, parts: Parts) {
   const { adminDatabase: database, audit, events, access, voice, relay, judges, reports, statuses, persons } = parts
   const opening = openCases({
-    ...{ database, audit, events, access, voice, rounds, now, logger, statuses },
+    database,
+    audit,
+    events,
+    access,
+    voice,
+    rounds,
+    now,
+    logger,
+    statuses,
     reports: parts.verdicts,
     judged: judges.judgedVerdicts,
-    files: {
-      restore: (hashes: readonly string[], actor: Actor) => parts.media.manager.editor.restore(hashes, actor),
-    },
+    files: { restore: (hashes: readonly string[], actor: Actor) => parts.media.manager.editor.restore(hashes, actor) },
     relayKey: () => relay.pubkey(),
     namesOf: pubkeys => namesOf(database.reads, pubkeys),
     decisionsAbout: pubkey => persons.decisionsAbout(pubkey),

@@ -25,7 +25,11 @@ export async function openEventParts(frame: Frame, { settings }: AdminParts) {
   const counting = { trafficPath, now, logger }
   const statistics = opened.adopt(await openStatistics(relayDatabase, counting), part => part.close())
   const store = await openEventStore({
-    ...{ folder, now, log: logger, rounds, integrity },
+    folder,
+    now,
+    log: logger,
+    rounds,
+    integrity,
     hasRoom: () => !freeSpace.isTight(),
   })
   const events = opened.adopt(store, part => part.close())

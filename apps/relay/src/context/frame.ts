@@ -80,7 +80,10 @@ export async function openFrame(config: Config, options: ContextOptions, opened:
     onError: err => logger.error({ err }, 'could not measure the free disk space'),
   })
   return {
-    ...{ config, folder, logger, opened },
+    config,
+    folder,
+    logger,
+    opened,
     bus: new Bus(err => logger.error({ err }, 'a listener failed')),
     wayOut: new WayOut(config.socksProxy, config.fetches),
     now,

@@ -104,7 +104,11 @@ function openReleases({ config, now, logger, opened }: Frame): Probe[] {
   const remote = new GitRemote({ folder: project, programFolders, isProxied: socksProxy !== undefined })
   opened.defer(() => remote.close())
   return releaseProbes({
-    ...{ running: version, manifest: join(project, 'apps/relay/package.json'), now, logger, random: Math.random },
+    running: version,
+    manifest: join(project, 'apps/relay/package.json'),
+    now,
+    logger,
+    random: Math.random,
     tags: updateCheck ? () => remote.tags() : undefined,
   })
 }

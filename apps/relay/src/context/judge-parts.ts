@@ -25,7 +25,17 @@ export async function openJudgeParts(frame: Frame, parts: AdminParts & EventPart
     media,
   } = parts
   const judging = {
-    ...{ database, audit, settings, events, files, voice, bus, wayOut, rounds, now, logger },
+    database,
+    audit,
+    settings,
+    events,
+    files,
+    voice,
+    bus,
+    wayOut,
+    rounds,
+    now,
+    logger,
     moderationMode: () => relaySettings.current().moderationMode,
     isOurs: (address: string) => names.isOurs(address),
     relayKey: () => relay.pubkey(),
@@ -39,10 +49,7 @@ export async function openJudgeParts(frame: Frame, parts: AdminParts & EventPart
   }
   const judges = opened.adopt(await openJudges(judging), part => part.close())
   parts.serviceStates.register('image_moderation', () => ({ ...judges.judge.state(), queue: judges.images.length }))
-  const checks = {
-    ...{ database, settings, events, voice, wayOut, rounds, now, logger },
-    isDemo: sandbox !== undefined,
-  }
+  const checks = { database, settings, events, voice, wayOut, rounds, now, logger, isDemo: sandbox !== undefined }
   const xnostr = opened.adopt(openXnostr({ ...checks, programFolders: config.programFolders }), part => part.close())
   parts.serviceStates.register('xnostr', () => xnostr.checks.status())
   return { judges, xnostr }

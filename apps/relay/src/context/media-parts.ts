@@ -21,7 +21,13 @@ export async function openMediaParts(
   const { access, isAdmin, relay, voice, signedCalls } = parts
   const { quotas } = parts.subscriptions
   const options: MediaOptions = {
-    ...{ database: relayDatabase, tally: statistics.tally, adminDatabase, audit, events, relaySettings, names },
+    database: relayDatabase,
+    tally: statistics.tally,
+    adminDatabase,
+    audit,
+    events,
+    relaySettings,
+    names,
     folder: folder.file('media'),
     s3: sandbox ? undefined : config.s3,
     judgeFile: (file: OfferedFile) => policy.judgeFile(file) ?? quotas.judgeFile(file),
@@ -44,10 +50,15 @@ export async function openMediaParts(
     },
     voice,
     held: parts.held,
-    ...{ verifyEvent: async (event: NostrEvent) => isGenuine(event), signedCalls },
+    verifyEvent: async (event: NostrEvent) => isGenuine(event),
+    signedCalls,
     isDemo: sandbox !== undefined,
     programFolders: config.programFolders,
-    ...{ freeSpace: freeSpace.less(config.eventReserveBytes), wayOut, rounds, now, logger },
+    freeSpace: freeSpace.less(config.eventReserveBytes),
+    wayOut,
+    rounds,
+    now,
+    logger,
   }
   const media = opened.adopt(await openMedia(options), part => part.close())
   const { editor, similar } = media.manager

@@ -50,7 +50,11 @@ function openReport(frame: Frame, parts: Parts): HealthReportService {
   const { auditReader, chain, relaySettings, health, judges } = parts
   const vitals = sandbox ? undefined : opened.adopt(new Vitals({ now, rounds }), part => part.close())
   return new HealthReportService({
-    ...{ ...parts, folder: folder.path, freeSpace, rounds, now },
+    ...parts,
+    folder: folder.path,
+    freeSpace,
+    rounds,
+    now,
     vitals: vitals ?? idle(now),
     clock: new ClockCheck({ url: sandbox ? undefined : config.rateUrl, wayOut, now }),
     sight: async () => (chain ? chain.sight() : 'seen'),
@@ -67,7 +71,11 @@ const idle = (now: Frame['now']) => ({
   samples: [],
   latest: () => ({ at: now(), share: 0.02, usedBytes: 180 * 2 ** 20, medianMs: 0.1, p99Ms: 1, maxMs: 3 }),
   machine: () => ({
-    ...{ totalBytes: 4 * 2 ** 30, availableBytes: 3 * 2 ** 30, cores: 2, load: 0.1, heapBytes: 60 * 2 ** 20 },
+    totalBytes: 4 * 2 ** 30,
+    availableBytes: 3 * 2 ** 30,
+    cores: 2,
+    load: 0.1,
+    heapBytes: 60 * 2 ** 20,
   }),
 })
 
@@ -76,7 +84,8 @@ function openFirstSteps({ config, now, sandbox }: Frame, parts: Parts): FirstSte
   const { relayname } = defaultsOf(relayInfo)
   const isOnion = config.publicUrl !== undefined && new URL(config.publicUrl).hostname.endsWith('.onion')
   return new FirstStepsService({
-    ...{ database: parts.adminDatabase, isOff: sandbox !== undefined },
+    database: parts.adminDatabase,
+    isOff: sandbox !== undefined,
     hasMetClient: () => nostr.arrivals > 0,
     hasNote: async () => (await readEvents(events, [{ kinds: [1] }], 1, AbortSignal.timeout(lookMs))).length > 0,
     isNamed() {

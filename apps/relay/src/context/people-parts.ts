@@ -14,7 +14,14 @@ type Parts = AdminParts & EventParts & PolicyParts & SubscriptionParts
 export function openPeopleParts({ sandbox, wayOut, now }: Frame, parts: Parts) {
   const { adminDatabase: database, audit, auditReader, events, reports, access, voice, subscriptions } = parts
   return openPeople({
-    ...{ database, audit, auditReader, events, reports, access, voice, now },
+    database,
+    audit,
+    auditReader,
+    events,
+    reports,
+    access,
+    voice,
+    now,
     store: parts.peopleStore,
     status: { ...parts, quotas: subscriptions.quotas },
     namesOf: pubkeys => namesOf(database.reads, pubkeys),

@@ -25,52 +25,35 @@ export async function openPolicyParts(frame: Frame, { events, ...admin }: AdminP
   const names = new RelayNames({ publicUrl: config.publicUrl, settings })
   const signedCalls = new HttpAuthorizer({ isGenuine: frame.isGenuine, isOurs: names.isOurs.bind(names), now })
   const relay = ownIdentity(settings, () => names.addresses())
-  const { access, lists, members, own, rights, rules, lastOwner, bannedEvents, inviteFor, memberRoles, allowedEvents } =
-    opened.adopt(
-      await openAccess({
-        ...{ database, audit, events, accounts, sessions, isOwner, now, logger, rounds: frame.rounds },
-        minimumDifficulty: config.minPowDifficulty,
-        requests: sandbox ? undefined : new GuardedRequests({ wayOut: frame.wayOut }),
-        namesOf: pubkeys => namesOf(database.reads, pubkeys),
-        relayPubkey: () => relay.pubkey(),
-        relayKey: () => settings.relayKey(),
-      }),
-      part => part.close(),
-    )
+  const judging = opened.adopt(
+    await openAccess({
+      database,
+      audit,
+      events,
+      accounts,
+      sessions,
+      isOwner,
+      now,
+      logger,
+      rounds: frame.rounds,
+      minimumDifficulty: config.minPowDifficulty,
+      requests: sandbox ? undefined : new GuardedRequests({ wayOut: frame.wayOut }),
+      namesOf: pubkeys => namesOf(database.reads, pubkeys),
+      relayPubkey: () => relay.pubkey(),
+      relayKey: () => settings.relayKey(),
+    }),
+    part => part.close(),
+  )
+  const { access, lists, members, own, rights, rules, memberRoles } = judging
   const reporting = { database, events, now, logger }
   const reports = opened.adopt(openReports(reporting), part => part.settled())
-  const policy = new Policy({
-    ...{ relaySettings, access: rules, rules, relay, maintenance, now },
-  })
+  const policy = new Policy({ relaySettings, access: rules, rules, relay, maintenance, now })
   const membersToName = () => (rights.current().write === 'invited' ? members.keys() : null)
   const rolesToName = () => memberRoles.list()
   const publishing = { settings, relaySettings, membersToName, rolesToName, events, bus, now, logger }
   // The demo publishes nothing.
   const voice = sandbox ? undefined : opened.adopt(openVoice(publishing), part => part.settled())
-  const undo = new UndoService({
-    ...{ database, audit, auditReader: admin.auditReader, access, lists, rights, own, relaySettings, now },
-  })
+  const undo = new UndoService({ ...admin, database, access, lists, rights, own, now })
   const held = new HeldFiles(() => relaySettings.current().moderationMode)
-  return {
-    access,
-    lists,
-    members,
-    own,
-    rights,
-    lastOwner,
-    bannedEvents,
-    inviteFor,
-    memberRoles,
-    allowedEvents,
-    names,
-    signedCalls,
-    relay,
-    isOwner,
-    isAdmin,
-    reports,
-    policy,
-    held,
-    voice,
-    undo,
-  }
+  return { ...judging, names, signedCalls, relay, isOwner, isAdmin, reports, policy, held, voice, undo }
 }

@@ -58,8 +58,14 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
   const grants = new GrantsService({ database, accounts, now: frame.now })
   const management = new ManagementService({ ...parts, database, grants, cases: parts.judges.cases })
   const publicServer = {
-    ...{ host: config.publicHost, trustedProxies: config.trustedProxies, limits: frame.httpLimits, log: logger },
-    ...{ nostr, relayInfo, policy, maintenance },
+    host: config.publicHost,
+    trustedProxies: config.trustedProxies,
+    limits: frame.httpLimits,
+    log: logger,
+    nostr,
+    relayInfo,
+    policy,
+    maintenance,
     mountMedia: (app: FastifyInstance) =>
       media.mountMedia(app, {
         report: nostr.publish.bind(nostr),
@@ -106,7 +112,17 @@ async function openNostr(
   const { judges, xnostr, relaySettings } = parts
   const { quotas, allotment, zaps } = subscriptions
   const options = {
-    ...{ events, policy, access, bus, traffic: statistics.traffic, names, isOwner, quotas, rounds, now, log: logger },
+    events,
+    policy,
+    access,
+    bus,
+    traffic: statistics.traffic,
+    names,
+    isOwner,
+    quotas,
+    rounds,
+    now,
+    log: logger,
     filterOf,
     verifierWorkers: sandbox && 0,
     limits: limitsWith({ allUnsentBytesMax: config.unsentBytes }),

@@ -13,37 +13,19 @@ export type SubscriptionParts = Awaited<ReturnType<typeof openSubscriptionParts>
 /** Subscribers, with the addresses that the wallet lends and the payments that it reports. */
 export async function openSubscriptionParts(
   { isGenuine, sandbox, bus, wayOut, rounds, now, logger, opened }: Frame,
-  {
-    adminDatabase: database,
-    rates,
-    wallet,
-    addresses,
-    lightning,
-    paymentCalls,
-    chain,
-    ...parts
-  }: AdminParts & WalletParts & EventParts & PolicyParts,
+  { adminDatabase: database, ...parts }: AdminParts & WalletParts & EventParts & PolicyParts,
 ) {
-  const {
-    audit,
-    box,
-    mails,
-    events,
-    relaySettings,
-    relayName,
-    names,
-    relay,
-    isOwner,
-    accounts,
-    access,
-    policy,
-    voice,
-    signedCalls,
-  } = parts
+  const { wallet, addresses, paymentCalls, chain, events, relaySettings, relay, isOwner, accounts, access, policy } =
+    parts
   const subscriptions = opened.adopt(
     await openSubscriptions({
-      ...{ database, audit, box, mails, events, relaySettings, rates, relayName, names, isGenuine, lightning },
-      ...{ bus, voice, signedCalls, rounds, now, logger },
+      ...parts,
+      database,
+      isGenuine,
+      bus,
+      rounds,
+      now,
+      logger,
       judgeReader: policy.judgeReader.bind(policy),
       relayPubkey: () => relay.pubkey(),
       isChainSeen: async () => chain === undefined || chain.isSeen(),
@@ -61,8 +43,14 @@ export async function openSubscriptionParts(
   if (addresses) subscriptions.allotment.drawFrom(addresses.addressFor.bind(addresses))
   parts.rights.payingBy(pubkey => subscriptions.quotas.isPaid(pubkey))
   const trial = new TrialService({
-    ...{ events, relaySettings, lists: parts.lists, rights: parts.rights, isOwner, now },
-    ...{ standings: parts.own.standings, refused: parts.refusals.service },
+    events,
+    relaySettings,
+    lists: parts.lists,
+    rights: parts.rights,
+    isOwner,
+    now,
+    standings: parts.own.standings,
+    refused: parts.refusals.service,
     subscribed: () => subscriptions.quotas.subscribed(),
     relayPubkey: () => relay.pubkey(),
   })

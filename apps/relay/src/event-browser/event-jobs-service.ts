@@ -204,7 +204,11 @@ export class EventJobsService {
     const { id, action, state, events, done, refused, taken_back, began_at, ended_at, by } = row
     const isKept = (ended_at ?? began_at) > this.#seconds() - trashSeconds
     return {
-      ...{ id, events, done, refused, by },
+      id,
+      events,
+      done,
+      refused,
+      by,
       action: action as EventJob['action'],
       state: state as EventJob['state'],
       undoable: action === 'delete' && isKept ? Math.max(0, done - taken_back) : 0,

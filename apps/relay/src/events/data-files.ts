@@ -33,12 +33,7 @@ export async function moveOldEvents({ folder, log }: Pick<OpenEventStore, 'folde
   const [from, to] = [folder.file(names.old), folder.file(names.events)]
   // On a first start, it comes before the events.
   assertWhole(from, !existsSync(to))
-  await moveEvents({
-    ...{ from, to },
-    keptAs: folder.file(names.oldKeptAs),
-    isDurable: waitsForDisk(),
-    log,
-  })
+  await moveEvents({ from, to, keptAs: folder.file(names.oldKeptAs), isDurable: waitsForDisk(), log })
 }
 
 /** Copies files that are not SQLite's, by name in the data folder. */

@@ -90,15 +90,24 @@ const refusedBy = (offered: readonly string[], accepted: readonly string[], refu
 ]
 
 const writeNames: Readonly<Record<AccessRights['write'], keyof typeof modeNames>> = {
-  ...{ everyone: 'all_users', listed: 'allowed_users', invited: 'allowed_users', trusted: 'allowed_users' },
+  everyone: 'all_users',
+  listed: 'allowed_users',
+  invited: 'allowed_users',
+  trusted: 'allowed_users',
   paying: 'paid_users',
 }
 const writeModes: Readonly<Record<string, AccessRights['write']>> = {
-  ...{ all_users: 'everyone', allowed_users: 'listed', paid_users: 'paying', 'only-me': 'listed' },
+  all_users: 'everyone',
+  allowed_users: 'listed',
+  paid_users: 'paying',
+  'only-me': 'listed',
 }
 /** What their modes mean where nothing else is said. */
 const modes: Readonly<Record<string, string>> = {
-  ...{ public: 'all_users', 'invite-only': 'allowed_users', subscription: 'paid_users', 'only-me': 'only-me' },
+  public: 'all_users',
+  'invite-only': 'allowed_users',
+  subscription: 'paid_users',
+  'only-me': 'only-me',
 }
 const modeNames = { all_users: 'public', allowed_users: 'invite-only', paid_users: 'subscription' } as const
 
@@ -118,12 +127,10 @@ export function showAllowedUsers(settings: Readonly<RelaySettings>, { write, rea
     tiers: [
       ...(settings.freeTierEnabled ? [free] : []),
       ...settings.subscription_tiers.map(({ datalimit, price }) => ({
-        ...{
-          name: datalimit,
-          price_sats: Number(price),
-          monthly_limit_bytes: bytesOfLimit(datalimit),
-          unlimited: false,
-        },
+        name: datalimit,
+        price_sats: Number(price),
+        monthly_limit_bytes: bytesOfLimit(datalimit),
+        unlimited: false,
       })),
     ],
     last_updated: changed > 0 ? Math.floor(changed / 1000) : 0,

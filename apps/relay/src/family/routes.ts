@@ -75,11 +75,18 @@ function allowedRoutes(serve: Serve<AdminSession>, lists: ListsService): void {
     const totalPages = Math.ceil(count / pageSize)
     return {
       allowed_users: entries.map(({ value, reason, created_at, created_by_name, created_by }) => ({
-        ...{ npub: value, tier: reason, created_at, created_by: created_by_name || created_by || '' },
+        npub: value,
+        tier: reason,
+        created_at,
+        created_by: created_by_name || created_by || '',
       })),
       pagination: {
-        ...{ currentPage: page, pageSize, totalItems: count, totalPages },
-        ...{ hasNext: page < totalPages, hasPrevious: page > 1 },
+        currentPage: page,
+        pageSize,
+        totalItems: count,
+        totalPages,
+        hasNext: page < totalPages,
+        hasPrevious: page > 1,
       },
     }
   })

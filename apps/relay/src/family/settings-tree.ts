@@ -23,22 +23,28 @@ export interface SettingsTreeParts extends RightToSaveParts {
 
 /** The NIP of each kind, by which their console names it. */
 const nipOfKind = {
-  ...{
-    0: '1',
-    1: '1',
-    3: '2',
-    4: '4',
-    5: '9',
-    6: '18',
-    7: '25',
-    8: '58',
-    16: '18',
-    1059: '59',
-    1063: '94',
-    1984: '56',
-  },
-  ...{ 9735: '57', 9802: '84', 10000: '51', 10002: '65', 22242: '42', 30000: '51', 30008: '58', 30009: '58' },
-  ...{ 30023: '23', 30078: '78' },
+  0: '1',
+  1: '1',
+  3: '2',
+  4: '4',
+  5: '9',
+  6: '18',
+  7: '25',
+  8: '58',
+  16: '18',
+  1059: '59',
+  1063: '94',
+  1984: '56',
+  9735: '57',
+  9802: '84',
+  10000: '51',
+  10002: '65',
+  22242: '42',
+  30000: '51',
+  30008: '58',
+  30009: '58',
+  30023: '23',
+  30078: '78',
 }
 
 /** Their settings as one tree: shown from ours, and saved as ours, with our roles and in our log. */
@@ -61,17 +67,18 @@ export class SettingsTree {
       ...tree,
       allowed_users: showAllowedUsers(relaySettings.current(), rights.current()),
       event_filtering: showEventFiltering(relaySettings.current()),
-      external_services: {
-        ...tree.external_services,
-        wallet: { ...asPart(tree.external_services?.wallet), url: '' },
-      },
+      external_services: { ...tree.external_services, wallet: { ...asPart(tree.external_services?.wallet), url: '' } },
       logging: { level: 'info', format: '', output: '', path: '' },
       nip_mappings: nipOfKind,
       push_notifications: noPush,
       relay: { ...tree.relay, secret_key: secretMask },
       server: {
         ...tree.server,
-        ...{ bind_address: '', data_path: '', hornets: false, upnp: false, nostr: settings.get(general).proxy },
+        bind_address: '',
+        data_path: '',
+        hornets: false,
+        upnp: false,
+        nostr: settings.get(general).proxy,
       },
     }
   }

@@ -18,7 +18,9 @@ it('files on this disk and databases grow day by day, other files in the media f
   const database = await RelayDatabase.open(join(folder, 'relay.db'))
   const clock = { now: Date.parse('2026-06-01T12:00:00Z') }
   const growth = new DiskGrowth({
-    ...{ folder: data, store: new GrowthStore(database), now: () => clock.now },
+    folder: data,
+    store: new GrowthStore(database),
+    now: () => clock.now,
     freeSpace: { freeBytes: 41_000_000, reserveBytes: 1_000_000 },
     rounds: new Rounds({ now: () => clock.now, logger: createLogger({ name: 'test', level: 'fatal' }) }),
   })

@@ -36,7 +36,8 @@ export class HealthService {
     this.#parts = parts
     this.#rows = new HealthStore(parts.database.reads)
     this.inbox = new Inbox({
-      ...{ database: parts.database, logger: parts.logger },
+      database: parts.database,
+      logger: parts.logger,
       calls: healthNotifications,
       table: 'health_notifications',
       show: rows => rows.map(shown),
@@ -110,7 +111,11 @@ function shown({ facts, ended_at, ...row }: HealthRow): HealthNotification {
   const { freeBytes, version } = JSON.parse(facts) as ReturnType<NonNullable<Probe['facts']>>
   const what = row.what as HealthMatter
   return {
-    ...{ id: row.id, what, subject: row.subject, severity: healthSeverities[what], is_read: row.is_read === 1 },
+    id: row.id,
+    what,
+    subject: row.subject,
+    severity: healthSeverities[what],
+    is_read: row.is_read === 1,
     created_at: toTimestamp(row.created_at),
     ...(freeBytes !== undefined && { free_bytes: freeBytes }),
     ...(version !== undefined && { running: version }),

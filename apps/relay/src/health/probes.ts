@@ -74,11 +74,7 @@ export function databaseProbe(integrity: { damaged(): readonly string[] }): Prob
 
 /** The file of events cannot grow although the disk has room: a limit of the system, a failing disk, or the map's end. */
 export function eventsProbe(events: { readonly isFull: boolean }): Probe {
-  return {
-    matters: ['events_full'],
-    lastsMs: 0,
-    look: async () => (events.isFull ? [{ what: 'events_full' }] : []),
-  }
+  return { matters: ['events_full'], lastsMs: 0, look: async () => (events.isFull ? [{ what: 'events_full' }] : []) }
 }
 
 /** `countFindings`: stored files that are missing or damaged. */

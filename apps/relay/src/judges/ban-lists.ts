@@ -34,5 +34,6 @@ export class BanLists {
 
 const banned = {
   ...({ decision: 'BLOCK', content_level: 5, confidence: 1, category: 'on a list of banned files' } as const),
-  ...{ mode: null, threshold: null },
+  mode: null,
+  threshold: null,
 }

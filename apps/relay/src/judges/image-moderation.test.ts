@@ -12,8 +12,13 @@ import { JudgeStore } from './judge-store.ts'
 import { fileSubject } from './subject.ts'
 
 const allowed: Verdict = {
-  ...{ decision: 'ALLOW', content_level: 0, explanation: '', confidence: 1, category: 'neutral' },
-  ...{ mode: 'full', threshold: 0.7 },
+  decision: 'ALLOW',
+  content_level: 0,
+  explanation: '',
+  confidence: 1,
+  category: 'neutral',
+  mode: 'full',
+  threshold: 0.7,
 }
 const author = 'a'.repeat(64)
 const address = (name: string) => `https://media.example/${name}.png`
@@ -36,7 +41,10 @@ function openModeration(...banned: string[]) {
   const store = new JudgeStore(database.reads)
   const read = { mimeType: 'image/png' }
   const moderation = new ImageModeration({
-    ...{ database, store, now: () => 1, logger: createLogger({ name: 'test', level: 'fatal' }) },
+    database,
+    store,
+    now: () => 1,
+    logger: createLogger({ name: 'test', level: 'fatal' }),
     cases: { settle: async () => {}, removeExpired: async () => {} } as never,
     bans: new BanLists({ reasonOf: async ({ hash }) => (banned.some(name => hashOf(name) === hash) ? 'Known' : null) }),
     judge: {
@@ -49,7 +57,10 @@ function openModeration(...banned: string[]) {
       fetched: async url => ({ ...read, content: Buffer.from(url.replace(/^.*\/|\.png$/g, '')) }),
       stored: async () => null,
     },
-    ...{ events: { held: async function* () {} }, files: {} as never, isOurs: () => false, relayKey: () => '' },
+    events: { held: async function* () {} },
+    files: {} as never,
+    isOurs: () => false,
+    relayKey: () => '',
     settings: { get: () => ({ enabled: true, concurrency: 1, timeout: 1 }) as never },
   })
   return {

@@ -47,7 +47,12 @@ export class JudgeStore {
   /** Known media keep their verdict; a file that could not be had is tried again. */
   async enqueue(tx: AdminTransaction, subjects: readonly string[], author: string, now: number): Promise<void> {
     const rows = subjects.map(subject => ({
-      ...{ subject, author, decision: null, tries: 0, next_at: now, hash: null },
+      subject,
+      author,
+      decision: null,
+      tries: 0,
+      next_at: now,
+      hash: null,
       ...unjudged,
     }))
     if (rows.length > 0)
@@ -139,7 +144,12 @@ export class JudgeStore {
   ): Promise<void> {
     const decision: Decision = verdict?.decision ?? 'UNKNOWN'
     const said = {
-      ...{ decision, judged_at: now, hash: media.hash, tries: 0, next_at: now, author: media.author },
+      decision,
+      judged_at: now,
+      hash: media.hash,
+      tries: 0,
+      next_at: now,
+      author: media.author,
       level: verdict?.content_level ?? 0,
       confidence: verdict?.confidence ?? 0,
       category: verdict?.category ?? '',
@@ -263,7 +273,8 @@ export class JudgeStore {
     const users = await by.select('pubkey').groupBy('pubkey').orderBy('count', 'desc').limit(10).execute()
     const reasons = await blocked.select('reason').orderBy('id', 'desc').limit(10).execute()
     return {
-      ...{ total_blocked: await count(0), total_blocked_today: await count(dayStart) },
+      total_blocked: await count(0),
+      total_blocked_today: await count(dayStart),
       by_content_type: types.map(({ type, count }) => ({ type, count })),
       by_user: users.map(({ pubkey, count }) => ({ pubkey, count })),
       recent_reasons: reasons.map(({ reason }) => reason),

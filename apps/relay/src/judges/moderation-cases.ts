@@ -213,9 +213,16 @@ export class ModerationCases {
     const url = media.subject.startsWith('url:') ? media.subject.slice(4) : ''
     const isOpened = await database.transact(tx =>
       store.openCase(tx, {
-        ...{ event_id: id, pubkey, reason: reasonOf(media), media_url: url, state, ticket_id: ticketId },
+        event_id: id,
+        pubkey,
+        reason: reasonOf(media),
+        media_url: url,
+        state,
+        ticket_id: ticketId,
         content_type: type?.startsWith('video/') ? 'video' : (contentTypeOf(url) ?? 'image'),
-        ...{ created_at: now(), is_read: 0, dispute_id: null },
+        created_at: now(),
+        is_read: 0,
+        dispute_id: null,
         confidence: media.decision === 'UNKNOWN' ? null : media.confidence,
         // A file has no ticket that could be disputed: it stays hidden until somebody decides.
         expires_at: state === 'blocked' && !isFile ? now() + disputeMs : null,
@@ -272,7 +279,14 @@ function reasonOf({ decision, category, confidence, explanation }: JudgedMedia):
 function shown(row: CaseRow): ModerationNotification {
   const { id, pubkey, event_id, reason, content_type, media_url, state } = row
   return {
-    ...{ id, pubkey, event_id, reason, content_type, media_url, state, thumbnail_url: '' },
+    id,
+    pubkey,
+    event_id,
+    reason,
+    content_type,
+    media_url,
+    state,
+    thumbnail_url: '',
     created_at: toTimestamp(row.created_at),
     is_read: row.is_read === 1,
     expires_at: row.expires_at === null ? null : toTimestamp(row.expires_at),

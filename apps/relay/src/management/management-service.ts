@@ -43,8 +43,12 @@ export class ManagementService {
     const listmethodassignees = listing(listAdmins, () => this.#assignees())
     const grants = grantMethods(parts, name => this.#isGrantable(name))
     this.#methods = {
-      ...{ ...peopleMethods(parts), ...roleMethods(parts), ...eventMethods(parts), ...relayMethods(parts) },
-      ...{ ...grants, listmethodassignees },
+      ...peopleMethods(parts),
+      ...roleMethods(parts),
+      ...eventMethods(parts),
+      ...relayMethods(parts),
+      ...grants,
+      listmethodassignees,
     }
   }
 

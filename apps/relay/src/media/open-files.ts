@@ -21,7 +21,10 @@ export async function openFiles(
   const { database, folder, names, freeSpace, judgeFile, voice, logger } = options
   const { limits, bytesMax, slots, keeping, fetches, changes } = library
   const service = new MediaService({
-    ...{ ...options, ...library, bans: guard, judge: judgeFile },
+    ...options,
+    ...library,
+    bans: guard,
+    judge: judgeFile,
     judgeReading: options.judgeReading ?? (() => null),
     count: options.count ?? (() => () => {}),
     onFetch: hash => fetches.note(hash),
@@ -29,7 +32,9 @@ export async function openFiles(
     onGone: hash => [prints.remove(hash), thumbnails.forget(hash)],
   })
   const optimised = await OptimisedUploads.open({
-    ...{ folder: join(folder, 'optimising'), service, slots },
+    folder: join(folder, 'optimising'),
+    service,
+    slots,
     limits: () => ({ ...limits, bytesMax: bytesMax(), takeRoom: bytes => takeRoom(freeSpace, bytes) }),
   })
   const origin = () => (names.addresses().length > 0 ? names.originFor('', 'http') : null)

@@ -33,7 +33,11 @@ export async function openLibrary(options: MediaOptions, opened: AsyncDisposable
   const keeping = new KeepingStore(database)
   const counting = { rows: new FetchStore(database), rounds, now }
   return {
-    ...{ changes, limits, bytesMax, keeping, locks },
+    changes,
+    limits,
+    bytesMax,
+    keeping,
+    locks,
     index: new SqliteFileIndex(database, options.tally, () => changes.note()),
     fetches: opened.adopt(new FetchCounter(counting), part => part.close()),
     stores: await openStores(options),
@@ -45,10 +49,7 @@ export async function openLibrary(options: MediaOptions, opened: AsyncDisposable
     slots: new UploadSlots(limits),
     remoteFiles: new RemoteFiles({ wayOut: options.wayOut, allows: options.allowsAddress }),
     quota: new FileQuota({ ...uploaders, relaySettings, held: keeping }),
-    dayQuota: new DayQuota({
-      ...{ ...uploaders, now, fileBytesMax: bytesMax },
-      limits: options.dayLimits ?? dayLimits,
-    }),
+    dayQuota: new DayQuota({ ...uploaders, now, fileBytesMax: bytesMax, limits: options.dayLimits ?? dayLimits }),
     authorizer: new Authorizer({ verifyEvent, isOurServer: names.isOurServer.bind(names), now }),
   }
 }

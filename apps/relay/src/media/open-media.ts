@@ -19,7 +19,10 @@ export async function openMedia(options: MediaOptions) {
   const { thumbnails, prints, guard } = previews
   const { service, optimised, keeper, notes } = files
   const nip96 = {
-    ...{ authorizer: signedCalls, index, facts: thumbnails, idleMs: limits.idleMs },
+    authorizer: signedCalls,
+    index,
+    facts: thumbnails,
+    idleMs: limits.idleMs,
     limitsOfStrangers: () => quota.limitsOf(stranger),
   }
   const routes = { names, optimised, nip96, thumbnails, now }
@@ -29,7 +32,14 @@ export async function openMedia(options: MediaOptions) {
   const leftovers = opened.adopt(new Leftovers({ ...options, ...library }), part => part.close())
   const closing = opened.move()
   return {
-    ...{ service, remoteFiles, manager, thumbnails, prints, guard, keeper, notes },
+    service,
+    remoteFiles,
+    manager,
+    thumbnails,
+    prints,
+    guard,
+    keeper,
+    notes,
     /** Undefined if none is set up. */
     s3: () => stores.s3,
     /** Called when files have changed, at most four times a second. Returns the function that unsubscribes. */

@@ -19,16 +19,15 @@ export async function openPreviews(options: MediaOptions, library: Library, open
   const thumbnailer = new Thumbnailer({ logger })
   const cases = options.cases ?? { open: async () => {}, close: async () => {} }
   const guard = await BanGuard.open({
-    ...{
-      store: library.bans,
-      prints: library.prints,
-      listed: library.listed,
-      similar: library.similar,
-      index: library.index,
-      cases,
-    },
+    store: library.bans,
+    prints: library.prints,
+    listed: library.listed,
+    similar: library.similar,
+    index: library.index,
+    cases,
     read: path => thumbnailer.make(path),
-    ...{ now, logger },
+    now,
+    logger,
   })
   const thumbnails: Thumbnails = new Thumbnails({
     folder: join(folder, 'thumbnails'),
@@ -46,7 +45,8 @@ export async function openPreviews(options: MediaOptions, library: Library, open
     readBanned: hash => thumbnailer.bannedPrintsOf(thumbnails.pathOf(hash)),
     onPrints: (hash, shown) => guard.review(hash, shown),
     onBanned: () => guard.readAgain(),
-    ...{ now, logger },
+    now,
+    logger,
   })
   opened.adopt(prints, part => part.close())
   opened.adopt(thumbnails, part => part.close())

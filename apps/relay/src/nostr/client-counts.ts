@@ -77,8 +77,12 @@ export class ClientCounts {
 
   tell() {
     return {
-      ...{ agent: this.agent, since: this.since, events: this.events.total, requests: this.requests.total },
-      ...{ eventsPerMinute: this.events.perMinute(), requestsPerMinute: this.requests.perMinute() },
+      agent: this.agent,
+      since: this.since,
+      events: this.events.total,
+      requests: this.requests.total,
+      eventsPerMinute: this.events.perMinute(),
+      requestsPerMinute: this.requests.perMinute(),
     }
   }
 }

@@ -24,7 +24,6 @@ import { refuseAsBlocked, refuseAsFull, refuseHandshake } from './refuse-upgrade
 import { SendBudget } from './sending/send-budget.ts'
 import { SendQueue } from './sending/send-queue.ts'
 import { TurnEnd } from './sending/turn-end.ts'
-import type { Frames, Message } from './sending/websocket-frame.ts'
 import type { NostrServerOptions } from './server-options.ts'
 import type { ServerParts } from './server-parts.ts'
 import { FanOut } from './subscriptions/fan-out.ts'
@@ -92,7 +91,10 @@ export class NostrServer {
     this.verifier = verifier
     this.#verifierPool = new VerifierPool({ workers: options.verifierWorkers })
     const storage = new StorageQuotas({
-      ...{ limits: options.dayLimits ?? limits, now, room: options.room, isOwner: options.isOwner },
+      limits: options.dayLimits ?? limits,
+      now,
+      room: options.room,
+      isOwner: options.isOwner,
     })
     const {
       onStored = () => {},
@@ -120,9 +122,7 @@ export class NostrServer {
       log,
     })
     this.#parts = {
-      events,
-      policy,
-      verifier: this.#verifierPool,
+      ...verifying,
       intake,
       subscriptions,
       fanOut,
@@ -173,7 +173,9 @@ export class NostrServer {
 
   clients(): ClientState[] {
     return Array.from(this.#open, ({ id, connection, sendQueue: { unsentBytes } }) => ({
-      ...{ id, ...connection.tell(), unsentBytes },
+      id,
+      ...connection.tell(),
+      unsentBytes,
     }))
   }
 
@@ -278,17 +280,14 @@ export class NostrServer {
       websocket,
       socket,
       { limits, budget: account.sendQueues, turnEnd: this.#turnEnd },
-      {
-        overflow: () => websocket.terminate(),
-        pause: paused => pause('sending', paused),
-      },
+      { overflow: () => websocket.terminate(), pause: paused => pause('sending', paused) },
     )
     const line = {
       ip,
-      send: (text: string) => sendQueue.send(text),
-      sendMessage: (message: Message) => sendQueue.sendMessage(message),
-      sendFrames: (frames: Frames) => sendQueue.sendFrames(frames),
-      hasRoom: () => sendQueue.hasRoom(),
+      send: sendQueue.send.bind(sendQueue),
+      sendMessage: sendQueue.sendMessage.bind(sendQueue),
+      sendFrames: sendQueue.sendFrames.bind(sendQueue),
+      hasRoom: sendQueue.hasRoom.bind(sendQueue),
       pauseReading: (paused: boolean) => pause('reading', paused),
       rest: (millis: number) => {
         const until = performance.now() + millis

@@ -29,10 +29,7 @@ export interface NostrServerOptions {
   readonly now: () => number
   readonly log: Logger
   /** The relay's own names: for NIP-42, and to recognise clients that use others. */
-  readonly names: {
-    isOurs(address: string): boolean
-    noteArrival(host: string, place: string): void
-  }
+  readonly names: { isOurs(address: string): boolean; noteArrival(host: string, place: string): void }
   /** Of its own by default. */
   readonly rounds?: Rounds
   readonly room: DiskRoom

@@ -69,8 +69,12 @@ export class SignInQueue {
     if (message === '') this.#line.signedIn(event.pubkey)
     else
       refusals.note({
-        ...{ what: 'sign-in', cause: 'invalid', ...refusal, text: message },
-        ...{ address: this.#line.ip, pubkey: right ? event.pubkey : null },
+        what: 'sign-in',
+        cause: 'invalid',
+        ...refusal,
+        text: message,
+        address: this.#line.ip,
+        pubkey: right ? event.pubkey : null,
       })
   }
 }

@@ -241,8 +241,16 @@ it.each([
       tx
         .insertInto('report_cases')
         .values({
-          ...{ target, pubkey: 'ab'.repeat(32), type: 'spam', text_id: null, reporter: '', reporters: 0 },
-          ...{ created_at: 1, updated_at: 1, is_read: 0, resolution: null },
+          target,
+          pubkey: 'ab'.repeat(32),
+          type: 'spam',
+          text_id: null,
+          reporter: '',
+          reporters: 0,
+          created_at: 1,
+          updated_at: 1,
+          is_read: 0,
+          resolution: null,
         })
         .execute(),
     )

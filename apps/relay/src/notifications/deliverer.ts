@@ -111,7 +111,10 @@ export class Deliverer {
             .filter(({ id }) => notice.account_id === null || notice.account_id === id)
             .flatMap(({ id, queuesOf }) =>
               queuesOf(notice.kind).map(target => ({
-                ...{ notice_id: notice.id, account_id: id, target, due_at: notice.at },
+                notice_id: notice.id,
+                account_id: id,
+                target,
+                due_at: notice.at,
                 is_urgent: Number(notice.kind === 'security'),
               })),
             ),
@@ -180,10 +183,7 @@ export class Deliverer {
 
   async #attempt(batch: BatchRow, place: Place, recipient: Recipient): Promise<void> {
     const { database, surroundings } = this.#parts
-    const kinds = kindsOn(place.channel, {
-      role: recipient.role,
-      preferences: readPreferences(recipient.preferences),
-    })
+    const kinds = kindsOn(place.channel, { role: recipient.role, preferences: readPreferences(recipient.preferences) })
     const content = await this.#queues.readBatch(batch.id, { kinds, limit: spelledOut })
     if (content.total === 0) return database.transact(tx => this.#queues.endBatch(tx, batch.id, 'dropped'))
     const message = messageOf({ id: batch.id, at: batch.created_at }, content, recipient, surroundings())
@@ -231,6 +231,9 @@ export class Deliverer {
 }
 
 const rowOf = ({ account_id, target }: Queue, { at, took, error }: Attempt): AttemptRow => ({
-  ...{ account_id, target, at, took },
+  account_id,
+  target,
+  at,
+  took,
   failure: error ? JSON.stringify(error.failure) : null,
 })

@@ -94,7 +94,9 @@ it('fewer channels for security need the password; more, and any for others, do 
   await expect(change({ security: ['push'] })).rejects.toMatchObject(needsPassword)
   await expect(world.delivery.remove(session, id)).rejects.toMatchObject(needsPassword)
   expect((await change({ payments: [], reports: ['mail', 'push', 'mail'] })).preferences.channels).toEqual({
-    ...{ payments: [], reports: ['push', 'mail'], health: allChannels.channels.health },
+    payments: [],
+    reports: ['push', 'mail'],
+    health: allChannels.channels.health,
     security: ['push', 'nostr', 'webhook'],
   })
 })

@@ -167,10 +167,7 @@ export class DeliveryService {
       if (!same && own.length >= targetsMax) throw new ApiError('conflict', messages.tooManyTargets)
       const id = same?.id ?? randomUUID()
       const sealed = seal({ id }, secret)
-      await this.#rows.putTarget(tx, {
-        ...{ id, account_id: account.id, channel, name, digest, sealed },
-        created_at: now(),
-      })
+      await this.#rows.putTarget(tx, { id, account_id: account.id, channel, name, digest, sealed, created_at: now() })
       await audit.recordChange(tx, { actor, action, target: account.pubkey, after: { name } })
       return id
     })
@@ -192,7 +189,9 @@ function inOrder({ channels, quiet }: DeliveryPreferences): DeliveryPreferences 
 }
 
 const toldTarget = ({ id, channel, name, digest, created_at }: TargetRow) => ({
-  ...{ id, name, channel: channel as DeliveryTarget['channel'] },
+  id,
+  name,
+  channel: channel as DeliveryTarget['channel'],
   createdAt: toTimestamp(created_at),
   ...(channel === 'push' && { digest }),
 })

@@ -55,7 +55,10 @@ export async function openNotifications(parts: NotificationsParts) {
   const surroundings = () => ({ relayName: relayName(), consoleUrl })
   const contact = () => pushContactOf(consoleUrl, settings.get(relayInfo).relaycontact)
   const deliverer = new Deliverer({
-    ...{ database, surroundings, now, logger },
+    database,
+    surroundings,
+    now,
+    logger,
     send: {
       push: webPush({ requests, keys, contact, now }),
       webhook: webhook({ requests, relayName, now }),
@@ -73,7 +76,12 @@ export async function openNotifications(parts: NotificationsParts) {
   return {
     deliverer,
     delivery: new DeliveryService({
-      ...{ database, audit, deliverer, surroundings, tell, now },
+      database,
+      audit,
+      deliverer,
+      surroundings,
+      tell,
+      now,
       requireFreshPassword: parts.requireFreshPassword,
       pushKey: keys.publicKey,
       seal: secrets.seal.bind(secrets),

@@ -150,11 +150,7 @@ export class QueueStore {
         .groupBy('kind')
         .execute(),
     ])
-    return {
-      notices,
-      total: counts.reduce((sum, { count }) => sum + count, 0),
-      kinds: counts.map(({ kind }) => kind),
-    }
+    return { notices, total: counts.reduce((sum, { count }) => sum + count, 0), kinds: counts.map(({ kind }) => kind) }
   }
 
   /** Tries it again at `dueAt`. */

@@ -64,8 +64,15 @@ const matching =
     pubkeys.some(pubkey => pubkey.startsWith(text))
 
 const told = (client: ClientState): ConnectedClient => ({
-  ...{ id: client.id, address: client.address, agent: client.agent, pubkeys: [...client.pubkeys] },
-  ...{ subscriptions: client.subscriptions, events: client.events, requests: client.requests },
-  ...{ events_per_minute: client.eventsPerMinute, requests_per_minute: client.requestsPerMinute },
-  ...{ unsent_bytes: client.unsentBytes, since: toTimestamp(client.since) },
+  id: client.id,
+  address: client.address,
+  agent: client.agent,
+  pubkeys: [...client.pubkeys],
+  subscriptions: client.subscriptions,
+  events: client.events,
+  requests: client.requests,
+  events_per_minute: client.eventsPerMinute,
+  requests_per_minute: client.requestsPerMinute,
+  unsent_bytes: client.unsentBytes,
+  since: toTimestamp(client.since),
 })

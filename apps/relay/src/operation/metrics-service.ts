@@ -22,7 +22,9 @@ interface Metric {
 }
 
 const one = (name: string, help: string, value: number, labels = {}): Metric => ({
-  ...{ name, help, values: [[labels, value]] },
+  name,
+  help,
+  values: [[labels, value]],
 })
 
 /** What Prometheus scrapes: the report of health and the status, in its text format. */
@@ -74,7 +76,8 @@ function ofMachine({ disk, databases, text_index, certificates, clock, backup }:
     one('hornets_disk_total_bytes', 'Size of the disk.', disk.total_bytes),
     one('hornets_disk_reserve_bytes', 'Free space below which clients store nothing.', disk.reserve_bytes),
     {
-      ...{ name: 'hornets_database_bytes', help: 'Size of a database file on the disk.' },
+      name: 'hornets_database_bytes',
+      help: 'Size of a database file on the disk.',
       values: files.map(({ name, bytes }) => [{ file: name }, bytes]),
     },
     { name: 'hornets_certificate_end_seconds', help: 'End of the certificate, Unix seconds.', values: ends },
@@ -98,11 +101,13 @@ function ofWork(report: HealthReport, status: RelayStatus, needs: readonly Need[
     one('hornets_images_waiting', 'Images and videos waiting to be judged.', queues.images),
     one('hornets_tasks_bad', 'Recurring tasks that failed or are late.', rounds.bad),
     {
-      ...{ name: 'hornets_health', help: '0 fine or not set up, 1 unknown, 2 warning, 3 problem.' },
+      name: 'hornets_health',
+      help: '0 fine or not set up, 1 unknown, 2 warning, 3 problem.',
       values: states.map(([part, { state }]) => [{ part }, levels[state]]),
     },
     {
-      ...{ name: 'hornets_needs', help: 'What needs the operator.' },
+      name: 'hornets_needs',
+      help: 'What needs the operator.',
       values: urgencies.map(urgency => [{ urgency }, needs.filter(need => need.urgency === urgency).length]),
     },
   ]

@@ -93,7 +93,11 @@ export class PeopleService {
     return rows.map(({ id: _id, first_seen: _first, last_seen, pubkey, ...sums }) => {
       const { name, picture, nip05 } = profiles.get(pubkey) ?? { name: null, picture: '', nip05: '' }
       return {
-        ...{ pubkey, name: name ?? '', picture, nip05, nip05_verified: marks.isRight(pubkey, nip05) },
+        pubkey,
+        name: name ?? '',
+        picture,
+        nip05,
+        nip05_verified: marks.isRight(pubkey, nip05),
         ...sums,
         reports: counts.get(pubkey) ?? 0,
         last_seen: last_seen === 0 ? null : toTimestamp(last_seen * 1000),

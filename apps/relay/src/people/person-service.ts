@@ -81,9 +81,15 @@ export class PersonService {
     ])
     const { about = '', website = '' } = profiles.get(pubkey) ?? {}
     return {
-      ...{ person, about, website, first_seen: firstSeen === 0 ? null : toTimestamp(firstSeen * 1000) },
+      person,
+      about,
+      website,
+      first_seen: firstSeen === 0 ? null : toTimestamp(firstSeen * 1000),
       block: block ? { reason: block.reason, expires_at: block.expires_at } : null,
-      ...{ reports_against: against, reports_by: by, decisions: decided, notes: await this.#tell(notes) },
+      reports_against: against,
+      reports_by: by,
+      decisions: decided,
+      notes: await this.#tell(notes),
       can_write: voice !== undefined,
     }
   }
@@ -145,8 +151,13 @@ export class PersonService {
     const targets = [pubkey, `allowed-pubkeys: ${pubkey}`]
     const entries = await this.#parts.auditReader.about(targets, decisions, decisionsShown)
     return entries.map(({ id, at, action, actor, actorName, after }) => ({
-      ...{ id, at, action, by: actor, by_name: actorName },
-      ...{ reason: textIn(after, 'reason') ?? '', expires_at: textIn(after, 'expires_at') ?? null },
+      id,
+      at,
+      action,
+      by: actor,
+      by_name: actorName,
+      reason: textIn(after, 'reason') ?? '',
+      expires_at: textIn(after, 'expires_at') ?? null,
     }))
   }
 

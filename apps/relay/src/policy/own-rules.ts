@@ -63,7 +63,8 @@ function refusedBy(rule: OwnRule, kind?: number): Refusal {
   const named = { rule: `rule:${rule.id}` }
   if (action === 'limit')
     return refuse('rate', `rate-limited: at most ${times} per ${per} of ${what} are accepted here, try later`, {
-      ...{ ...named, status: 429 },
+      ...named,
+      status: 429,
     })
   if (who === 'everyone') return refuse(causeOf(rule), `blocked: ${what} are not accepted here`, named)
   if (others) {

@@ -30,8 +30,11 @@ export const openRules = (minimumDifficulty: number): WriteRules => ({
   isAllowedEvent: () => false,
   writeObstacle: () => null,
   current: () => ({
-    ...{ write: 'everyone', read: 'everyone', min_pow: minimumDifficulty },
-    ...{ created_at_past_seconds: 0, created_at_future_seconds: aheadSecondsMax },
+    write: 'everyone',
+    read: 'everyone',
+    min_pow: minimumDifficulty,
+    created_at_past_seconds: 0,
+    created_at_future_seconds: aheadSecondsMax,
   }),
 })
 

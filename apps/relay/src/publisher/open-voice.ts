@@ -14,7 +14,12 @@ interface Parts extends Pick<VoiceParts, 'events' | 'bus' | 'now' | 'logger'> {
 /** The voice of a running relay: publishes what is due, and everything again under a new key. */
 export function openVoice({ settings, relaySettings, events, bus, now, logger, ...naming }: Parts): Voice {
   const voice = new Voice({
-    ...{ settings, events, bus, now, logger, kinds: publishedKinds },
+    settings,
+    events,
+    bus,
+    now,
+    logger,
+    kinds: publishedKinds,
     sources: () => ({
       relaySettings: relaySettings.current(),
       relayInfo: settings.get(relayInfo),

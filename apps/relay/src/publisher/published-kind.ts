@@ -58,10 +58,7 @@ export interface PublishedKind {
     compose(sources: Sources): Words | null
   }
   /** Several of them, by their d tag. */
-  readonly saysEach?: {
-    readonly after: readonly LiveTopic[]
-    compose(sources: Sources): ReadonlyMap<string, Words>
-  }
+  readonly saysEach?: { readonly after: readonly LiveTopic[]; compose(sources: Sources): ReadonlyMap<string, Words> }
   /** The event for each subscriber, published when something of theirs has changed. */
   readonly saysTo?: (account: Account) => Words
 }

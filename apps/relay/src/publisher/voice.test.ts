@@ -76,7 +76,11 @@ describe('the relay’s own events', () => {
     const [event] = await said(10_411)
     expect(event && verifyEvent(event)).toBe(true)
     expect(JSON.parse(event?.content ?? '')).toMatchObject({
-      ...{ name: 'Hive', description: '', software: 'hornets-console', version: '0.1.0', dhtkey: 'd1' },
+      name: 'Hive',
+      description: '',
+      software: 'hornets-console',
+      version: '0.1.0',
+      dhtkey: 'd1',
       subscription_tiers: [tier],
     })
     tiers = [tier, { ...tier, hidden: true }]

@@ -95,8 +95,14 @@ export class RefusalLog implements RefusalNotes {
     this.#add(at - (at % hourMs), cause, 1, isListed ? 0 : 1)
     if (!isListed) return
     this.#waiting.push({
-      ...{ at, what, cause, pubkey, text: text.slice(0, refusalTextChars) },
-      ...{ rule: rule?.slice(0, ruleChars) ?? null, kind: kind ?? null, bytes: bytes ?? null },
+      at,
+      what,
+      cause,
+      pubkey,
+      text: text.slice(0, refusalTextChars),
+      rule: rule?.slice(0, ruleChars) ?? null,
+      kind: kind ?? null,
+      bytes: bytes ?? null,
       address: address || null,
     })
   }

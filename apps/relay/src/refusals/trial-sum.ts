@@ -34,7 +34,10 @@ export class TrialSum {
   result(standingOf: (pubkey: string) => TrialStanding) {
     return {
       standings: this.#recent.standings(standingOf),
-      ...{ days: trialDays, refused: this.#recent.told(), stored: this.#stored.told(), examples: this.#examples },
+      days: trialDays,
+      refused: this.#recent.told(),
+      stored: this.#stored.told(),
+      examples: this.#examples,
       by_author: most(this.#byAuthor).map(([pubkey, events]) => ({ pubkey, events, standing: standingOf(pubkey) })),
       by_kind: most(this.#byKind).map(([kind, events]) => ({ kind, events })),
     } satisfies Partial<TrialResult>

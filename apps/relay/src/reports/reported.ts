@@ -37,7 +37,12 @@ export function reportedOf(event: Pick<NostrEvent, 'kind' | 'pubkey' | 'tags'>):
 const warning = 'content-warning'
 const ontologies = ['social.nos.ontology', 'MOD']
 const codes: Readonly<Record<string, string>> = {
-  ...{ NS: 'nudity', PN: 'nudity', IL: 'illegal', SP: 'spam', IM: 'impersonation', MW: 'malware' },
+  NS: 'nudity',
+  PN: 'nudity',
+  IL: 'illegal',
+  SP: 'spam',
+  IM: 'impersonation',
+  MW: 'malware',
 }
 
 /** What a label (NIP-32) says of its subjects, as a type of report; undefined if it is about something else. */

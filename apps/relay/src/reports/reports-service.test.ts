@@ -11,8 +11,13 @@ import { type ReportsParts, ReportsService } from './reports-service.ts'
 const hex = (number: number) => number.toString(16).padStart(64, '0')
 
 const reportOf = (number: number): NostrEvent => ({
-  ...{ id: hex(number), pubkey: hex(2 ** 24 + number), kind: 1984, created_at: 1_700_000_000 + number, content: '' },
-  ...{ tags: [['p', hex(number % 500), 'spam']], sig: '0'.repeat(128) },
+  id: hex(number),
+  pubkey: hex(2 ** 24 + number),
+  kind: 1984,
+  created_at: 1_700_000_000 + number,
+  content: '',
+  tags: [['p', hex(number % 500), 'spam']],
+  sig: '0'.repeat(128),
 })
 
 async function openService(stored: readonly NostrEvent[] = []) {

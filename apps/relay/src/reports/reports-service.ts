@@ -53,7 +53,8 @@ export class ReportsService {
     this.#rows = new ReportsStore(parts.database.reads)
     this.#day = new ReportDay(parts.now)
     this.inbox = new Inbox({
-      ...{ database: parts.database, logger: parts.logger },
+      database: parts.database,
+      logger: parts.logger,
       calls: contract.reportNotifications,
       table: 'report_cases',
       order: ['reporters', 'updated_at', 'id'],
@@ -121,7 +122,12 @@ export class ReportsService {
       most_reported: rows
         .map(row => shown(row, ''))
         .map(({ event_id, file_hash, pubkey, report_count, report_type, created_at }) => ({
-          ...{ event_id, file_hash, pubkey, report_count, report_type, created_at },
+          event_id,
+          file_hash,
+          pubkey,
+          report_count,
+          report_type,
+          created_at,
         })),
     }
   }

@@ -28,8 +28,11 @@ export class ConsoleByCommand {
       if (row?.value !== 'false') return false
       await this.#rows.removeSettings(tx, general.name, ['web'])
       await this.#audit.recordChange(tx, {
-        ...{ actor: atTheServer, action: saveSettings.audit, target: general.name },
-        ...{ before: { web: false }, after: { web: true } },
+        actor: atTheServer,
+        action: saveSettings.audit,
+        target: general.name,
+        before: { web: false },
+        after: { web: true },
       })
       return true
     })

@@ -6,7 +6,10 @@ import { fromRows } from './stored-values.ts'
 
 const logger = createLogger({ name: 'test', level: 'silent' })
 const row = ({ name: group_name }: { name: string }, key: string, value: unknown) => ({
-  ...{ group_name, key, value: JSON.stringify(value), sealed: 0 },
+  group_name,
+  key,
+  value: JSON.stringify(value),
+  sealed: 0,
 })
 
 it('an address that was stored with a name and password counts without them, and no log has them', () => {

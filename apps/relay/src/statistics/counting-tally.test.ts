@@ -19,7 +19,10 @@ async function openTally() {
   const tally = new CountingTally(store, error => errors.push(error))
   database.addHook(tally)
   return {
-    ...{ database, store, tally, errors },
+    database,
+    store,
+    tally,
+    errors,
     /** One transaction with these counts. */
     change: (...counts: StoreChange['counts']) =>
       database.transact(() => tally.storeChanged({ number: 0, counts, profiles: [], removed: [] })),

@@ -65,7 +65,11 @@ test('lists files by group, with zero for empty groups', async () => {
   const all = { photos: 1, videos: 2, audio: 3, misc: 4 }
   expect(await open({ eventCount: 9, fileCounts: all }).service.relayCount()).toEqual({ kinds: 9, ...all })
   expect(await open({ eventCount: 0, fileCounts: {} }).service.relayCount()).toEqual({
-    ...{ kinds: 0, photos: 0, videos: 0, audio: 0, misc: 0 },
+    kinds: 0,
+    photos: 0,
+    videos: 0,
+    audio: 0,
+    misc: 0,
   })
 })
 

@@ -48,11 +48,13 @@ export class TrafficStore {
       .insertInto('traffic_minutes')
       .values(row)
       .onConflict(conflict =>
-        conflict.column('minute').doUpdateSet(({ ref, fn }) => ({
-          accepted: sql`${ref('traffic_minutes.accepted')} + ${ref('excluded.accepted')}`,
-          refused: sql`${ref('traffic_minutes.refused')} + ${ref('excluded.refused')}`,
-          connections: fn('max', [ref('traffic_minutes.connections'), ref('excluded.connections')]),
-        })),
+        conflict
+          .column('minute')
+          .doUpdateSet(({ ref, fn }) => ({
+            accepted: sql`${ref('traffic_minutes.accepted')} + ${ref('excluded.accepted')}`,
+            refused: sql`${ref('traffic_minutes.refused')} + ${ref('excluded.refused')}`,
+            connections: fn('max', [ref('traffic_minutes.connections'), ref('excluded.connections')]),
+          })),
       )
       .execute()
   }

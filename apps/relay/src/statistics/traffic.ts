@@ -98,12 +98,7 @@ export class Traffic {
   }
 
   #running(): TrafficMinute {
-    return {
-      minute: this.#minute,
-      accepted: this.#accepted,
-      refused: this.#refused,
-      connections: this.#connections,
-    }
+    return { minute: this.#minute, accepted: this.#accepted, refused: this.#refused, connections: this.#connections }
   }
 
   /** In the background, one minute after another; failures are only logged, since events matter more than history. */

@@ -19,14 +19,12 @@ async function openWorld() {
   const clock = { now: Date.parse('2026-06-01T12:00:00Z') }
   const chain = { isSeen: true }
   const allotment = new Allotment({
-    ...{
-      database,
-      isSelling: () => true,
-      isChainSeen: async () => chain.isSeen,
-      onAllotted: () => {},
-      onSeen: () => {},
-      now: () => clock.now,
-    },
+    database,
+    isSelling: () => true,
+    isChainSeen: async () => chain.isSeen,
+    onAllotted: () => {},
+    onSeen: () => {},
+    now: () => clock.now,
     bus: { on: () => undefined },
     ledger: { enter: async () => undefined } as unknown as Ledger,
     logger: createLogger({ name: 'test', level: 'silent' }),

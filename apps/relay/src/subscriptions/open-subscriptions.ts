@@ -24,8 +24,8 @@ import { Zaps } from './zaps/zaps.ts'
 export async function openSubscriptions(options: SubscriptionOptions) {
   await using opened = new AsyncDisposableStack()
   const kept = await openLedger(options, opened)
-  const { ledger, news, mail, accounts, memory, profilesOf, subscribers, payments, refunds } = kept
-  const { database, relaySettings, relayPubkey, now, logger } = options
+  const { news, mail, accounts, memory, profilesOf, subscribers, payments, refunds } = kept
+  const { database, relaySettings, relayPubkey } = options
   const parts = { ...options, ...kept, reads: database.reads }
 
   const onCredited = (pubkey: string) => news.credited([pubkey])
@@ -41,7 +41,7 @@ export async function openSubscriptions(options: SubscriptionOptions) {
 
   const reminders = new Reminders(parts)
   const ends = new NoticeRounds({
-    ...{ database, ledger, relaySettings, now, logger },
+    ...parts,
     remind: reminders.send.bind(reminders),
     onChanged: news.changed.bind(news),
     mailDue: mail.noteDue.bind(mail),
@@ -50,12 +50,23 @@ export async function openSubscriptions(options: SubscriptionOptions) {
   opened.adopt(new EndRounds({ ...parts, ends, mailRounds }), part => part.close())
   const offers = () => offersOf(relaySettings.current())
   const pageParts = {
-    ...{ ...parts, invoices },
-    ...{ addressOf: allotment.addressOf.bind(allotment), speaks: memory.speaks.bind(memory) },
+    ...parts,
+    invoices,
+    addressOf: allotment.addressOf.bind(allotment),
+    speaks: memory.speaks.bind(memory),
   }
   const closing = opened.move()
   return {
-    ...{ subscribers, payments, refunds, accounts, memory, news, allotment, zaps, mailRounds, rounds: ends },
+    subscribers,
+    payments,
+    refunds,
+    accounts,
+    memory,
+    news,
+    allotment,
+    zaps,
+    mailRounds,
+    rounds: ends,
     changes: new ChangesService({ ...parts, onChanged: pubkey => news.changed([pubkey]) }),
     unassigned: new UnassignedPayments({ ...parts, onChanged: onCredited }),
     walletNews: new WalletNews({ ...parts, invoices, refundPayments: new RefundPayments(parts) }),

@@ -186,7 +186,14 @@ function startOf(q: string | undefined): string | undefined {
 function toldEntry(row: EntryRow, names: ReadonlyMap<string, string>): contract.LedgerEntry {
   const { id, kind, sats, tier, months, days, txid, vout, undoes, by, note } = row
   return {
-    ...{ id, sats, tier, months, days, undoes, by, note },
+    id,
+    sats,
+    tier,
+    months,
+    days,
+    undoes,
+    by,
+    note,
     at: toTimestamp(row.at),
     kind: kind as contract.LedgerKind,
     coin: txid === null || vout === lightningOutput ? null : `${txid}:${vout}`,

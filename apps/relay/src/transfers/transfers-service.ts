@@ -150,7 +150,8 @@ export class TransfersService {
       if (row.state !== 'running') return
       const account = new TransferAccount(row)
       const run = {
-        ...{ account, signal },
+        account,
+        signal,
         inTurn: (work: () => Promise<number>) => inTurn(events, signal, work),
         save: () => store.progress(id, account.progress),
       }
@@ -187,7 +188,14 @@ export class TransfersService {
   #tell(row: TransferRow): Transfer {
     const { id, kind, state, source, total, done, stored, sent, error, began_at, ended_at, by } = row
     return {
-      ...{ id, source, total, done, stored, sent, error, by },
+      id,
+      source,
+      total,
+      done,
+      stored,
+      sent,
+      error,
+      by,
       kind: kind as Transfer['kind'],
       state: state as Transfer['state'],
       direction: (JSON.parse(row.plan) as Partial<CopyPlan>).direction ?? null,

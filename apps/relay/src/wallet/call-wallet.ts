@@ -25,7 +25,9 @@ export async function callWallet<E extends Endpoint & { body: z.ZodMiniType; ans
   const { status, text } = await wayOut.send(new URL(`${walletUrl}${endpoint.path}`), {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...signedHeaders(apiKey(), body, now()) },
-    ...{ body, maxBytes, ...limits },
+    body,
+    maxBytes,
+    ...limits,
   })
   if (status !== 200) throw new Error(`expected 200 of the wallet, got ${status}`)
   return endpoint.answers[200].parse(JSON.parse(text)) as AnswerOf<E>

@@ -29,5 +29,7 @@ export function ownLine({
 }
 
 export const ownAddress = ({ wallet_name, index, address }: FamilyAddress): BodyOf<typeof pushAddresses>[number] => ({
-  ...{ wallet_name, index: Number(index), address },
+  wallet_name,
+  index: Number(index),
+  address,
 })

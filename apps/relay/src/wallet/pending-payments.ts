@@ -150,7 +150,10 @@ export class PendingPayments {
 function rowOf(wallet: string, report: PaymentReport): ToldRow {
   const { message, template, figures } = report
   return {
-    ...{ wallet, txid: report.txid, intention: report.intention, state: report.state },
+    wallet,
+    txid: report.txid,
+    intention: report.intention,
+    state: report.state,
     fee_rate: report.fee_rate,
     amount_sats: report.amount_sats,
     recipient_address: report.recipient_address,

@@ -88,20 +88,22 @@ export class PendingStore {
       .insertInto('pending_transactions')
       .values([...rows])
       .onConflict(conflict =>
-        conflict.column('txid').doUpdateSet(({ ref }) => ({
-          wallet: ref('excluded.wallet'),
-          intention: ref('excluded.intention'),
-          state: ref('excluded.state'),
-          fee_rate: ref('excluded.fee_rate'),
-          amount_sats: ref('excluded.amount_sats'),
-          recipient_address: ref('excluded.recipient_address'),
-          sent_at: ref('excluded.sent_at'),
-          enable_rbf: ref('excluded.enable_rbf'),
-          replaced_by: ref('excluded.replaced_by'),
-          payees: ref('excluded.payees'),
-          orphaned: ref('excluded.orphaned'),
-          said: ref('excluded.said'),
-        })),
+        conflict
+          .column('txid')
+          .doUpdateSet(({ ref }) => ({
+            wallet: ref('excluded.wallet'),
+            intention: ref('excluded.intention'),
+            state: ref('excluded.state'),
+            fee_rate: ref('excluded.fee_rate'),
+            amount_sats: ref('excluded.amount_sats'),
+            recipient_address: ref('excluded.recipient_address'),
+            sent_at: ref('excluded.sent_at'),
+            enable_rbf: ref('excluded.enable_rbf'),
+            replaced_by: ref('excluded.replaced_by'),
+            payees: ref('excluded.payees'),
+            orphaned: ref('excluded.orphaned'),
+            said: ref('excluded.said'),
+          })),
       )
       .execute()
   }

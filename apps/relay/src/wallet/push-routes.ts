@@ -53,5 +53,6 @@ export function walletPushRoutes(serve: Serve<AdminSession>, wallet: WalletServi
 const nameOf = (row: { readonly wallet_name: string }) => row.wallet_name
 
 const processed = (what: string, count: number) => ({
-  ...{ status: 'success' as const, message: `Processed ${count} ${what} successfully, 0 errors` },
+  status: 'success' as const,
+  message: `Processed ${count} ${what} successfully, 0 errors`,
 })

@@ -61,11 +61,7 @@ export class WalletService {
     this.#pending = new PendingStore(parts.database.reads)
     this.#rows = new WalletStore(parts.database.reads)
     this.#sequences = new SequenceStore(parts.database.reads)
-    this.payments = new PendingPayments({
-      ...parts,
-      name: () => this.#name(),
-      change: work => this.#change(work),
-    })
+    this.payments = new PendingPayments({ ...parts, name: () => this.#name(), change: work => this.#change(work) })
     this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on news of the wallet'))
   }
 
@@ -105,14 +101,12 @@ export class WalletService {
 
   takeAddresses(addresses: BodyOf<typeof pushAddresses>): Promise<Taken> {
     const rows = addresses.map(({ wallet_name, index, address, used, label, for_relay, account }) => ({
-      ...{
-        wallet: wallet_name,
-        account: account ?? '',
-        idx: index,
-        address,
-        used: Number(used ?? false),
-        label: label || null,
-      },
+      wallet: wallet_name,
+      account: account ?? '',
+      idx: index,
+      address,
+      used: Number(used ?? false),
+      label: label || null,
       for_relay: Number(for_relay ?? false),
     }))
     return this.#take(addresses[0], tx => this.#rows.putAddresses(tx, rows))
@@ -219,7 +213,9 @@ export class WalletService {
   ): Promise<AnswerOf<typeof contract.listReceivingAddresses>> {
     const rows = await this.#rows.listAddresses({ wallet: this.#name(), ...page })
     return rows.map(({ idx, address, used, label }) => ({
-      ...{ index: String(idx), address, used: used === 1 },
+      index: String(idx),
+      address,
+      used: used === 1,
       ...(label !== null && { label }),
     }))
   }

@@ -41,18 +41,20 @@ export class WalletStore {
       .insertInto('wallet_transactions')
       .values([...rows])
       .onConflict(conflict =>
-        conflict.columns(['wallet', 'txid', 'vout']).doUpdateSet(({ ref }) => ({
-          date: ref('excluded.date'),
-          output: ref('excluded.output'),
-          value_sats: ref('excluded.value_sats'),
-          confirmations: ref('excluded.confirmations'),
-          replaced_by: ref('excluded.replaced_by'),
-          dropped: ref('excluded.dropped'),
-          fee_sats: ref('excluded.fee_sats'),
-          origin_unknown: ref('excluded.origin_unknown'),
-          helped_by: ref('excluded.helped_by'),
-          package_rate: ref('excluded.package_rate'),
-        })),
+        conflict
+          .columns(['wallet', 'txid', 'vout'])
+          .doUpdateSet(({ ref }) => ({
+            date: ref('excluded.date'),
+            output: ref('excluded.output'),
+            value_sats: ref('excluded.value_sats'),
+            confirmations: ref('excluded.confirmations'),
+            replaced_by: ref('excluded.replaced_by'),
+            dropped: ref('excluded.dropped'),
+            fee_sats: ref('excluded.fee_sats'),
+            origin_unknown: ref('excluded.origin_unknown'),
+            helped_by: ref('excluded.helped_by'),
+            package_rate: ref('excluded.package_rate'),
+          })),
       )
       .execute()
   }
@@ -76,11 +78,13 @@ export class WalletStore {
       .insertInto('wallet_balances')
       .values(row)
       .onConflict(conflict =>
-        conflict.column('wallet').doUpdateSet(({ ref }) => ({
-          confirmed_sats: ref('excluded.confirmed_sats'),
-          pending_sats: ref('excluded.pending_sats'),
-          told_at: ref('excluded.told_at'),
-        })),
+        conflict
+          .column('wallet')
+          .doUpdateSet(({ ref }) => ({
+            confirmed_sats: ref('excluded.confirmed_sats'),
+            pending_sats: ref('excluded.pending_sats'),
+            told_at: ref('excluded.told_at'),
+          })),
       )
       .execute()
   }

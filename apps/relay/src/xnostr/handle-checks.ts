@@ -91,8 +91,11 @@ export class HandleChecks {
 
   status(): ServiceStatus {
     return {
-      ...{ state: this.#values.enabled ? this.#state : 'off', since: toTimestamp(this.#since), queue: this.#queue },
-      ...{ perMinute: this.#minute.sum(this.#second()), latencyMs: Math.round(this.#latencyMs) },
+      state: this.#values.enabled ? this.#state : 'off',
+      since: toTimestamp(this.#since),
+      queue: this.#queue,
+      perMinute: this.#minute.sum(this.#second()),
+      latencyMs: Math.round(this.#latencyMs),
       ...(this.#error !== undefined && { error: this.#error }),
     }
   }
@@ -122,8 +125,16 @@ export class HandleChecks {
     if (await store.isFull(now())) return
     await database.transact(tx =>
       store.put(tx, {
-        ...{ pubkey: event.pubkey, handle, state: 'waiting', source: '', attempts: 0, followers: null },
-        ...{ next_at: now(), checked_at: null, verified_at: null, event_id: null },
+        pubkey: event.pubkey,
+        handle,
+        state: 'waiting',
+        source: '',
+        attempts: 0,
+        followers: null,
+        next_at: now(),
+        checked_at: null,
+        verified_at: null,
+        event_id: null,
       }),
     )
     this.#queue += 1
@@ -234,7 +245,14 @@ export class HandleChecks {
 function shown({ pubkey, handle, state, source, followers, attempts, checked_at, verified_at, next_at }: HandleRow) {
   const time = (at: number | null) => (at === null ? null : toTimestamp(at))
   return {
-    ...{ pubkey, handle, state, source, followers, attempts },
-    ...{ checked_at: time(checked_at), verified_at: time(verified_at), next_at: time(next_at) },
+    pubkey,
+    handle,
+    state,
+    source,
+    followers,
+    attempts,
+    checked_at: time(checked_at),
+    verified_at: time(verified_at),
+    next_at: time(next_at),
   }
 }

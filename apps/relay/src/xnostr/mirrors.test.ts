@@ -8,7 +8,10 @@ function open(settings: object = {}) {
       { url: 'https://second.example', priority: 2 },
       { url: 'https://first.example', priority: 1 },
     ],
-    ...{ requests_per_minute: 100, failure_threshold: 3, recovery_threshold: 2, ...settings },
+    requests_per_minute: 100,
+    failure_threshold: 3,
+    recovery_threshold: 2,
+    ...settings,
   }
   const mirrors = new Mirrors(
     () => nitter,

@@ -149,8 +149,12 @@ describe('blocked public keys', () => {
     const stop = relay.context.access.onBlocked(blocked => told.push(blocked))
     const answer = await block({ pubkey: nip19.npubEncode(pubkey), reason: ' spam ' })
     expect(answer.body.blocked).toEqual({
-      ...{ pubkey, reason: 'spam', blocked_at: new Date(clock).toISOString() },
-      ...{ blocked_by: operator.pubkey, blocked_by_name: '', expires_at: null },
+      pubkey,
+      reason: 'spam',
+      blocked_at: new Date(clock).toISOString(),
+      blocked_by: operator.pubkey,
+      blocked_by_name: '',
+      expires_at: null,
     })
     expect(answer.body.deleted_events).toBe(0)
     expect(relay.context.access.isBlocked(pubkey)).toBe(true)
@@ -270,7 +274,9 @@ describe('blocked public keys', () => {
     expect((await block({ pubkey, delete_events: true })).status).toBe(500)
     removing.mockRestore()
     expect((await auditOf(relay, 'events.delete_by_author_begun')).at(-1)).toMatchObject({
-      ...{ actor: operator.pubkey, target: pubkey, outcome: 'done' },
+      actor: operator.pubkey,
+      target: pubkey,
+      outcome: 'done',
     })
     expect((await auditOf(relay, 'events.delete_by_author')).map(({ target }) => target)).not.toContain(pubkey)
   })
@@ -292,7 +298,8 @@ describe('blocked public keys', () => {
       expect((await deleteEvents(author.pubkey)).status).toBe(404)
       await block({ pubkey: author.pubkey })
       expect((await deleteEvents(nip19.npubEncode(author.pubkey))).body).toMatchObject({
-        ...{ deleted_events: 3, still_deleting: false },
+        deleted_events: 3,
+        still_deleting: false,
       })
       expect(await relay.context.access.countStored(author.pubkey)).toBe(0)
       expect(await relay.context.access.countStored(other.pubkey)).toBe(2)

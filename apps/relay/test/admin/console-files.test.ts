@@ -130,7 +130,11 @@ describe('the console', () => {
     expect(body.general.web).toBe(true)
     expect(said).toEqual(['The console was already on.', expect.stringMatching(/^The console is on\. /)])
     expect((await auditOf(relay, 'settings.save')).at(-1)).toMatchObject({
-      ...{ actor: null, target: 'general', before: '{"web":false}', after: '{"web":true}', outcome: 'done' },
+      actor: null,
+      target: 'general',
+      before: '{"web":false}',
+      after: '{"web":true}',
+      outcome: 'done',
     })
     // It can be turned off again.
     await save(false)

@@ -100,7 +100,9 @@ test('stored events are counted under both addresses, and documents and other fi
     const hash = createHash('sha256').update(bytes).digest('hex')
     const headers = { authorization: person().header('upload', [hash], atClock), 'content-type': type }
     const answer = await fetch(`${world.relay.publicUrl.replace('ws', 'http')}/upload`, {
-      ...{ method: 'PUT', body: bytes, headers },
+      method: 'PUT',
+      body: bytes,
+      headers,
     })
     expect(answer.status).toBe(201)
   }
@@ -114,13 +116,7 @@ test('profiles are counted over six months by what their latest kind 0 says (DAT
   const months = ['2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11']
   expect(body.map(({ month }: { month: string }) => month)).toEqual(months)
   expect(body.at(-2)).toMatchObject({ profiles: 0 })
-  expect(body.at(-1)).toEqual({
-    month: '2026-11',
-    profiles: 3,
-    lightning_addr: 2,
-    dht_key: 2,
-    lightning_and_dht: 1,
-  })
+  expect(body.at(-1)).toEqual({ month: '2026-11', profiles: 3, lightning_addr: 2, dht_key: 2, lightning_and_dht: 1 })
 })
 
 test('kinds are listed by size in MB, the largest first, and each has a trend by month (DATA-09, DATA-10)', async () => {
@@ -147,7 +143,9 @@ test('a replacement takes the place of its original, or nothing changes (DATA-22
   const replace = (original_tx_id: string, new_tx_id: string) =>
     world.post('/api/replacement-transactions', {
       ...payment({ txid: undefined, timestamp: undefined, feeRate: undefined }),
-      ...{ original_tx_id, new_tx_id, new_fee_rate: 9.5 },
+      original_tx_id,
+      new_tx_id,
+      new_fee_rate: 9.5,
     })
   const [unknown, next] = [newTxid(), newTxid()]
   expect((await replace(unknown, next)).status).toBe(404)

@@ -84,7 +84,10 @@ describe('relay settings', () => {
     it('are given as arrays of the active list (FAMILY-13)', async () => {
       await save({ mode: 'whitelist', MimeTypeWhitelist: ['image/png', 'video/*', 'application/pdf', 'font/woff2'] })
       expect((await get()).MimeTypeGroups).toEqual({
-        ...{ images: ['image/png'], videos: ['video/*'], audio: [], documents: ['application/pdf'] },
+        images: ['image/png'],
+        videos: ['video/*'],
+        audio: [],
+        documents: ['application/pdf'],
       })
       await save({ mode: 'blacklist' })
       expect((await get()).MimeTypeGroups).toEqual({ images: [], videos: [], audio: [], documents: [] })

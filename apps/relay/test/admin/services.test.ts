@@ -66,7 +66,9 @@ it('tests the judge of images with an image, and says what it answered (SERVICE-
   })
   const values = { image_moderation_api: `${judge.url}/moderate`, mode: 'strict', threshold: 0.7 }
   expect(await test('image_moderation', values)).toEqual({
-    ...{ ok: true, took_ms: expect.any(Number), answer: 'ALLOW · neutral · grey' },
+    ok: true,
+    took_ms: expect.any(Number),
+    answer: 'ALLOW · neutral · grey',
   })
   expect(judge.asked[0]).toMatchObject({ method: 'POST', url: '/moderate' })
   expect(received).toMatch(/name="file"; filename="test.png"\r\ncontent-type: image\/png\r\n\r\n.PNG/)
@@ -78,7 +80,8 @@ it('uses the unsaved values for a test, and saves none of them (SERVICE-02)', as
   const model = await serve(json({ response: ' true\n' }))
   const before = (await relay.call('/api/settings/ollama', { token })).body
   expect(await test('ollama', { ollama_url: `${model.url}/api/generate`, ollama_model: 'phi' })).toMatchObject({
-    ...{ ok: true, answer: 'true' },
+    ok: true,
+    answer: 'true',
   })
   expect((await relay.call('/api/settings/ollama', { token })).body).toEqual(before)
   const feeder = await serve(json({ pass: false, reason: 'spam' }))

@@ -157,7 +157,8 @@ describe('the second step, the signature', () => {
     )
     expect(user).toMatchObject({
       npub: expect.stringMatching(/^[0-9a-f]{64}$/),
-      ...{ email: { name: '', verified: false }, phone: { number: '', verified: false } },
+      email: { name: '', verified: false },
+      phone: { number: '', verified: false },
       socials: { twitter: '', facebook: '', linkedin: '' },
     })
   })

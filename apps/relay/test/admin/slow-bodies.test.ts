@@ -42,8 +42,10 @@ function begin({ method, path }: { method: string; path: string }, token: string
     method,
     agent: false,
     headers: {
-      ...{ authorization: `Bearer ${token}`, 'x-admin-authorization': `Bearer ${token}` },
-      ...{ 'content-type': 'application/json', 'content-length': '2' },
+      authorization: `Bearer ${token}`,
+      'x-admin-authorization': `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': '2',
     },
   })
   const answered = new Promise<string>((resolve, reject) => {

@@ -12,15 +12,15 @@ it('serves what was stored and deletes events when their file cannot grow, then 
   const { stored, ...facts } = JSON.parse(stdout)
   expect(stored).toBeGreaterThan(1000)
   expect(facts).toEqual({
-    ...{
-      isEventStoreFull: true,
-      isFull: true,
-      isAllRead: true,
-      areAllThere: true,
-      removed: 20,
-      request: 'stored',
-      isAskedGone: true,
-    },
-    ...{ afterwards: 'stored', isFullAfterwards: false, isFullAgain: true },
+    isEventStoreFull: true,
+    isFull: true,
+    isAllRead: true,
+    areAllThere: true,
+    removed: 20,
+    request: 'stored',
+    isAskedGone: true,
+    afterwards: 'stored',
+    isFullAfterwards: false,
+    isFullAgain: true,
   })
 }, 120_000)

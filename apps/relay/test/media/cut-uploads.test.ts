@@ -114,7 +114,9 @@ it('nor does one by NIP-96, wherever its form is cut off', async () => {
     // A signature works once, and a cut upload has used it.
     const signature = await getToken('https://relay.example/nip96', 'POST', event => finalizeEvent(event, secret), true)
     return headOf('POST /nip96', {
-      ...{ Host: 'relay.example', Authorization: signature, 'Content-Length': String(form.length) },
+      Host: 'relay.example',
+      Authorization: signature,
+      'Content-Length': String(form.length),
       'Content-Type': 'multipart/form-data; boundary=x',
     })
   }
@@ -135,8 +137,10 @@ it("does not log an operator's aborted upload, stored as is or optimised first",
     ['image/jpeg', picture],
   ] as const) {
     const head = headOf('PUT /api/files/upload?name=a&note=1', {
-      ...{ Host: `127.0.0.1:${adminPort()}`, Authorization: `Bearer ${token}` },
-      ...{ 'Content-Type': type, 'Content-Length': String(file.length) },
+      Host: `127.0.0.1:${adminPort()}`,
+      Authorization: `Bearer ${token}`,
+      'Content-Type': type,
+      'Content-Length': String(file.length),
     })
     const cuts = [0, 1, 3, 20, Math.floor(file.length / 2), file.length - 2, file.length - 1]
     const request = { port: adminPort, head, body: file }

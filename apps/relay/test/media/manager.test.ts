@@ -112,11 +112,7 @@ describe('the list', () => {
     const bytes = png(500)
     const hash = await put(ann, bytes)
     await put(bob, png(600))
-    await fetch(`${http()}/upload`, {
-      method: 'PUT',
-      body: bytes,
-      headers: { authorization: headerNow(bob, [hash]) },
-    })
+    await fetch(`${http()}/upload`, { method: 'PUT', body: bytes, headers: { authorization: headerNow(bob, [hash]) } })
     const total = async (query: string) => (await api(`?${query}`)).body.meta.total
     expect(await total(`owner=${nip19.npubEncode(ann.pubkey)}`)).toBe(1)
     expect(await total(`owner=${bob.pubkey}`)).toBe(2)

@@ -80,7 +80,11 @@ describe('NIP-96', () => {
     expect(status).toBe('success')
     expect(nip94_event).toMatchObject({ content: 'A beach' })
     expect(tagsOf(nip94_event)).toEqual({
-      ...{ url: `${world.url}/${hash}.png`, m: 'image/png', x: hash, ox: hash, size: '300000' },
+      url: `${world.url}/${hash}.png`,
+      m: 'image/png',
+      x: hash,
+      ox: hash,
+      size: '300000',
       alt: 'Sand and sea',
     })
     expect((await alice.ask('/nip96', 'POST', formWith(bytes))).status).toBe(200)

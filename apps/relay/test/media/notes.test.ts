@@ -65,8 +65,12 @@ it('an upload with a note is published by the relay’s key, taken back with its
   expect(note.content).toBe('A bee')
   const tags = Object.fromEntries(note.tags)
   expect(tags).toMatchObject({
-    ...{ url: `https://relay.example/${hash}.${tags.m?.split('/')[1]}`, x: hash, dim: '300x200', alt: 'A bee' },
-    ...{ ox: sha256(bytes), thumb: `https://relay.example/thumb/${hash}.webp` },
+    url: `https://relay.example/${hash}.${tags.m?.split('/')[1]}`,
+    x: hash,
+    dim: '300x200',
+    alt: 'A bee',
+    ox: sha256(bytes),
+    thumb: `https://relay.example/thumb/${hash}.webp`,
   })
   expect(tags.blurhash).toMatch(/^[\w#$%*+,.:;=?@[\]^{|}~-]{28}$/)
   const http = relay.publicUrl.replace(/^ws/, 'http')

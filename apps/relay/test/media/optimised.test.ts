@@ -80,9 +80,7 @@ it('gives a public Blossom client a smaller, upright image without camera data, 
       ],
     })
   const blob = new Blob([bytes], { type: 'image/jpeg' })
-  const descriptor = await Actions.uploadMedia(world.url, blob, {
-    onAuth,
-  })
+  const descriptor = await Actions.uploadMedia(world.url, blob, { onAuth })
   expect(descriptor).toMatchObject({ type: 'image/jpeg', sha256: expect.not.stringMatching(sha256(bytes)) })
   expect(descriptor.size).toBeLessThan(bytes.length)
   expect(descriptor).toMatchObject({

@@ -130,7 +130,9 @@ describe('before an upload (BUD-06)', () => {
     world.policy.judge = ({ mime }) =>
       mime === 'video/mp4' ? { reason: 'blocked: no films', status: 415, cause: 'media-type' } : null
     const film = await ask(alice.header('upload', [hash]), {
-      ...{ 'x-sha-256': hash, 'x-content-type': 'video/mp4', 'x-content-length': '5' },
+      'x-sha-256': hash,
+      'x-content-type': 'video/mp4',
+      'x-content-length': '5',
     })
     expect([film.status, film.headers.get('x-reason')]).toEqual([415, 'blocked: no films'])
     const put = (bytes: Buffer, type: string) =>

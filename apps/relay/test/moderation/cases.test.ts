@@ -330,7 +330,10 @@ describe('moderators', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({
       case: { id, name: '<b>Eve</b>', type: 'nudity' },
-      ...{ event: { id: event.id }, parent: { id: parent.id }, replies: [{ id: reply.id }], can_warn: true },
+      event: { id: event.id },
+      parent: { id: parent.id },
+      replies: [{ id: reply.id }],
+      can_warn: true,
       reporters: [{ pubkey: reporter.pubkey, text: 'look <script>', status: [], cases: 2 }],
       image_verdicts: [{ verdict: 'delete', reason: 'not here', by_name: 'Mo' }],
     })

@@ -264,9 +264,7 @@ describe('in strict mode', () => {
     await world.judgedOften()
     expect(inside.asked).toHaveLength(0)
     expect(await world.read({ ids: [event.id] })).toEqual([])
-    expect(await world.caseOf(event.id)).toMatchObject({
-      state: 'pending',
-    })
+    expect(await world.caseOf(event.id)).toMatchObject({ state: 'pending' })
     await inside.close()
   })
 })

@@ -137,7 +137,11 @@ export async function openModerationWorld() {
   }
   await world.signIn()
   await world.save({
-    ...{ enabled: true, api: `${judge.url}/moderate`, check_interval: 3600, mode: 'strict', threshold: 0.7 },
+    enabled: true,
+    api: `${judge.url}/moderate`,
+    check_interval: 3600,
+    mode: 'strict',
+    threshold: 0.7,
   })
   return world
 }

@@ -60,8 +60,13 @@ it('opens one case per subject, most reported first, and counts each key once (R
   expect(pagination).toMatchObject({ totalItems: 2, totalPages: 1 })
   expect(notifications).toMatchObject([
     {
-      ...{ event_id: second.id, pubkey: author.pubkey, report_type: 'malware', report_count: 3, is_read: false },
-      ...{ report_content: 'please look at this', reporter_pubkey: reporter.pubkey },
+      event_id: second.id,
+      pubkey: author.pubkey,
+      report_type: 'malware',
+      report_count: 3,
+      is_read: false,
+      report_content: 'please look at this',
+      reporter_pubkey: reporter.pubkey,
     },
     { event_id: first.id, report_type: 'nudity', report_count: 1 },
   ])
@@ -77,7 +82,9 @@ it('counts each of the seven types, other words as other, and no report of onese
     await publish(person(), 1984, [['p', subject.pubkey, type]])
     const { notifications } = await list('?limit=100')
     expect(notifications.find(({ pubkey }: { pubkey: string }) => pubkey === subject.pubkey)).toMatchObject({
-      ...{ event_id: '', report_type: type, report_count: 1 },
+      event_id: '',
+      report_type: type,
+      report_count: 1,
     })
   }
   const { notifications } = await list()

@@ -33,7 +33,9 @@ const call = (side: Side | undefined, path: string, body?: unknown) =>
 async function send({ relay }: Side, bytes: Buffer) {
   const headers = { authorization: uploader.header('upload', [sha256(bytes)]), 'content-type': 'image/jpeg' }
   const answer = await fetch(`${relay.publicUrl.replace('ws', 'http')}/upload`, {
-    ...{ method: 'PUT', body: new Uint8Array(bytes), headers },
+    method: 'PUT',
+    body: new Uint8Array(bytes),
+    headers,
   })
   await relay.context.media.thumbnails.settled()
   return answer.status

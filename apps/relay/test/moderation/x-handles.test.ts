@@ -69,10 +69,14 @@ async function save(values: Record<string, unknown>) {
       { url: first.url, priority: 1 },
       { url: second.url, priority: 2 },
     ],
-    ...{ requests_per_minute: 100, failure_threshold: 2, recovery_threshold: 1 },
+    requests_per_minute: 100,
+    failure_threshold: 2,
+    recovery_threshold: 1,
   }
   const verification_intervals = {
-    ...{ full_verification_interval_days: 30, follower_update_interval_days: 60, max_verification_attempts: 2 },
+    full_verification_interval_days: 30,
+    follower_update_interval_days: 60,
+    max_verification_attempts: 2,
   }
   const all = {
     browser_path: browser,
@@ -115,7 +119,10 @@ describe('an X handle', () => {
     posts.set(inPost.handle, `me: ${inPost.npub}`)
     await round()
     expect(await inBio.result()).toEqual({
-      ...{ p: inBio.author.pubkey, x: inBio.handle, verified: 'true', verification_source: 'bio' },
+      p: inBio.author.pubkey,
+      x: inBio.handle,
+      verified: 'true',
+      verification_source: 'bio',
     })
     expect(await inPost.result()).toMatchObject({ verified: 'true', verification_source: 'post' })
     expect(await nowhere.result()).toMatchObject({ verified: 'false', verification_source: '' })

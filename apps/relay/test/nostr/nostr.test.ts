@@ -60,10 +60,7 @@ describe('a client library (NIP-01)', () => {
       pool.subscribeMany(
         [engine.url],
         { authors: [alice.pubkey], kinds: [1, 20_001] },
-        {
-          onevent: event => heard.push(event.id),
-          oneose: resolve,
-        },
+        { onevent: event => heard.push(event.id), oneose: resolve },
       )
     })
     const note = alice.sign()

@@ -180,8 +180,11 @@ export async function recountPeople({ path, eventsPath, settle, expire }: Counte
     const isWithin = (seconds: number, part: number) =>
       Number(Math.floor(received_at / part) >= Math.floor((now - seconds) / part))
     add(JSON.parse(json).pubkey, {
-      ...{ events: 1, bytes: Buffer.byteLength(json), events_1h: isWithin(3600, 60) },
-      ...{ events_24h: isWithin(86_400, 900), events_30d: isWithin(30 * 86_400, 21_600) },
+      events: 1,
+      bytes: Buffer.byteLength(json),
+      events_1h: isWithin(3600, 60),
+      events_24h: isWithin(86_400, 900),
+      events_30d: isWithin(30 * 86_400, 21_600),
     })
   }
   const reader = new DatabaseSync(path, { readOnly: true })

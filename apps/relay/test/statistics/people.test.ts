@@ -50,9 +50,20 @@ describe('the list of people', () => {
     expect(all).toMatchObject({ count: 2, next: null, is_counted: true })
     expect(namesIn(all)).toEqual(['Alice Liddell', 'Bob'])
     expect(all.people[0]).toEqual({
-      ...{ pubkey: alice.pubkey, name: 'Alice Liddell', picture: 'https://x.example/a', nip05: 'alice@wonder.example' },
-      ...{ nip05_verified: false, events_1h: 3, events_24h: 3, events_30d: 3, events: 3, bytes: expect.any(Number) },
-      ...{ files: 0, file_bytes: 0, reports: 0, last_seen: new Date(clock.now).toISOString() },
+      pubkey: alice.pubkey,
+      name: 'Alice Liddell',
+      picture: 'https://x.example/a',
+      nip05: 'alice@wonder.example',
+      nip05_verified: false,
+      events_1h: 3,
+      events_24h: 3,
+      events_30d: 3,
+      events: 3,
+      bytes: expect.any(Number),
+      files: 0,
+      file_bytes: 0,
+      reports: 0,
+      last_seen: new Date(clock.now).toISOString(),
       status: [],
     })
     for (const q of ['liddell', 'alice@wonder.example', alice.pubkey, nip19.npubEncode(alice.pubkey)])
@@ -105,7 +116,8 @@ describe('a person', () => {
     await counted()
     expect(await one(nip19.npubEncode(author.pubkey), moderator.token)).toMatchObject({
       person: { pubkey: author.pubkey, name: '<b>Eve</b>', events: 6, reports: 1, status: ['blocked'] },
-      ...{ about: 'about me', website: 'https://eve.example' },
+      about: 'about me',
+      website: 'https://eve.example',
       block: { reason: 'floods', expires_at: expect.stringContaining('T') },
       reports_against: [{ event_id: note.id, report_content: 'look', report_count: 1 }],
       reports_by: [{ pubkey: other.pubkey, report_content: 'no, them' }],
@@ -142,7 +154,8 @@ describe('a person', () => {
   test('receives a private message from the relay, recorded without its text', async () => {
     const reader = newOperator()
     const sent = await relay.call(`/api/people/${reader.pubkey}/messages`, {
-      ...{ token: moderator.token, body: { text: 'please stop' } },
+      token: moderator.token,
+      body: { text: 'please stop' },
     })
     expect(sent.status).toBe(200)
     const wraps: string[] = []

@@ -32,8 +32,14 @@ describe('a payment', () => {
       ['purchase', -10_000],
     ])
     expect(await one(pubkey)).toMatchObject({
-      ...{ status: 'active', tier: '1 GB per month', credit_sats: 2345, paid_sats: 12_345, pending_sats: 0 },
-      ...{ total_bytes: 2 ** 30, used_bytes: 0, address },
+      status: 'active',
+      tier: '1 GB per month',
+      credit_sats: 2345,
+      paid_sats: 12_345,
+      pending_sats: 0,
+      total_bytes: 2 ** 30,
+      used_bytes: 0,
+      address,
     })
     expect((await world.get('/api/payments')).payments).toMatchObject([{ pubkey, status: 'paid' }])
   })
@@ -67,7 +73,12 @@ describe('a payment', () => {
     await world.post('/api/payment/notifications/read-all', {})
     await world.tell({ ...paid, confirmations: 0 })
     expect(await one(pubkey)).toMatchObject({
-      ...{ status: 'unpaid', credit_sats: 0, paid_sats: 0, pending_sats: 10_000, total_bytes: 0, expires_at: null },
+      status: 'unpaid',
+      credit_sats: 0,
+      paid_sats: 0,
+      pending_sats: 10_000,
+      total_bytes: 0,
+      expires_at: null,
     })
     expect((await world.notifications('?filter=unread')).body.notifications).toMatchObject([
       { pubkey, reversed_at: expect.any(String) },
@@ -196,7 +207,9 @@ describe('changes by operators', () => {
     const gift = (body: object) => world.post(`/api/subscribers/${pubkey}/gift`, body)
     expect((await gift({ days: 30 })).body.fields).toHaveProperty('tier')
     expect((await gift({ days: 15, tier: '1 GB per month', note: 'Welcome' })).body.subscriber).toMatchObject({
-      ...{ pubkey, status: 'active', tier: '1 GB per month' },
+      pubkey,
+      status: 'active',
+      tier: '1 GB per month',
     })
     expect((await world.post(`/api/subscribers/${pubkey}/tier`, { tier: '5 GB per month' })).status).toBe(200)
     const { entries } = await world.get(`/api/subscribers/${pubkey}/timeline`)

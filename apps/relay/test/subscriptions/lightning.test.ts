@@ -94,7 +94,10 @@ async function stateOf(token: string, payment_hash: string) {
   return answer.status === 200 ? ((await answer.json()) as { state: string }).state : answer.status
 }
 const settled = (payment_hash: string, { pubkey }: { pubkey: string }) => ({
-  ...{ payment_hash, reference: pubkey, amount_sats: 10_000, state: 'paid' as const },
+  payment_hash,
+  reference: pubkey,
+  amount_sats: 10_000,
+  state: 'paid' as const,
   settled_at: new Date(world.clock.now).toISOString(),
 })
 const tell = (...invoices: object[]) => world.push('invoices', { wallet_name: 'default', invoices })
@@ -130,7 +133,9 @@ describe('an invoice for a subscriber', () => {
     await tell(settled(body.payment_hash, alice), settled(body.payment_hash, alice))
     expect(await stateOf(token, body.payment_hash)).toBe('paid')
     expect(await alice.account(token)).toMatchObject({
-      ...{ status: 'active', invoice: null, payments: [{ sats: 10_000, status: 'paid' }] },
+      status: 'active',
+      invoice: null,
+      payments: [{ sats: 10_000, status: 'paid' }],
     })
     const kinds = (await world.ledgerOf(alice.pubkey)).map(({ kind, txid, vout }) => [kind, txid, vout])
     expect(kinds).toEqual([

@@ -14,8 +14,13 @@ beforeAll(async () => {
   post = await startMailServer()
   wallet = await startHttpService((request, response) => {
     const health = {
-      ...{ status: 'ok', network: 'regtest', wallet: 'locked', chain_source: chainSource },
-      ...{ tip_height: 100, synced: true, message: '' },
+      status: 'ok',
+      network: 'regtest',
+      wallet: 'locked',
+      chain_source: chainSource,
+      tip_height: 100,
+      synced: true,
+      message: '',
     }
     response.setHeader('content-type', 'application/json')
     response.writeHead(request.url === '/health' ? 200 : 404).end(JSON.stringify(health))

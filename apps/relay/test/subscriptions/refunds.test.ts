@@ -1,36 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startHttpService } from '../support/http-service.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import { line, newTxid } from '../wallet/wallet-world.ts'
-import { startSubscriptionWorld } from './subscription-world.ts'
+import { isRefund, startRefundWorld } from './refund-world.ts'
 
-let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
-let wallet: Awaited<ReturnType<typeof startHttpService>>
-/** Payments that the wallet does not know. */
-const unknown = new Set<string>()
-/** What the wallet answers to an order; null: it hangs up. */
-let answer: object | null
-beforeAll(async () => {
-  wallet = await startHttpService((request, response) => {
-    response.setHeader('content-type', 'application/json')
-    if (request.url === '/health') return void response.end(JSON.stringify(syncedHealth))
-    if (request.url === '/relay/payments') return void response.end(JSON.stringify({ unknown: [...unknown] }))
-    if (request.url !== '/transaction') return void response.end('{}')
-    if (answer === null) return void request.socket.destroy()
-    request.resume().once('end', () => response.end(JSON.stringify(answer)))
-  })
-  world = await startSubscriptionWorld({ config: { walletUrl: wallet.url } })
-})
-afterAll(async () => {
-  await world.close()
-  await wallet.close()
-})
-
-const syncedHealth = {
-  ...{ status: 'ok', network: 'regtest', wallet: 'locked', chain_source: 'bitcoind' },
-  ...{ tip_height: 100, synced: true, message: '' },
-}
-
-const one = (pubkey: string) => world.get(`/api/subscribers/${pubkey}`)
+const { world, wallet, unknown, one, preparedRefund, order, close } = await startRefundWorld()
+afterAll(close)
 
 describe('refunds by operators', () => {
   it('a refund takes credit, never more than there is, and can be cancelled once', async () => {
@@ -52,13 +25,22 @@ describe('refunds by operators', () => {
     const { pubkey, address } = await world.subscriber()
     await world.tell(world.pay(address, 5000, { confirmations: 1 }))
     const { body } = await world.post(`/api/subscribers/${pubkey}/refund`, {
-      ...{ sats: 2000, address: 'bcrt1qback0000000', note: 'As agreed' },
+      sats: 2000,
+      address: 'bcrt1qback0000000',
+      note: 'As agreed',
     })
     const refund = async () => (await world.get(`/api/subscribers/${pubkey}/timeline`)).entries[0]
     const [first, second] = ['1', '2'].map(digit => digit.repeat(64))
     const report = (txid: string | undefined, parts: object) => ({
-      ...{ txid, intention: body.intention, state: 'pending', fee_rate: 2.5, amount_sats: 2000, enable_rbf: true },
-      ...{ recipient_address: 'bcrt1qback0000000', timestamp: new Date(world.clock.now).toISOString(), ...parts },
+      txid,
+      intention: body.intention,
+      state: 'pending',
+      fee_rate: 2.5,
+      amount_sats: 2000,
+      enable_rbf: true,
+      recipient_address: 'bcrt1qback0000000',
+      timestamp: new Date(world.clock.now).toISOString(),
+      ...parts,
     })
     const tell = (...payments: object[]) => world.push('payments', { wallet_name: 'default', payments })
     expect(await refund()).toMatchObject({
@@ -81,35 +63,6 @@ describe('refunds by operators', () => {
     expect(await one(pubkey)).toMatchObject({ credit_sats: 3000 })
   })
 
-  let refunds = 0
-
-  /** A refund of 2,000 sats, and reports of the wallet about its payment. */
-  async function preparedRefund() {
-    refunds += 1
-    await world.confirmPassword()
-    const { pubkey, address } = await world.subscriber()
-    await world.tell(world.pay(address, 5000, { confirmations: 1 }))
-    const recipient = `bcrt1qback${String(refunds).padStart(7, '0')}`
-    const path = `/api/subscribers/${pubkey}/refund`
-    const { body } = await world.post(path, { sats: 2000, address: recipient })
-    return {
-      pubkey,
-      recipient,
-      intention: body.intention as string,
-      report: (txid: string, parts: object = {}) => ({
-        ...{ txid, intention: body.intention, state: 'pending', fee_rate: 2.5, amount_sats: 2000, enable_rbf: true },
-        ...{ recipient_address: recipient, timestamp: new Date(world.clock.now).toISOString(), ...parts },
-      }),
-      tell: (...payments: object[]) => world.push('payments', { wallet_name: 'default', payments }),
-      refund: () => shown(pubkey),
-      state: async () => (await shown(pubkey))?.state,
-      cancel: async () => (await world.post(`${path}/cancel`, { refund_id: body.refund_id })).status,
-      credit: async () => (await one(pubkey)).credit_sats,
-    }
-  }
-  const shown = async (pubkey: string) =>
-    (await world.get(`/api/subscribers/${pubkey}/timeline`)).entries.find(isRefund)?.refund
-  const isRefund = ({ kind }: { kind: string }) => kind === 'refund'
   const ownAddress = 'bcrt1qown00000000'
 
   it('reopens a refund once the cancellation of its payment has six confirmations, not before', async () => {
@@ -215,22 +168,14 @@ describe('refunds by operators', () => {
     expect(states).toEqual(['open', 'paid'])
   })
 
-  /** Orders a refund's payment through the relay. */
-  async function order(intention: string, recipient: string) {
-    wallet.asked.length = 0
-    const body = { choice: 1, recipient_address: recipient, spend_amount: 2000, priority_rate: 5 }
-    const headers = { 'x-admin-authorization': `Bearer ${world.token}`, 'idempotency-key': intention }
-    await world.relay.call('/wallet/transaction', { body, headers })
-    return wallet.asked.find(({ url }) => url === '/transaction')?.headers['x-handed-before']
-  }
   const paidBy = (txid: string) => ({ txid, status: 'success', message: '' })
 
   it('a refund whose payment the wallet answered and then forgot is neither paid again nor cancelled', async () => {
     const { intention, recipient, state, cancel } = await preparedRefund()
-    answer = paidBy(newTxid())
+    wallet.answer = paidBy(newTxid())
     expect(await order(intention, recipient)).toBeUndefined()
     expect([await state(), await cancel()]).toEqual(['sent', 409])
-    const { txid } = answer as { txid: string }
+    const { txid } = wallet.answer as { txid: string }
     for (const attempt of ['', '.2'])
       expect(await order(intention + attempt, recipient)).toBe(`${new Date(world.clock.now).toISOString()} ${txid}`)
     await world.tell(line({ txid, output: recipient, value_sats: -2000, confirmations: 1 }))
@@ -239,7 +184,7 @@ describe('refunds by operators', () => {
 
   it("marks a refund as unclear without the wallet's answer until the history shows its payment", async () => {
     const { intention, recipient, state, cancel } = await preparedRefund()
-    answer = null
+    wallet.answer = null
     const at = new Date(world.clock.now).toISOString()
     expect(await order(intention, recipient)).toBeUndefined()
     expect([await state(), await cancel()]).toEqual(['unclear', 409])
@@ -253,14 +198,14 @@ describe('refunds by operators', () => {
 
   it('a refund that the wallet refused to pay stays open', async () => {
     const { intention, recipient, state } = await preparedRefund()
-    answer = { txid: '', status: 'failed', message: 'Not enough' }
+    wallet.answer = { txid: '', status: 'failed', message: 'Not enough' }
     await order(intention, recipient)
     expect(await state()).toBe('open')
   })
 
   it('an unclear refund can be cancelled after an hour, and takes its credit again if its payment confirms', async () => {
     const { intention, recipient, state, cancel, credit } = await preparedRefund()
-    answer = null
+    wallet.answer = null
     await order(intention, recipient)
     world.clock.now += 59 * 60_000
     await world.confirmPassword()
@@ -366,7 +311,7 @@ describe('refunds by operators', () => {
   it('shows a refund whose payment a restored wallet forgot before it reported it, and pays it no second time', async () => {
     const { intention, recipient, refund, state } = await preparedRefund()
     const txid = newTxid()
-    answer = paidBy(txid)
+    wallet.answer = paidBy(txid)
     await order(intention, recipient)
     expect(await state()).toBe('sent')
     world.clock.now += 61 * minute

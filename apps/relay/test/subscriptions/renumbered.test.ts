@@ -50,13 +50,11 @@ it('publishes tiers and accounts under both numbers, to the same readers (FAMILY
   expect(await read(stranger, [888, 11_888, 1])).toEqual([])
   const [[tiers], [profile]] = [await read(stranger, [411]), await read(stranger, [10_411])]
   expect(JSON.parse(profile?.content ?? '')).toMatchObject({
-    ...{
-      name: expect.any(String),
-      description: '',
-      software: expect.any(String),
-      version: expect.any(String),
-      dhtkey: '',
-    },
+    name: expect.any(String),
+    description: '',
+    software: expect.any(String),
+    version: expect.any(String),
+    dhtkey: '',
     ...JSON.parse(tiers?.content ?? ''),
   })
   for (const client of [...clients, stranger]) client.close()

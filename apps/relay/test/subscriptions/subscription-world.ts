@@ -24,8 +24,14 @@ export async function startSubscriptionWorld(options: Parameters<typeof startWal
         tx
           .insertInto('subscribers')
           .values({
-            ...{ ...row, since: null, tier: '', run_started_at: null, expires_at: null },
-            ...{ total_bytes: 0, noticed: 0, gives: '' },
+            ...row,
+            since: null,
+            tier: '',
+            run_started_at: null,
+            expires_at: null,
+            total_bytes: 0,
+            noticed: 0,
+            gives: '',
           })
           .execute(),
       )

@@ -62,7 +62,13 @@ export async function openDeliveryWorld({ allows = isHere } = {}) {
   const open = async () => {
     const bus = new Bus(error => logger.error({ err: error }, 'a listener failed'))
     const opened = await openNotifications({
-      ...{ database, audit, box, bus, now, logger, rounds: new Rounds({ now, logger }) },
+      database,
+      audit,
+      box,
+      bus,
+      now,
+      logger,
+      rounds: new Rounds({ now, logger }),
       mails: new Mails({ mailer, relayName: () => 'Hive', now, logger }),
       settings: { get: () => ({ relaycontact: 'bee@hive.example' }) } as never,
       voice: { write: async (pubkey, text, at) => void written.push({ pubkey, text, at }) },
@@ -78,7 +84,14 @@ export async function openDeliveryWorld({ allows = isHere } = {}) {
   }
   const opened = await open()
   return {
-    ...{ clock, database, arrived, answers, url, mailed, written, ...opened },
+    clock,
+    database,
+    arrived,
+    answers,
+    url,
+    mailed,
+    written,
+    ...opened,
     round: () => opened.deliverer.round(),
     /** The same as after a restart. */
     reopen: open,
@@ -98,7 +111,9 @@ export async function openDeliveryWorld({ allows = isHere } = {}) {
             .execute()
       })
       const session: AdminSession = {
-        ...{ id: 'session', account: { id, pubkey, role }, passwordAt: clock.now },
+        id: 'session',
+        account: { id, pubkey, role },
+        passwordAt: clock.now,
         actor: { pubkey, address: null },
       }
       return { id, pubkey, session }

@@ -82,11 +82,7 @@ export async function openEngine(options: EngineOptions = {}) {
     refusals: options.refusals,
     verifierWorkers: options.verifierWorkers,
   })
-  const relayInfo = new RelayInfo({
-    settings: { get: () => info },
-    relaySettings,
-    limitation: nostr.limitation,
-  })
+  const relayInfo = new RelayInfo({ settings: { get: () => info }, relaySettings, limitation: nostr.limitation })
   const listening = { host: '127.0.0.1', port: 0, trustedProxies, limits: options.httpLimits }
   const openServer = () => openPublicServer({ ...listening, nostr, relayInfo, log })
   const server = await openServer()

@@ -55,8 +55,16 @@ const isFullAfterwards = opened.store.isFull
 const second = await fill()
 await opened.close()
 const facts = {
-  ...{ stored: stored.length, isEventStoreFull: refusal instanceof EventStoreFull, isFull, isAllRead },
-  ...{ areAllThere, removed, request, isAskedGone, afterwards, isFullAfterwards },
+  stored: stored.length,
+  isEventStoreFull: refusal instanceof EventStoreFull,
+  isFull,
+  isAllRead,
+  areAllThere,
+  removed,
+  request,
+  isAskedGone,
+  afterwards,
+  isFullAfterwards,
   isFullAgain: second instanceof EventStoreFull,
 }
 process.stdout.write(JSON.stringify(facts))

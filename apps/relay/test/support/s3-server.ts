@@ -14,7 +14,10 @@ type Bucket = (typeof buckets)[number]
 export async function startS3Server() {
   const directory = await mkdtemp(join(tmpdir(), 'hornets-s3-'))
   const s3 = new S3rver({
-    ...{ address: '127.0.0.1', port: 0, silent: true, directory },
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
     configureBuckets: buckets.map(name => ({ name })),
   })
   await s3.run()

@@ -155,14 +155,25 @@ describe('calls that are not forwarded to the wallet service', () => {
     await relay.call('/wallet/verify', {
       body: {},
       headers: {
-        ...{ authorization: 'Bearer wallet', 'idempotency-key': 'k', cookie: 'a=b', origin: relay.adminUrl },
-        ...{ 'x-forwarded-for': '203.0.113.7', 'x-signature': 's', 'x-api-key': 'k', te: 'trailers' },
+        authorization: 'Bearer wallet',
+        'idempotency-key': 'k',
+        cookie: 'a=b',
+        origin: relay.adminUrl,
+        'x-forwarded-for': '203.0.113.7',
+        'x-signature': 's',
+        'x-api-key': 'k',
+        te: 'trailers',
         ...owner,
       },
     })
     expect(asked()[0]?.headers).toEqual({
-      ...{ authorization: 'Bearer wallet', 'idempotency-key': 'k', 'content-type': 'application/json' },
-      ...{ 'content-length': '2', accept: '*/*', connection: 'close', host: new URL(service.url).host },
+      authorization: 'Bearer wallet',
+      'idempotency-key': 'k',
+      'content-type': 'application/json',
+      'content-length': '2',
+      accept: '*/*',
+      connection: 'close',
+      host: new URL(service.url).host,
       'x-forwarded-for': '127.0.0.1',
     })
   })

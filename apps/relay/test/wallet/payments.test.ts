@@ -10,8 +10,15 @@ beforeEach(() => world.clear())
 
 /** A payment as the wallet reports it. */
 const report = (parts: Record<string, unknown> = {}) => ({
-  ...{ txid: newTxid(), intention: 'one', state: 'pending', fee_rate: 2.5, amount_sats: 900 },
-  ...{ recipient_address: 'bcrt1qpayee', enable_rbf: true, timestamp: '2026-11-20T12:00:00.000Z', ...parts },
+  txid: newTxid(),
+  intention: 'one',
+  state: 'pending',
+  fee_rate: 2.5,
+  amount_sats: 900,
+  recipient_address: 'bcrt1qpayee',
+  enable_rbf: true,
+  timestamp: '2026-11-20T12:00:00.000Z',
+  ...parts,
 })
 const tell = (payments: object[], parts: object = {}) =>
   world.push('payments', { wallet_name: 'default', payments, ...parts })
@@ -19,7 +26,12 @@ const ids = async () => (await world.pending()).map(({ txid }: { txid: string })
 const save = (body: unknown) => world.post('/api/pending-transactions', body)
 const replace = (original_tx_id: string, new_tx_id: string) =>
   world.post('/api/replacement-transactions', {
-    ...{ original_tx_id, new_tx_id, new_fee_rate: 9, amount: 900, recipient_address: 'bcrt1qpayee', enable_rbf: true },
+    original_tx_id,
+    new_tx_id,
+    new_fee_rate: 9,
+    amount: 900,
+    recipient_address: 'bcrt1qpayee',
+    enable_rbf: true,
   })
 
 it("lists the wallet's reports with their state without a console, newest first", async () => {

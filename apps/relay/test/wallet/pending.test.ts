@@ -14,8 +14,13 @@ const remove = (txid: string) =>
   world.relay.call(`/api/pending-transactions/${txid}`, { token: world.token, method: 'DELETE' })
 const pendingIds = async () => (await world.pending()).map(({ txid }: { txid: string }) => txid)
 const replacement = (original_tx_id: string, parts: Record<string, unknown> = {}) => ({
-  ...{ original_tx_id, new_tx_id: newTxid(), new_fee_rate: 7.25, amount: 1500 },
-  ...{ recipient_address: 'bcrt1qrecipient', enable_rbf: true, ...parts },
+  original_tx_id,
+  new_tx_id: newTxid(),
+  new_fee_rate: 7.25,
+  amount: 1500,
+  recipient_address: 'bcrt1qrecipient',
+  enable_rbf: true,
+  ...parts,
 })
 
 describe('pending payments', () => {

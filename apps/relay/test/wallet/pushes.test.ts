@@ -17,14 +17,12 @@ beforeEach(() => world.clear())
 describe('the balance', () => {
   it('API-09: is unknown until the wallet has reported it (FAMILY-11)', async () => {
     expect(await world.get('/api/balance/usd')).toEqual({
-      ...{
-        latest_balance: 0,
-        balance_usd: 0,
-        balance_usd_known: false,
-        pending_sats: 0,
-        updated_at: null,
-        rate_at: null,
-      },
+      latest_balance: 0,
+      balance_usd: 0,
+      balance_usd_known: false,
+      pending_sats: 0,
+      updated_at: null,
+      rate_at: null,
     })
   })
 

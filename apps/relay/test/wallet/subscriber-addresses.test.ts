@@ -43,7 +43,10 @@ async function start() {
   const sell = () => world.post('/api/relay-settings', { relay_settings: { subscription_tiers: [tier] } })
   const { allotment } = world.relay.context.subscriptions
   const row = (index: number, more: object = {}) => ({
-    ...{ wallet_name: 'default', index, address: `bcrt1qours${index}`, used: false },
+    wallet_name: 'default',
+    index,
+    address: `bcrt1qours${index}`,
+    used: false,
     ...more,
   })
   return { wallet, world, sell, allotment, push: (...rows: object[]) => world.push('addresses', rows), row }

@@ -62,7 +62,12 @@ export async function startWalletWorld(options: RelayOptions = {}) {
     })
   }
   return {
-    ...{ relay, clock, token, operator, apiKey, push },
+    relay,
+    clock,
+    token,
+    operator,
+    apiKey,
+    push,
     get: async (path: string) => (await relay.call(path, { token })).body,
     post: (path: string, body: unknown) => relay.call(path, { token, body }),
     /** Time has passed since the sign-in: changing a secret requires the password again. */

@@ -37,7 +37,10 @@ async function openBook({ isSearched = true } = {}) {
   let lockTime = 0
   const tip = { height: 1, hash: 'tip', synced: true }
   return {
-    ...{ clock, book, database, vault },
+    clock,
+    book,
+    database,
+    vault,
     /** Takes the next change address for a recorded payment. */
     pay() {
       const { idx, script } = book.nextChange()

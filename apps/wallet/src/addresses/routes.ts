@@ -25,13 +25,15 @@ export function addressRoutes(serve: Serve<Session>, parts: AddressRouteParts): 
 
   serve(listAddresses, ({ query }) => {
     vault.wallet()
-    return addresses.list(query).map(({ idx, address, used, purpose }) => ({
-      index: idx,
-      address,
-      used: used === 1,
-      purpose: purpose === 'operator' || purpose === 'relay' ? purpose : 'restored',
-      label: labels.find('addr', address),
-    }))
+    return addresses
+      .list(query)
+      .map(({ idx, address, used, purpose }) => ({
+        index: idx,
+        address,
+        used: used === 1,
+        purpose: purpose === 'operator' || purpose === 'relay' ? purpose : 'restored',
+        label: labels.find('addr', address),
+      }))
   })
 
   serve(newAddress, ({ body }) => {

@@ -81,7 +81,9 @@ test('an amount of all the bitcoin that there will ever be is read, and one more
   const all = 2_100_000_000_000_000
   const written = (valueSats: number) =>
     serialiseTransaction({
-      ...{ version: 2, lockTime: 0, outputs: [{ valueSats, script: '51' }] },
+      version: 2,
+      lockTime: 0,
+      outputs: [{ valueSats, script: '51' }],
       inputs: [{ txid: 'ab'.repeat(32), vout: 0, sequence: 0, scriptSig: '', witness: [] }],
     })
   expect(parseTransaction(written(all)).outputs[0]?.valueSats).toBe(all)

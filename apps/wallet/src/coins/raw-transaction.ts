@@ -44,7 +44,10 @@ export function parseTransaction(hex: string): ParsedTransaction {
   const transaction = {
     version: read.version >>> 0,
     inputs: read.inputs.map(({ txid, index, sequence, finalScriptSig }, place) => ({
-      ...{ txid: hexOf(txid), vout: index, scriptSig: hexOf(finalScriptSig), sequence },
+      txid: hexOf(txid),
+      vout: index,
+      scriptSig: hexOf(finalScriptSig),
+      sequence,
       witness: (read.witnesses?.[place] ?? []).map(hexOf),
     })),
     outputs: read.outputs.map(({ amount, script }) => ({ valueSats: satsOf(amount), script: hexOf(script) })),
@@ -106,7 +109,10 @@ function serialise({ version, inputs, outputs, lockTime }: RawTransaction, withW
   const plain = {
     version: version | 0,
     inputs: inputs.map(({ txid, vout, scriptSig, sequence }) => ({
-      ...{ txid: Buffer.from(txid, 'hex'), index: vout, finalScriptSig: Buffer.from(scriptSig, 'hex'), sequence },
+      txid: Buffer.from(txid, 'hex'),
+      index: vout,
+      finalScriptSig: Buffer.from(scriptSig, 'hex'),
+      sequence,
     })),
     outputs: outputs.map(libraryOutput),
     lockTime,

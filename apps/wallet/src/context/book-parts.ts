@@ -16,7 +16,9 @@ export type BookParts = ReturnType<typeof openBookParts>
 export function openBookParts({ database, network, chain, now, options }: Frame, { vault }: KeyParts) {
   const outbox = new Outbox(database)
   const addresses = new AddressBook({
-    ...{ database, vault, now },
+    database,
+    vault,
+    now,
     get lookahead() {
       return options.lookahead ?? chain?.lookahead ?? 0
     },
@@ -25,7 +27,10 @@ export function openBookParts({ database, network, chain, now, options }: Frame,
   })
   const balanceDays = new BalanceDays({ database, now })
   const ledger: Ledger = new Ledger({
-    ...{ database, addresses, network, now },
+    database,
+    addresses,
+    network,
+    now,
     onChange: (tx, txids) => {
       outbox.putTransactions(tx, txids)
       balanceDays.forget()
@@ -35,7 +40,8 @@ export function openBookParts({ database, network, chain, now, options }: Frame,
   const coins = new CoinBook({ database, now, tipHeight })
   const history = new History({ database, tipHeight })
   const labels = new Labels({
-    ...{ database, coins },
+    database,
+    coins,
     onChange: (tx, type, ref) => {
       const spot = type === 'addr' ? addresses.givenOut(scriptOfAddress(ref, network) ?? '') : undefined
       if (spot) outbox.putAddress(tx, spot)

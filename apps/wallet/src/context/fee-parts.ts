@@ -7,7 +7,11 @@ import type { KeyParts } from './key-parts.ts'
 export function openFeeParts({ config, database, chain, wayOut, now, logger }: Frame, { security }: KeyParts) {
   const store = new FeeStore(database.reads)
   const fees = new Fees({
-    ...{ chain, serviceUrl: config.feeUrl, wayOut, now, logger },
+    chain,
+    serviceUrl: config.feeUrl,
+    wayOut,
+    now,
+    logger,
     highestRate: () => security.settings().highest_fee_rate,
     memory: { read: () => store.read(), write: tiers => database.transact(tx => store.write(tx, tiers)) },
   })

@@ -52,7 +52,18 @@ export async function openFrame(config: Config, options: ContextOptions, opened:
   const chain: Chain | null = options.chain === undefined ? chosen : options.chain
   return {
     rounds: new Rounds({ now, logger }),
-    ...{ config, options, opened, now, logger, database, audit, wayOut, network, serverKey, source, chain },
+    config,
+    options,
+    opened,
+    now,
+    logger,
+    database,
+    audit,
+    wayOut,
+    network,
+    serverKey,
+    source,
+    chain,
     /** The source of this moment, for work of several steps. */
     currentChain: () => (options.chain === undefined ? chosen.current() : options.chain),
     secrets: new SecretFields(['password']),

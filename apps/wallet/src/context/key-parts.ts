@@ -20,7 +20,10 @@ export type KeyParts = ReturnType<typeof openKeyParts>
 export function openKeyParts({ options, database, network, audit, secrets, now, opened }: Frame, later: Later) {
   const vault: Vault = new Vault({
     passwordBytes: given => secrets.bytesOf(given),
-    ...{ database, network, now, sealCost: options.sealCost ?? usualSealCost },
+    database,
+    network,
+    now,
+    sealCost: options.sealCost ?? usualSealCost,
     idleMs: () => {
       const minutes = security.settings().lock_after_minutes
       return minutes === null ? null : minutes * 60_000
@@ -38,7 +41,12 @@ export function openKeyParts({ options, database, network, audit, secrets, now, 
   const news = new SecurityNews({ database, now })
   const approvals = new Approvals({ database, audit, now, operators, news })
   const security = new Security({
-    ...{ database, audit, approvals, news, operators, checkPassword },
+    database,
+    audit,
+    approvals,
+    news,
+    operators,
+    checkPassword,
     cancelOperatorChanges: tx => later.roster().cancelAll(tx),
   })
   opened.defer(() => vault.forget())

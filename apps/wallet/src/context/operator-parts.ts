@@ -23,7 +23,11 @@ export function openOperatorParts(frame: Frame, { vault, security, checkPassword
   const { config, database, audit, now } = frame
   const apiKey = new ApiKey({ key: config.apiKey, file: config.apiKeyFile })
   const roster = new Roster({
-    ...{ database, audit, now, named: config.operatorPubkey, checkPassword },
+    database,
+    audit,
+    now,
+    named: config.operatorPubkey,
+    checkPassword,
     allow: (action, pubkey, actor) => security.allowOperatorChange(action, pubkey, actor),
     hasWallet: () => vault.state() !== 'none',
     holdsMoney: () => holdsMoney(coins, database),
@@ -51,7 +55,11 @@ export async function openRoster(path: string, named: string | undefined) {
     const news = new SecurityNews({ database, now })
     const coins = new CoinBook({ database, now, tipHeight: () => null })
     const roster = new Roster({
-      ...{ database, now, named, audit: new AuditLog(database, now), hasWallet: () => true },
+      database,
+      now,
+      named,
+      audit: new AuditLog(database, now),
+      hasWallet: () => true,
       holdsMoney: () => holdsMoney(coins, database),
       checkPassword: password => vault.checkPassword(password),
       // Whoever reaches the file could change the setting in it.

@@ -25,7 +25,11 @@ export function openPaymentParts(frame: Frame, keys: KeyParts, book: BookParts, 
   const { addresses, coins, ledger } = book
   const mutex = pLimit(1)
   const guard: SpendGuard = new SpendGuard({
-    ...{ security, approvals, audit, now, checkPassword },
+    security,
+    approvals,
+    audit,
+    now,
+    checkPassword,
     spentSince: sinceMs => sends.spentSince(sinceMs) + invoicePayments.spentSince(sinceMs),
     paidSince: sinceMs => sends.paidSince(sinceMs),
   })
@@ -34,7 +38,17 @@ export function openPaymentParts(frame: Frame, keys: KeyParts, book: BookParts, 
   const store = new SendStore(database.reads)
   const broadcaster = new Broadcaster({ ...frame, ledger }, store)
   const sending = {
-    ...{ mutex, database, addresses, ledger, chain, plans, guard, network, now, store, broadcaster },
+    mutex,
+    database,
+    addresses,
+    ledger,
+    chain,
+    plans,
+    guard,
+    network,
+    now,
+    store,
+    broadcaster,
     checkpoint: frame.checkpoint,
     label: (tx: WalletTransaction, row: LabelRow) => book.labels.saveWithin(tx, row),
   }
@@ -59,14 +73,30 @@ function openLightning(frame: Frame, { vault, guard, mutex }: LightningNeeds) {
   const network = frame.network.name
   const seal = new ConnectionSeal({ vault, serverKey: frame.serverKey })
   const lightning: Lightning = new Lightning({
-    ...{ seal, database, vault, wayOut, network, now, logger, firstRetryMs: options.lightning?.retryMs },
+    seal,
+    database,
+    vault,
+    wayOut,
+    network,
+    now,
+    logger,
+    firstRetryMs: options.lightning?.retryMs,
     onNews: () => {
       void invoicePayments.settle().catch(err => logger.error({ err }, 'a Lightning payment is not settled'))
       void relayInvoices.settle().catch(err => logger.error({ err }, 'an invoice of the relay is not settled'))
     },
   })
   const invoicePayments: InvoicePayments = new InvoicePayments({
-    ...{ database, lightning, vault, guard, audit, network, now, logger, mutex, checkpoint },
+    database,
+    lightning,
+    vault,
+    guard,
+    audit,
+    network,
+    now,
+    logger,
+    mutex,
+    checkpoint,
     paymentMs: options.lightning?.paymentMs,
   })
   const relayInvoices: RelayInvoices = new RelayInvoices({ database, lightning, now, logger })

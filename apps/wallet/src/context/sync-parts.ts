@@ -24,7 +24,8 @@ export function openSyncParts(frame: Frame, parts: KeyParts & BookParts & Paymen
   const { securityNews } = parts
   const { walletName, relayUrl } = config
   const payments = new PaymentNews({
-    ...{ database, ledger },
+    database,
+    ledger,
     listInFlight: () => sends.listOnTheirWay({ limit: paymentsInFlight, offset: 0 }),
     find: txid => sends.findSent(txid),
   })
@@ -41,7 +42,10 @@ export function openSyncParts(frame: Frame, parts: KeyParts & BookParts & Paymen
       : new Pusher({ ...told, payments, invoices, stream, labels })
   const relayMemory = new RelayMemory({ database, stream, tellAll, addresses, walletName, logger })
   const sync = new SyncService({
-    ...{ vault, addresses, ledger, logger },
+    vault,
+    addresses,
+    ledger,
+    logger,
     get chain() {
       return currentChain()
     },

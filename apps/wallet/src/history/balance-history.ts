@@ -34,11 +34,7 @@ export class BalanceDays {
     const { days, undatedSats } = this.#known
     const from = last === undefined ? '' : dayOf(this.#now() - (last - 1) * dayMs)
     const shown = days.filter(({ day }) => day >= from)
-    return {
-      opening_sats: days.findLast(({ day }) => day < from)?.sats ?? 0,
-      days: shown,
-      undated_sats: undatedSats,
-    }
+    return { opening_sats: days.findLast(({ day }) => day < from)?.sats ?? 0, days: shown, undated_sats: undatedSats }
   }
 }
 

@@ -73,15 +73,17 @@ export function historyRoutes(
 
   serve(listCoins, ({ query }) => {
     vault.wallet()
-    return coins.page(query).map(coin => ({
-      outpoint: outpointOf(coin),
-      address: coin.address,
-      value_sats: coin.valueSats,
-      confirmations: coin.confirmations,
-      ...(!coin.confirmed && { unconfirmed: coin.trusted ? ('own' as const) : ('others' as const) }),
-      locked: coin.locked,
-      label: labels.find('output', outpointOf(coin)),
-    }))
+    return coins
+      .page(query)
+      .map(coin => ({
+        outpoint: outpointOf(coin),
+        address: coin.address,
+        value_sats: coin.valueSats,
+        confirmations: coin.confirmations,
+        ...(!coin.confirmed && { unconfirmed: coin.trusted ? ('own' as const) : ('others' as const) }),
+        locked: coin.locked,
+        label: labels.find('output', outpointOf(coin)),
+      }))
   })
 
   serve(lockCoin, ({ body }) => {

@@ -47,7 +47,9 @@ export class TransactionDetails {
     const isInBlock = block_height !== null && block_hash !== null && block_time !== null
     const tip = ledger.chainState().tipHeight ?? 0
     return {
-      ...{ txid, state: states[state], seen_at: toTimestamp(seen_at) },
+      txid,
+      state: states[state],
+      seen_at: toTimestamp(seen_at),
       ...(isInBlock && { block: { height: block_height, hash: block_hash, time: toTimestamp(block_time) } }),
       confirmations: isInBlock ? Math.max(1, tip - block_height + 1) : 0,
       ...(parsed && { whole: this.#whole(parsed, record.raw) }),
@@ -86,7 +88,9 @@ export class TransactionDetails {
     const { coins, network } = this.#parts
     const address = addressOfScript(script ?? coins.find(txid, vout)?.script ?? '', network)
     return {
-      ...{ vout, value_sats, to: branch === 1 ? 'change' : 'receiving' },
+      vout,
+      value_sats,
+      to: branch === 1 ? 'change' : 'receiving',
       ...(address && { address }),
       ...(spent_by !== null && { spent_by }),
     }

@@ -38,8 +38,13 @@ test('a payment that is signed elsewhere costs no less than the rate asked, also
   await vault.watch(account.xpub)
   const deriver = new AddressDeriver(account, network)
   const coins = Array.from({ length: 24 }, (_, index) => ({
-    ...{ txid: (index + 1).toString(16).padStart(64, '0'), vout: 0, valueSats: 10_000, confirmed: true },
-    ...{ script: deriver.derive(0, index).script, branch: 0 as const, index },
+    txid: (index + 1).toString(16).padStart(64, '0'),
+    vout: 0,
+    valueSats: 10_000,
+    confirmed: true,
+    script: deriver.derive(0, index).script,
+    branch: 0 as const,
+    index,
   }))
   const script = `0014${'ab'.repeat(20)}`
   const frame = { coins, script, rate: 20, lockTime: 0, signalsReplacement: true }

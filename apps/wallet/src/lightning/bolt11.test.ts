@@ -25,7 +25,9 @@ test.each([
 test('reads the BOLT’s examples on testnet, in picobitcoins, in upper case and behind a scheme', () => {
   expect(readInvoice(onTestnet)).toMatchObject({ network: 'testnet4', payee })
   expect(readInvoice(inPico)).toMatchObject({
-    ...{ amountMsats: 967_878_534, payee, expiresAt: (1_572_468_703 + 604_800) * 1000 },
+    amountMsats: 967_878_534,
+    payee,
+    expiresAt: (1_572_468_703 + 604_800) * 1000,
     paymentHash: '462264ede7e14047e9b249da94fefc47f41f7d02ee9b091815a5506bc8abf75f',
   })
   expect(readInvoice(` lightning:${nonsense.toUpperCase()} `)?.text).toBe(nonsense)

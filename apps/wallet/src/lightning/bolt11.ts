@@ -61,7 +61,10 @@ function decode(given: string): Invoice | null {
   const seconds = numberOf(words.slice(0, timestampWords))
   const expiry = fields.get(field.expiry)
   return {
-    ...{ text: given.toLowerCase(), network: networks[currency] ?? 'unknown', amountMsats, payee },
+    text: given.toLowerCase(),
+    network: networks[currency] ?? 'unknown',
+    amountMsats,
+    payee,
     paymentHash: bytesOf(hash).subarray(0, 32).toString('hex'),
     description: textOf(fields.get(field.description) ?? []),
     expiresAt: (seconds + (expiry ? numberOf(expiry) : defaultExpirySeconds)) * 1000,

@@ -151,9 +151,15 @@ export class InvoicePayments {
     const recorded = database.transact(tx => {
       useApproval(tx)
       return this.#store.record(tx, {
-        ...{ idempotency_key: key, request_hash, payment_hash: invoice.paymentHash, invoice: invoice.text },
-        ...{ service, amount_sats: amountSats, outflow_sats: spentSats },
-        ...{ created_at: now(), deadline: now() + this.#paymentMs },
+        idempotency_key: key,
+        request_hash,
+        payment_hash: invoice.paymentHash,
+        invoice: invoice.text,
+        service,
+        amount_sats: amountSats,
+        outflow_sats: spentSats,
+        created_at: now(),
+        deadline: now() + this.#paymentMs,
       })
     })
     this.#asking.add(recorded)
@@ -222,7 +228,9 @@ export class InvoicePayments {
     const unknown = row.state === 'unknown' && say(asked)
     const said = row.said === null ? unknown : (JSON.parse(row.said) as Said)
     return {
-      ...{ status: row.state, payment_hash: row.payment_hash, amount_sats: row.amount_sats },
+      status: row.state,
+      payment_hash: row.payment_hash,
+      amount_sats: row.amount_sats,
       ...(row.fee_sats !== null && { fee_sats: row.fee_sats }),
       message: '',
       ...said,

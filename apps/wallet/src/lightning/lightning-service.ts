@@ -233,7 +233,12 @@ export class Lightning {
   #call({ service, relayUrl, secret }: NwcPlace): NwcClient {
     const { wayOut, now, logger, firstRetryMs } = this.#parts
     const client: NwcClient = new NwcClient({
-      ...{ keys: new NwcKeys(secret, service), relayUrl, wayOut, now, logger, firstRetryMs },
+      keys: new NwcKeys(secret, service),
+      relayUrl,
+      wayOut,
+      now,
+      logger,
+      firstRetryMs,
       onReady: () => this.#client === client && this.#hearOfNode(),
       onNews: (type, notification) => this.#client === client && this.#takeNews(type, notification),
     })

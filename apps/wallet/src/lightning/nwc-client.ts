@@ -16,8 +16,13 @@ const longestRetryMs = 60_000
 const maxBytes = 2 ** 20
 
 const event = z.object({
-  ...{ id: z.string(), pubkey: z.string(), sig: z.string(), content: z.string() },
-  ...{ created_at: z.number().int(), kind: z.number().int(), tags: z.array(z.array(z.string())) },
+  id: z.string(),
+  pubkey: z.string(),
+  sig: z.string(),
+  content: z.string(),
+  created_at: z.number().int(),
+  kind: z.number().int(),
+  tags: z.array(z.array(z.string())),
 })
 type Event = z.infer<typeof event>
 const answer = z.object({

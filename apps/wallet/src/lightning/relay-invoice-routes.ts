@@ -9,10 +9,7 @@ export function relayInvoiceRoutes(
   serve: Serve<Session>,
   { relayInvoices }: { readonly relayInvoices: RelayInvoices },
 ): void {
-  serve(askRelayLightning, () => ({
-    can_invoice: relayInvoices.canInvoice(),
-    connected: relayInvoices.isConnected(),
-  }))
+  serve(askRelayLightning, () => ({ can_invoice: relayInvoices.canInvoice(), connected: relayInvoices.isConnected() }))
   serve(makeRelayInvoice, ({ body }) => told(relayInvoices.make(body)))
   serve(findRelayInvoice, ({ body }) => told(relayInvoices.find(body)))
 }

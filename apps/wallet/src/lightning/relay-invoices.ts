@@ -108,10 +108,15 @@ export class RelayInvoices {
   }
 
   waiting(limit: number): InvoiceReport[] {
-    return this.#store.listUntold(limit).map(({ payment_hash, reference, amount_sats, state, settled_at }) => ({
-      ...{ payment_hash, reference, amount_sats, state: state === 'paid' ? 'paid' : 'expired' },
-      settled_at: settled_at === null ? null : toTimestamp(settled_at),
-    }))
+    return this.#store
+      .listUntold(limit)
+      .map(({ payment_hash, reference, amount_sats, state, settled_at }) => ({
+        payment_hash,
+        reference,
+        amount_sats,
+        state: state === 'paid' ? 'paid' : 'expired',
+        settled_at: settled_at === null ? null : toTimestamp(settled_at),
+      }))
   }
 
   /** The relay has received these. */

@@ -58,9 +58,13 @@ export function lightningRoutes(
   serve(reviewInvoice, ({ body }) => {
     const { invoice, reserveSats, needs } = invoicePayments.review(body)
     return {
-      ...{ payment_hash: invoice.paymentHash, payee: invoice.payee, description: invoice.description },
-      ...{ invoice_sats: satsOf(invoice), expires_at: toTimestamp(invoice.expiresAt) },
-      ...{ reserve_sats: reserveSats, confirmations: needs },
+      payment_hash: invoice.paymentHash,
+      payee: invoice.payee,
+      description: invoice.description,
+      invoice_sats: satsOf(invoice),
+      expires_at: toTimestamp(invoice.expiresAt),
+      reserve_sats: reserveSats,
+      confirmations: needs,
     }
   })
 

@@ -69,11 +69,7 @@ export class Roster {
       named: isNamed,
       operators,
       told: this.#store.told().filter(pubkey => !operators.includes(pubkey)),
-      changes: changes.map(row => ({
-        ...row,
-        asked_at: toTimestamp(row.asked_at),
-        due_at: toTimestamp(row.due_at),
-      })),
+      changes: changes.map(row => ({ ...row, asked_at: toTimestamp(row.asked_at), due_at: toTimestamp(row.due_at) })),
     }
   }
 

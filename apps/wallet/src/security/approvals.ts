@@ -39,15 +39,17 @@ export class Approvals {
   }
 
   list(): Approval[] {
-    return this.#store.approvals(this.#parts.now()).map(row => ({
-      id: row.id,
-      content: row.content,
-      subject: JSON.parse(row.subject) as Subject,
-      asked_by: row.asked_by,
-      asked_at: toTimestamp(row.asked_at),
-      expires_at: toTimestamp(row.expires_at),
-      approved_by: row.approved_by,
-    }))
+    return this.#store
+      .approvals(this.#parts.now())
+      .map(row => ({
+        id: row.id,
+        content: row.content,
+        subject: JSON.parse(row.subject) as Subject,
+        asked_by: row.asked_by,
+        asked_at: toTimestamp(row.asked_at),
+        expires_at: toTimestamp(row.expires_at),
+        approved_by: row.approved_by,
+      }))
   }
 
   /**
@@ -110,7 +112,10 @@ export class Approvals {
     database.transact(tx => {
       this.#store.insertApproval(tx, {
         ...row,
-        ...{ asked_at, expires_at: asked_at + validMs, approved_by: null, proof: null },
+        asked_at,
+        expires_at: asked_at + validMs,
+        approved_by: null,
+        proof: null,
       })
       news.record(tx, 'approval', actor)
     })

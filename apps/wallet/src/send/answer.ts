@@ -43,5 +43,7 @@ export function toRefusal({ reason, message, template, figures }: RefusedError):
 
 const readRefusal = ({ refusal }: SendRow) => JSON.parse(refusal ?? '{}') as Refusal
 const sentenceOf = ({ message, template, figures }: Pick<Refusal, 'message' | 'template' | 'figures'>) => ({
-  ...{ message, template, figures },
+  message,
+  template,
+  figures,
 })

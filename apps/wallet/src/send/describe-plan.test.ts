@@ -8,8 +8,14 @@ const network = networkTraits('regtest')
 const script = (letter: string) => `0014${letter.repeat(40)}`
 const address = (letter: string) => addressOfScript(script(letter), network) ?? ''
 const coin = (position: number, more: Partial<Coin>): Coin => ({
-  ...{ txid: position.toString(16).padStart(64, '0'), vout: position, valueSats: 1000 * position, script: script('a') },
-  ...{ branch: 0, index: 0, confirmed: true, ...more },
+  txid: position.toString(16).padStart(64, '0'),
+  vout: position,
+  valueSats: 1000 * position,
+  script: script('a'),
+  branch: 0,
+  index: 0,
+  confirmed: true,
+  ...more,
 })
 const plan: TransactionPlan = {
   inputs: [coin(1, {}), coin(2, { confirmed: false }), coin(3, { confirmed: false, fromOthers: true })],
@@ -17,7 +23,10 @@ const plan: TransactionPlan = {
     { script: script('b'), valueSats: 2000, change: false },
     { script: script('c'), valueSats: 3700, change: true },
   ],
-  ...{ feeSats: 300, vsize: 277, lockTime: 0, signalsReplacement: true },
+  feeSats: 300,
+  vsize: 277,
+  lockTime: 0,
+  signalsReplacement: true,
 }
 const replacement = { choice: 2, original_tx_id: 'ab'.repeat(32), new_fee_rate: 3 } as const
 
@@ -32,11 +41,15 @@ test('shows a plan with its coins, unconfirmed owners and outputs', () => {
       { address: address('b'), value_sats: 2000, change: false },
       { address: address('c'), value_sats: 3700, change: true },
     ],
-    ...{ fee_sats: 300, vsize: 277 },
+    fee_sats: 300,
+    vsize: 277,
   })
   const more = { liftSats: 40, takesAlong: ['cd'.repeat(32)], lowest: { rate: 2.5, feeSats: 250 } }
   expect(drawPlan({ ...plan, ...more }, network)).toMatchObject({
-    ...{ lift_sats: 40, takes_along: ['cd'.repeat(32)], lowest_rate: 2.5, lowest_fee_sats: 250 },
+    lift_sats: 40,
+    takes_along: ['cd'.repeat(32)],
+    lowest_rate: 2.5,
+    lowest_fee_sats: 250,
   })
 })
 

@@ -44,6 +44,9 @@ export function findOriginal({ txid, paysAgain, withLater }: WantedOriginal, led
   return {
     inputs: [...inputs, ...later.inputs.filter(isThere)],
     outputs: [txid, ...later.all.map(one => one.txid)].flatMap(one => standingOutputs(one, ledger)),
-    ...{ feeSats: record.fee_sats, vsize: record.vsize, lockTime: parsed.lockTime, later: later.all },
+    feeSats: record.fee_sats,
+    vsize: record.vsize,
+    lockTime: parsed.lockTime,
+    later: later.all,
   }
 }

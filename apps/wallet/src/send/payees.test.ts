@@ -8,7 +8,8 @@ const network = networkTraits('regtest')
 const scriptOf = (position: number) => `0014${position.toString(16).padStart(40, '0')}`
 const addressOf = (position: number) => addressOfScript(scriptOf(position), network) ?? ''
 const payee = (position: number, spend_amount: number, label?: string) => ({
-  ...{ recipient_address: addressOf(position), spend_amount },
+  recipient_address: addressOf(position),
+  spend_amount,
   ...(label !== undefined && { label }),
 })
 const request = (payees: ReturnType<typeof payee>[], label?: string) =>

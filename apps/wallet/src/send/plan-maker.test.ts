@@ -12,7 +12,13 @@ import { PlanMaker } from './plan-maker.ts'
 
 const script = `0014${'bb'.repeat(20)}`
 const coin = (position: number, valueSats: number, confirmed: boolean): Coin => ({
-  ...{ txid: position.toString(16).padStart(64, '0'), vout: 0, valueSats, script, branch: 0, index: 0, confirmed },
+  txid: position.toString(16).padStart(64, '0'),
+  vout: 0,
+  valueSats,
+  script,
+  branch: 0,
+  index: 0,
+  confirmed,
 })
 
 /** An unconfirmed payment of 50,000 sats from one coin of 60,000, with this many descendants, and further coins. */
@@ -27,8 +33,14 @@ function planMaker(others: readonly Coin[], descendantCount = 0, nextChange = ()
   const { txid } = parseTransaction(raw)
   const owned = others.map(
     (one): OwnedCoin => ({
-      ...{ ...one, address: '', confirmations: Number(one.confirmed), trusted: true, mature: true, locked: false },
-      ...{ sent: true, contested: false },
+      ...one,
+      address: '',
+      confirmations: Number(one.confirmed),
+      trusted: true,
+      mature: true,
+      locked: false,
+      sent: true,
+      contested: false,
     }),
   )
   const facts = { ancestors: [], descendantCount, descendantFeeSats: 0 }

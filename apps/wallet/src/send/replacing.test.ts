@@ -119,7 +119,10 @@ test('replaces a payment by its coins, outputs and fee, and can reduce its own o
       { script: theirs, valueSats: 60_000, change: false },
       { script: ours, valueSats: 39_718, change: true },
     ],
-    ...{ feeSats: 282, vsize: parseTransaction(book.ledger.find(txid)?.raw ?? '').vsize, lockTime: 7, later: [] },
+    feeSats: 282,
+    vsize: parseTransaction(book.ledger.find(txid)?.raw ?? '').vsize,
+    lockTime: 7,
+    later: [],
   })
 })
 

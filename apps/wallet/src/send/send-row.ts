@@ -37,7 +37,14 @@ export function rowOf({ request, key, now }: Origin, plan: TransactionPlan, paid
 /** A payment refused before planning: stored under its key, so that the same request gets the same answer. */
 export function refusedRow({ request, key, now }: Origin, refusal: Refusal): Omit<SendRow, 'id'> {
   return {
-    ...{ txid: '', raw: null, replaces: null, amount_sats: 0, recipient: '', enable_rbf: 0, fee_sats: 0, vsize: 0 },
+    txid: '',
+    raw: null,
+    replaces: null,
+    amount_sats: 0,
+    recipient: '',
+    enable_rbf: 0,
+    fee_sats: 0,
+    vsize: 0,
     signed_elsewhere: 0,
     idempotency_key: key,
     request_hash: hashOf(request),

@@ -51,7 +51,8 @@ export class SharedDrafts {
     if (!this.isShared()) return
     const { ledger, network } = this.#parts
     const psbt = createSharedPsbt(plan, {
-      ...{ account: this.#account(), network },
+      account: this.#account(),
+      network,
       previous: txid => ledger.find(txid)?.raw || undefined,
       placeOf: script => this.#placeOf(script),
     })
@@ -127,8 +128,13 @@ export class SharedDrafts {
     const { collecting, books } = await this.#check(row, stored)
     const { missing, signers } = collecting.progress(books)
     return {
-      ...{ txid: row.txid, psbt: row.psbt, amount_sats: row.amount_sats, recipient_address: row.recipient },
-      ...{ fee_sats: row.fee_sats, timestamp: toTimestamp(row.created_at), missing },
+      txid: row.txid,
+      psbt: row.psbt,
+      amount_sats: row.amount_sats,
+      recipient_address: row.recipient,
+      fee_sats: row.fee_sats,
+      timestamp: toTimestamp(row.created_at),
+      missing,
       signers: signers.map(({ signed, ...key }) => ({
         fingerprint: fingerprintOf(key, this.#parts.network),
         path: key.path,

@@ -39,7 +39,7 @@ interface KeyRouteParts {
 }
 
 export function keyRoutes(serve: Serve<Session>, parts: KeyRouteParts): void {
-  const { vault, addresses, audit, network, onSetUp, hasTransactions, onSearch, allowWords } = parts
+  const { vault, addresses, audit, onSetUp, onSearch, allowWords } = parts
   const actorOf = (call: { session: Session; request: Parameters<typeof callerOf>[0] }): Actor => ({
     pubkey: call.session.pubkey,
     address: callerOf(call.request).address,
@@ -87,7 +87,11 @@ export function keyRoutes(serve: Serve<Session>, parts: KeyRouteParts): void {
     })
     const account_number = accountNumberOf(account) ?? 0
     return {
-      ...{ words, passphrase, account_type: account.type, account_number, descriptor: describeAccount(account) },
+      words,
+      passphrase,
+      account_type: account.type,
+      account_number,
+      descriptor: describeAccount(account),
       gap_limit: Math.max(gapLimits.usual, vault.wallet().widestGap),
       ...subscribersFactsOf(vault, addresses),
     }
@@ -99,30 +103,7 @@ export function keyRoutes(serve: Serve<Session>, parts: KeyRouteParts): void {
     return { message: 'The recovery phrase is written down' }
   })
 
-  serve(getWallet, () => {
-    const { account, sealed, createdAt, gapLimit, widestGap, restored, searched, searchAccepted } = vault.wallet()
-    const [receiving, change, subscribers] = addresses.watchedCount()
-    return {
-      network,
-      account_type: account.type,
-      ...(isShared(account) && { shared: sharedFactsOf(account, networkTraits(network)) }),
-      account_number: accountNumberOf(account),
-      watch_only: sealed === null,
-      descriptor: describeAccount(account),
-      created_at: toTimestamp(createdAt),
-      gap: { limit: gapLimit, unused: addresses.unusedRun(), widest: widestGap },
-      ...subscribersFactsOf(vault, addresses),
-      restored,
-      ...(restored &&
-        searched && {
-          search: {
-            looked: { receiving, change, subscribers },
-            found_nothing: !hasTransactions(),
-            accepted: searchAccepted,
-          },
-        }),
-    }
-  })
+  serve(getWallet, () => walletFacts(parts))
 
   serve(searchFurther, async call => {
     const { gap_limit } = call.body
@@ -135,6 +116,31 @@ export function keyRoutes(serve: Serve<Session>, parts: KeyRouteParts): void {
     await audited(actorOf(call), acceptSearch.audit, () => vault.record.acceptSearch())
     return { message: 'The search is complete' }
   })
+}
+
+function walletFacts({ vault, addresses, network, hasTransactions }: KeyRouteParts) {
+  const { account, sealed, createdAt, gapLimit, widestGap, restored, searched, searchAccepted } = vault.wallet()
+  const [receiving, change, subscribers] = addresses.watchedCount()
+  return {
+    network,
+    account_type: account.type,
+    ...(isShared(account) && { shared: sharedFactsOf(account, networkTraits(network)) }),
+    account_number: accountNumberOf(account),
+    watch_only: sealed === null,
+    descriptor: describeAccount(account),
+    created_at: toTimestamp(createdAt),
+    gap: { limit: gapLimit, unused: addresses.unusedRun(), widest: widestGap },
+    ...subscribersFactsOf(vault, addresses),
+    restored,
+    ...(restored &&
+      searched && {
+        search: {
+          looked: { receiving, change, subscribers },
+          found_nothing: !hasTransactions(),
+          accepted: searchAccepted,
+        },
+      }),
+  }
 }
 
 function subscribersFactsOf(vault: Vault, addresses: AddressBook) {

@@ -67,7 +67,10 @@ export class FamilyPusher implements RelayPusher {
         .linesOf(txid)
         .filter(({ confirmations }) => confirmations > 0)
         .map(({ vout, date, output, value_sats }) => ({
-          ...{ wallet_name: walletName, address: `${txid}:${vout}`, date: date.replace(/\.\d+Z$/, 'Z'), output },
+          wallet_name: walletName,
+          address: `${txid}:${vout}`,
+          date: date.replace(/\.\d+Z$/, 'Z'),
+          output,
           value: bitcoinOf(value_sats),
         })),
     )
@@ -89,11 +92,14 @@ export class FamilyPusher implements RelayPusher {
     const answer = await wayOut.send(new URL(path, relayUrl), {
       method: 'POST',
       headers: {
-        ...{ 'content-type': 'application/json', 'x-api-key': key, 'x-timestamp': time },
+        'content-type': 'application/json',
+        'x-api-key': key,
+        'x-timestamp': time,
         'x-signature': signFamilyBody(key, time, text),
       },
       body: text,
-      ...{ timeoutMs, maxBytes },
+      timeoutMs,
+      maxBytes,
     })
     if (answer.status !== 200 || !/"(status|message)"\s*:\s*"success"/.test(answer.text))
       throw new Error(`the relay did not take ${path}: ${answer.status}`)

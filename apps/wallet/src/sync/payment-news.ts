@@ -90,7 +90,9 @@ export class PaymentNews {
   #describe(row: InFlight, replacement: string | undefined): PaymentReport {
     const { state, replaced_by } = this.#stateOf(row, replacement)
     return {
-      ...{ txid: row.txid, intention: row.idempotency_key ?? `payment ${row.id}`, state },
+      txid: row.txid,
+      intention: row.idempotency_key ?? `payment ${row.id}`,
+      state,
       ...(replaced_by && { replaced_by }),
       fee_rate: ownRateOf(row),
       amount_sats: row.amount_sats,

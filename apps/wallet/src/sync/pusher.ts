@@ -162,7 +162,10 @@ export class Pusher implements RelayPusher {
         const { idx, address, used, purpose } = addresses.at(isSubscribers ? 2 : 0, Number(key.replace('s', '')))
         const label = labels.find('addr', address)
         return {
-          ...{ wallet_name: walletName, index: idx, address, used: used === 1 },
+          wallet_name: walletName,
+          index: idx,
+          address,
+          used: used === 1,
           ...(label !== undefined && { label }),
           ...((isSubscribers || purpose === 'relay') && { for_relay: true }),
           ...(isSubscribers && { account: 'subscribers' as const }),

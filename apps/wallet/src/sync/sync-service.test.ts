@@ -39,7 +39,11 @@ function startSync() {
     },
   } as unknown as Vault
   const sync = new SyncService({
-    ...{ chain, ledger, vault, logger: createLogger({ name: 'wallet', level: 'silent' }), pollMs: 3_600_000 },
+    chain,
+    ledger,
+    vault,
+    logger: createLogger({ name: 'wallet', level: 'silent' }),
+    pollMs: 3_600_000,
     addresses: { fill: async () => undefined, watchedCount: () => [1, 1] } as unknown as AddressBook,
     resumePayments: async () => {
       done.resumed += 1

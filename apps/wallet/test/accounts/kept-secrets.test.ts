@@ -76,10 +76,17 @@ beforeAll(async () => {
   dataDirs.push(dataDir)
   child = fork(main, {
     env: {
-      ...{ PATH: process.env.PATH, DATA_DIR: dataDir, WALLET_PORT: '0', WALLET_NETWORK: 'regtest', LOG_LEVEL: 'trace' },
-      ...{ BITCOIND_URL: node.url, BITCOIND_COOKIE: node.cookieFile, WALLET_OPERATOR_PUBKEY: operator.pubkey },
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      WALLET_PORT: '0',
+      WALLET_NETWORK: 'regtest',
+      LOG_LEVEL: 'trace',
+      BITCOIND_URL: node.url,
+      BITCOIND_COOKIE: node.cookieFile,
+      WALLET_OPERATOR_PUBKEY: operator.pubkey,
       // Nobody answers there: the wallet tries, and logs that it failed.
-      ...{ WALLET_API_KEY: apiKey, RELAY_URL: 'http://127.0.0.1:1' },
+      WALLET_API_KEY: apiKey,
+      RELAY_URL: 'http://127.0.0.1:1',
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

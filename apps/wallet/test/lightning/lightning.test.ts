@@ -153,7 +153,11 @@ test('an invoice is read before it is paid, and only what it says is paid', asyn
   await connect()
   const { text } = node.payable({ msats: 21_000_500, description: 'one honey' })
   expect((await call(reviewInvoice, { invoice: text })).body).toMatchObject({
-    ...{ invoice_sats: 21_001, payee: node.nodePubkey, description: 'one honey', reserve_sats: 211, confirmations: [] },
+    invoice_sats: 21_001,
+    payee: node.nodePubkey,
+    description: 'one honey',
+    reserve_sats: 211,
+    confirmations: [],
   })
   const refusal = async (invoice: string, amount_sats?: number) => (await pay(invoice, { amount_sats })).body.error
   expect(await refusal(text, 20_000)).toBe('The invoice asks for 21001 sats, not 20000')
@@ -307,7 +311,8 @@ test('the limits are those of both accounts together, and a payment beyond them 
   const settings = { ...usualSecurity, payment_limit_sats: 5000, day_limit_sats: 8000 }
   expect((await call(saveSecurity, { settings, password })).status).toBe(200)
   expect((await pay(node.payable({ msats: 5_000_000 }).text)).body).toMatchObject({
-    ...{ code: 'confirmation_needed', reason: 'over_payment_limit' },
+    code: 'confirmation_needed',
+    reason: 'over_payment_limit',
   })
   expect((await pay(node.payable({ msats: 4_000_000 }).text)).body.status).toBe('paid')
   const { text } = node.payable({ msats: 4_000_000 })

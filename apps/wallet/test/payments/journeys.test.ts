@@ -99,8 +99,12 @@ describe.each(sources)('over %s', source => {
     await twin.operator.call(setUp, { body: { mode: 'restore', words, password } })
     await twin.settle()
     const plan = await twin.context.plans.plan({
-      ...{ choice: 1, recipient_address: await node.newAddress(), spend_amount: 30_000, priority_rate: 2 },
-      ...{ enable_rbf: true, send_all: false },
+      choice: 1,
+      recipient_address: await node.newAddress(),
+      spend_amount: 30_000,
+      priority_rate: 2,
+      enable_rbf: true,
+      send_all: false,
     })
     const rival = await twin.context.vault.sign(plan)
     const sent = await world.pay(await node.newAddress(), 50_000)

@@ -204,7 +204,8 @@ test('while a replacement waits, what comes back from either is counted once and
   const second = await raise(2, first.txid, 20)
   expect(second.status).toBe('pending')
   expect((await world.operator.call(getBalance)).body).toEqual({
-    ...{ confirmed: 200_000 - 50_000 - (first.fee_sats ?? 0), pending: 0 },
+    confirmed: 200_000 - 50_000 - (first.fee_sats ?? 0),
+    pending: 0,
   })
   expect((await world.operator.call(listCoins)).body).toEqual([])
   expect(await pay(20_000)).toMatchObject({ status: 'failed', reason: 'insufficient_funds' })
@@ -213,7 +214,8 @@ test('while a replacement waits, what comes back from either is counted once and
   await world.settle()
   expect(chain.handed).toEqual([second.txid])
   expect((await world.operator.call(getBalance)).body).toEqual({
-    ...{ confirmed: 200_000 - 50_000 - (second.fee_sats ?? 0), pending: 0 },
+    confirmed: 200_000 - 50_000 - (second.fee_sats ?? 0),
+    pending: 0,
   })
   expect(await lineOf(first.txid)).toMatchObject({ replaced_by: second.txid })
 })

@@ -31,7 +31,9 @@ test('a payment out of 100,000 coins is planned within 100 ms, reading few of th
       vault: { wallet: () => ({}), spendKind: () => 'p2wpkh' } as unknown as Vault,
       addresses: { nextChange: () => ({ script: `0014${'cc'.repeat(20)}` }) } as unknown as AddressBook,
       ledger: { chainState: () => ({ tipHeight: 1000 }) } as unknown as Ledger,
-      ...{ coins, chain: null, network: networkTraits('regtest') },
+      coins,
+      chain: null,
+      network: networkTraits('regtest'),
     })
     const isRefused = (error: unknown) => error instanceof RefusedError && error.reason
     const request = {

@@ -242,9 +242,16 @@ async function dieAt(step: string, body: SpendRequest, key: string): Promise<voi
   const operator: Operator = new Operator(() => url)
   const child = fork(join(import.meta.dirname, '..', 'support', 'crashing-main.ts'), {
     env: {
-      ...{ PATH: process.env.PATH, DATA_DIR: dataDir, WALLET_PORT: '0', WALLET_NETWORK: 'regtest', ...env },
-      ...{ WALLET_OPERATOR_PUBKEY: operator.pubkey, BITCOIND_URL: node.url, BITCOIND_COOKIE: node.cookieFile },
-      ...{ LOG_LEVEL: 'silent', CRASH_AT: step },
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      WALLET_PORT: '0',
+      WALLET_NETWORK: 'regtest',
+      ...env,
+      WALLET_OPERATOR_PUBKEY: operator.pubkey,
+      BITCOIND_URL: node.url,
+      BITCOIND_COOKIE: node.cookieFile,
+      LOG_LEVEL: 'silent',
+      CRASH_AT: step,
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

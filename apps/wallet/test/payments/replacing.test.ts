@@ -86,9 +86,7 @@ describe.each(sources)('over %s', source => {
     const tooLow = await world.transact({ choice: 3, original_tx_id: first.txid, new_fee_rate: 4.01 })
     expect(tooLow).toMatchObject({ status: 'failed', reason: 'fee_too_low' })
     const { lowest_rate, lowest_fee_sats } = tooLow.figures ?? {}
-    const cancelled = await world.transact({
-      ...{ choice: 3, original_tx_id: first.txid, new_fee_rate: Number(lowest_rate) },
-    })
+    const cancelled = await world.transact({ choice: 3, original_tx_id: first.txid, new_fee_rate: Number(lowest_rate) })
     expect(cancelled).toMatchObject({ status: 'success', fee_sats: lowest_fee_sats })
     await node.mine(1)
     await world.settle()

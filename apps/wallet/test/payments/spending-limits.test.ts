@@ -29,7 +29,9 @@ beforeEach(async () => {
   clockMs = Date.now()
   chain = new ScriptedChain()
   world = await World.open(undefined, {
-    ...{ chain, env: { WALLET_OPERATOR_PUBKEY: '', WALLET_API_KEY: 'ab'.repeat(32) }, signIn: false },
+    chain,
+    env: { WALLET_OPERATOR_PUBKEY: '', WALLET_API_KEY: 'ab'.repeat(32) },
+    signIn: false,
     now: () => {
       clockMs += 1
       return clockMs
@@ -102,7 +104,8 @@ test('a payment above its limit, and payments above that of the day, take the wa
   const refused = await pay(300_000)
   expect(refused).toMatchObject({ status: 403, body: { code: 'confirmation_needed', reason: 'over_payment_limit' } })
   expect((await pay(300_000, { password: 'a guess' })).body).toMatchObject({
-    ...{ code: 'confirmation_needed', error: walletMessages.passwordWrong },
+    code: 'confirmation_needed',
+    error: walletMessages.passwordWrong,
   })
   expect(chain.handed).toEqual([])
   expect((await pay(300_000, { password })).body.status).toBe('success')
@@ -134,7 +137,9 @@ test('a fee above the ceiling takes the password and a typed word; neither is en
   expect(await reasons(900, { priority_rate: 5 })).toEqual(['fee_share_high'])
   const dear = { priority_rate: 21 }
   expect((await pay(500_000, { ...dear, password })).body).toMatchObject({
-    ...{ code: 'confirmation_needed', reason: 'fee_rate_high', error: walletMessages.feeWordNeeded },
+    code: 'confirmation_needed',
+    reason: 'fee_rate_high',
+    error: walletMessages.feeWordNeeded,
   })
   expect((await pay(500_000, { ...dear, fee_word: feeWord })).body.code).toBe('confirmation_needed')
   expect(chain.handed).toEqual([])
@@ -208,7 +213,8 @@ test('above the limits another owner signs, where that is switched on, for this 
 const other = addressOfScript(`0014${'cd'.repeat(20)}`, networkTraits('regtest')) ?? ''
 const list = (...amounts: number[]) =>
   ({
-    ...{ choice: 5, priority_rate: 2 },
+    choice: 5,
+    priority_rate: 2,
     payees: amounts.map((spend_amount, at) => ({ recipient_address: at % 2 ? other : recipient, spend_amount })),
   }) as SpendOrder
 const payMany = (given: SpendOrder, more: object = {}) =>

@@ -50,8 +50,11 @@ test('reports confirmed payments, the balance and addresses made for it to a rel
   await node.mine(1)
   await expect.poll(() => world.settle().then(() => of('transactions').flat()), { timeout: 15_000 }).not.toEqual([])
   expect(of('transactions').flat()[0]).toEqual({
-    ...{ wallet_name: 'default', address: expect.stringMatching(`^${txid}:\\d+$`), output: address },
-    ...{ date: expect.stringMatching(/:\d\dZ$/), value: '0.01234567' },
+    wallet_name: 'default',
+    address: expect.stringMatching(`^${txid}:\\d+$`),
+    output: address,
+    date: expect.stringMatching(/:\d\dZ$/),
+    value: '0.01234567',
   })
   expect(of('balance').at(-1)).toEqual({ wallet_name: 'default', balance: 1_234_567 })
   expect(of('addresses')).toEqual([])

@@ -65,7 +65,11 @@ test('reports a payment from its signature on with intention key and network ans
   const sent = await world.transact(order, 'my-intention')
   await world.settle()
   expect(relay.payments.get(sent.txid)).toMatchObject({
-    ...{ intention: 'my-intention', state: 'waiting', amount_sats: 10_000, recipient_address: recipient, fee_rate: 3 },
+    intention: 'my-intention',
+    state: 'waiting',
+    amount_sats: 10_000,
+    recipient_address: recipient,
+    fee_rate: 3,
   })
   chain.mood = 'open'
   await world.settle()

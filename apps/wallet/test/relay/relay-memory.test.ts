@@ -17,7 +17,8 @@ async function open(relayUrl?: string) {
   const world = await World.open(undefined, { chain, env })
   onTestFinished(() => world.close())
   return {
-    ...{ chain, world },
+    chain,
+    world,
     /** The relay lists its owners and what it knows; answers the wallet's reaction. */
     async announce(known: object) {
       const body = JSON.stringify({ pubkeys: [world.operator.pubkey], ...known })

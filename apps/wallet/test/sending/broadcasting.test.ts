@@ -49,7 +49,9 @@ test('keeps a payment without a broadcast answer waiting despite later refusals'
   desk.chain.mood = { reason: 'missing inputs' }
   await desk.settle()
   expect(await desk.pay(payment(60_000), 'key')).toMatchObject({
-    ...{ txid: waiting.txid, status: 'pending', ...says(refusals.notTakenNow) },
+    txid: waiting.txid,
+    status: 'pending',
+    ...says(refusals.notTakenNow),
   })
   desk.chain.mood = 'open'
   await desk.settle()
@@ -223,7 +225,9 @@ test('abandons a payment whose parent no one has, cancels others, and refuses un
   expect(desk.sends.isOrphaned(child.txid)).toBe(true)
   expect(await desk.sends.abandon(child.txid)).toEqual([child.txid])
   expect(await desk.pay(payment(60_000, chosen), 'key')).toMatchObject({
-    ...{ txid: child.txid, status: 'pending', ...says(refusals.abandoned) },
+    txid: child.txid,
+    status: 'pending',
+    ...says(refusals.abandoned),
   })
   expect(desk.sends.listOnTheirWay({ limit: 10, offset: 0 })).toEqual([])
   desk.chain.handed.length = 0

@@ -23,8 +23,14 @@ test("reserves a draft's coins for an hour, and records it as requested without 
   const { plan, txid } = await drafted(desk, payment(60_000, { label: 'Rent' }), { fee_word: 'FEE' })
   expect(desk.free()).toEqual([])
   expect(desk.store.findByTxid(txid)).toMatchObject({
-    ...{ state: 'draft', raw: null, signed_elsewhere: 1, idempotency_key: null, amount_sats: 60_000 },
-    ...{ recipient: payee, fee_sats: plan.feeSats, outflow_sats: 0 },
+    state: 'draft',
+    raw: null,
+    signed_elsewhere: 1,
+    idempotency_key: null,
+    amount_sats: 60_000,
+    recipient: payee,
+    fee_sats: plan.feeSats,
+    outflow_sats: 0,
   })
   expect(desk.labels.find('tx', txid)).toBe('Rent')
   expect(desk.guard.asked).toMatchObject([{ spend: { amountSats: 60_000 }, by: { fee_word: 'FEE' } }])
@@ -48,7 +54,8 @@ test('reserves a change address for a draft until it is dropped', async () => {
   expect(desk.free()).toEqual([90_000])
   expect(changeOf(await drafted(desk, payment(61_000)))).toBe(changeOf(one))
   await expect(desk.drafts.drop('ab'.repeat(32))).rejects.toMatchObject({
-    ...{ code: 'not_found', message: walletMessages.psbtUnknown },
+    code: 'not_found',
+    message: walletMessages.psbtUnknown,
   })
 })
 
@@ -76,7 +83,8 @@ test('sends nothing that was never drafted, and nothing without a chain', async 
   await expect(desk.drafts.finish(other)).rejects.toMatchObject({ code: 'not_found' })
   const offline = await openDesk({ isOffline: true })
   await expect(offline.drafts.finish(raw)).rejects.toMatchObject({
-    ...{ code: 'unavailable', message: walletMessages.chainOffline },
+    code: 'unavailable',
+    message: walletMessages.chainOffline,
   })
 })
 
@@ -87,7 +95,8 @@ test('a signature that is wrong or missing is refused, and the draft can still c
   const [signature = '', key = ''] = parseTransaction(raw).inputs[0]?.witness ?? []
   for (const wrong of [`${signature.slice(0, -4)}0001`, ''])
     await expect(desk.drafts.finish(witnessed(raw, wrong, key))).rejects.toMatchObject({
-      ...{ code: 'bad_request', message: walletMessages.signaturesWrong },
+      code: 'bad_request',
+      message: walletMessages.signaturesWrong,
     })
   expect(desk.steps).toEqual([])
   expect((await desk.drafts.finish(raw)).status).toBe('success')
@@ -165,7 +174,9 @@ test('a coin of a draft that the chain says is spent, by whomever, is refused', 
     await desk.chain.tip(),
   )
   expect(await desk.drafts.finish(raw)).toMatchObject({
-    ...{ status: 'failed', ...says(refusals.coinNotSpendable), figures: { outpoint: `${coin.txid}:${coin.vout}` } },
+    status: 'failed',
+    ...says(refusals.coinNotSpendable),
+    figures: { outpoint: `${coin.txid}:${coin.vout}` },
   })
 })
 

@@ -23,9 +23,19 @@ test('a payment is recorded as it was asked: payee, amount, fee, rate, and wheth
   await desk.receive(100_000)
   const answer = await desk.pay(payment(60_000, { enable_rbf: false }), 'key')
   expect(desk.store.findByTxid(answer.txid)).toMatchObject({
-    ...{ idempotency_key: 'key', choice: 1, state: 'sent', replaces: null, recipient: payee, amount_sats: 60_000 },
-    ...{ enable_rbf: 0, fee_sats: answer.fee_sats, vsize: answer.vsize, fee_rate: 5, refusal: null },
-    ...{ signed_elsewhere: 0, outflow_sats: 60_000 + (answer.fee_sats ?? 0) },
+    idempotency_key: 'key',
+    choice: 1,
+    state: 'sent',
+    replaces: null,
+    recipient: payee,
+    amount_sats: 60_000,
+    enable_rbf: 0,
+    fee_sats: answer.fee_sats,
+    vsize: answer.vsize,
+    fee_rate: 5,
+    refusal: null,
+    signed_elsewhere: 0,
+    outflow_sats: 60_000 + (answer.fee_sats ?? 0),
   })
   expect(desk.sends.spentSince(0)).toBe(60_000 + (answer.fee_sats ?? 0))
   expect(desk.sends.paidSince(0)).toEqual([{ recipient: payee, amountSats: 60_000 }])
@@ -40,7 +50,8 @@ test('returns the same answer for a known key, pays once, and refuses another us
   const turned = Object.fromEntries(Object.entries(payment(60_000)).toReversed())
   expect(await desk.pay(turned as unknown as ReturnType<typeof payment>, 'key')).toEqual(first)
   await expect(desk.pay(payment(60_001), 'key')).rejects.toMatchObject({
-    ...{ code: 'conflict', message: walletMessages.keyReused },
+    code: 'conflict',
+    message: walletMessages.keyReused,
   })
   expect(desk.chain.handed).toHaveLength(1)
 })
@@ -53,7 +64,8 @@ test('an order that a restored wallet has forgotten is refused if it was paid, a
   await expect(desk.pay(payment(60_000), 'key', { at, txid: 'a'.repeat(64) })).rejects.toMatchObject(refused)
   desk.chain.synced = false
   await expect(desk.pay(payment(60_000), 'key', { at, txid: null })).rejects.toMatchObject({
-    ...{ code: 'unavailable', message: walletMessages.paidMaybe },
+    code: 'unavailable',
+    message: walletMessages.paidMaybe,
   })
   desk.chain.synced = true
   const { txid } = await desk.pay(payment(60_000), 'before the restore')
@@ -93,7 +105,8 @@ test('the guard learns whether a payment has a key, and what it asks for is spen
 test('pays nothing without a chain, and reports the wallet as offline', async () => {
   const desk = await openDesk({ isOffline: true })
   await expect(desk.pay(payment(60_000))).rejects.toMatchObject({
-    ...{ code: 'unavailable', message: walletMessages.chainOffline },
+    code: 'unavailable',
+    message: walletMessages.chainOffline,
   })
   await desk.sends.resume()
   expect(desk.chain.handed).toEqual([])
@@ -128,8 +141,18 @@ test('refuses an impossible plan with its reason, permanently under a key', asyn
   const kept = await desk.pay(payment(60_000), 'key')
   expect(kept).toEqual(poor)
   expect(desk.store.findByKey('key')).toMatchObject({
-    ...{ state: 'failed', txid: '', raw: null, replaces: null, amount_sats: 0, fee_sats: 0, vsize: 0, fee_rate: 0 },
-    ...{ enable_rbf: 0, signed_elsewhere: 0, outflow_sats: 0, choice: 1 },
+    state: 'failed',
+    txid: '',
+    raw: null,
+    replaces: null,
+    amount_sats: 0,
+    fee_sats: 0,
+    vsize: 0,
+    fee_rate: 0,
+    enable_rbf: 0,
+    signed_elsewhere: 0,
+    outflow_sats: 0,
+    choice: 1,
   })
   await desk.receive(100_000)
   expect(await desk.pay(payment(60_000), 'key')).toEqual(kept)

@@ -4,13 +4,17 @@ import { expect, test, vi } from 'vitest'
 import { type Desk, openDesk, payee, payment, raise, scriptOf } from '../support/desk.ts'
 
 const says = (refusal: { readonly template: string }, figures?: object) => ({
-  ...{ template: refusal.template, ...(figures && { figures }) },
+  template: refusal.template,
+  ...(figures && { figures }),
 })
 const inputsOf = async (desk: Desk, request: SpendRequest) =>
   (await desk.plans.plan(request)).inputs.map(({ valueSats }) => valueSats)
 /** What a mempool says of a transaction with these unconfirmed ancestors. */
 const facts = (ancestors: { txid: string; vsize: number; feeSats: number }[], more: object = {}) => ({
-  ...{ ancestors: ancestors.map(one => ({ ...one, parents: [] })), descendantCount: 0, descendantFeeSats: 0, ...more },
+  ancestors: ancestors.map(one => ({ ...one, parents: [] })),
+  descendantCount: 0,
+  descendantFeeSats: 0,
+  ...more,
 })
 
 test('a payment is planned at the rate asked, on top of the last block, with its change to an address of ours', async () => {
@@ -123,7 +127,8 @@ test('reports the missing amount with the spendable total, or a fee that exceeds
   vi.spyOn(desk.coins, 'spendableSats').mockReturnValue(10_000_000)
   vi.spyOn(desk.coins, 'listFor').mockImplementation(sats => (sats > 90_000 ? many : many.slice(0, 1)))
   await expect(desk.plans.plan(payment(90_000))).rejects.toMatchObject({
-    ...{ ...says(refusals.tooManyCoins), figures: { coins: expect.any(Number) } },
+    ...says(refusals.tooManyCoins),
+    figures: { coins: expect.any(Number) },
   })
   // With exactly what is needed it is not too little.
   const needed = { needed_sats: 0 }

@@ -72,7 +72,8 @@ test('the guard gets the confirmations and who asks, the payment does not', asyn
       spend: expect.objectContaining({ request: payment(60_000) }),
       by: {
         actor: { pubkey: session.pubkey, address: '10.0.0.1' },
-        ...{ confirmed: { password: 'secret', fee_word: 'FEE', repeat: true }, hasKey: false },
+        confirmed: { password: 'secret', fee_word: 'FEE', repeat: true },
+        hasKey: false,
       },
     },
   ])
@@ -96,7 +97,9 @@ test('a preview draws the plan with the confirmations it would need, and keeps t
   expect(await call(previewTransaction, payment(60_000))).not.toHaveProperty('confirmations')
   guard.needed = [{ need: 'repeat', reason: 'repeated', message: '', template: '', figures: {} }] as never
   expect(await call(previewTransaction, payment(60_000))).toMatchObject({
-    ...{ confirmations: guard.needed, fee_sats: expect.any(Number), inputs: [{ value_sats: 100_000 }] },
+    confirmations: guard.needed,
+    fee_sats: expect.any(Number),
+    inputs: [{ value_sats: 100_000 }],
   })
   expect(touched).toHaveBeenCalledTimes(2)
   await expect(call(previewTransaction, payment(600_000))).rejects.toMatchObject({
@@ -111,7 +114,9 @@ test('reports a silent source as offline, and passes on other errors', async () 
   const silence = new ChainError('The node does not answer' as never)
   vi.spyOn(chain, 'relayRates').mockRejectedValueOnce(silence)
   await expect(call(previewTransaction, payment(60_000))).rejects.toMatchObject({
-    ...{ code: 'unavailable', message: walletMessages.chainOffline, cause: silence },
+    code: 'unavailable',
+    message: walletMessages.chainOffline,
+    cause: silence,
   })
   vi.spyOn(chain, 'relayRates').mockRejectedValueOnce(new TypeError('a fault of ours'))
   await expect(call(previewTransaction, payment(60_000))).rejects.toThrow('a fault of ours')
@@ -144,8 +149,15 @@ test('payments on their way are listed with what is known of each', async () => 
   const first = await pay(payment(60_000, { enable_rbf: false }))
   expect(await call(listSends, page)).toEqual([
     {
-      ...{ txid: first.txid, amount_sats: 60_000, recipient_address: payee, fee_sats: first.fee_sats },
-      ...{ vsize: first.vsize, fee_rate: 5, enable_rbf: false, timestamp: expect.any(String), status: 'success' },
+      txid: first.txid,
+      amount_sats: 60_000,
+      recipient_address: payee,
+      fee_sats: first.fee_sats,
+      vsize: first.vsize,
+      fee_rate: 5,
+      enable_rbf: false,
+      timestamp: expect.any(String),
+      status: 'success',
     },
   ])
   const parent = await receive(80_000, 'mempool')
@@ -154,7 +166,10 @@ test('payments on their way are listed with what is known of each', async () => 
   const second = await pay(payment(50_000, chosen))
   const waiting: unknown[] = await call(listSends, page)
   expect(waiting[0]).toMatchObject({
-    ...{ txid: second.txid, status: 'pending', enable_rbf: true, template: refusals.notTakenNow.template },
+    txid: second.txid,
+    status: 'pending',
+    enable_rbf: true,
+    template: refusals.notTakenNow.template,
   })
   expect(waiting[0]).not.toHaveProperty('orphaned')
   chain.evict(parent)
@@ -182,7 +197,8 @@ test('records and pushes abandoned payments one by one, with reasons for the oth
   const parent = await receive(100_000, 'mempool')
   const child = await pay(payment(60_000, { coins: [`${parent}:0`] }))
   await expect(call(abandonTransaction, { txid: child.txid })).rejects.toMatchObject({
-    ...{ code: 'payment_refused', said: { reason: 'not_replaceable' } },
+    code: 'payment_refused',
+    said: { reason: 'not_replaceable' },
   })
   expect(onSent).not.toHaveBeenCalled()
   for (const txid of [parent, child.txid]) chain.evict(txid)
@@ -205,7 +221,8 @@ test('a PSBT has the coins with their transactions and keys, and comes back sign
   expect(derived).toContainEqual([1, 0])
   expect(derived).toContain(undefined)
   await expect(call(finishPsbt, { psbt: made.psbt })).rejects.toMatchObject({
-    ...{ code: 'bad_request', message: walletMessages.psbtUnfinished },
+    code: 'bad_request',
+    message: walletMessages.psbtUnfinished,
   })
   expect(onSent).not.toHaveBeenCalled()
   expect(await call(finishPsbt, { psbt: await sign(plan) })).toMatchObject({ txid: made.txid, status: 'success' })

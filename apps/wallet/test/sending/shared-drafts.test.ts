@@ -41,7 +41,12 @@ test('a draft of a shared wallet is listed with what it pays, who has signed, an
   const { txid, psbt } = await drafted(desk)
   expect(await desk.sharedDrafts.list()).toMatchObject([
     {
-      ...{ txid, psbt, amount_sats: 100_000, recipient_address: payee, fee_sats: expect.any(Number), missing: 2 },
+      txid,
+      psbt,
+      amount_sats: 100_000,
+      recipient_address: payee,
+      fee_sats: expect.any(Number),
+      missing: 2,
       timestamp: expect.stringMatching(/^2023-11-14T22:13:20/),
       signers: keys.map(({ fingerprint }) => ({ fingerprint, path: '48h/1h/0h/2h', signed: false })),
     },
@@ -117,7 +122,8 @@ test('refuses malformed, foreign, unknown or wrongly signed PSBTs', async () => 
   const add = (text: string, expected?: string) => desk.sharedDrafts.add(text, expected)
   await expect(add('nonsense')).rejects.toMatchObject({ code: 'bad_request', message: walletMessages.psbtUnreadable })
   await expect(add(sign(psbt, 0), 'ab'.repeat(32))).rejects.toMatchObject({
-    ...{ code: 'bad_request', message: walletMessages.psbtOther },
+    code: 'bad_request',
+    message: walletMessages.psbtOther,
   })
   await expect((await share()).sharedDrafts.add(psbt)).rejects.toMatchObject(unknown)
   const answered = Buffer.from(sign(psbt, 0), 'base64')
@@ -125,7 +131,8 @@ test('refuses malformed, foreign, unknown or wrongly signed PSBTs', async () => 
   const at = answered.indexOf(signature) + 20
   answered.writeUInt8(answered.readUInt8(at) ^ 1, at)
   await expect(add(answered.toString('hex'))).rejects.toMatchObject({
-    ...{ code: 'bad_request', message: walletMessages.signaturesWrong },
+    code: 'bad_request',
+    message: walletMessages.signaturesWrong,
   })
   expect(await desk.sharedDrafts.list()).toMatchObject([{ txid, missing: 2 }])
 })

@@ -45,7 +45,10 @@ export class Cosigner {
       const own = body.replaceAll(this.shown, this.secret).replaceAll('BRANCH', String(branch))
       entries.push({
         desc: await withChecksum(this.#node, own),
-        ...{ active: true, internal: branch === 1, timestamp: 'now', range: [0, 50] },
+        active: true,
+        internal: branch === 1,
+        timestamp: 'now',
+        range: [0, 50],
       })
     }
     const results = await this.#node.rpc<{ success: boolean; error?: { message: string } }[]>(

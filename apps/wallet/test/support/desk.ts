@@ -106,7 +106,17 @@ export async function openDesk(options: DeskOptions = {}) {
   const store = new SendStore(database.reads)
   const broadcaster = new Broadcaster({ database, ledger, chain, logger, checkpoint }, store)
   const sending = {
-    ...{ mutex: pLimit(1), database, addresses, ledger, chain, plans, network, now, checkpoint, store, broadcaster },
+    mutex: pLimit(1),
+    database,
+    addresses,
+    ledger,
+    chain,
+    plans,
+    network,
+    now,
+    checkpoint,
+    store,
+    broadcaster,
     guard: guard as unknown as SpendGuard,
     label: (tx: WalletTransaction, row: LabelRow) => labels.saveWithin(tx, row),
   }
@@ -124,8 +134,24 @@ export async function openDesk(options: DeskOptions = {}) {
   }
   const newScript = () => database.transact(tx => addresses.giveOut(tx, 'operator', 1))[0]?.script ?? ''
   return {
-    ...{ chain: scripted, clock, database, vault, addresses, ledger, coins, labels, guard, steps, plans, sharedDrafts },
-    ...{ store, sends, drafts, settle, newScript, logger },
+    chain: scripted,
+    clock,
+    database,
+    vault,
+    addresses,
+    ledger,
+    coins,
+    labels,
+    guard,
+    steps,
+    plans,
+    sharedDrafts,
+    store,
+    sends,
+    drafts,
+    settle,
+    newScript,
+    logger,
     /** Someone pays us; returns the txid. */
     async receive(sats: number, place: 'block' | 'mempool' = 'block'): Promise<string> {
       const txid = scripted.pay(newScript(), sats, place)

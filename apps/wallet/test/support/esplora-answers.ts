@@ -44,17 +44,16 @@ export const stats = (chain: number, mempool = 0) => {
 }
 export const tell = (number: number, status: object) => ({ txid: txidOf(number), fee: 1, weight: 400, vin: [], status })
 export const question = (scripts: string[], more: Partial<Question> = {}): Question => ({
-  ...{
-    cursor: null,
-    readTo: null,
-    isKnown: () => false,
-    unsettled: [],
-    recent: () => [],
-    gap: null,
-    heldBelow: () => [],
-    awaited: () => [],
-    isAgain: false,
-  },
-  ...{ scripts: () => scripts, ...more },
+  cursor: null,
+  readTo: null,
+  isKnown: () => false,
+  unsettled: [],
+  recent: () => [],
+  gap: null,
+  heldBelow: () => [],
+  awaited: () => [],
+  isAgain: false,
+  scripts: () => scripts,
+  ...more,
 })
 export const scripts = Array.from({ length: 12 }, (_, number) => `0014${String(number).padStart(40, '0')}`)

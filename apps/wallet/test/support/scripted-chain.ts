@@ -56,7 +56,9 @@ export class ScriptedChain implements Chain {
     const { version, inputs, outputs, lockTime } = parseTransaction(hex)
     const less = outputs.map(({ script, valueSats }) => ({ script, valueSats: valueSats - 1 }))
     return serialiseTransaction({
-      ...{ version, lockTime, outputs: less },
+      version,
+      lockTime,
+      outputs: less,
       inputs: inputs.map(input => ({ ...input, scriptSig: '', witness: [] })),
     })
   }

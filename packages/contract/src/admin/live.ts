@@ -72,12 +72,7 @@ export const health = defineEndpoint({
 })
 
 /** Events of the stream: the status at most once a second, and which data changed and should be refetched. */
-export const liveEvents = {
-  status: relayStatus,
-  changed: z.object({
-    what: z.enum(liveTopics),
-  }),
-} as const
+export const liveEvents = { status: relayStatus, changed: z.object({ what: z.enum(liveTopics) }) } as const
 export type LiveEventName = keyof typeof liveEvents
 export type LiveEvent = {
   [N in LiveEventName]: { readonly name: N; readonly data: z.infer<(typeof liveEvents)[N]> }

@@ -16,8 +16,19 @@ import * as spending from './spending.ts'
 import * as transactionDetails from './transaction-details.ts'
 
 const nouns = {
-  ...{ accounting, addresses, chainSource, fees, lightning, operators, relayCalls },
-  ...{ security, setUp, signIn, signing, spending, transactionDetails },
+  accounting,
+  addresses,
+  chainSource,
+  fees,
+  lightning,
+  operators,
+  relayCalls,
+  security,
+  setUp,
+  signIn,
+  signing,
+  spending,
+  transactionDetails,
 }
 
 /** Maximum body size: a label file or a PSBT with a thousand inputs fits. */

@@ -156,7 +156,10 @@ export const backUp = defineEndpoint({
   body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(1024)) }),
   answers: {
     200: z.object({
-      ...{ words, passphrase, account_type: z.enum(accountTypes), account_number: accountNumber },
+      words,
+      passphrase,
+      account_type: z.enum(accountTypes),
+      account_number: accountNumber,
       descriptor: z.string(),
       /** The gap limit with which a restore finds everything. */
       gap_limit: z.int().check(z.minimum(gapLimits.usual)),

@@ -17,9 +17,7 @@ export const challenge = defineEndpoint({
     /** The signing operator, if there are several. */
     pubkey: z.optional(hex64),
   }),
-  answers: {
-    200: unsignedEvent,
-  },
+  answers: { 200: unsignedEvent },
   errors: ['rate_limited', 'unavailable'],
 })
 

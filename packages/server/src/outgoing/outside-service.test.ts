@@ -137,13 +137,11 @@ test('says since when it fails and why, and forgets both with new settings', asy
     await expect(ask({ url })).rejects.toThrow()
   }
   expect(service.state()).toMatchObject({
-    ...{
-      state: 'failing',
-      since: '2026-01-01T00:00:02.000Z',
-      error: messages.serviceStatus,
-      detail: '500 {}',
-      perMinute: 3,
-    },
+    state: 'failing',
+    since: '2026-01-01T00:00:02.000Z',
+    error: messages.serviceStatus,
+    detail: '500 {}',
+    perMinute: 3,
   })
   service.turn(false)
   expect(service.state()).toMatchObject({ state: 'off', since: '2026-01-01T00:00:03.000Z', latencyMs: 0 })

@@ -28,9 +28,7 @@ export class SocksProxyError extends Error {
   constructor(state: SocksProxyState, cause?: unknown) {
     super(
       state === 'refuses' ? 'the SOCKS proxy refuses the user or the password' : 'the SOCKS proxy does not answer',
-      {
-        cause,
-      },
+      { cause },
     )
     this.state = state
   }

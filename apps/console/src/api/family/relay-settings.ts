@@ -78,7 +78,11 @@ const save: Answer = async asked => {
       relay_settings: {
         // What is left out would be lost.
         ...stored,
-        ...{ mode, subscription_tiers, freeTierEnabled, freeTierLimit, moderationMode },
+        mode,
+        subscription_tiers,
+        freeTierEnabled,
+        freeTierLimit,
+        moderationMode,
         KindWhitelist: whitelistOf(mode, kindsOffered, KindWhitelist, KindBlacklist),
         MimeTypeWhitelist: whitelistOf(mode, typesOffered, MimeTypeWhitelist, MimeTypeBlacklist),
       },

@@ -17,8 +17,13 @@ const healthAt =
     const { wallet_locked, chain_synced } = asValues(health)
     const synced = chain_synced !== false
     return {
-      ...{ status: synced ? 'ok' : 'degraded', network: 'mainnet', chain_source: 'none', tip_height: null, synced },
-      ...{ wallet: wallet_locked === true ? 'locked' : 'unlocked', message: '' },
+      status: synced ? 'ok' : 'degraded',
+      network: 'mainnet',
+      chain_source: 'none',
+      tip_height: null,
+      synced,
+      wallet: wallet_locked === true ? 'locked' : 'unlocked',
+      message: '',
     }
   }
 

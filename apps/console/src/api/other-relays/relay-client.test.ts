@@ -81,7 +81,8 @@ it('names the key that may not administer the relay', async () => {
 it('passes on why the relay refused a call', async () => {
   const { ask } = smallRelay()
   await expect(callRelay(address, 'blockip', ['192.0.2.1'], { ask, signer })).rejects.toMatchObject({
-    ...{ code: 'refused', words: "unknown method 'blockip'" },
+    code: 'refused',
+    words: "unknown method 'blockip'",
   })
 })
 
@@ -104,7 +105,7 @@ it('sends nothing without a signature', async () => {
     code: 'notSigned',
   })
   await expect(callRelay(address, 'banpubkey', [], { ask, signer: undefined })).rejects.toMatchObject({
-    ...{ code: 'noSigner' },
+    code: 'noSigner',
   })
   expect(asked).toEqual([])
 })

@@ -5,7 +5,9 @@ const row = (pubkey: string, reason: string, day: number) => ({
   pubkey: pubkey.repeat(64),
   reason,
   blocked_at: `2026-11-0${day}T10:00:00Z`,
-  ...{ blocked_by: null, blocked_by_name: '', expires_at: null },
+  blocked_by: null,
+  blocked_by_name: '',
+  expires_at: null,
 })
 const rows = [row('b', 'spam', 3), row('a', '', 2), row('c', 'Abuse', 1)]
 const order = (sorted: readonly { pubkey: string }[]) => sorted.map(({ pubkey }) => pubkey[0]).join('')

@@ -6,8 +6,12 @@ const keyA = 'a'.repeat(64)
 const keyB = '3bf0c63fcb93463407af97a5e5ee64fa883d107ef9e558472c4eb9aaaefa459d'
 const npubB = 'npub180cvv07tjdrrgpa0j7j7tmnyl2yr6yr7l8j4s3evf6u64th6gkwsyjh6w6'
 const blocked = (pubkey: string, reason: string) => ({
-  ...{ pubkey, reason, blocked_at: '2026-11-20T10:00:00Z' },
-  ...{ blocked_by: 'd'.repeat(64), blocked_by_name: 'Ada', expires_at: null },
+  pubkey,
+  reason,
+  blocked_at: '2026-11-20T10:00:00Z',
+  blocked_by: 'd'.repeat(64),
+  blocked_by_name: 'Ada',
+  expires_at: null,
 })
 const rows = [blocked(keyA, 'Spam, again'), blocked(keyB, 'Says "hello"')]
 const formulas = ['=HYPERLINK("https://evil.example")', '+1', "-x'y", '@SUM(A1)', "'=1", "'quoted'"]

@@ -59,7 +59,11 @@ export function planImport(text: string): ImportPlan {
 function rowsOf(text: string) {
   if (isJson(text))
     return readEntries(text, 'blocked-pubkeys').map(({ value, reason = '', expires_at }, index) => ({
-      ...{ line: index + 1, raw: value, key: value, reason, expires_at },
+      line: index + 1,
+      raw: value,
+      key: value,
+      reason,
+      expires_at,
     }))
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   return lines.flatMap((raw, index) => {
@@ -71,7 +75,11 @@ function rowsOf(text: string) {
 
 /** As an entry of the other lists, for their formats. */
 export const asEntry = ({ pubkey, blocked_at, blocked_by, blocked_by_name, ...block }: BlockedPubkey): AccessEntry => ({
-  ...{ ...block, value: pubkey, created_at: blocked_at, created_by: blocked_by, created_by_name: blocked_by_name },
+  ...block,
+  value: pubkey,
+  created_at: blocked_at,
+  created_by: blocked_by,
+  created_by_name: blocked_by_name,
 })
 
 /** Protects formulas with an apostrophe, which importing removes. */

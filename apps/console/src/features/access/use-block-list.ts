@@ -54,9 +54,7 @@ export function useBlockList() {
   }
 
   const sayUnblocked = (count: number, undo: () => Promise<void>) =>
-    toast.success(t('access.unblocked', { count }), {
-      action: { label: t('ui.undo'), onClick: () => void undo() },
-    })
+    toast.success(t('access.unblocked', { count }), { action: { label: t('ui.undo'), onClick: () => void undo() } })
   const sayGone = (count: number) => toast.info(t('access.unblockedAlready', { count }))
   const sayUndone = (count: number) => toast.success(t('access.undone', { count }))
 

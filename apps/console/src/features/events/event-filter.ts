@@ -18,8 +18,12 @@ const isWhole: Member = value => Number.isSafeInteger(value) && (value as number
 const isText: Member = value => typeof value === 'string'
 const members: ReadonlyMap<string, Member> = new Map(
   Object.entries({
-    ...{ ids: isListOf(isHex), authors: isListOf(isHex), kinds: isListOf(isWhole) },
-    ...{ since: isWhole, until: isWhole, search: isText },
+    ids: isListOf(isHex),
+    authors: isListOf(isHex),
+    kinds: isListOf(isWhole),
+    since: isWhole,
+    until: isWhole,
+    search: isText,
   }),
 )
 const isTag = (name: string) => /^#[a-zA-Z]$/.test(name)

@@ -31,8 +31,10 @@ export function NotificationPanel(popover: Omit<PopoverProps, 'title' | 'childre
 function Boxes({ names, onLeave }: { readonly names: readonly BoxName[]; readonly onLeave: () => void }) {
   const { t } = useTexts()
   const unread = {
-    ...{ payments: useUnread(payments), reports: useUnread(reports) },
-    ...{ health: useUnread(health), moderation: useUnread(moderation) },
+    payments: useUnread(payments),
+    reports: useUnread(reports),
+    health: useUnread(health),
+    moderation: useUnread(moderation),
   }
   const [chosen, setChosen] = useState<BoxName>(() => names.find(name => unread[name] > 0) ?? names[0] ?? 'reports')
   const contents = {

@@ -100,11 +100,7 @@ function Figures({ details: { person, first_seen } }: { readonly details: Person
   const { t } = useTexts()
   const { events, bytes, files, file_bytes, events_1h, events_24h, events_30d, reports, last_seen } = person
   const time = (at: string | null) => (at === null ? t('people.never') : formatDateTime(at))
-  const windows = {
-    hour: formatNumber(events_1h),
-    day: formatNumber(events_24h),
-    month: formatNumber(events_30d),
-  }
+  const windows = { hour: formatNumber(events_1h), day: formatNumber(events_24h), month: formatNumber(events_30d) }
   return (
     <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 border-line border-t pt-3 text-small md:grid-cols-3 xl:grid-cols-6">
       <Figure name={t('people.one.events')} value={formatNumber(events)} more={t('people.one.windows', windows)} />

@@ -21,7 +21,15 @@ export interface RefusalSearch {
 }
 
 export const noSearch: RefusalSearch = {
-  ...{ q: '', cause: '', what: '', key: '', address: '', kind: '', rule: '', from: '', to: '' },
+  q: '',
+  cause: '',
+  what: '',
+  key: '',
+  address: '',
+  kind: '',
+  rule: '',
+  from: '',
+  to: '',
 }
 
 /** Reads the URL's query; invalid parts are ignored. */

@@ -74,7 +74,9 @@ export function AdmissionForm({ saved, trial: Trial }: AdmissionFormProps) {
           <Trial
             change={{
               relay_settings: {
-                ...{ mode: draft.mode, KindWhitelist: draft.KindWhitelist, KindBlacklist: draft.KindBlacklist },
+                mode: draft.mode,
+                KindWhitelist: draft.KindWhitelist,
+                KindBlacklist: draft.KindBlacklist,
               },
             }}
           />

@@ -26,10 +26,7 @@ export function Tooltip({ title, lines, x, y, within }: TooltipProps): ReactNode
     <div
       aria-hidden="true"
       className="pointer-events-none absolute z-10 w-max max-w-[min(100%,18rem)] rounded-md border border-line bg-raised px-3 py-2 text-caption shadow-float"
-      style={{
-        top: Math.max(0, y),
-        ...(isRight ? { right: within - x + offsetPx } : { left: x + offsetPx }),
-      }}
+      style={{ top: Math.max(0, y), ...(isRight ? { right: within - x + offsetPx } : { left: x + offsetPx }) }}
     >
       <p className="font-semibold text-text">{title}</p>
       <dl className="mt-1 grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-0.5">

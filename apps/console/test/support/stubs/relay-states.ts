@@ -12,8 +12,11 @@ import { balance, playWallet } from './stub-wallet.ts'
 const months = ['2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08']
 const blocked = [
   {
-    ...{ pubkey: 'b'.repeat(64), reason: 'Floods the relay', blocked_at: '2026-08-20T10:00:00Z' },
-    ...{ blocked_by: 'd'.repeat(64), blocked_by_name: 'Ada Lovelace' },
+    pubkey: 'b'.repeat(64),
+    reason: 'Floods the relay',
+    blocked_at: '2026-08-20T10:00:00Z',
+    blocked_by: 'd'.repeat(64),
+    blocked_by_name: 'Ada Lovelace',
   },
   { pubkey: 'c'.repeat(64), reason: '', blocked_at: '2026-08-19T09:30:00Z' },
 ]

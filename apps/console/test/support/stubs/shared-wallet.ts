@@ -10,8 +10,13 @@ const keys = ['73c5da0a', 'd34db33f', 'c5d87297'].map(fingerprint => ({ fingerpr
 
 /** The payment with this many signatures. */
 const openWith = (signed: number) => ({
-  ...{ txid: sentTxid, psbt, amount_sats: 12_000, recipient_address: recipient, fee_sats: 500 },
-  ...{ timestamp: '2026-01-30T12:00:00Z', missing: Math.max(0, 2 - signed) },
+  txid: sentTxid,
+  psbt,
+  amount_sats: 12_000,
+  recipient_address: recipient,
+  fee_sats: 500,
+  timestamp: '2026-01-30T12:00:00Z',
+  missing: Math.max(0, 2 - signed),
   signers: keys.map((key, index) => ({ ...key, signed: index < signed })),
 })
 

@@ -30,8 +30,14 @@ export const invoiceReview = {
 }
 
 export const lightningRow = (index: number, more: object = {}) => ({
-  ...{ incoming: true, state: 'paid', payment_hash: index.toString(16).padStart(64, '0'), amount_sats: 2500 + index },
-  ...{ fee_sats: 0, description: `Payment ${index}`, created_at: '2026-01-29T12:00:00Z', settled_at: null },
+  incoming: true,
+  state: 'paid',
+  payment_hash: index.toString(16).padStart(64, '0'),
+  amount_sats: 2500 + index,
+  fee_sats: 0,
+  description: `Payment ${index}`,
+  created_at: '2026-01-29T12:00:00Z',
+  settled_at: null,
   ...more,
 })
 
@@ -42,7 +48,11 @@ export function playLightning({ answers }: StubRelay, more: object = {}): void {
   answer('GET /wallet/lightning', told)
   answer('POST /wallet/lightning/review', invoiceReview)
   answer('POST /wallet/lightning/pay', {
-    ...{ status: 'paid', payment_hash: paymentHash, amount_sats: 21_000, fee_sats: 2, message: '' },
+    status: 'paid',
+    payment_hash: paymentHash,
+    amount_sats: 21_000,
+    fee_sats: 2,
+    message: '',
   })
   answer('POST /wallet/lightning/invoice', { invoice, payment_hash: paymentHash, amount_sats: 2500, expires_at: later })
   answer('GET /wallet/lightning/invoice', { paid: false, settled_at: null })

@@ -95,10 +95,18 @@ export const coins = [
 
 /** A confirmed payment of this wallet that replaced another one. */
 export const transactionDetails = {
-  ...{ txid: `${'0'.repeat(63)}2`, state: 'confirmed', seen_at: day(2), confirmations: 3, fee_sats: 423 },
+  txid: `${'0'.repeat(63)}2`,
+  state: 'confirmed',
+  seen_at: day(2),
+  confirmations: 3,
+  fee_sats: 423,
   block: { height: 202, hash: 'ab'.repeat(32), time: day(2) },
   whole: {
-    ...{ vsize: vbytes, weight: 561, signals_replacement: true, lock_time: 0, hex: '02'.repeat(222) },
+    vsize: vbytes,
+    weight: 561,
+    signals_replacement: true,
+    lock_time: 0,
+    hex: '02'.repeat(222),
     inputs: [{ outpoint: `${'0'.repeat(63)}1:0`, address: ownAddress, value_sats: 2_500_000, own: true, known: true }],
   },
   outputs: [
@@ -136,14 +144,17 @@ function planFor(body: Spend, coinSats: number): Answer {
   const amount = choice === 2 ? pendingRow.amount : body.send_all ? coinSats - feeSats : (body.spend_amount ?? 0)
   const one = [{ address: recipient, value_sats: amount, change: false }]
   const many = body.payees?.map(payee => ({
-    ...{ address: payee.recipient_address, value_sats: payee.spend_amount, change: false },
+    address: payee.recipient_address,
+    value_sats: payee.spend_amount,
+    change: false,
   }))
   const pays = many ?? (choice > 2 ? [] : one)
   const left = coinSats - feeSats - pays.reduce((sum, { value_sats }) => sum + value_sats, 0)
   return {
     body: {
       inputs: chosen.map((outpoint, index) => ({
-        ...{ outpoint, address: ownAddress },
+        outpoint,
+        address: ownAddress,
         value_sats: index === 0 ? coinSats : 0,
       })),
       outputs: [...pays, ...(left > 0 ? [{ address: ownAddress, value_sats: left, change: true }] : [])],

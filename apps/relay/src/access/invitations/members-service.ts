@@ -79,8 +79,12 @@ export class MembersService {
   async invite({ note, uses_max, expires_at }: NewInvitation, actor: Actor): Promise<AccessInvitation> {
     const { database, audit, now } = this.#parts
     const row: InvitationRow = {
-      ...{ code: randomBytes(12).toString('base64url'), note, uses: 0, uses_max },
-      ...{ created_at: now(), created_by: actor.pubkey },
+      code: randomBytes(12).toString('base64url'),
+      note,
+      uses: 0,
+      uses_max,
+      created_at: now(),
+      created_by: actor.pubkey,
       expires_at: expires_at === null ? null : Date.parse(expires_at),
     }
     await database.transact(async tx => {
@@ -114,7 +118,10 @@ export class MembersService {
     const gone = await database.transact(async tx => {
       const rows = await this.#rows.deleteInvitations(tx, codes)
       const entries = rows.map(({ note }) => ({
-        ...{ actor, action: removeAccessInvitations.audit, target: 'invitation', before: { note } },
+        actor,
+        action: removeAccessInvitations.audit,
+        target: 'invitation',
+        before: { note },
       }))
       await audit.recordChanges(tx, entries)
       return rows

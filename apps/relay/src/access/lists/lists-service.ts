@@ -182,8 +182,13 @@ export class ListsService {
         ? []
         : [
             {
-              ...{ list, value: entry.value, match: list === 'words' ? (entry.match ?? 'word') : '', reason: '' },
-              ...{ expires_at: null, created_at: now, created_by: null },
+              list,
+              value: entry.value,
+              match: list === 'words' ? (entry.match ?? 'word') : '',
+              reason: '',
+              expires_at: null,
+              created_at: now,
+              created_by: null,
             },
           ],
     )
@@ -203,7 +208,9 @@ export class ListsService {
       const gone = await database.transact(async tx => {
         const rows = await this.#entries.deleteEntries(tx, list, [...values])
         const entryOf = (row: EntryRow) => ({
-          ...{ actor, action: removeAccessEntries.audit, target: `${list}: ${row.value}` },
+          actor,
+          action: removeAccessEntries.audit,
+          target: `${list}: ${row.value}`,
           before: noted(row),
         })
         await audit.recordChanges(tx, rows.map(entryOf))
@@ -232,7 +239,8 @@ export class ListsService {
         await audit.recordChanges(
           tx,
           reverts.map(({ value, from, to }) => ({
-            ...{ actor, target: `${list}: ${value}` },
+            actor,
+            target: `${list}: ${value}`,
             action: to === null ? removeAccessEntries.audit : putAccessEntries.audit[from ? 'update' : 'add'],
             ...(from && { before: from }),
             ...(to && { after: to }),
@@ -284,14 +292,19 @@ const isInForce = (expiresAt: number | null | undefined, now: number) =>
 const timeOf = (at: string | null) => (at === null ? null : Date.parse(at))
 
 const rowOf = (list: AccessList, { match = 'word', ...entry }: NotedEntry): EntryRow => ({
-  ...{ list, value: entry.value, reason: entry.reason, created_by: entry.created_by },
+  list,
+  value: entry.value,
+  reason: entry.reason,
+  created_by: entry.created_by,
   match: list === 'words' ? match : '',
   expires_at: timeOf(entry.expires_at),
   created_at: Date.parse(entry.created_at),
 })
 
 const noted = ({ list, match, expires_at, created_at, value, reason, created_by }: EntryRow) => ({
-  ...{ value, reason, created_by },
+  value,
+  reason,
+  created_by,
   expires_at: expires_at === null ? null : toTimestamp(expires_at),
   created_at: toTimestamp(created_at),
   ...(list === 'words' && { match: match as WordMatch }),

@@ -72,13 +72,15 @@ export class ListsStore {
       .insertInto('access_entries')
       .values(rows)
       .onConflict(conflict =>
-        conflict.columns(['list', 'value']).doUpdateSet(({ ref }) => ({
-          match: ref('excluded.match'),
-          reason: ref('excluded.reason'),
-          expires_at: ref('excluded.expires_at'),
-          created_at: ref('excluded.created_at'),
-          created_by: ref('excluded.created_by'),
-        })),
+        conflict
+          .columns(['list', 'value'])
+          .doUpdateSet(({ ref }) => ({
+            match: ref('excluded.match'),
+            reason: ref('excluded.reason'),
+            expires_at: ref('excluded.expires_at'),
+            created_at: ref('excluded.created_at'),
+            created_by: ref('excluded.created_by'),
+          })),
       )
       .execute()
   }

@@ -109,7 +109,8 @@ async function readAll(rows: RolesStore): Promise<MemberRole[]> {
   const [roles, pairs] = await Promise.all([rows.listRoles(), rows.listKeys()])
   const keysOf = Map.groupBy(pairs, ({ role_id }) => role_id)
   return roles.map(({ place, ...role }: RoleRow) => ({
-    ...{ ...role, order: place },
+    ...role,
+    order: place,
     keys: (keysOf.get(role.id) ?? []).map(({ pubkey }) => pubkey).sort(),
   }))
 }

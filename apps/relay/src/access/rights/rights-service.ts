@@ -17,10 +17,7 @@ export interface RightsOptions {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly events: Pick<EventStore, 'query'>
-  readonly lists: {
-    isAllowed(pubkey: string): boolean
-    readPubkey(given: string): Promise<ReadValue>
-  }
+  readonly lists: { isAllowed(pubkey: string): boolean; readPubkey(given: string): Promise<ReadValue> }
   readonly isMember: (pubkey: string) => boolean
   /** From the environment; applies until it is set here. */
   readonly minimumDifficulty: number
@@ -133,7 +130,10 @@ export class RightsService {
     const { min_pow = 0, created_at_past_seconds = 0, created_at_future_seconds = 0 } = change
     return {
       current: () => ({
-        ...{ write, min_pow, created_at_past_seconds, created_at_future_seconds },
+        write,
+        min_pow,
+        created_at_past_seconds,
+        created_at_future_seconds,
         read: 'everyone' as const,
       }),
       writeObstacle: (pubkey: string) => this.#obstacleIn(write, graph, pubkey),

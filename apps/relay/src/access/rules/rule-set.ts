@@ -44,9 +44,13 @@ const bits = { everyone: 0, strangers: 1, allowed: 2, members: 4, paying: 8, tru
 const anyStanding = bits.allowed | bits.members | bits.paying | bits.trusted
 
 const compiled = (rule: OwnRule): Compiled => ({
-  ...{ rule, who: bits[rule.who], others: rule.others, newMs: rule.new_hours * hourMs },
+  rule,
+  who: bits[rule.who],
+  others: rule.others,
+  newMs: rule.new_hours * hourMs,
   except: rule.except?.length ? new Set(rule.except) : undefined,
-  ...{ isOfMedia: rule.what === 'media', aboveBytes: rule.what === 'larger' ? rule.above_kb * 1024 : 0 },
+  isOfMedia: rule.what === 'media',
+  aboveBytes: rule.what === 'larger' ? rule.above_kb * 1024 : 0,
 })
 
 /** The rules that are switched on, in their order. */

@@ -29,8 +29,13 @@ export async function makeInvitation(
 ): Promise<{ readonly token: string; readonly row: InvitationRow }> {
   const token = newToken()
   const row: InvitationRow = {
-    ...{ id: randomUUID(), token_hash: hashOfToken(token), role, email },
-    ...{ invited_by: invitedBy, created_at: now, expires_at: now + lifetimeMs },
+    id: randomUUID(),
+    token_hash: hashOfToken(token),
+    role,
+    email,
+    invited_by: invitedBy,
+    created_at: now,
+    expires_at: now + lifetimeMs,
   }
   const rows = new AdminStore(database.reads)
   await database.transact(async tx => {

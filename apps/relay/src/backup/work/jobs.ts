@@ -55,7 +55,11 @@ export async function runJob(job: Job, onProgress?: (progress: Progress) => void
     if (job.kind === 'test') return await test(job, destination, onProgress)
     const made = await makeBackup({
       reserveBytes: job.reserveBytes ?? 0,
-      ...{ dataDir: job.dataDir, destination, relay: job.relay, keep: job.keep, now: Date.now },
+      dataDir: job.dataDir,
+      destination,
+      relay: job.relay,
+      keep: job.keep,
+      now: Date.now,
       cipher: job.recipient === null ? plain : cipherFor(job.recipient),
       sealedKey: job.sealedKey === null ? undefined : Buffer.from(job.sealedKey, 'base64'),
       ...(onProgress && { onProgress }),

@@ -110,8 +110,14 @@ class Making {
     const bytes = this.#files.reduce((sum, file) => sum + file.bytes, 0)
     const manifest = await this.#putManifest(whole)
     const head: Head = {
-      ...{ format: 1, created_at, version, cipher: cipher.name, manifest },
-      ...{ files: this.#files.length, bytes, new_bytes: this.#newBytes },
+      format: 1,
+      created_at,
+      version,
+      cipher: cipher.name,
+      manifest,
+      files: this.#files.length,
+      bytes,
+      new_bytes: this.#newBytes,
     }
     const name = created_at.replace(/[:.]/g, '-')
     await this.#set.add(name, head, [...this.#hashes])

@@ -40,8 +40,12 @@ export class ChangeSummary {
 
   toChange(number: number): StoreChange {
     return {
-      ...{ number, counts: this.#kindChanges(), profiles: this.#profiles, removed: this.#removed },
-      ...{ added: [...this.#added.values()], taken: this.#taken },
+      number,
+      counts: this.#kindChanges(),
+      profiles: this.#profiles,
+      removed: this.#removed,
+      added: [...this.#added.values()],
+      taken: this.#taken,
     }
   }
 

@@ -8,10 +8,7 @@ export interface ProfileFacts {
 
 export function readProfileFacts(content: string): ProfileFacts {
   const fields = readProfileContent(content)
-  return {
-    lightning: isAnnounced(fields.lud16) || isAnnounced(fields.lud06),
-    dht: isAnnounced(fields['dht-key']),
-  }
+  return { lightning: isAnnounced(fields.lud16) || isAnnounced(fields.lud06), dht: isAnnounced(fields['dht-key']) }
 }
 
 function isAnnounced(value: unknown): boolean {

@@ -86,7 +86,8 @@ export function openTables({ path, isDurable }: TablesOptions): Tables {
   const table = (name: string): Table => root.openDB({ name, encoding: 'binary', keyEncoding: 'binary' })
   const index = (name: string, shape: IndexShape): Table => {
     const options: DatabaseOptions & { readonly name: string; readonly keyEncoder: object } = {
-      ...{ name, encoding: 'binary' },
+      name,
+      encoding: 'binary',
       keyEncoder: entryEncoder(shape),
     }
     return root.openDB(options)

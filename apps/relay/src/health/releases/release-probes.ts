@@ -33,7 +33,9 @@ export function releaseProbes(parts: ReleaseProbeParts): Probe[] {
   const { running, manifest, tags } = parts
   const facts = () => ({ version: running })
   const installed: Probe = {
-    ...{ matters: ['restart_due'], lastsMs: installedMs, facts },
+    matters: ['restart_due'],
+    lastsMs: installedMs,
+    facts,
     async look() {
       const version = await versionIn(manifest)
       if (version === undefined) return undefined
@@ -43,7 +45,9 @@ export function releaseProbes(parts: ReleaseProbeParts): Probe[] {
   if (!tags) return [installed]
   const newest = newestRelease({ ...parts, tags })
   const out: Probe = {
-    ...{ matters: ['version_out'], lastsMs: 0, facts },
+    matters: ['version_out'],
+    lastsMs: 0,
+    facts,
     async look() {
       const found = await newest()
       if (!found.isKnown) return undefined

@@ -54,7 +54,9 @@ export class HealthReportService {
     const bad = all.filter(({ last_error, is_late }) => last_error !== null || is_late).length
     return {
       ...this.#machine(),
-      ...{ databases, certificates, version },
+      databases,
+      certificates,
+      version,
       text_index: { state: 'ok', bytes: textBytes ?? 0 },
       clock: { state: states.clockState(offset_ms), offset_ms },
       chain: { state: states.chainState(seen, isSelling()), sight: seen },
@@ -71,25 +73,36 @@ export class HealthReportService {
     const machine = vitals.machine()
     return {
       disk: {
-        ...{ state: states.diskState({ freeBytes, reserveBytes }), free_bytes: freeBytes },
-        ...{ total_bytes: totalBytes, reserve_bytes: reserveBytes },
+        state: states.diskState({ freeBytes, reserveBytes }),
+        free_bytes: freeBytes,
+        total_bytes: totalBytes,
+        reserve_bytes: reserveBytes,
       },
       memory: {
         state: states.memoryState(machine.availableBytes, machine.totalBytes),
-        ...{ used_bytes: usedBytes, heap_bytes: machine.heapBytes },
-        ...{ available_bytes: machine.availableBytes, total_bytes: machine.totalBytes },
+        used_bytes: usedBytes,
+        heap_bytes: machine.heapBytes,
+        available_bytes: machine.availableBytes,
+        total_bytes: machine.totalBytes,
       },
       processor: {
         state: states.processorState(machine.load, machine.cores),
-        ...{ share, cores: machine.cores, load: machine.load },
+        share,
+        cores: machine.cores,
+        load: machine.load,
       },
       event_loop: { state: states.loopState(p99Ms), median_ms: medianMs, p99_ms: p99Ms, max_ms: maxMs },
       queues: {
-        ...{ state: 'ok' as const, connections: connections(), unsent_bytes: nostr.unsentBytes() },
+        state: 'ok' as const,
+        connections: connections(),
+        unsent_bytes: nostr.unsentBytes(),
         images: images.waitingCount,
       },
       history: vitals.samples.map(sample => ({
-        ...{ at: toTimestamp(sample.at), share: sample.share, used_bytes: sample.usedBytes, p99_ms: sample.p99Ms },
+        at: toTimestamp(sample.at),
+        share: sample.share,
+        used_bytes: sample.usedBytes,
+        p99_ms: sample.p99Ms,
       })),
     }
   }
@@ -116,8 +129,12 @@ export class HealthReportService {
     const { lasting, nostr, startedAt } = this.#parts
     const found = (await lasting()).filter(({ what }) => what === 'version_out' || what === 'restart_due')
     return {
-      ...{ state: found.length > 0 ? 'warn' : 'ok', running: version, newest: found.at(-1)?.subject ?? null },
-      ...{ node: process.version, verifier: nostr.verifier, started_at: startedAt },
+      state: found.length > 0 ? 'warn' : 'ok',
+      running: version,
+      newest: found.at(-1)?.subject ?? null,
+      node: process.version,
+      verifier: nostr.verifier,
+      started_at: startedAt,
     }
   }
 }

@@ -57,8 +57,11 @@ export class Vitals {
     const limit = process.constrainedMemory()
     const totalBytes = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
     return {
-      ...{ totalBytes, availableBytes: process.availableMemory(), cores: availableParallelism() },
-      ...{ load: loadavg()[0] ?? 0, heapBytes: process.memoryUsage().heapUsed },
+      totalBytes,
+      availableBytes: process.availableMemory(),
+      cores: availableParallelism(),
+      load: loadavg()[0] ?? 0,
+      heapBytes: process.memoryUsage().heapUsed,
     }
   }
 
@@ -75,7 +78,9 @@ export class Vitals {
       Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e6 - resolutionMs) : 0
     const isEmpty = this.#delays.count === 0
     return {
-      ...{ at: this.#now(), share: (user + system) / 1000 / elapsedMs, usedBytes: process.memoryUsage.rss() },
+      at: this.#now(),
+      share: (user + system) / 1000 / elapsedMs,
+      usedBytes: process.memoryUsage.rss(),
       medianMs: isEmpty ? 0 : late(this.#delays.percentile(50)),
       p99Ms: isEmpty ? 0 : late(this.#delays.percentile(99)),
       maxMs: isEmpty ? 0 : late(this.#delays.max),

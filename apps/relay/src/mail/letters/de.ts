@@ -61,10 +61,7 @@ function security(facts: SecurityFacts & { at: string }): NoticeWords {
       headline: `Für Ihre Benachrichtigungen wurde ${facts.what === 'deviceAdded' ? 'ein neues Gerät' : 'ein neuer Webhook'} eingerichtet`,
       detail: `${facts.name}, ${facts.at}. ${notYou}`,
     }
-  return {
-    headline: changes[facts.what],
-    detail: `${facts.at}. ${adviceOn(facts.what)}`,
-  }
+  return { headline: changes[facts.what], detail: `${facts.at}. ${adviceOn(facts.what)}` }
 }
 
 function disk(facts: Extract<HealthFacts, { free: string }> & { isOver: boolean }): NoticeWords {
@@ -230,10 +227,7 @@ function words(facts: NoticeFacts): NoticeWords {
   }
   const { sats, from } = facts
   if (facts.what === 'reversed')
-    return {
-      headline: 'Eine Zahlung ist nicht mehr in der Blockchain',
-      detail: `Es geht um ${sats} Sats von ${from}.`,
-    }
+    return { headline: 'Eine Zahlung ist nicht mehr in der Blockchain', detail: `Es geht um ${sats} Sats von ${from}.` }
   const tier = facts.tier.replace(/ per month$/, ' pro Monat').replace(/^unlimited/i, 'unbegrenzt')
   return {
     headline: facts.isNew ? 'Neuer Abonnent' : tier ? 'Abonnement verlängert' : 'Zahlung eingegangen',

@@ -60,10 +60,7 @@ function security(facts: SecurityFacts & { at: string }): NoticeWords {
       headline: `Your notifications have a new ${facts.what === 'deviceAdded' ? 'device' : 'webhook'}`,
       detail: `${facts.name}, ${facts.at}. ${notYou}`,
     }
-  return {
-    headline: changes[facts.what],
-    detail: `${facts.at}. ${adviceOn(facts.what)}`,
-  }
+  return { headline: changes[facts.what], detail: `${facts.at}. ${adviceOn(facts.what)}` }
 }
 
 /** What needs no figures: while it lasts, and once it is over. */
@@ -80,10 +77,7 @@ const plain: Record<PlainMatter, { readonly now: NoticeWords; readonly over: Not
       headline: 'Stored files are missing or damaged',
       detail: 'The media manager lists them under Storage and says what to do.',
     },
-    over: {
-      headline: 'All stored files are back and undamaged',
-      detail: 'All reported problems are resolved.',
-    },
+    over: { headline: 'All stored files are back and undamaged', detail: 'All reported problems are resolved.' },
   },
   store_away: {
     now: {

@@ -18,7 +18,4 @@ export const mediaLimits: MediaLimits = {
 }
 
 /** Four times what events have: one video weighs as much as thousands of notes. */
-export const dayLimits: DayLimits = {
-  perKey: 256 * 2 ** 20,
-  perAddress: 1024 * 2 ** 20,
-}
+export const dayLimits: DayLimits = { perKey: 256 * 2 ** 20, perAddress: 1024 * 2 ** 20 }

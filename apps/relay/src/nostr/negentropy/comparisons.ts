@@ -77,7 +77,11 @@ export class Comparisons {
       return
     }
     const one: Comparison = {
-      ...{ id, set: null, isAnswering: false, events: 0, idle: undefined },
+      id,
+      set: null,
+      isAnswering: false,
+      events: 0,
+      idle: undefined,
       ended: new AbortController(),
     }
     this.#open.set(id, one)

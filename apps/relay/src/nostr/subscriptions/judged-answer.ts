@@ -59,7 +59,9 @@ export class JudgedAnswer {
     const note: Note = { json, isShown: undefined }
     this.#notes.push(note)
     const verdict = this.#filter.shows(JSON.parse(json) as NostrEvent, {
-      ...{ keys: this.#subscription.keys, signal: this.#subscription.signal, isLive: false },
+      keys: this.#subscription.keys,
+      signal: this.#subscription.signal,
+      isLive: false,
     })
     if (typeof verdict === 'boolean') this.#decide(note, verdict)
     else void verdict.then(isShown => this.#decide(note, isShown))

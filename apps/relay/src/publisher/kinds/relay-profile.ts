@@ -12,9 +12,15 @@ export const published: PublishedKind = {
       const subscription_tiers = soldTiers(relaySettings)
       if (subscription_tiers.length === 0) return null
       const content = {
-        ...{ name: relayInfo.relayname, description: relayInfo.relaydescription, pubkey: relayInfo.relaypubkey },
-        ...{ contact: relayInfo.relaycontact, icon: relayInfo.relayicon, supported_nips: relayInfo.relaysupportednips },
-        ...{ software: relayInfo.relaysoftware, version: relayInfo.relayversion, dhtkey: relayInfo.relaydhtkey },
+        name: relayInfo.relayname,
+        description: relayInfo.relaydescription,
+        pubkey: relayInfo.relaypubkey,
+        contact: relayInfo.relaycontact,
+        icon: relayInfo.relayicon,
+        supported_nips: relayInfo.relaysupportednips,
+        software: relayInfo.relaysoftware,
+        version: relayInfo.relayversion,
+        dhtkey: relayInfo.relaydhtkey,
         subscription_tiers,
       }
       return { content: JSON.stringify(content), tags: [] }

@@ -162,7 +162,9 @@ export class Invoices {
     return ledger.takeLightning(
       tx,
       paid.map(({ payment_hash, reference, amount_sats, settled_at }) => ({
-        ...{ paymentHash: payment_hash, pubkey: reference, sats: amount_sats },
+        paymentHash: payment_hash,
+        pubkey: reference,
+        sats: amount_sats,
         date: settled_at === null ? now() : Date.parse(settled_at),
       })),
     )

@@ -62,7 +62,12 @@ async function openWorld(seed: string) {
     now: () => now,
   })
   const lineOf = ({ txid, address, sats, height, isGone }: Coin): ChainLine => ({
-    ...{ txid, vout: 0, output: address, value_sats: sats, isGone, date: now },
+    txid,
+    vout: 0,
+    output: address,
+    value_sats: sats,
+    isGone,
+    date: now,
     confirmations: height === null || isGone ? 0 : tip - height + 1,
   })
   /** What wallets have told at times: some of it comes again, late. */

@@ -177,8 +177,16 @@ export class Ledger {
     await this.#rows.putCoin(tx, booked)
     await this.#months.book(tx, booked, 1)
     await this.#rows.putNotification(tx, {
-      ...{ txid, vout, pubkey, amount_sats: sats, tier, is_new, expires_at: standing.expiresAt },
-      ...{ created_at: now, is_read: 0, reversed_at: null },
+      txid,
+      vout,
+      pubkey,
+      amount_sats: sats,
+      tier,
+      is_new,
+      expires_at: standing.expiresAt,
+      created_at: now,
+      is_read: 0,
+      reversed_at: null,
     })
   }
 

@@ -15,7 +15,10 @@ export class MonthBook {
     const { date, tier, is_new, sats, rate_cents } = coin
     const isPriced = rate_cents !== null
     await this.#rows.addToMonth(tx, {
-      ...{ month: monthOf(date), tier, payments: sign, sats: sign * sats },
+      month: monthOf(date),
+      tier,
+      payments: sign,
+      sats: sign * sats,
       new_subscribers: tier !== '' && is_new === 1 ? sign : 0,
       renewed: tier !== '' && is_new === 0 ? sign : 0,
       usd_cents: isPriced ? sign * centsOf(sats, rate_cents) : 0,
@@ -35,7 +38,9 @@ export class MonthBook {
     if (!refund) return
     const { at, rate_cents } = refund
     await this.#rows.addToMonth(tx, {
-      ...{ month: monthOf(at), tier: '', sats },
+      month: monthOf(at),
+      tier: '',
+      sats,
       usd_cents: rate_cents === null ? 0 : Math.sign(sats) * centsOf(Math.abs(sats), rate_cents),
       unpriced_sats: rate_cents === null ? sats : 0,
     })

@@ -11,7 +11,15 @@ const day = 86_400_000
 const start = Date.parse('2026-01-31T12:00:00Z')
 let nextId = 0
 const entry = (parts: Partial<Entry>): Entry => ({
-  ...{ id: ++nextId, at: start, kind: 'purchase', sats: 0, tier: '', bytes: 0, months: 0, days: 0, undoes: null },
+  id: ++nextId,
+  at: start,
+  kind: 'purchase',
+  sats: 0,
+  tier: '',
+  bytes: 0,
+  months: 0,
+  days: 0,
+  undoes: null,
   gives: '',
   ...parts,
 })

@@ -36,7 +36,12 @@ export class UnassignedPayments {
     const lines = await this.#rows.listLines(listedMax)
     return {
       payments: lines.map(({ txid, vout, output, value_sats, confirmations, date }) => ({
-        ...{ txid, vout, address: output, sats: value_sats, confirmations, date: toTimestamp(date) },
+        txid,
+        vout,
+        address: output,
+        sats: value_sats,
+        confirmations,
+        date: toTimestamp(date),
       })),
     }
   }
@@ -63,7 +68,10 @@ export class UnassignedPayments {
       await ledger.takeLines(tx, standing, [])
       const sats = lines.reduce((sum, { value_sats }) => sum + value_sats, 0)
       await audit.recordChange(tx, {
-        ...{ actor, action: contract.assignPayments.audit, target: pubkey, after: { address, sats } },
+        actor,
+        action: contract.assignPayments.audit,
+        target: pubkey,
+        after: { address, sats },
       })
     })
     onChanged(pubkey)

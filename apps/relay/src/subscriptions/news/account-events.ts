@@ -74,7 +74,10 @@ export class AccountEvents {
     const { usedBytes, totalBytes } = useOf(pubkey)
     const { creditSats } = standingOf(await this.#rows.listEntries(pubkey))
     await voice?.tell({
-      ...{ pubkey, address: row.address, creditSats, tier: row.tier },
+      pubkey,
+      address: row.address,
+      creditSats,
+      tier: row.tier,
       isActive: status === 'active' || status === 'grace',
       storage: { usedBytes, totalBytes: totalBytes ?? 0, updatedAt: Math.floor(now() / 3_600_000) * 3600 },
       expiresAt: row.expires_at === null ? null : Math.floor(row.expires_at / 1000),

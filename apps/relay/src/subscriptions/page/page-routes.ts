@@ -127,7 +127,8 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
   })
 
   mountMailRoutes(app, {
-    ...{ mail: parts.mail, headers },
+    mail: parts.mail,
+    headers,
     keyOf: request => {
       limiter.take(request.ip)
       const pubkey = keyOf(tokenOf(request))
@@ -156,7 +157,11 @@ async function accountOf(pubkey: string, caller: string, parts: SubscribePagePar
     throw error
   })
   return {
-    ...{ pubkey, address, offers, payments: shown, lightning },
+    pubkey,
+    address,
+    offers,
+    payments: shown,
+    lightning,
     /** On-chain payments would not be seen now. */
     paused: !(await parts.isChainSeen()),
     invoice: invoice && shownInvoice(invoice, parts.now()),
@@ -181,7 +186,12 @@ function offerOf(datalimit: string, price: number, address: string) {
 function shownInvoice({ payment_hash, invoice, tier, sats, expires_at, state }: InvoiceRow, now: number) {
   const uri = `lightning:${invoice}`
   return {
-    ...{ payment_hash, invoice, tier, sats, uri, state },
+    payment_hash,
+    invoice,
+    tier,
+    sats,
+    uri,
+    state,
     expires_at: toTimestamp(expires_at),
     /** The browser's clock may be wrong. */
     seconds_left: Math.max(0, Math.floor((expires_at - now) / 1000)),

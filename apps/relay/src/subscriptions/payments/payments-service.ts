@@ -37,7 +37,8 @@ export class PaymentsService {
     this.#parts = parts
     this.#rows = new PaymentsStore(parts.database.reads)
     this.inbox = new Inbox({
-      ...{ database: parts.database, logger: parts.logger },
+      database: parts.database,
+      logger: parts.logger,
       calls: contract.paymentNotifications,
       table: 'payment_notifications',
       show: rows => rows.map(shownNotification),
@@ -71,7 +72,10 @@ export class PaymentsService {
       recent_transactions: recent.rows
         .filter(({ reversed_at }) => reversed_at === null)
         .map(({ pubkey, amount_sats, tier, created_at }) => ({
-          ...{ pubkey, amount: amount_sats, tier, date: toTimestamp(created_at) },
+          pubkey,
+          amount: amount_sats,
+          tier,
+          date: toTimestamp(created_at),
         })),
     }
   }
@@ -177,7 +181,11 @@ function shownNotification(row: NotificationRow): contract.PaymentNotification {
 function toldPayment(row: CoinRow): Omit<contract.SubscriptionPayment, 'name'> {
   const isPaid = row.state === 'paid'
   return {
-    ...{ id: row.id, pubkey: row.pubkey, ...placeOf(row), sats: row.sats, tier: row.tier },
+    id: row.id,
+    pubkey: row.pubkey,
+    ...placeOf(row),
+    sats: row.sats,
+    tier: row.tier,
     usd: row.rate_cents === null ? null : centsOf(row.sats, row.rate_cents) / 100,
     status: isPaid && row.tier === '' ? 'scheduled' : (row.state as contract.PaymentStatus),
     date: toTimestamp(row.date),

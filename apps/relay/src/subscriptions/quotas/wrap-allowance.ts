@@ -7,10 +7,7 @@ export interface WrapLimits {
   readonly perRecipientAndAddress: number
 }
 
-const wrapLimits: WrapLimits = {
-  perRecipient: 4 * 1024 * 1024,
-  perRecipientAndAddress: 1024 * 1024,
-}
+const wrapLimits: WrapLimits = { perRecipient: 4 * 1024 * 1024, perRecipientAndAddress: 1024 * 1024 }
 
 /** Wrapped messages that single-use keys send to a subscriber (NIP-59), of which nobody else pays for storage. */
 export class WrapAllowance {

@@ -54,13 +54,7 @@ const readNote = (written: string) => {
 export const intendedBy = (
   { id, note, sats, at }: Pick<EntryRow, 'id' | 'note' | 'sats' | 'at'>,
   isCancelled: boolean,
-): Intended => ({
-  intention: intentionOf(id),
-  address: readNote(note).address,
-  sats: -sats,
-  since: at,
-  isCancelled,
-})
+): Intended => ({ intention: intentionOf(id), address: readNote(note).address, sats: -sats, since: at, isCancelled })
 
 /** So long a payment without a block is nothing unusual. */
 const usualMs = { untaken: 10 * 60_000, orphaned: 0, unseen: 60 * 60_000, slow: 24 * 60 * 60_000 }
@@ -94,7 +88,8 @@ export function toldRefund(
   return {
     note,
     refund: {
-      ...{ recipient_address, intention: intentionOf(id) },
+      recipient_address,
+      intention: intentionOf(id),
       // A payment that comes after all takes its credit again, in an entry of its own.
       state: isCancelled && paid !== 'paid' ? 'cancelled' : paid,
       txid: payment?.txid ?? null,

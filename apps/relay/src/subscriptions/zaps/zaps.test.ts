@@ -32,8 +32,14 @@ describe('zaps as payments', () => {
     isAway: false,
   }
   const invoice = {
-    ...{ payment_hash: 'ab'.repeat(32), pubkey: stranger.pubkey, sats: 5000, tier: '1 GB per month', invoice: 'lnbc1' },
-    ...{ created_at: start, expires_at: start, state: 'expired' },
+    payment_hash: 'ab'.repeat(32),
+    pubkey: stranger.pubkey,
+    sats: 5000,
+    tier: '1 GB per month',
+    invoice: 'lnbc1',
+    created_at: start,
+    expires_at: start,
+    state: 'expired',
   }
   const listeners = new Set<() => void>()
   let settings: RelaySettings
@@ -65,7 +71,11 @@ describe('zaps as payments', () => {
   async function open(): Promise<Zaps> {
     const ledger = new Ledger({ reads: database.reads, relaySettings, rateAt: async () => null, now: () => now })
     const opened = new Zaps({
-      ...{ database, ledger, relaySettings, isGenuine, now: () => now },
+      database,
+      ledger,
+      relaySettings,
+      isGenuine,
+      now: () => now,
       rounds: new Rounds({ now: () => now, logger: createLogger({ name: 'test', level: 'silent' }) }),
       events: {
         async *query() {

@@ -89,7 +89,10 @@ export class SchedulesService {
 function tell({ id, plan, every, next_at }: ScheduleRow, last: Transfer | null): CopySchedule {
   const { url, direction, filter } = JSON.parse(plan) as CopyPlan
   return {
-    ...{ id, url, direction, last },
+    id,
+    url,
+    direction,
+    last,
     filter: { ...filter },
     every: every as Interval,
     next_at: toTimestamp(next_at * 1000),

@@ -257,8 +257,14 @@ export class IntentionStore {
       const txid: string = last.replaced_by
       const payments = reads.selectFrom('pending_transactions').select(columns).where('txid', '=', txid)
       const unreported = {
-        ...{ txid, intention: null, replaced_by: null, recipient_address: '', amount_sats: 0, payees: 0 },
-        ...{ sent_at: last.sent_at, orphaned: 0 },
+        txid,
+        intention: null,
+        replaced_by: null,
+        recipient_address: '',
+        amount_sats: 0,
+        payees: 0,
+        sent_at: last.sent_at,
+        orphaned: 0,
       }
       last = await this.#onChain(reads, (await payments.executeTakeFirst()) ?? { ...unreported, state: null })
       if (last.state !== null) rows.push(last)

@@ -29,7 +29,18 @@ export async function openAccessWorld() {
   const connect = () => from('198.51.100.7')
 
   return {
-    ...{ clock, relay, token, owner, httpUrl, add, entries, remove, save, signed, from, connect },
+    clock,
+    relay,
+    token,
+    owner,
+    httpUrl,
+    add,
+    entries,
+    remove,
+    save,
+    signed,
+    from,
+    connect,
     /** The relay's answer to an event: taken, or why not. */
     async answerTo(event: NostrEvent, client?: RawClient): Promise<string> {
       const line = client ?? (await connect())

@@ -69,7 +69,9 @@ describe('addresses', () => {
     await expect(from('203.0.113.9')).rejects.toThrow()
     expect(await answerTo(signed(newOperator()), other)).toBe('taken')
     const upload = await fetch(`${httpUrl}/upload`, {
-      ...{ method: 'PUT', body: 'x', headers: { 'x-forwarded-for': '203.0.113.9' } },
+      method: 'PUT',
+      body: 'x',
+      headers: { 'x-forwarded-for': '203.0.113.9' },
     })
     expect([upload.status, upload.headers.get('x-reason')]).toEqual([403, expect.stringMatching(/^blocked: /)])
     other.close()
@@ -123,8 +125,12 @@ describe('the calls of a list', () => {
     expect([found, count]).toEqual([
       [
         {
-          ...{ value: hex, reason: 'friend', expires_at: '2999-01-01T00:00:00.000Z', created_by: owner.pubkey },
-          ...{ created_at: expect.stringMatching(/Z$/), created_by_name: '' },
+          value: hex,
+          reason: 'friend',
+          expires_at: '2999-01-01T00:00:00.000Z',
+          created_by: owner.pubkey,
+          created_at: expect.stringMatching(/Z$/),
+          created_by_name: '',
         },
       ],
       1,

@@ -32,7 +32,9 @@ async function upload(by: Operator, body: string, address: string) {
   const event = JSON.stringify(signed(by, { kind: 24_242, content: 'file', tags }))
   const authorization = `Nostr ${Buffer.from(event).toString('base64')}`
   return fetch(`${httpUrl}/upload`, {
-    ...{ method: 'PUT', body, headers: { authorization, 'x-forwarded-for': address, 'content-type': 'text/plain' } },
+    method: 'PUT',
+    body,
+    headers: { authorization, 'x-forwarded-for': address, 'content-type': 'text/plain' },
   })
 }
 
@@ -94,7 +96,11 @@ describe('GET /api/refusals', () => {
     const response = await upload(blocked, 'hello', '203.0.113.43')
     expect([response.status, response.headers.get('x-reason')]).toEqual([403, expect.stringMatching(/^blocked: /)])
     expect(await newest()).toMatchObject({
-      ...{ what: 'upload', cause: 'blocked', pubkey: blocked.pubkey, address: '203.0.113.43', bytes: 5 },
+      what: 'upload',
+      cause: 'blocked',
+      pubkey: blocked.pubkey,
+      address: '203.0.113.43',
+      bytes: 5,
       text: response.headers.get('x-reason'),
     })
   })

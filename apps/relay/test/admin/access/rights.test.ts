@@ -121,8 +121,12 @@ describe('read access', () => {
 describe('work and clock', () => {
   test('answers with modes, trust, work and the bounds of created_at (ACCESS-24)', async () => {
     const access = {
-      ...{ write: 'everyone', read: 'signed-in', trust: { roots: [owner.pubkey], depth: 2 } },
-      ...{ min_pow: 4, created_at_past_seconds: 60, created_at_future_seconds: 30 },
+      write: 'everyone',
+      read: 'signed-in',
+      trust: { roots: [owner.pubkey], depth: 2 },
+      min_pow: 4,
+      created_at_past_seconds: 60,
+      created_at_future_seconds: 30,
     }
     await save(access)
     expect((await relay.call('/api/access', { token })).body).toEqual({ access })

@@ -39,7 +39,9 @@ describe('trying a change before it is saved', () => {
         { kind: 7, events: 1 },
       ],
       examples: [spam[1]?.id, spam[0]?.id, old.id],
-      ...{ looked_at: expect.any(Number), is_all: true, locked_out: { count: 0, pubkeys: [] } },
+      looked_at: expect.any(Number),
+      is_all: true,
+      locked_out: { count: 0, pubkeys: [] },
     })
     // With the one that was refused.
     const rule = { who: 'strangers', action: 'refuse', kinds: [{ from: 7, to: 7 }] }

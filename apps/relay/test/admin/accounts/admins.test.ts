@@ -59,7 +59,10 @@ describe('R-05: invitations', () => {
         token: expect.stringMatching(/^[\w-]{43}$/),
         link: `${relay.adminUrl}/auth/sign-up?invitation=${made.body.token}`,
         invitation: {
-          ...{ id: expect.any(String), role: 'moderator', email: '', invitedBy: operator.pubkey },
+          id: expect.any(String),
+          role: 'moderator',
+          email: '',
+          invitedBy: operator.pubkey,
           createdAt: new Date(clock).toISOString(),
           expiresAt: new Date(clock + 7 * dayMs).toISOString(),
         },
@@ -69,7 +72,8 @@ describe('R-05: invitations', () => {
     const invitation = made.body.token
     const offered = await relay.call('/invitation', { body: { invitation }, headers: elsewhere })
     expect(offered.body).toEqual({
-      ...{ role: 'moderator', invitedBy: operator.pubkey },
+      role: 'moderator',
+      invitedBy: operator.pubkey,
       expiresAt: made.body.invitation.expiresAt,
     })
     const guest = newOperator()
@@ -241,7 +245,11 @@ describe('changing roles and taking admins away', () => {
   it('lists who there is, with name, role, second factor and last use', async () => {
     const { admins } = await list()
     expect(admins[0]).toEqual({
-      ...{ id: await ownId(), npub: operator.pubkey, name: '', role: 'owner', twoFactor: false },
+      id: await ownId(),
+      npub: operator.pubkey,
+      name: '',
+      role: 'owner',
+      twoFactor: false,
       createdAt: expect.any(String),
       lastUsedAt: new Date(clock).toISOString(),
     })

@@ -38,9 +38,23 @@ describe('the profile', () => {
 
   it('PROFILE-01: changes only given fields, and records their names without values in the audit log', async () => {
     expect(await read()).toEqual({
-      ...{ id: expect.any(String), npub: operator.pubkey, role: 'owner', firstName: '', lastName: '', imgUrl: '' },
-      ...{ userName: '', email: { name: '', verified: false }, phone: { number: '', verified: false }, sex: '' },
-      ...{ birthday: '', lang: '', country: '', city: '', address1: '', zipcode: '', website: '' },
+      id: expect.any(String),
+      npub: operator.pubkey,
+      role: 'owner',
+      firstName: '',
+      lastName: '',
+      imgUrl: '',
+      userName: '',
+      email: { name: '', verified: false },
+      phone: { number: '', verified: false },
+      sex: '',
+      birthday: '',
+      lang: '',
+      country: '',
+      city: '',
+      address1: '',
+      zipcode: '',
+      website: '',
       socials: { twitter: '', facebook: '', linkedin: '' },
     })
     const first = await save({
@@ -53,7 +67,11 @@ describe('the profile', () => {
     const socials = { twitter: '@ada', facebook: '', linkedin: '' }
     await save({ city: 'London', email: 'Ada@mail.example', socials })
     expect(await read()).toMatchObject({
-      ...{ firstName: 'Ada', lastName: 'Lovelace', birthday: '1990-12-10', city: 'London', socials },
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      birthday: '1990-12-10',
+      city: 'London',
+      socials,
       email: { name: 'Ada@mail.example', verified: false },
     })
     const rows = await auditOf(relay, 'account.profile')
@@ -99,8 +117,12 @@ describe('R-23: filling it from the Nostr profile', () => {
     expect(await nostrProfile()).toEqual({
       found: true,
       fields: {
-        ...{ userName: 'ada', firstName: 'Ada', lastName: 'King Lovelace', imgUrl: 'https://p.example/a.png' },
-        ...{ website: 'https://ada.example', birthday: '1990-02-01' },
+        userName: 'ada',
+        firstName: 'Ada',
+        lastName: 'King Lovelace',
+        imgUrl: 'https://p.example/a.png',
+        website: 'https://ada.example',
+        birthday: '1990-02-01',
         socials: { twitter: 'ada', facebook: '', linkedin: '' },
       },
     })

@@ -28,8 +28,13 @@ export async function makeBackupWorld({ events, files }: { events: number; files
   const log = createLogger({ name: 'test', level: 'fatal' })
   const openEvents = (at: string) =>
     LmdbEventStore.open({
-      ...{ path: join(at, 'events.lmdb'), textPath: join(at, 'event-text.db') },
-      ...{ now: Date.now, log, isDurable: false, givesWay: false, readers: 1 },
+      path: join(at, 'events.lmdb'),
+      textPath: join(at, 'event-text.db'),
+      now: Date.now,
+      log,
+      isDurable: false,
+      givesWay: false,
+      readers: 1,
     })
   const store = await openEvents(dataDir)
   const saving: Promise<unknown>[] = []

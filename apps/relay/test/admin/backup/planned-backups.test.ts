@@ -17,7 +17,10 @@ import { contentsOf } from './backup-world.ts'
 
 const program = fileURLToPath(new URL('../../../src/admin-command/main.ts', import.meta.url))
 const draft = {
-  ...{ schedule: 'daily', hour: 3, encryption: 'none', tests: false },
+  schedule: 'daily',
+  hour: 3,
+  encryption: 'none',
+  tests: false,
   keep: { daily: 7, weekly: 4, monthly: 12 },
 }
 

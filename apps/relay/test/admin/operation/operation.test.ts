@@ -145,8 +145,14 @@ describe('connected clients', () => {
     expect(count).toBe(2)
     expect(clients).toMatchObject([
       {
-        ...{ address: '127.0.0.1', agent, pubkeys: [getPublicKey(secretKey)], subscriptions: 2 },
-        ...{ events: 1, requests: 2, events_per_minute: 1, requests_per_minute: 2 },
+        address: '127.0.0.1',
+        agent,
+        pubkeys: [getPublicKey(secretKey)],
+        subscriptions: 2,
+        events: 1,
+        requests: 2,
+        events_per_minute: 1,
+        requests_per_minute: 2,
       },
       { agent, pubkeys: [], subscriptions: 0, events: 0, requests: 0 },
     ])

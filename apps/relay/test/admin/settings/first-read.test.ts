@@ -32,17 +32,26 @@ describe('the first read of a new relay', () => {
 
   it('returns the defaults of the content filter and an empty query cache (SAVE-08)', async () => {
     expect(await get('content_filter')).toEqual({
-      ...{ enabled: false, cache_size: 10_000, cache_ttl: 60, full_text_kinds: [1] },
+      enabled: false,
+      cache_size: 10_000,
+      cache_ttl: 60,
+      full_text_kinds: [1],
     })
     expect(await get('query_cache')).toEqual({})
   })
 
   it('returns the addresses, model and numbers of nest feeder and Ollama (SAVE-09)', async () => {
     expect(await get('nest_feeder')).toEqual({
-      ...{ enabled: false, url: 'http://localhost:8001/feed', cache_size: 10_000, cache_ttl: 60, timeout: 500 },
+      enabled: false,
+      url: 'http://localhost:8001/feed',
+      cache_size: 10_000,
+      cache_ttl: 60,
+      timeout: 500,
     })
     expect(await get('ollama')).toEqual({
-      ...{ url: 'http://localhost:11434/api/generate', model: 'llama2', timeout: 10_000 },
+      url: 'http://localhost:11434/api/generate',
+      model: 'llama2',
+      timeout: 10_000,
     })
   })
 
@@ -50,13 +59,16 @@ describe('the first read of a new relay', () => {
     const { browser_path, temp_dir, ...xnostr } = await get('xnostr')
     expect([browser_path, temp_dir].map(path => typeof path)).toEqual(['string', 'string'])
     expect(xnostr).toEqual({
-      ...{ enabled: false, browser_pool_size: 3, check_interval: 30, concurrency: 3, update_interval: 24 },
-      nitter: {
-        instances: expect.any(Array),
-        ...{ requests_per_minute: 10, failure_threshold: 3, recovery_threshold: 2 },
-      },
+      enabled: false,
+      browser_pool_size: 3,
+      check_interval: 30,
+      concurrency: 3,
+      update_interval: 24,
+      nitter: { instances: expect.any(Array), requests_per_minute: 10, failure_threshold: 3, recovery_threshold: 2 },
       verification_intervals: {
-        ...{ full_verification_interval_days: 30, follower_update_interval_days: 7, max_verification_attempts: 5 },
+        full_verification_interval_days: 30,
+        follower_update_interval_days: 7,
+        max_verification_attempts: 5,
       },
     })
   })
@@ -65,8 +77,12 @@ describe('the first read of a new relay', () => {
     const { private_key, ...general } = await get('general')
     expect(typeof private_key).toBe('string')
     expect(general).toEqual({
-      ...{ port: '9000', service_tag: 'hornet-storage-service', relay_stats_db: 'relay_stats.db' },
-      ...{ proxy: true, demo_mode: false, web: true },
+      port: '9000',
+      service_tag: 'hornet-storage-service',
+      relay_stats_db: 'relay_stats.db',
+      proxy: true,
+      demo_mode: false,
+      web: true,
     })
     const info = await get('relay_info')
     expect(Object.keys(info)).toEqual(

@@ -15,7 +15,10 @@ const get = async (group: string): Promise<Record<string, unknown>> =>
 const save = (group: string, values: unknown) =>
   relay.call(`/api/settings/${group}`, { token, body: { [group]: values } })
 const nitterAt = (url: string) => ({
-  ...{ instances: [{ url, priority: 1 }], requests_per_minute: 5, failure_threshold: 2, recovery_threshold: 1 },
+  instances: [{ url, priority: 1 }],
+  requests_per_minute: 5,
+  failure_threshold: 2,
+  recovery_threshold: 1,
 })
 const auditRows = () =>
   relay.context.adminDatabase.reads.selectFrom('audit_log').selectAll().where('action', '=', 'settings.save').execute()

@@ -120,13 +120,17 @@ describe('a banned file', () => {
     const bytes = png(700)
     const hash = sha256(bytes)
     expect(await world.bans().ban({ hashes: [hash, hash], reason: 'Known elsewhere' }, judge)).toEqual({
-      ...{ banned: 1, deleted: 0 },
+      banned: 1,
+      deleted: 0,
     })
     expect(await told(world.send(bytes))).toEqual(banned)
     const { bans: listed, total } = await world.bans().list({ limit: 100, offset: 0 })
     expect(listed).toHaveLength(total)
     expect(listed.find(ban => ban.hash === hash)).toMatchObject({
-      ...{ reason: 'Known elsewhere', by: judge.pubkey, alike: false, file: null },
+      reason: 'Known elsewhere',
+      by: judge.pubkey,
+      alike: false,
+      file: null,
     })
     expect(await world.bans().list({ limit: 1, offset: total })).toEqual({ bans: [], total })
     const rows = await world.adminDatabase.reads

@@ -16,7 +16,8 @@ it('bans the files of an imported list, stored or not, before they are judged', 
   const hash = await world.keep(stored)
   const text = `${sha256(foreign)},"Known, elsewhere"\n${hash}\nnonsense\n`
   expect(await world.lists().importList({ text, reason: 'Shared list' }, judge)).toEqual({
-    ...{ banned: 2, deleted: 1 },
+    banned: 2,
+    deleted: 1,
     refused: [{ line: 3, error: fileMessages.notHash }],
   })
   expect(await world.isServed(stored)).toBe(false)
@@ -63,7 +64,9 @@ it('refuses images that look like one that a list names, and moves stored ones t
     const [small, unlike] = [await picture(8, { width: 300 }), await picture(9)]
     await world.keep(small)
     expect(await world.lists().importList({ text, reason: 'From afar' }, judge)).toEqual({
-      ...{ banned: 2, deleted: 1, refused: [] },
+      banned: 2,
+      deleted: 1,
+      refused: [],
     })
     expect(await world.isServed(small)).toBe(false)
     expect(await told(world.send(copy))).toEqual(alike)

@@ -58,7 +58,8 @@ describe('near copies', () => {
     const none = { files: [], comparable: false, total: 0, refused: 0, waiting: 0, perMinute: null }
     expect(await world.bans().near(grey)).toEqual(none)
     await expect(world.bans().ban({ hashes: [grey], reason: 'Grey', near: grey }, judge)).rejects.toMatchObject({
-      ...{ code: 'conflict', message: expect.stringContaining("can't be compared") },
+      code: 'conflict',
+      message: expect.stringContaining("can't be compared"),
     })
     const { editor } = world.media.manager
     await editor.trash([smaller], judge)
@@ -131,7 +132,11 @@ describe('near copies', () => {
     const listed = async () => (await similar.list({ limit: 100, offset: 0 })).files.find(file => file.hash === name)
     const refusal = await listed()
     expect(refusal).toMatchObject({
-      ...{ refused: true, uploader: bob.pubkey, tries: 2, bytes: copy.length, file: null },
+      refused: true,
+      uploader: bob.pubkey,
+      tries: 2,
+      bytes: copy.length,
+      file: null,
       banned: { hash, reason: 'Fake', file: { Hash: hash } },
     })
     expect((await sharp(Buffer.from(refusal?.thumbnail ?? '', 'base64')).metadata()).width).toBe(320)
@@ -261,12 +266,12 @@ describe('near copies', () => {
     const clock = { now: 1_800_000_000_000 }
     const asked: PromiseWithResolvers<typeof shown>[] = []
     const prints = new ImagePrints({
-      ...{ store: new PrintStore(world.database), readBanned: async () => null, now: () => clock.now },
-      ...{
-        onPrints: async () => {},
-        onBanned: async () => {},
-        logger: createLogger({ name: 'test', level: 'silent' }),
-      },
+      store: new PrintStore(world.database),
+      readBanned: async () => null,
+      now: () => clock.now,
+      onPrints: async () => {},
+      onBanned: async () => {},
+      logger: createLogger({ name: 'test', level: 'silent' }),
       read: () => {
         const next = Promise.withResolvers<typeof shown>()
         asked.push(next)
@@ -293,13 +298,12 @@ describe('near copies', () => {
 /** A guard as the relay opens it. */
 async function openGuard() {
   return BanGuard.open({
-    ...{ store: new BanStore(world.database), prints: new PrintStore(world.database) },
-    ...{
-      similar: new SimilarStore(world.database),
-      listed: await ListedImages.open(new ListedStore(world.database)),
-      now: Date.now,
-      read: async () => 'none' as const,
-    },
+    store: new BanStore(world.database),
+    prints: new PrintStore(world.database),
+    similar: new SimilarStore(world.database),
+    listed: await ListedImages.open(new ListedStore(world.database)),
+    now: Date.now,
+    read: async () => 'none' as const,
     index: new SqliteFileIndex(world.database, world.statistics.tally),
     cases: { open: async () => {} },
     logger: createLogger({ name: 'test', level: 'silent' }),

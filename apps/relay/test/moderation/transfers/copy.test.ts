@@ -40,10 +40,7 @@ async function copy(body: object): Promise<Transfer> {
 
 describe('copying from and to a relay that compares (NIP-77)', () => {
   it('brings both level in either direction, in parts where there are too many, and repeats nothing (EVENTS-06)', async () => {
-    const engine = await openEngine({
-      ...{ verifierWorkers: 1, now: () => clock * 1000 },
-      limits: { comparedEventsMax: 60 },
-    })
+    const engine = await openEngine({ verifierWorkers: 1, now: () => clock * 1000, limits: { comparedEventsMax: 60 } })
     const author = signer()
     const notes = notesOf(author, 240)
     const [theirs, ours] = [notes.slice(0, 180), notes.slice(150)]

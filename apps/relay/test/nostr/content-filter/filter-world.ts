@@ -73,7 +73,12 @@ export async function startFilterWorld(options: RelayOptions = {}) {
   }
 
   return {
-    ...{ relay, clock, token, save, connect, person },
+    relay,
+    clock,
+    token,
+    save,
+    connect,
+    person,
     /** Saves the groups of the filter. */
     async set(values: { filter?: object; ollama?: object; feeder?: object }) {
       if (values.filter) await save('content_filter', { content_filter: values.filter })

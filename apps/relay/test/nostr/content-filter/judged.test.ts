@@ -175,8 +175,13 @@ test('asks the nest feeder in place of Ollama as soon as it is on (FILTER-12, FI
   expect(feeder.requests).toContainEqual({
     custom_instruction: 'no politics',
     event_data: {
-      ...{ id: ids[0], pubkey: ask.authors[0], kind: 1, tags: [], content: 'politics' },
-      ...{ created_at: expect.any(Number), sig: expect.any(String) },
+      id: ids[0],
+      pubkey: ask.authors[0],
+      kind: 1,
+      tags: [],
+      content: 'politics',
+      created_at: expect.any(Number),
+      sig: expect.any(String),
     },
   })
   await world.set({ feeder: { enabled: false, url: feeder.url } })

@@ -24,8 +24,12 @@ type Effects = Record<string, () => Promise<void>>
 
 /** What methods change or tell, seen from outside. */
 export const methodEffects = (world: World): Effects => ({
-  ...{ ...people(world), ...events(world), ...relayItself(world) },
-  ...{ ...memberRoles(world), ...allowedEvents(world), ...grants(world) },
+  ...people(world),
+  ...events(world),
+  ...relayItself(world),
+  ...memberRoles(world),
+  ...allowedEvents(world),
+  ...grants(world),
 })
 
 const people = ({ relay, token, owner, ask, resultOf, note, answerTo }: World): Effects => ({
@@ -247,7 +251,8 @@ const grants = ({ relay, owner, moderator, viewer, ask, resultOf }: World): Effe
     expect((await ask(helper, 'banpubkey', owner.pubkey)).status).toBe(409)
     expect((await ask(helper, 'unbanpubkey', spammer)).status).toBe(403)
     expect(await resultOf(owner, 'listmethodassignees')).toContainEqual({
-      ...{ pubkey: helper.pubkey, methods: ['banpubkey'] },
+      pubkey: helper.pubkey,
+      methods: ['banpubkey'],
     })
     const message = expect.stringMatching(/./)
     for (const name of ['assignmethod', 'unassignmethod', 'listmethodassignees', 'makecoffee'])

@@ -38,8 +38,16 @@ test.each([
   } as const
   await chain.watch({ ...watched, onSearch: async () => undefined }, new AbortController().signal)
   const question: Question = {
-    ...{ cursor: 'tip', readTo: null, isKnown: () => true, unsettled: ['ours'], recent: () => [], gap: null },
-    ...{ heldBelow: () => [], scripts: () => [], awaited: () => [], isAgain: false },
+    cursor: 'tip',
+    readTo: null,
+    isKnown: () => true,
+    unsettled: ['ours'],
+    recent: () => [],
+    gap: null,
+    heldBelow: () => [],
+    scripts: () => [],
+    awaited: () => [],
+    isAgain: false,
   }
   if (sightings) expect((await chain.changes(question)).sightings).toEqual(sightings)
   else await expect(chain.changes(question)).rejects.toThrow(words)

@@ -183,7 +183,10 @@ export class BitcoindChain implements Chain {
     const family = { ...others, [txid]: entry }
     return {
       ancestors: Object.entries(family).map(([one, { vsize, fees, depends, descendantcount, descendantsize }]) => ({
-        ...{ txid: one, vsize, feeSats: satsOf(fees.base), parents: depends },
+        txid: one,
+        vsize,
+        feeSats: satsOf(fees.base),
+        parents: depends,
         descendants: { count: descendantcount, vsize: descendantsize },
       })),
       descendantCount: entry.descendantcount - 1,

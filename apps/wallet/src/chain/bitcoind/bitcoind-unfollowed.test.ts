@@ -21,8 +21,15 @@ async function nodeAt(best: number, paidAt: number) {
   })
   const round = (cursor: string | null, tip: string, readTo: number | null = null) =>
     findUnfollowed(new BitcoindRpc({ url }, directWayOut), {
-      ...{ cursor, readTo, tip, recent: () => [], heldBelow: () => [coin], isKnown: () => false, lost: ['ours'] },
-      ...{ gap: { height: 5, coins: 1, sats: 1 }, unknownOf: async txids => txids },
+      cursor,
+      readTo,
+      tip,
+      recent: () => [],
+      heldBelow: () => [coin],
+      isKnown: () => false,
+      lost: ['ours'],
+      gap: { height: 5, coins: 1, sats: 1 },
+      unknownOf: async txids => txids,
     })
   return { round, of }
 }

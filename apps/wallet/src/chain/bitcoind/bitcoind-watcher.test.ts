@@ -40,20 +40,16 @@ async function nodeThat(answers: NodeAnswers) {
   const watch = (more: Partial<Watched> = {}) =>
     watcher.watch(
       {
-        ...{
-          account,
-          count: [10, 10, 0],
-          bornAt: 0,
-          gap: null,
-          isUnread: false,
-          isUnfinished: false,
-          isSearched: true,
-        },
-        ...{
-          onSearch: async search => void searches.push(search),
-          onProgress: share => void shares.push(share),
-          ...more,
-        },
+        account,
+        count: [10, 10, 0],
+        bornAt: 0,
+        gap: null,
+        isUnread: false,
+        isUnfinished: false,
+        isSearched: true,
+        onSearch: async search => void searches.push(search),
+        onProgress: share => void shares.push(share),
+        ...more,
       },
       new AbortController().signal,
     )
@@ -61,7 +57,12 @@ async function nodeThat(answers: NodeAnswers) {
 }
 
 const coin = (branch: number, index: number, height: number) => ({
-  ...{ txid: `${branch}${index}`, vout: 0, scriptPubKey: `0014${index}`, amount: 0.00001, height, coinbase: false },
+  txid: `${branch}${index}`,
+  vout: 0,
+  scriptPubKey: `0014${index}`,
+  amount: 0.00001,
+  height,
+  coinbase: false,
   desc: `wpkh([d34db33f/84h/1h/0h/${branch}/${index}]02ab)#check`,
 })
 /** The coins within the requested ranges. */
@@ -75,9 +76,7 @@ const scanOf =
   })
 
 test('reports a refused second search in the node’s words, and marks nothing as searched', async () => {
-  const { watch, searches, of } = await nodeThat({
-    scantxoutset: () => new Refusal('Scan already in progress'),
-  })
+  const { watch, searches, of } = await nodeThat({ scantxoutset: () => new Refusal('Scan already in progress') })
   await expect(watch()).rejects.toThrow('The bitcoin node says: Scan already in progress')
   expect([searches, of('importdescriptors')]).toEqual([[], []])
 })

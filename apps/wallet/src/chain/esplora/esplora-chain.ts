@@ -218,10 +218,5 @@ function takeTurn({ hashes, awaited, marks, start: next, isAgain }: Scripts) {
   const waiting = isSearch ? [] : [...awaited, ...hashes.filter(hash => isLoose(marks[hash]))]
   const urgent = [...new Set(waiting)].filter(hash => !taken.has(hash)).slice(0, scriptsAtOnce)
   const mixed = Array.from({ length: scriptsAtOnce }, (_, index) => [urgent[index], inTurn[index]]).flat()
-  return {
-    hashes: [...first, ...mixed.filter(hash => hash !== undefined)],
-    inTurn: new Set(inTurn),
-    start,
-    more,
-  }
+  return { hashes: [...first, ...mixed.filter(hash => hash !== undefined)], inTurn: new Set(inTurn), start, more }
 }

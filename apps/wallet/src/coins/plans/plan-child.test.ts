@@ -106,10 +106,7 @@ test('two that pay together for what both need are mined without help, though ne
 const families = fc
   .array(
     fc.record({ vsize: fc.integer({ min: 100, max: 400 }), rate: fc.integer({ min: 1, max: 60 }), spends: fc.nat() }),
-    {
-      minLength: 1,
-      maxLength: 8,
-    },
+    { minLength: 1, maxLength: 8 },
   )
   .map(list =>
     list.map(({ vsize, rate, spends }, position) => {

@@ -11,12 +11,22 @@ const changeScript = `0014${'bb'.repeat(20)}`
 const scriptOf = (position: number, isLong = false) =>
   isLong ? `5120${position.toString(16).padStart(64, '0')}` : `0014${position.toString(16).padStart(40, '0')}`
 const coin = (valueSats: number, position: number): Coin => ({
-  ...{ txid: position.toString(16).padStart(64, '0'), vout: 0, valueSats, script: changeScript },
-  ...{ branch: 0, index: position, confirmed: true },
+  txid: position.toString(16).padStart(64, '0'),
+  vout: 0,
+  valueSats,
+  script: changeScript,
+  branch: 0,
+  index: position,
+  confirmed: true,
 })
 const plan = (coins: readonly number[], payees: readonly Payee[], rate = 2) =>
   planPayments({
-    ...{ kind: 'p2wpkh', lockTime: 0, signalsReplacement: true, rate, changeScript, payees },
+    kind: 'p2wpkh',
+    lockTime: 0,
+    signalsReplacement: true,
+    rate,
+    changeScript,
+    payees,
     coins: coins.map(coin),
   })
 const many = (count: number, valueSats = 1000): Payee[] =>
@@ -35,7 +45,8 @@ function refusal(work: () => unknown): RefusedError {
 test('one payee below the dust limit refuses the whole list, and is named by its number', () => {
   const payees = [...many(2), { script: scriptOf(9, true), valueSats: 329 }]
   expect(refusal(() => plan([100_000], payees))).toMatchObject({
-    ...{ reason: 'dust', template: refusals.payeeDust.template },
+    reason: 'dust',
+    template: refusals.payeeDust.template,
     figures: { payee: 3, amount_sats: 329, lowest_sats: 330 },
   })
 })

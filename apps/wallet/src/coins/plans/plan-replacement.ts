@@ -75,7 +75,8 @@ function planChecked(replacement: Rateless, rate: number, compose: Composer): Tr
 
 function findLowest(replacement: Rateless, planAt: Composer, from: number) {
   return findLowestRate({
-    ...{ from, planAt },
+    from,
+    planAt,
     isTaken: plan => paysForItself(replacement, plan),
     rateFor: vsize => lowestRate(replacement, vsize),
   })

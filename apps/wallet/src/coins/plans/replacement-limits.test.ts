@@ -18,7 +18,10 @@ function paid(changeSats: number, feeSats: number, more: Partial<Replacement['or
   return {
     inputs: [coin(100_000, 1)],
     outputs: changeSats > 0 ? [...outputs, change] : outputs,
-    ...{ feeSats, vsize: changeSats > 0 ? 141 : 110, lockTime: 0, descendantFeeSats: 0 },
+    feeSats,
+    vsize: changeSats > 0 ? 141 : 110,
+    lockTime: 0,
+    descendantFeeSats: 0,
     ...more,
   }
 }

@@ -78,8 +78,5 @@ const slackVbytes = 2
 function worthWanted(task: Task): { least: number; most: number } {
   const owed = owedSats(task) + (task.liftSats ?? 0)
   const vbytes = vsizeWith(task, 0, false)
-  return {
-    least: owed + (vbytes - slackVbytes) * task.rate,
-    most: owed + (vbytes + slackVbytes) * (task.rate + 1) + 1,
-  }
+  return { least: owed + (vbytes - slackVbytes) * task.rate, most: owed + (vbytes + slackVbytes) * (task.rate + 1) + 1 }
 }

@@ -10,8 +10,13 @@ interface FoundCoinParts {
 }
 
 const unknown = {
-  ...{ raw: '', vsize: 0, fee_sats: null, replaced_by: null },
-  ...{ block_hash: null, block_height: null, block_time: null },
+  raw: '',
+  vsize: 0,
+  fee_sats: null,
+  replaced_by: null,
+  block_hash: null,
+  block_height: null,
+  block_time: null,
 } as const
 
 /**
@@ -35,12 +40,14 @@ export function takeFound(
   }
   store.insertOutput(tx, { txid, vout, value_sats, branch: address.branch, idx: address.idx })
   addresses.markUsed(tx, address)
-  const lines = store.outputsOf(txid).map(output => ({
-    vout: output.vout,
-    output: addresses.at(output.branch, output.idx).address,
-    valueSats: output.value_sats,
-    feeSats: null,
-  }))
+  const lines = store
+    .outputsOf(txid)
+    .map(output => ({
+      vout: output.vout,
+      output: addresses.at(output.branch, output.idx).address,
+      valueSats: output.value_sats,
+      feeSats: null,
+    }))
   store.replaceLines(tx, txid, lines)
   return true
 }

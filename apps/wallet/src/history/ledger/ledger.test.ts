@@ -33,7 +33,11 @@ beforeEach(async () => {
     tx.run("INSERT INTO addresses (branch, idx, address, script) VALUES (0, 0, 'bcrt1', ?)", script),
   )
   ledger = new Ledger({
-    ...{ database, addresses, network: networkTraits('regtest'), now: () => (clockMs += 1), onChange: () => undefined },
+    database,
+    addresses,
+    network: networkTraits('regtest'),
+    now: () => (clockMs += 1),
+    onChange: () => undefined,
   })
 })
 afterEach(async () => {
@@ -54,7 +58,12 @@ type Paid = ReturnType<typeof payment>
 const apply = (source: string, changes: Partial<Changes>, at = tip) =>
   ledger.apply({ sightings: [], cursor: 'next', more: false, ...changes }, source, at)
 const found = (txid: string): FoundCoin => ({
-  ...{ txid, vout: 0, valueSats: 1000, script, isCoinbase: false, block: block(7) },
+  txid,
+  vout: 0,
+  valueSats: 1000,
+  script,
+  isCoinbase: false,
+  block: block(7),
 })
 const gap = { height: 300, coins: 1, sats: 1000 }
 const outside = { txid: 'ee'.repeat(32), vout: 0 }

@@ -118,7 +118,10 @@ function lockByTree(internal: string, isFixed: boolean, { hash, leaves }: Grown)
   const [output, parity] = taprootTweakPubkey(Buffer.from(internal, 'hex'), hash)
   const first = (leafVersion | parity).toString(16)
   const byScript = leaves.map(({ threshold, keys, script, hash: leaf, path }) => ({
-    ...{ threshold, keys, script, leaf: leaf.toString('hex') },
+    threshold,
+    keys,
+    script,
+    leaf: leaf.toString('hex'),
     control: `${first}${internal}${path.map(beside => beside.toString('hex')).join('')}`,
   }))
   // A fixed internal key belongs to nobody, or cannot be derived: only the scripts count.

@@ -41,7 +41,10 @@ interface SharedPsbtParts {
 
 /** Others' PSBTs are only read for their signatures. */
 const lenient = {
-  ...{ allowUnknownInputs: true, allowUnknownOutputs: true, allowLegacyWitnessUtxo: true, disableScriptCheck: true },
+  allowUnknownInputs: true,
+  allowUnknownOutputs: true,
+  allowLegacyWitnessUtxo: true,
+  disableScriptCheck: true,
 } as const
 const psbtMagic = '70736274ff'
 const bytesOf = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'))
@@ -74,11 +77,7 @@ export function createSharedPsbt(plan: TransactionPlan, parts: SharedPsbtParts):
   }
   for (const { script, valueSats } of plan.outputs) {
     const place = placeOf(script)
-    transaction.addOutput({
-      script: bytesOf(script),
-      amount: BigInt(valueSats),
-      ...(place && describe(place, false)),
-    })
+    transaction.addOutput({ script: bytesOf(script), amount: BigInt(valueSats), ...(place && describe(place, false)) })
   }
   return base64Of(transaction)
 }
@@ -147,7 +146,9 @@ function fromPsbt(transaction: Transaction): Returned {
       ...partialSig.map(([key, signature]) => ({ key: hexOf(key), leaf: '', signature: hexOf(signature) })),
       ...(tapKeySig ? [{ leaf: '', signature: hexOf(tapKeySig) }] : []),
       ...tapScriptSig.map(([{ pubKey, leafHash }, signature]) => ({
-        ...{ key: hexOf(pubKey), leaf: hexOf(leafHash), signature: hexOf(signature) },
+        key: hexOf(pubKey),
+        leaf: hexOf(leafHash),
+        signature: hexOf(signature),
       })),
       ...ofWitness(finalScriptWitness.map(hexOf)),
     ]
@@ -188,7 +189,9 @@ function tapFields({ ways, tap }: ScriptLock, origins: readonly Origin[], isInpu
   const tapInternalKey = bytesOf(tap?.internal ?? '')
   if (!isInput) {
     const tapTree = (tap?.leaves ?? []).map(({ depth, script }) => ({
-      ...{ depth, version: leafVersion, script: bytesOf(script) },
+      depth,
+      version: leafVersion,
+      script: bytesOf(script),
     }))
     return { tapInternalKey, tapTree, tapBip32Derivation }
   }

@@ -18,8 +18,13 @@ const kinds = { bip84: 'p2wpkh', bip86: 'p2tr' } as const
 async function signed(type: 'bip84' | 'bip86') {
   const deriver = new AddressDeriver(publicAccount(seed, type, regtest), regtest)
   const inputs = [0, 1].map(index => ({
-    ...{ txid: String(index + 1).repeat(64), vout: index, valueSats: 10_000, branch: 0 as const, index },
-    ...{ script: deriver.derive(0, index).script, confirmed: true },
+    txid: String(index + 1).repeat(64),
+    vout: index,
+    valueSats: 10_000,
+    branch: 0 as const,
+    index,
+    script: deriver.derive(0, index).script,
+    confirmed: true,
   }))
   const outputs = [{ script: `0014${'ab'.repeat(20)}`, valueSats: 19_000, change: false }]
   const vsize = transactionVsize({ inputs: 2, kind: kinds[type], outputScripts: outputs.map(({ script }) => script) })

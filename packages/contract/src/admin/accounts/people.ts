@@ -94,13 +94,7 @@ export const exportPeople = defineEndpoint({
 export const noteChars = 2000
 export const notesMax = 100
 
-export const personNote = z.object({
-  id: z.int(),
-  text: z.string(),
-  at: timestamp,
-  by: hex64,
-  by_name: z.string(),
-})
+export const personNote = z.object({ id: z.int(), text: z.string(), at: timestamp, by: hex64, by_name: z.string() })
 export type PersonNote = z.infer<typeof personNote>
 
 export const personDecision = z.object({

@@ -99,10 +99,7 @@ export const saveEventView = defineEndpoint({
   summary: 'Save a filter under a name for yourself; replaces your view of this name',
   demo: 'plays',
   audit: null,
-  body: z.object({
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(viewNameMax)),
-    filter: filterInput,
-  }),
+  body: z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(viewNameMax)), filter: filterInput }),
   answers: { 200: eventView },
   errors: ['invalid_fields', 'conflict'],
 })

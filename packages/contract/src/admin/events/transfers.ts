@@ -90,11 +90,7 @@ export const syncEvents = defineEndpoint({
   summary:
     'Copy events from another relay, to it, or both, now or also every hour or day: by comparing both (NIP-77) where it can, else page by page',
   audit: 'events.sync',
-  body: z.object({
-    ...copyPlan,
-    filter: z._default(filterInput, {}),
-    every: z.optional(z.enum(copyIntervals)),
-  }),
+  body: z.object({ ...copyPlan, filter: z._default(filterInput, {}), every: z.optional(z.enum(copyIntervals)) }),
   answers: { 202: job },
   errors: ['invalid_fields', 'conflict'],
 })

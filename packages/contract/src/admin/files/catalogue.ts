@@ -135,17 +135,7 @@ export const fileMonths = defineEndpoint({
   path: '/api/files/months',
   summary: 'Matching files per month, newest first, for a date scale beside the list',
   query: fileFilter,
-  answers: {
-    200: z.object({
-      months: z.array(
-        z.object({
-          month: z.string(),
-          files: z.int(),
-          bytes: z.int(),
-        }),
-      ),
-    }),
-  },
+  answers: { 200: z.object({ months: z.array(z.object({ month: z.string(), files: z.int(), bytes: z.int() })) }) },
   errors: [],
 })
 

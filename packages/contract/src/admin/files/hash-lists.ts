@@ -30,10 +30,7 @@ export const importHashList = defineEndpoint({
     'Ban the files and images of a list: SHA-256 or pdq:… one per line, CSV with a reason, JSON of hash-sharing tools, or events of kind 30984; stored ones move to the trash',
   demo: 'plays',
   audit: 'files.importBans',
-  body: z.object({
-    text: z.string().check(z.minLength(1), z.maxLength(1_000_000)),
-    reason,
-  }),
+  body: z.object({ text: z.string().check(z.minLength(1), z.maxLength(1_000_000)), reason }),
   answers: { 200: imported },
   errors: ['invalid_fields'],
 })

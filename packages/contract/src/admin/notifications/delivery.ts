@@ -152,10 +152,7 @@ export const addDevice = defineEndpoint({
   audit: 'account.add-device',
   body: z.object({
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-    subscription: z.object({
-      endpoint: address,
-      keys: z.object({ p256dh: base64url(87), auth: base64url(22) }),
-    }),
+    subscription: z.object({ endpoint: address, keys: z.object({ p256dh: base64url(87), auth: base64url(22) }) }),
   }),
   answers: { 200: settings },
   errors: ['conflict', 'password_needed'],

@@ -19,28 +19,24 @@ export const healthReport = z.object({
   processor: z.object({ state, share: z.number(), cores: z.int(), load: z.number() }),
   /** How much later than planned the serving thread came to its work in the last half minute. */
   event_loop: z.object({ state, median_ms: z.number(), p99_ms: z.number(), max_ms: z.number() }),
-  databases: z.object({
-    state,
-    files: z.array(z.object({ name: z.string(), bytes, is_damaged: z.boolean() })),
-  }),
+  databases: z.object({ state, files: z.array(z.object({ name: z.string(), bytes, is_damaged: z.boolean() })) }),
   /** The file of the words that searches find. */
   text_index: z.object({ state, bytes }),
   /** Of public addresses, as seen from this machine; null: none was seen. */
-  certificates: z.object({
-    state,
-    hosts: z.array(z.object({ host: z.string(), ends_at: z.nullable(timestamp) })),
-  }),
+  certificates: z.object({ state, hosts: z.array(z.object({ host: z.string(), ends_at: z.nullable(timestamp) })) }),
   /** Against the server of exchange rates; positive: this machine is ahead. */
   clock: z.object({ state, offset_ms: z.nullable(z.number()) }),
   chain: z.object({ state, sight: z.enum(chainSights) }),
   mail: z.object({ state }),
-  queues: z.object({
-    ...{ state, connections: z.int(), unsent_bytes: bytes, images: z.int() },
-  }),
+  queues: z.object({ state, connections: z.int(), unsent_bytes: bytes, images: z.int() }),
   rounds: z.object({ state, count: z.int(), bad: z.int() }),
   backup: z.object({ state, last_at: z.nullable(timestamp) }),
   version: z.object({
-    ...{ state, running: z.string(), newest: z.nullable(z.string()), node: z.string(), verifier: z.string() },
+    state,
+    running: z.string(),
+    newest: z.nullable(z.string()),
+    node: z.string(),
+    verifier: z.string(),
     started_at: timestamp,
   }),
   /** The last hour, oldest first. */

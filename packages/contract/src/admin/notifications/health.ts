@@ -96,7 +96,11 @@ export const typeOf = ({ severity, ended_at }: Pick<HealthNotification, 'severit
   ended_at === undefined ? looks[severity] : 'success'
 
 export const healthNotifications = notificationCalls({
-  ...{ tag: 'Health', path: '/api/health', topic: 'health', role: 'operator', row: healthNotification },
+  tag: 'Health',
+  path: '/api/health',
+  topic: 'health',
+  role: 'operator',
+  row: healthNotification,
   summary: 'Health notifications, newest first; 204 if the page is empty',
   allRead: 'All health notifications marked as read',
 })

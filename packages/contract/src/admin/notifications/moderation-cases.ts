@@ -29,13 +29,11 @@ export const moderationNotification = z.object({
 export type ModerationNotification = z.infer<typeof moderationNotification>
 
 const calls = notificationCalls({
-  ...{
-    tag: 'Moderation',
-    path: '/api/moderation',
-    topic: 'moderation',
-    role: 'moderator',
-    row: moderationNotification,
-  },
+  tag: 'Moderation',
+  path: '/api/moderation',
+  topic: 'moderation',
+  role: 'moderator',
+  row: moderationNotification,
   summary: 'Flagged, blocked and disputed media, the newest first; 204 if the page is empty',
   allRead: 'All notifications marked as read',
 })

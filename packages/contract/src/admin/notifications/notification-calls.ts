@@ -50,7 +50,8 @@ export function notificationCalls<Row extends z.ZodMiniType>({ tag, path, topic,
   const session = { tag, access: 'session', role, errors: [] } as const
   const change = { ...session, method: 'POST', demo: 'plays', audit: null } as const
   return {
-    ...{ topic, allRead: texts.allRead },
+    topic,
+    allRead: texts.allRead,
     list: defineEndpoint({
       ...session,
       method: 'GET',

@@ -46,7 +46,11 @@ export const reportNotification = z.object({
 export type ReportNotification = z.infer<typeof reportNotification>
 
 export const reportNotifications = notificationCalls({
-  ...{ tag: 'Reports', path: '/api/reports', topic: 'reports', role: 'moderator', row: reportNotification },
+  tag: 'Reports',
+  path: '/api/reports',
+  topic: 'reports',
+  role: 'moderator',
+  row: reportNotification,
   summary: 'Reported events, files and keys, most reported first; 204 if the page is empty',
   allRead: 'All report notifications marked as read',
 })

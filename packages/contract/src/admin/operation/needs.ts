@@ -13,7 +13,10 @@ const need = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cases'), urgency, count: z.int() }),
   /** What health notifications say and is not over. */
   z.object({
-    ...{ kind: z.literal('health'), urgency, what: z.enum(healthMatters), subject: z.string() },
+    kind: z.literal('health'),
+    urgency,
+    what: z.enum(healthMatters),
+    subject: z.string(),
     /** The version that ran when a new one was noticed. */
     running: z.optional(z.string()),
   }),

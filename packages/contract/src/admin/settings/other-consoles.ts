@@ -27,8 +27,15 @@ export const countRelay = defineEndpoint({
   staleOn: ['statistics'],
   answers: {
     200: z.object({
-      ...{ kinds: count, photos: count, videos: count, audio: count, misc: count },
-      ...{ image: count, video: count, binary: count, git: count },
+      kinds: count,
+      photos: count,
+      videos: count,
+      audio: count,
+      misc: count,
+      image: count,
+      video: count,
+      binary: count,
+      git: count,
     }),
   },
 })
@@ -93,10 +100,7 @@ const sentAllowedUsers = z.partial(
 )
 
 export const sentTree = z.object({
-  settings: z.object({
-    event_filtering: z.optional(sentEventFiltering),
-    allowed_users: z.optional(sentAllowedUsers),
-  }),
+  settings: z.object({ event_filtering: z.optional(sentEventFiltering), allowed_users: z.optional(sentAllowedUsers) }),
 })
 
 export const saveSettingsTree = defineEndpoint({

@@ -46,26 +46,48 @@ function branch(part: string, branch: string | null, group: Group, names: Names)
 
 export const leaves: readonly Leaf[] = [
   ...branch('relay', null, relayInfo, {
-    ...{ name: 'relayname', description: 'relaydescription', contact: 'relaycontact', icon: 'relayicon' },
-    ...{ pubkey: 'relaypubkey', dht_key: 'relaydhtkey', software: 'relaysoftware', version: 'relayversion' },
+    name: 'relayname',
+    description: 'relaydescription',
+    contact: 'relaycontact',
+    icon: 'relayicon',
+    pubkey: 'relaypubkey',
+    dht_key: 'relaydhtkey',
+    software: 'relaysoftware',
+    version: 'relayversion',
     supported_nips: 'relaysupportednips',
   }),
   ...branch('relay', null, general, { private_key: 'private_key', service_tag: 'service_tag' }),
   ...branch('server', null, general, {
-    ...{ port: ['port', portNumber], web: 'web', demo: 'demo_mode', proxy: 'proxy', stats_db: 'relay_stats_db' },
+    port: ['port', portNumber],
+    web: 'web',
+    demo: 'demo_mode',
+    proxy: 'proxy',
+    stats_db: 'relay_stats_db',
   }),
   ...branch('content_filtering', 'image_moderation', imageModeration, {
-    ...{ enabled: 'enabled', mode: 'mode', threshold: 'threshold', concurrency: 'concurrency', api: 'api' },
-    ...{ check_interval_seconds: 'check_interval', timeout_seconds: 'timeout', temp_dir: 'temp_dir' },
+    enabled: 'enabled',
+    mode: 'mode',
+    threshold: 'threshold',
+    concurrency: 'concurrency',
+    api: 'api',
+    check_interval_seconds: 'check_interval',
+    timeout_seconds: 'timeout',
+    temp_dir: 'temp_dir',
   }),
   ...branch('content_filtering', 'text_filter', contentFilter, {
-    ...{ enabled: 'enabled', cache_size: 'cache_size', cache_ttl_seconds: ['cache_ttl', minutes] },
+    enabled: 'enabled',
+    cache_size: 'cache_size',
+    cache_ttl_seconds: ['cache_ttl', minutes],
     full_text_search_kinds: 'full_text_kinds',
   }),
   ...branch('external_services', 'moderator', imageModeration, { url: 'api' }),
   ...branch('external_services', 'ollama', ollama, { model: 'model', timeout: 'timeout', url: ['url', ollamaUrl] }),
   ...branch('external_services', 'nest_feeder', nestFeeder, {
-    ...{ enabled: 'enabled', url: 'url', cache_size: 'cache_size', cache_ttl: 'cache_ttl', timeout: 'timeout' },
+    enabled: 'enabled',
+    url: 'url',
+    cache_size: 'cache_size',
+    cache_ttl: 'cache_ttl',
+    timeout: 'timeout',
   }),
   ...branch('external_services', 'wallet', wallet, { name: 'name', key: 'api_key' }),
   ...branch('external_services', 'xnostr', xnostr, { enabled: 'enabled', check_interval: 'check_interval' }),
@@ -73,7 +95,9 @@ export const leaves: readonly Leaf[] = [
 
 /** Their forms send names with the group before them, or as the older dialect had them. */
 const otherNames: Readonly<Record<string, string>> = {
-  ...{ check_interval: 'check_interval_seconds', timeout: 'timeout_seconds', cache_ttl: 'cache_ttl_seconds' },
+  check_interval: 'check_interval_seconds',
+  timeout: 'timeout_seconds',
+  cache_ttl: 'cache_ttl_seconds',
   full_text_kinds: 'full_text_search_kinds',
 }
 

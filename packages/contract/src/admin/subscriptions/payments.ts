@@ -35,7 +35,11 @@ export const paymentNotification = z.object({
 export type PaymentNotification = z.infer<typeof paymentNotification>
 
 const calls = notificationCalls({
-  ...{ tag: 'Payments', path: '/api/payment', topic: 'payments', role: 'operator', row: paymentNotification },
+  tag: 'Payments',
+  path: '/api/payment',
+  topic: 'payments',
+  role: 'operator',
+  row: paymentNotification,
   summary: 'One per credited payment, newest first; 204 if the page is empty',
   allRead: 'All notifications marked as read',
 })
@@ -140,7 +144,12 @@ export const listUnassignedPayments = defineEndpoint({
     200: z.object({
       payments: z.array(
         z.object({
-          ...{ txid, vout: z.int(), address: z.string(), sats: wholeSats, confirmations: z.int(), date: timestamp },
+          txid,
+          vout: z.int(),
+          address: z.string(),
+          sats: wholeSats,
+          confirmations: z.int(),
+          date: timestamp,
         }),
       ),
     }),
@@ -215,10 +224,7 @@ export const exportEarnings = defineEndpoint({
   path: '/api/earnings/export',
   summary:
     'Credited payments of the period as CSV, for accounting, and every refund, on whose date its cancellation counts',
-  query: z.object({
-    ...period,
-    separator: z._default(z.enum(['comma', 'semicolon']), 'comma'),
-  }),
+  query: z.object({ ...period, separator: z._default(z.enum(['comma', 'semicolon']), 'comma') }),
   answers: { 200: null },
   produces: 'text/csv',
 })

@@ -53,10 +53,7 @@ export const refusals = {
     reason: 'dust',
     template: 'Payee {{payee}}: {{amount_sats}} sats are dust. Nodes relay {{lowest_sats}} or more',
   },
-  rateTooLow: {
-    reason: 'fee_too_low',
-    template: 'Fee too low: the minimum relay fee is {{lowest_rate}} sat/vB',
-  },
+  rateTooLow: { reason: 'fee_too_low', template: 'Fee too low: the minimum relay fee is {{lowest_rate}} sat/vB' },
   replacementTooCheap: {
     reason: 'fee_too_low',
     template:
@@ -120,10 +117,7 @@ export const refusals = {
     reason: 'not_replaceable',
     template: 'The transaction that spends its change is not from this wallet. Use CPFP instead',
   },
-  tooManyDescendants: {
-    reason: 'not_replaceable',
-    template: 'Too many other transactions depend on it',
-  },
+  tooManyDescendants: { reason: 'not_replaceable', template: 'Too many other transactions depend on it' },
   notInMempool: { reason: 'not_replaceable', template: 'The transaction is not in the mempool' },
   notTakenNow: {
     reason: 'rejected_by_network',

@@ -147,11 +147,7 @@ export const pushPayments = defineEndpoint({
   ...toRelay,
   path: '/api/wallet/payments',
   summary: 'Pending payments and their outcome, by txid; an empty list only asks for the last number',
-  body: z.object({
-    ...numbered,
-    wallet_name,
-    payments: z.array(paymentReport).check(z.maxLength(pushedAtOnce)),
-  }),
+  body: z.object({ ...numbered, wallet_name, payments: z.array(paymentReport).check(z.maxLength(pushedAtOnce)) }),
 })
 
 const invoiceReport = z.object({
@@ -170,11 +166,7 @@ export const pushInvoices = defineEndpoint({
   ...toRelay,
   path: '/api/wallet/invoices',
   summary: 'Outcome of Lightning invoices made for the relay, by payment hash',
-  body: z.object({
-    ...numbered,
-    wallet_name,
-    invoices: z.array(invoiceReport).check(z.maxLength(pushedAtOnce)),
-  }),
+  body: z.object({ ...numbered, wallet_name, invoices: z.array(invoiceReport).check(z.maxLength(pushedAtOnce)) }),
 })
 
 /** What the other owners should know about, since one owner alone could use it to take the wallet. */
@@ -201,9 +193,5 @@ export const pushSecurity = defineEndpoint({
   ...toRelay,
   path: '/api/wallet/security',
   summary: 'What one owner did that the other owners should know about',
-  body: z.object({
-    ...numbered,
-    wallet_name,
-    news: z.array(securityNews).check(z.maxLength(pushedAtOnce)),
-  }),
+  body: z.object({ ...numbered, wallet_name, news: z.array(securityNews).check(z.maxLength(pushedAtOnce)) }),
 })

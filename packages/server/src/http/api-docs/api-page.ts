@@ -94,14 +94,7 @@ function brief(schema: Json): string {
     enum: values,
     anyOf,
     const: only,
-  } = schema as {
-    type?: string
-    properties?: Json
-    items?: Json
-    enum?: unknown[]
-    anyOf?: Json[]
-    const?: unknown
-  }
+  } = schema as { type?: string; properties?: Json; items?: Json; enum?: unknown[]; anyOf?: Json[]; const?: unknown }
   if (only !== undefined) return JSON.stringify(only)
   if (values) return values.map(value => JSON.stringify(value)).join(' | ')
   if (anyOf) return anyOf.map(brief).join(' | ')

@@ -22,9 +22,12 @@ interface AddDialogProps {
   readonly list: AccessList
   readonly onClose: () => void
   /** Resolves with what was refused; undefined if nothing could be sent. */
-  readonly onAdd: (
-    entries: readonly ImportedEntry[],
-  ) => Promise<readonly { readonly value: string; readonly error: string }[] | undefined>
+  readonly onAdd: (entries: readonly ImportedEntry[]) => Promise<readonly RefusedEntry[] | undefined>
+}
+
+interface RefusedEntry {
+  readonly value: string
+  readonly error: string
 }
 
 const shownErrors = 20
@@ -36,7 +39,7 @@ export function AddDialog({ list, onClose, onAdd }: AddDialogProps) {
   const [reason, setReason] = useState('')
   const [days, setDays] = useState<Days>('0')
   const [match, setMatch] = useState<WordMatch>('word')
-  const [refused, setRefused] = useState<readonly { value: string; error: string }[]>([])
+  const [refused, setRefused] = useState<readonly RefusedEntry[]>([])
   const [busy, setBusy] = useState(false)
   // A pattern may have commas: every line is one.
   const isPattern = list === 'words' && match === 'pattern'
@@ -78,17 +81,7 @@ export function AddDialog({ list, onClose, onAdd }: AddDialogProps) {
       }
     >
       <div className="grid gap-4">
-        {refused.length > 0 && (
-          <Alert kind="warning" title={t('access.lists.refused', { count: refused.length })}>
-            <ul className="mt-1 grid gap-0.5">
-              {refused.slice(0, shownErrors).map(({ value, error }) => (
-                <li key={value}>
-                  <code className="break-all font-mono text-caption">{value.slice(0, 80)}</code> <span>{error}</span>
-                </li>
-              ))}
-            </ul>
-          </Alert>
-        )}
+        {refused.length > 0 && <RefusedEntries refused={refused} />}
         <TextArea
           label={t(`access.lists.${list}.values`)}
           description={t(`access.lists.${list}.hint`)}
@@ -109,7 +102,8 @@ export function AddDialog({ list, onClose, onAdd }: AddDialogProps) {
             value={match}
             onValueChange={setMatch}
             choices={(['word', 'part', 'pattern'] as const).map(value => ({
-              ...{ value, label: t(`access.lists.matches.${value}`) },
+              value,
+              label: t(`access.lists.matches.${value}`),
             }))}
           />
         )}
@@ -128,6 +122,21 @@ export function AddDialog({ list, onClose, onAdd }: AddDialogProps) {
         />
       </div>
     </Dialog>
+  )
+}
+
+function RefusedEntries({ refused }: { refused: readonly RefusedEntry[] }) {
+  const { t } = useTexts()
+  return (
+    <Alert kind="warning" title={t('access.lists.refused', { count: refused.length })}>
+      <ul className="mt-1 grid gap-0.5">
+        {refused.slice(0, shownErrors).map(({ value, error }) => (
+          <li key={value}>
+            <code className="break-all font-mono text-caption">{value.slice(0, 80)}</code> <span>{error}</span>
+          </li>
+        ))}
+      </ul>
+    </Alert>
   )
 }
 

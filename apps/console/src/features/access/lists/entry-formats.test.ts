@@ -3,7 +3,12 @@ import { expect, test } from 'vitest'
 import { formatsOf, readEntries, writeCsv, writeForeign, writeJson } from './entry-formats.ts'
 
 const entry = (value: string, more: Partial<AccessEntry> = {}): AccessEntry => ({
-  ...{ value, reason: '', expires_at: null, created_at: '2026-01-01T00:00:00Z', created_by: null, created_by_name: '' },
+  value,
+  reason: '',
+  expires_at: null,
+  created_at: '2026-01-01T00:00:00Z',
+  created_by: null,
+  created_by_name: '',
   ...more,
 })
 

@@ -126,7 +126,12 @@ export function writeForeign(format: ListFormat, list: ExportedList, entries: re
 
 export function writeJson(entries: readonly AccessEntry[]): string {
   const kept = entries.map(({ value, reason, expires_at, match, created_at, created_by }) => ({
-    ...{ value, reason, expires_at, ...(match && { match }), created_at, created_by },
+    value,
+    reason,
+    expires_at,
+    ...(match && { match }),
+    created_at,
+    created_by,
   }))
   return `${JSON.stringify(kept, null, 2)}\n`
 }

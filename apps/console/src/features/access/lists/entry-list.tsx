@@ -72,7 +72,8 @@ export function EntryList({ list }: { readonly list: AccessList }) {
             value={sort}
             onValueChange={setSort}
             choices={(['newest', 'value', 'expiry'] as const).map(value => ({
-              ...{ value, label: t(`access.lists.orders.${value}`) },
+              value,
+              label: t(`access.lists.orders.${value}`),
             }))}
           />
           <Checkbox label={t('access.lists.expired')} checked={expired} onCheckedChange={setExpired} />

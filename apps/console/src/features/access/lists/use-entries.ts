@@ -111,5 +111,8 @@ export function useEntries(list: AccessList, view: EntriesView) {
 }
 
 const sentOf = ({ value, reason, expires_at, match }: AccessEntry): ImportedEntry => ({
-  ...{ value, reason, expires_at, ...(match && { match }) },
+  value,
+  reason,
+  expires_at,
+  ...(match && { match }),
 })

@@ -78,9 +78,7 @@ function RightsForm({ saved }: { readonly saved: AccessRights }) {
     setFailure(undefined)
     try {
       await api.call(saveAccess, { body: { access: body } })
-      toast.success(t('access.rights.saved'), {
-        action: { label: t('ui.undo'), onClick: () => void undo() },
-      })
+      toast.success(t('access.rights.saved'), { action: { label: t('ui.undo'), onClick: () => void undo() } })
       await queryClient.invalidateQueries(staleOn('access'))
     } catch (error) {
       const field = error instanceof ApiError && Object.values(error.fields)[0]
@@ -121,7 +119,8 @@ function RightsForm({ saved }: { readonly saved: AccessRights }) {
               disabled={refusal !== undefined}
               onValueChange={write => set({ write })}
               cards={(['everyone', 'listed', 'invited', 'paying', 'trusted'] as const).map((value: WriteMode) => ({
-                ...{ value, title: t(`access.rights.write.${value}.title`) },
+                value,
+                title: t(`access.rights.write.${value}.title`),
                 description: t(`access.rights.write.${value}.text`),
               }))}
             />
@@ -137,7 +136,8 @@ function RightsForm({ saved }: { readonly saved: AccessRights }) {
               disabled={refusal !== undefined}
               onValueChange={read => set({ read })}
               cards={(['everyone', 'signed-in', 'writers'] as const).map((value: ReadMode) => ({
-                ...{ value, title: t(`access.rights.read.${value}.title`) },
+                value,
+                title: t(`access.rights.read.${value}.title`),
                 description: t(`access.rights.read.${value}.text`),
               }))}
             />
@@ -182,7 +182,8 @@ function Presets({ draft, disabled, onChoose }: PresetsProps) {
       disabled={disabled}
       onValueChange={onChoose}
       cards={(['open', 'invite', 'closed', 'me'] as const).map(value => ({
-        ...{ value, title: t(`access.rights.preset.${value}.title`) },
+        value,
+        title: t(`access.rights.preset.${value}.title`),
         description: t(`access.rights.preset.${value}.text`),
       }))}
     />

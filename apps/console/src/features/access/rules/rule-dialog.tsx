@@ -106,7 +106,9 @@ interface RuleFieldsProps {
 function RuleFields({ rule, onChange, kinds, onKinds, areKindsGood }: RuleFieldsProps) {
   const { t } = useTexts()
   const number = (key: 'times' | 'new_hours' | 'above_kb', max: number) => ({
-    ...{ value: rule[key] || null, min: 1, max },
+    value: rule[key] || null,
+    min: 1,
+    max,
     onValueChange: (value: number | null) => onChange({ [key]: value ?? 0 }),
   })
 
@@ -117,7 +119,8 @@ function RuleFields({ rule, onChange, kinds, onKinds, areKindsGood }: RuleFields
         value={rule.action}
         onValueChange={action => onChange({ action })}
         choices={(['refuse', 'allow', 'limit'] as const).map(value => ({
-          ...{ value, label: t(`access.rules.actions.${value}`) },
+          value,
+          label: t(`access.rules.actions.${value}`),
         }))}
       />
       {rule.action === 'limit' && (

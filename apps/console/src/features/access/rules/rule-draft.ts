@@ -4,8 +4,18 @@ import type { OwnRule, RuleInput } from '@hornets/contract/admin/refusals/own-ru
 export type DraftRule = Omit<OwnRule, 'id'> & { readonly id?: string }
 
 export const newRule: DraftRule = {
-  ...{ on: true, note: '', kinds: [], who: 'strangers', others: false, new_hours: 24 },
-  ...{ what: 'anything', above_kb: 64, action: 'refuse', times: 5, per: 'hour', by: 'key' },
+  on: true,
+  note: '',
+  kinds: [],
+  who: 'strangers',
+  others: false,
+  new_hours: 24,
+  what: 'anything',
+  above_kb: 64,
+  action: 'refuse',
+  times: 5,
+  per: 'hour',
+  by: 'key',
 }
 
 /** Ready to be added. */

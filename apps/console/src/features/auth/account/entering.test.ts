@@ -61,7 +61,10 @@ it("takes the account's details from the server's answer", async () => {
 
 it('a server without an answer counts as one that said nothing about signing up or its token', async () => {
   expect(await readAccount(openClient(async () => Promise.reject(new Error('silent'))))).toEqual({
-    ...{ answered: false, exists: false, allowSignup: false, setupTokenRequired: false },
+    answered: false,
+    exists: false,
+    allowSignup: false,
+    setupTokenRequired: false,
   })
 })
 

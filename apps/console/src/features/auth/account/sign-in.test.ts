@@ -12,7 +12,14 @@ const event = { kind: 1 as const, pubkey: npub, created_at: 1, tags: [], content
 const signed = { ...event, id: 'b'.repeat(64), sig: 'c'.repeat(128) }
 const blank = { imgUrl: '', userName: '', sex: '', birthday: '', lang: '', country: '', city: '', address1: '' }
 const user = {
-  ...{ id: '1', npub, role: 'owner', firstName: 'Ada', lastName: 'Lovelace', zipcode: '', website: '', ...blank },
+  id: '1',
+  npub,
+  role: 'owner',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  zipcode: '',
+  website: '',
+  ...blank,
   email: { name: '', verified: false },
   phone: { number: '', verified: false },
   socials: { twitter: '', facebook: '', linkedin: '' },

@@ -14,10 +14,7 @@ export function checkSignUp(npub: string, password: string, confirmPassword: str
 
 /** Errors of a login by field. The password rule applies to new passwords only. */
 export function checkLogin(npub: string, password: string): Pick<SignUpErrors, 'npub' | 'password'> {
-  return {
-    ...(!npub && { npub: messages.npubRequired }),
-    ...(!password && { password: messages.passwordRequired }),
-  }
+  return { ...(!npub && { npub: messages.npubRequired }), ...(!password && { password: messages.passwordRequired }) }
 }
 
 /** Permission to sign up: the printed token for the first admin, an invitation for others. */

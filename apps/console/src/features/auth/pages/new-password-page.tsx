@@ -41,11 +41,7 @@ function PasswordForm({ onNotice, recovery }: LaterPageProps & { readonly recove
     try {
       await setPassword(recovery, password, openApi)
       forgetRecovery()
-      onNotice({
-        kind: 'success',
-        title: t('authLater.newPassword.done'),
-        text: t('authLater.newPassword.doneText'),
-      })
+      onNotice({ kind: 'success', title: t('authLater.newPassword.done'), text: t('authLater.newPassword.doneText') })
       goTo('/auth/login', { keepQuery: false, replace: true })
     } catch (error) {
       setWorking(false)

@@ -92,11 +92,7 @@ function Needs({ needs }: { readonly needs: readonly Need[] }) {
   )
 }
 
-const looks = {
-  high: 'bg-bad-soft text-bad',
-  medium: 'bg-warn-soft text-warn',
-  low: 'bg-sunken text-muted',
-} as const
+const looks = { high: 'bg-bad-soft text-bad', medium: 'bg-warn-soft text-warn', low: 'bg-sunken text-muted' } as const
 
 function NeedLink({ need }: { readonly need: Need }) {
   const { t } = useTexts()

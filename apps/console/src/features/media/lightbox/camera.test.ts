@@ -2,8 +2,15 @@ import { expect, it } from 'vitest'
 import { cameraName, exposureParts } from './camera.ts'
 
 const nothing = {
-  ...{ make: '', model: '', lens: '', exposureSeconds: null, aperture: null, iso: null },
-  ...{ focalMm: null, takenAt: null, hasPlace: false },
+  make: '',
+  model: '',
+  lens: '',
+  exposureSeconds: null,
+  aperture: null,
+  iso: null,
+  focalMm: null,
+  takenAt: null,
+  hasPlace: false,
 }
 
 it.each([

@@ -35,16 +35,24 @@ export interface Box<Row extends Notice> {
 }
 
 export const payments: Box<PaymentNotification> = {
-  ...{ name: 'payments', path: '/payment-notifications', calls: paymentNotifications },
+  name: 'payments',
+  path: '/payment-notifications',
+  calls: paymentNotifications,
 }
 export const reports: Box<ReportNotification> = {
-  ...{ name: 'reports', path: '/report-notifications', calls: reportNotifications },
+  name: 'reports',
+  path: '/report-notifications',
+  calls: reportNotifications,
 }
 export const health: Box<HealthNotification> = {
-  ...{ name: 'health', path: '/health-notifications', calls: healthNotifications },
+  name: 'health',
+  path: '/health-notifications',
+  calls: healthNotifications,
 }
 export const moderation: Box<ModerationNotification> = {
-  ...{ name: 'moderation', path: '/moderation-notifications', calls: moderationNotifications },
+  name: 'moderation',
+  path: '/moderation-notifications',
+  calls: moderationNotifications,
 }
 
 /** A page of a box. */

@@ -15,8 +15,12 @@ export const pageSize = 10
 export const emptyPage = (page: number, limit: number): NoticePage<never> => ({
   notifications: [],
   pagination: {
-    ...{ currentPage: page, pageSize: limit, totalItems: 0, totalPages: 0 },
-    ...{ hasNext: false, hasPrevious: page > 1 },
+    currentPage: page,
+    pageSize: limit,
+    totalItems: 0,
+    totalPages: 0,
+    hasNext: false,
+    hasPrevious: page > 1,
   },
 })
 

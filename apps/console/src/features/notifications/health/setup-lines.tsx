@@ -12,10 +12,9 @@ import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 const useSetup = () => useQuery({ ...apiQuery(getHealthSetup), staleTime: 0 })
 
 /** Where a step is done in the console. */
-const places = {
-  wallet: '/wallet',
-  chain_source: '/settings/wallet',
-} as const satisfies Partial<Record<SetupLine['what'], string>>
+const places = { wallet: '/wallet', chain_source: '/settings/wallet' } as const satisfies Partial<
+  Record<SetupLine['what'], string>
+>
 
 /** What is not set up, each with the step that sets it up. */
 export function SetupLines() {

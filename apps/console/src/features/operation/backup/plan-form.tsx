@@ -57,7 +57,11 @@ export function PlanForm({ saved }: { readonly saved: BackupPlan }) {
     try {
       await api.call(saveBackupPlan, {
         body: {
-          ...{ schedule, hour, encryption, keep, tests: tests && encryption !== 'recipient' },
+          schedule,
+          hour,
+          encryption,
+          keep,
+          tests: tests && encryption !== 'recipient',
           ...(place.trim() !== '' && { place }),
           ...(encryption === 'recipient' && { recipient }),
           ...(encryption === 'passphrase' && passphrase !== '' && { passphrase }),
@@ -162,7 +166,8 @@ function Encryption({ saved, draft, onChange, errorOf }: EncryptionProps) {
         value={draft.encryption}
         onValueChange={encryption => onChange({ encryption })}
         cards={backupEncryptions.map(value => ({
-          ...{ value, title: t(`backup.plan.encryptions.${value}.title`) },
+          value,
+          title: t(`backup.plan.encryptions.${value}.title`),
           description: t(`backup.plan.encryptions.${value}.text`),
         }))}
       />

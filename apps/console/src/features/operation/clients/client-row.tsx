@@ -15,10 +15,7 @@ export function ClientRow({ client }: { readonly client: ConnectedClient }) {
   const { t } = useTexts()
   const { address, agent, pubkeys, subscriptions, unsent_bytes, since } = client
   const per = (what: 'events' | 'requests') =>
-    t(`operation.clients.${what}`, {
-      count: client[what],
-      rate: formatNumber(client[`${what}_per_minute`]),
-    })
+    t(`operation.clients.${what}`, { count: client[what], rate: formatNumber(client[`${what}_per_minute`]) })
   const seconds = Math.max(0, (Date.now() - Date.parse(since)) / 1000)
   return (
     <li className="flex items-start gap-3 border-line border-b px-4 py-3 text-small last:border-b-0">

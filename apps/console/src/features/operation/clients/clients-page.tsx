@@ -28,7 +28,9 @@ export function ClientsPage() {
   const asked = { query: { ...(q !== '' && { q }), sort, limit: pageSize, offset } }
   const list = useQuery({
     ...apiQuery(listClients, asked),
-    ...{ staleTime: 0, refetchInterval: pollMs, placeholderData: keepPreviousData },
+    staleTime: 0,
+    refetchInterval: pollMs,
+    placeholderData: keepPreviousData,
   })
   const count = list.data?.count
   return (

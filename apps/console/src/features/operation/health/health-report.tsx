@@ -118,7 +118,9 @@ function Hosts({ report: { certificates } }: { readonly report: HealthReport }) 
 
 const meaning = (part: HealthPart, { disk, version }: HealthReport, t: Translate) =>
   t(`operation.health.part.${part}.text`, {
-    ...{ reserve: formatBytes(disk.reserve_bytes), node: version.node, verifier: version.verifier },
+    reserve: formatBytes(disk.reserve_bytes),
+    node: version.node,
+    verifier: version.verifier,
   })
 
 function action(part: HealthPart, state: HealthState, { version }: HealthReport, t: Translate): string {

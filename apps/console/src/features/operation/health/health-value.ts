@@ -11,11 +11,15 @@ const values: { readonly [Part in HealthPart]: (found: HealthReport[Part], t: Tr
     t('operation.health.value.disk', { free: formatBytes(free_bytes), total: formatBytes(total_bytes) }),
   memory: ({ used_bytes, available_bytes, total_bytes }, t) =>
     t('operation.health.value.memory', {
-      ...{ used: formatBytes(used_bytes), available: formatBytes(available_bytes), total: formatBytes(total_bytes) },
+      used: formatBytes(used_bytes),
+      available: formatBytes(available_bytes),
+      total: formatBytes(total_bytes),
     }),
   processor: ({ share, cores, load }, t) =>
     t('operation.health.value.processor', {
-      ...{ share: formatPercent(share), count: cores, load: formatNumber(load, { maximumFractionDigits: 1 }) },
+      share: formatPercent(share),
+      count: cores,
+      load: formatNumber(load, { maximumFractionDigits: 1 }),
     }),
   event_loop: ({ p99_ms, max_ms }, t) =>
     t('operation.health.value.event_loop', { usual: formatMs(p99_ms), worst: formatMs(max_ms) }),
@@ -51,7 +55,8 @@ const values: { readonly [Part in HealthPart]: (found: HealthReport[Part], t: Tr
       : t('operation.health.value.backup', { time: formatDateTime(last_at) }),
   version: ({ running, started_at }, t) =>
     t('operation.health.value.version', {
-      ...{ version: running, time: formatDuration((Date.now() - Date.parse(started_at)) / 1000) },
+      version: running,
+      time: formatDuration((Date.now() - Date.parse(started_at)) / 1000),
     }),
 }
 

@@ -15,9 +15,7 @@ export function AttemptList({ attempts }: { readonly attempts: readonly Delivery
           <span className={failure ? 'break-words text-bad' : undefined}>
             {failure
               ? wordsOf(failure)
-              : t('profile.delivery.delivered', {
-                  seconds: formatNumber(took / 1000, { maximumFractionDigits: 1 }),
-                })}
+              : t('profile.delivery.delivered', { seconds: formatNumber(took / 1000, { maximumFractionDigits: 1 }) })}
           </span>
         </li>
       ))}

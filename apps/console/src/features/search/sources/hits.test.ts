@@ -5,7 +5,11 @@ import { subscriberHit } from './subscribers.ts'
 const hex = 'ab'.repeat(32)
 const file = {
   category: 'files' as const,
-  ...{ hash: hex, name: 'Nest.pdf', mime: 'application/pdf', size: 1000, owner: hex },
+  hash: hex,
+  name: 'Nest.pdf',
+  mime: 'application/pdf',
+  size: 1000,
+  owner: hex,
   uploaded_at: '2026-08-30T12:00:00Z',
 }
 
@@ -21,8 +25,12 @@ it.each([
   [null, 'npub1'],
 ])('R-27: a subscriber named %s opens by the link of their page, under %s', (name, title) => {
   const hit = subscriberHit({
-    ...{ category: 'subscribers', status: 'active' },
-    ...{ pubkey: hex, name, tier: '1 GB per month', address: '' },
+    category: 'subscribers',
+    status: 'active',
+    pubkey: hex,
+    name,
+    tier: '1 GB per month',
+    address: '',
   })
   expect(hit.title.startsWith(title)).toBe(true)
   expect(hit.target).toEqual({ to: '/subscribers', search: { key: hex } })

@@ -9,13 +9,27 @@ const refund = {
   txid: null,
 } as const
 const entry = (more: Partial<LedgerEntry> = {}): LedgerEntry => ({
-  ...{ id: 7, at: '2026-08-30T12:00:00Z', kind: 'refund', sats: -2000, tier: '', months: 0, days: 0 },
-  ...{ coin: null, undoes: null, by: null, by_name: '', note: '', refund, ...more },
+  id: 7,
+  at: '2026-08-30T12:00:00Z',
+  kind: 'refund',
+  sats: -2000,
+  tier: '',
+  months: 0,
+  days: 0,
+  coin: null,
+  undoes: null,
+  by: null,
+  by_name: '',
+  note: '',
+  refund,
+  ...more,
 })
 
 it.each(['open', 'unclear'] as const)('one that is %s is paid in full to its address, under its intention', state => {
   expect(refundPlan(entry({ refund: { ...refund, state } }))).toEqual({
-    ...{ recipient: 'bcrt1qback', amountSats: 2000, intention: 'subscription-refund-7' },
+    recipient: 'bcrt1qback',
+    amountSats: 2000,
+    intention: 'subscription-refund-7',
   })
 })
 

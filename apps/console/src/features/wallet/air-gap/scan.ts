@@ -14,7 +14,8 @@ export type ScanState =
   | { readonly kind: 'other' }
 
 const readers: Record<Sought, (ur: Ur) => string | null> = {
-  ...{ signed: signedOfUr, account: descriptorOfUr },
+  signed: signedOfUr,
+  account: descriptorOfUr,
   payment: () => null,
 }
 /** Plain text in a single code: base64 or hex of a PSBT, a transaction in hex; a descriptor or a key. */

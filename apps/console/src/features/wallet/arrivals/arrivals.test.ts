@@ -15,7 +15,9 @@ const row = (digit: string, Value: number, more: Partial<WalletTransaction> = {}
 const since = Date.parse('2026-01-02T00:00:00Z')
 const between = (before: WalletTransaction[], now: WalletTransaction[]) =>
   arrivalsBetween(paymentsIn(before), paymentsIn(now), since).map(({ kind, sats, isConfirmed }) => ({
-    ...{ kind, sats, isConfirmed },
+    kind,
+    sats,
+    isConfirmed,
   }))
 
 it('ignores known, outgoing, replaced and dropped payments', () => {

@@ -60,9 +60,7 @@ function tellConfirmed(confirmed: readonly Arrival[]): void {
     return
   }
   for (const { sats, label } of confirmed)
-    toast.info(t('wallet.arrivals.confirmed', { amount: formatExactSats(sats) }), {
-      ...(label && { text: label }),
-    })
+    toast.info(t('wallet.arrivals.confirmed', { amount: formatExactSats(sats) }), { ...(label && { text: label }) })
 }
 
 /** Dollars per bitcoin; null if no current rate is known: prices are never made up. */

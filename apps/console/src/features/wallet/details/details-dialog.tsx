@@ -31,11 +31,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
       {...props}
       title={t('wallet.details.title')}
       busy={isSending}
-      guard={{
-        title: t('wallet.leave.sendingTitle'),
-        text: t('wallet.leave.sendingText'),
-        parameter: viewParameter,
-      }}
+      guard={{ title: t('wallet.leave.sendingTitle'), text: t('wallet.leave.sendingText'), parameter: viewParameter }}
     >
       {props.open && <Details onSending={setSending} />}
     </Dialog>

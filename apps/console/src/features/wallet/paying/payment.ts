@@ -33,7 +33,8 @@ export interface Payment {
 export function requestOf({ payees, recipient, amountSats, sendAll, ...frame }: Payment) {
   const { satsPerVbyte, enableRbf, coins, label } = frame
   const shared = {
-    ...{ priority_rate: satsPerVbyte, enable_rbf: enableRbf },
+    priority_rate: satsPerVbyte,
+    enable_rbf: enableRbf,
     ...(coins && { coins: [...coins] }),
     ...(label && { label }),
   }
@@ -49,7 +50,8 @@ export function requestOf({ payees, recipient, amountSats, sendAll, ...frame }: 
 }
 
 const askedOf = ({ address, amountSats, label }: PaymentPayee) => ({
-  ...{ recipient_address: address, spend_amount: amountSats },
+  recipient_address: address,
+  spend_amount: amountSats,
   ...(label && { label }),
 })
 

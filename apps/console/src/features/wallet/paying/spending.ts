@@ -38,7 +38,8 @@ export function spendingOf(payment: Payment): Spending {
   const payees = severalOf(payment.payees?.length)
   return {
     request: requestOf(payment),
-    ...{ amountSats, recipient },
+    amountSats,
+    recipient,
     record: recordPending({ amountSats, recipient, satsPerVbyte, payees }, enableRbf),
     payment,
   }
@@ -50,7 +51,8 @@ export function replacementOf(choice: ReplacementChoice, raise: Raise): Spending
   const request = { original_tx_id: originalTxid, new_fee_rate: satsPerVbyte }
   return {
     request: choice === 2 ? { choice, ...request, ...(withLater && { with_later: true }) } : { choice, ...request },
-    ...{ amountSats, recipient },
+    amountSats,
+    recipient,
     record: recordReplacement(raise),
   }
 }
@@ -63,7 +65,8 @@ export function speedUpOf(raise: Raise, ownRate: number): Spending {
   const { originalTxid, satsPerVbyte, amountSats, recipient } = raise
   return {
     request: { choice: 4, original_tx_id: originalTxid, new_fee_rate: satsPerVbyte },
-    ...{ amountSats, recipient },
+    amountSats,
+    recipient,
     record: recordPending({ amountSats, recipient, satsPerVbyte: ownRate }, true),
   }
 }

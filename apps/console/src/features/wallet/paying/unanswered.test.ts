@@ -6,7 +6,12 @@ import { forgetUnanswered, keepUnanswered, readUnanswered } from './unanswered.t
 const now = 1_800_000_000_000
 const [ada, grace] = ['a'.repeat(64), 'b'.repeat(64)]
 const payment: Payment = {
-  ...{ recipient: 'bc1q', amountSats: 20_000, tier: 'med', satsPerVbyte: 4, enableRbf: true, label: 'Rent' },
+  recipient: 'bc1q',
+  amountSats: 20_000,
+  tier: 'med',
+  satsPerVbyte: 4,
+  enableRbf: true,
+  label: 'Rent',
 }
 let tab: Map<string, string>
 const signIn = (npub: string) => {

@@ -23,7 +23,13 @@ export interface Draft {
 
 /** One satoshi, the low tier, replaceable (WALLET-32, R-62). */
 export const firstDraft: Draft = {
-  ...{ amount: '1', sendAll: false, tier: 'low', ownRate: null, enableRbf: true, coins: [], label: '' },
+  amount: '1',
+  sendAll: false,
+  tier: 'low',
+  ownRate: null,
+  enableRbf: true,
+  coins: [],
+  label: '',
 }
 
 /** A payment as entered; the wallet chooses the coins. */
@@ -35,8 +41,12 @@ export const draftOf = ({
   enableRbf,
   label = '',
 }: Payment): Draft => ({
-  ...{ amount: String(amountSats), sendAll, enableRbf, label },
-  ...{ tier: tier ?? firstDraft.tier, ownRate: tier ? null : satsPerVbyte },
+  amount: String(amountSats),
+  sendAll,
+  enableRbf,
+  label,
+  tier: tier ?? firstDraft.tier,
+  ownRate: tier ? null : satsPerVbyte,
   coins: [],
 })
 

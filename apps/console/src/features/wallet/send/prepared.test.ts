@@ -7,7 +7,8 @@ const payment = { recipient: 'bcrt1qother', amountSats: 5, satsPerVbyte: 2, enab
 
 it('a prepared payment starts with its recipient and amount', () => {
   expect(beginningOf(prepared, undefined)).toEqual({
-    ...{ payee: { address: 'bcrt1qback' }, draft: { ...firstDraft, amount: '2000' } },
+    payee: { address: 'bcrt1qback' },
+    draft: { ...firstDraft, amount: '2000' },
   })
   expect(beginningOf(undefined, undefined)).toEqual({ payee: undefined, draft: firstDraft })
 })

@@ -82,10 +82,7 @@ export function ReviewStep({ payment, isLocked, onBack, onSend, onSignElsewhere 
       )}
       {rateNow !== undefined && rateNow !== payment.satsPerVbyte && (
         <Alert kind="warning" title={t('wallet.send.rateChanged')}>
-          {t('wallet.send.rateChangedText', {
-            before: formatNumber(payment.satsPerVbyte),
-            now: formatNumber(rateNow),
-          })}
+          {t('wallet.send.rateChangedText', { before: formatNumber(payment.satsPerVbyte), now: formatNumber(rateNow) })}
         </Alert>
       )}
       {(isWatching || !isLocked) && <ConfirmFields {...confirming} />}

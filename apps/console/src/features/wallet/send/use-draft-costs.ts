@@ -23,7 +23,10 @@ export function useDraftCosts({ recipient, draft, rate, balanceSats }: DraftFact
   const limitSats = coins.length > 0 ? sumOfCoins(coins) : balanceSats
   const outpoints = coins.length > 0 ? coins.map(({ outpoint }) => outpoint) : undefined
   const frame = {
-    ...{ recipient, enableRbf, coins: outpoints, label: label.trim() || undefined },
+    recipient,
+    enableRbf,
+    coins: outpoints,
+    label: label.trim() || undefined,
     ...(ownRate === null && { tier }),
   }
   // A rate may still be being typed.

@@ -39,9 +39,6 @@ export const hasWalletToken = () => readWalletToken() !== null
 onApproval(url =>
   toast.info(t('wallet.signIn.approval'), {
     text: new URL(url).host,
-    action: {
-      label: t('wallet.signIn.open'),
-      onClick: () => window.open(url, '_blank', 'noopener,noreferrer'),
-    },
+    action: { label: t('wallet.signIn.open'), onClick: () => window.open(url, '_blank', 'noopener,noreferrer') },
   }),
 )

@@ -62,8 +62,11 @@ export function SetUpDialog({ open, onOpenChange }: SetUpDialogProps) {
     setAt({ step: 'choose' })
   }
   const form = {
-    ...{ error: making.error, isBusy: making.isPending },
-    ...{ onEntered: () => setEntered(true), onBack: back, onSubmit: making.mutate },
+    error: making.error,
+    isBusy: making.isPending,
+    onEntered: () => setEntered(true),
+    onBack: back,
+    onSubmit: making.mutate,
   }
   return (
     <Dialog

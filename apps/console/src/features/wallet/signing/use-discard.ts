@@ -23,7 +23,9 @@ export function useDiscard() {
   })
   async function discard(txid: string): Promise<boolean> {
     const yes = await confirm({
-      ...{ title: t('wallet.signing.discardTitle'), text: t('wallet.signing.discardText'), danger: true },
+      title: t('wallet.signing.discardTitle'),
+      text: t('wallet.signing.discardText'),
+      danger: true,
       action: t('wallet.signing.discard'),
     })
     if (!yes) return false

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { netSatsOf } from './net-sats.ts'
 
 const input = (value_sats?: number) => ({
-  ...{ outpoint: `${'a'.repeat(64)}:0`, own: value_sats !== undefined, known: false },
+  outpoint: `${'a'.repeat(64)}:0`,
+  own: value_sats !== undefined,
+  known: false,
   ...(value_sats !== undefined && { value_sats }),
 })
 const frame = { vsize: 1, weight: 4, signals_replacement: true, lock_time: 0, hex: '' }

@@ -2,8 +2,14 @@ import { expect, it } from 'vitest'
 import { isUnknown, isWaiting, type PendingPayment, reasonOf } from './pending-payment.ts'
 
 const payment = (more: Partial<PendingPayment> = {}): PendingPayment => ({
-  ...{ ID: 1, txid: 'a'.repeat(64), feeRate: 3, amount: 1000, recipient_address: 'bc1q', enable_rbf: true },
-  ...{ timestamp: '2026-01-01T00:01:00Z', ...more },
+  ID: 1,
+  txid: 'a'.repeat(64),
+  feeRate: 3,
+  amount: 1000,
+  recipient_address: 'bc1q',
+  enable_rbf: true,
+  timestamp: '2026-01-01T00:01:00Z',
+  ...more,
 })
 
 it('a payment that the network does not have waits, and says what the network said of it last', () => {

@@ -20,7 +20,9 @@ export function useAbandon() {
   async function abandon(txid: string): Promise<void> {
     const text = `${t('wallet.unconfirmed.abandonText')} ${t('wallet.unconfirmed.abandonRisk')}`
     const yes = await confirm({
-      ...{ title: t('wallet.unconfirmed.abandonTitle'), text, danger: true },
+      title: t('wallet.unconfirmed.abandonTitle'),
+      text,
+      danger: true,
       action: t('wallet.unconfirmed.abandon'),
     })
     if (yes) mutate(txid)

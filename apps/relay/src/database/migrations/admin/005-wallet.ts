@@ -20,12 +20,7 @@ export interface WalletTables {
     helped_by: string | null
     package_rate: number | null
   }
-  wallet_balances: {
-    wallet: string
-    confirmed_sats: number
-    pending_sats: number
-    told_at: number
-  }
+  wallet_balances: { wallet: string; confirmed_sats: number; pending_sats: number; told_at: number }
   wallet_addresses: {
     wallet: string
     /** Empty for the wallet's own, `subscribers` for theirs (055-subscriber-addresses). */
@@ -60,10 +55,7 @@ export interface WalletTables {
     said: string | null
   }
   /** Signatures of the wallet's calls: each is valid once, across restarts. Kept until its timestamp expires. */
-  wallet_signatures: {
-    signature: string
-    expires_at: number
-  }
+  wallet_signatures: { signature: string; expires_at: number }
 }
 
 export async function up(database: Kysely<never>): Promise<void> {

@@ -88,11 +88,7 @@ export interface SubscriptionTables {
     unpriced_sats: number
   }
   /** Bytes that a key has stored since a time: the start of its run, or of the month. */
-  subscription_usage: {
-    pubkey: string
-    since: number
-    bytes: number
-  }
+  subscription_usage: { pubkey: string; since: number; bytes: number }
 }
 
 export async function up(database: Kysely<never>): Promise<void> {

@@ -18,12 +18,7 @@ export interface ReportTables {
     resolution: string | null
   }
   /** Who reported it, each once. */
-  reports: {
-    case_id: number
-    reporter: string
-    type: string
-    event_id: string
-  }
+  reports: { case_id: number; reporter: string; type: string; event_id: string }
 }
 
 export async function up(database: Kysely<never>): Promise<void> {

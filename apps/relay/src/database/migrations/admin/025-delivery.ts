@@ -14,10 +14,7 @@ export interface DeliveryTables {
     /** Handed to its recipients' queues. */
     is_spread: Generated<number>
   }
-  delivery_preferences: {
-    account_id: string
-    preferences: string
-  }
+  delivery_preferences: { account_id: string; preferences: string }
   /** Devices and webhooks. `sealed`: keys and address. `digest`: SHA-256 of the address. */
   delivery_targets: {
     id: string
@@ -29,10 +26,7 @@ export interface DeliveryTables {
     created_at: number
   }
   /** Sealed keys of the relay for channels. */
-  delivery_keys: {
-    name: string
-    sealed: string
-  }
+  delivery_keys: { name: string; sealed: string }
   /** A notice that waits for a target; deleted with the end of its batch. */
   deliveries: {
     notice_id: number

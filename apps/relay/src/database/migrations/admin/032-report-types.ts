@@ -2,11 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 export interface ReportTypeTables {
   /** How many reporters of a case chose each type: counting them anew for each would cost more with every reporter. */
-  report_types: {
-    case_id: number
-    type: string
-    reporters: number
-  }
+  report_types: { case_id: number; type: string; reporters: number }
 }
 
 export async function up(database: Kysely<never>): Promise<void> {

@@ -5,12 +5,7 @@ import { type Kysely, sql } from 'kysely'
  * UTC, so months can be compared and subtracted.
  */
 export interface CounterTables {
-  kind_months: {
-    kind: number
-    month: number
-    count: number
-    bytes: number
-  }
+  kind_months: { kind: number; month: number; count: number; bytes: number }
   file_months: {
     /** `photos`, `videos`, `audio` or `misc`. */
     file_group: string
@@ -28,13 +23,7 @@ export interface CounterTables {
     both_since: number | null
   }
   /** Number of profiles that started in this month. */
-  profile_months: {
-    month: number
-    profiles: number
-    lightning: number
-    dht: number
-    both: number
-  }
+  profile_months: { month: number; profiles: number; lightning: number; dht: number; both: number }
 }
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -16,10 +16,7 @@ import { type ReportRouteParts, reportRoute } from './report-routes.ts'
 import { thumbnailRoute } from './thumbnail-routes.ts'
 
 export interface MediaRouteOptions {
-  readonly names: {
-    originFor(host: string, protocol: string): string
-    noteArrival(host: string, place: string): void
-  }
+  readonly names: { originFor(host: string, protocol: string): string; noteArrival(host: string, place: string): void }
   /** Uploads that are kept smaller and without metadata. */
   readonly optimised: OptimisedUploads
   readonly nip96: Nip96Parts

@@ -36,7 +36,11 @@ export function noteRefusal(refusals: RefusalNotes, request: FastifyRequest, err
   const size = Number(headers['x-content-length'] ?? headers['content-length'])
   const isRead = method === 'GET' || (method === 'HEAD' && headers['x-content-length'] === undefined)
   refusals.note({
-    ...{ what: isRead ? 'read' : 'upload', ...why, text, address: ip, pubkey: signer },
+    what: isRead ? 'read' : 'upload',
+    ...why,
+    text,
+    address: ip,
+    pubkey: signer,
     ...(Number.isSafeInteger(size) && { bytes: size }),
   })
 }

@@ -26,9 +26,7 @@ export const everybody: Audience = {
 }
 
 /** It waits for moderation: no cache may give it to others. */
-export const ownerAlone: Audience = {
-  headers: { ...everybody.headers, 'cache-control': 'private, no-store' },
-}
+export const ownerAlone: Audience = { headers: { ...everybody.headers, 'cache-control': 'private, no-store' } }
 
 /** Only the console shows them, and forgets them with its session. */
 export const consoleHeaders = {
@@ -47,11 +45,7 @@ export async function sendBlob(
   let handedOver = false
   try {
     const etag = `"${file.hash}"`
-    reply.headers({
-      'accept-ranges': 'bytes',
-      etag,
-      'cache-control': audience.headers['cache-control'],
-    })
+    reply.headers({ 'accept-ranges': 'bytes', etag, 'cache-control': audience.headers['cache-control'] })
     if (matchesAny(request.headers['if-none-match'], etag)) return reply.code(304).send()
     // Range only applies to GET (RFC 9110, 14.2).
     const isHead = request.method === 'HEAD'

@@ -62,11 +62,13 @@ export function nip96Routes(scope: FastifyInstance, media: MediaService, parts: 
         const { file, created } = await media.uploadFor(uploader, offer, sent.body, request.ip)
         const [tags = []] = await describe([file], originOf(request))
         const alt = form.fields.get('alt')
-        return reply.code(created ? 201 : 200).send({
-          status: 'success',
-          message: created ? 'Uploaded' : 'This file was already here',
-          nip94_event: { tags: alt ? [...tags, ['alt', alt]] : tags, content: form.fields.get('caption') ?? '' },
-        })
+        return reply
+          .code(created ? 201 : 200)
+          .send({
+            status: 'success',
+            message: created ? 'Uploaded' : 'This file was already here',
+            nip94_event: { tags: alt ? [...tags, ['alt', alt]] : tags, content: form.fields.get('caption') ?? '' },
+          })
       } catch (error) {
         throw asFormError(error)
       } finally {
@@ -103,7 +105,8 @@ export function nip96Routes(scope: FastifyInstance, media: MediaService, parts: 
 
 /** Only a signature with a payload names a file. */
 const uploaderBy = ({ payload, ...signer }: Signature): Uploader & Authorization => ({
-  ...{ ...signer, hashTag: 'payload' },
+  ...signer,
+  hashTag: 'payload',
   allows: hash => payload === null || payload === hash,
 })
 
@@ -118,12 +121,7 @@ function documentOf(origin: string, { totalBytes, files, fileBytes, days }: Owne
     max_byte_size: fileBytes,
     file_expiration: [days ?? 0, days ?? 0],
   }
-  return {
-    api_url: origin + api,
-    download_url: origin,
-    supported_nips: [94, 96, 98],
-    plans: isFree ? { free } : {},
-  }
+  return { api_url: origin + api, download_url: origin, supported_nips: [94, 96, 98], plans: isFree ? { free } : {} }
 }
 
 /** What is known of a file before its content. Throws ApiError('bad_request'). */
@@ -150,9 +148,6 @@ function assertFields(fields: ReadonlyMap<string, string>): void {
 function asFormError(error: unknown): unknown {
   const isType = error instanceof ApiError && error.code === 'unsupported_media_type'
   return isType
-    ? new ApiError('bad_request', error.message, {
-        cause: error,
-        ...(error.why && { why: error.why }),
-      })
+    ? new ApiError('bad_request', error.message, { cause: error, ...(error.why && { why: error.why }) })
     : error
 }

@@ -14,14 +14,7 @@ export interface FormFile {
 /** What a form may hold besides its file: fields, headers, boundaries. */
 export const besidesBytesMax = 256 * 1024
 
-const limits = {
-  files: 1,
-  fields: 32,
-  parts: 40,
-  fieldSize: 16 * 1024,
-  headerPairs: 16,
-  headerSize: 8 * 1024,
-}
+const limits = { files: 1, fields: 32, parts: 40, fieldSize: 16 * 1024, headerPairs: 16, headerSize: 8 * 1024 }
 
 /** One file and some fields as multipart/form-data, read as they come (NIP-96). */
 export class UploadForm {

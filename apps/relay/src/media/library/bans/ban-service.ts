@@ -48,16 +48,15 @@ export class FileBans {
     if (near !== undefined && !shown) throw new ApiError('conflict', fileMessages.notComparable)
     const at = Math.floor(now() / 1000)
     const named = new Set(near === undefined ? hashes : [...hashes, near])
-    const bans = [...named].map(hash => ({
-      ...{ hash, reason, at, by: actor.pubkey },
-      alike: hash === near ? 1 : 0,
-    }))
+    const bans = [...named].map(hash => ({ hash, reason, at, by: actor.pubkey, alike: hash === near ? 1 : 0 }))
     const deleted = await index.ban(bans)
     if (near !== undefined && shown) await printRows.putBanned(near, shown)
     await guard.readAgain()
     const sizes = new Map(deleted.map(({ hash, mime, bytes }) => [hash, { mime, bytes }]))
     const entries = bans.map(ban => ({
-      ...{ actor, action: banFiles.audit, target: ban.hash },
+      actor,
+      action: banFiles.audit,
+      target: ban.hash,
       after: { reason, alike: ban.alike === 1, ...sizes.get(ban.hash) },
     }))
     this.#parts.onBans()
@@ -80,7 +79,11 @@ export class FileBans {
     const { rows, total } = await this.#parts.store.page(asked)
     const files = await this.#parts.catalogue.named(rows.map(({ hash }) => hash))
     const bans = rows.map(({ hash, alike, reason, at, by }) => ({
-      ...{ hash, reason, by, alike: alike === 1, at: toTimestamp(at * 1000) },
+      hash,
+      reason,
+      by,
+      alike: alike === 1,
+      at: toTimestamp(at * 1000),
       file: files.get(hash)?.file ?? null,
     }))
     return { bans, total }

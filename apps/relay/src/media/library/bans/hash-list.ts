@@ -91,7 +91,9 @@ export function writeHashList(entries: readonly ListedHash[], format: (typeof ha
   if (format === 'csv')
     return ['hash,reason\r\n', ...entries.map(entry => csvLine([named(entry), entry.reason], 'comma'))].join('')
   const data = entries.map(({ hash, type, reason }) => ({
-    ...{ indicator: hash, type: jsonTypeOf[type], description: reason },
+    indicator: hash,
+    type: jsonTypeOf[type],
+    description: reason,
   }))
   return `${JSON.stringify({ data }, null, 1)}\n`
 }

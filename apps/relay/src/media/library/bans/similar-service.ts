@@ -36,7 +36,13 @@ export class SimilarFiles {
     const { rows, total } = await similar.page(asked)
     const files = await catalogue.named(rows.flatMap(({ hash, banned }) => [hash, banned]))
     const shown = rows.map(({ hash, banned, refused, distance, bytes, pubkey, at, tries, thumbnail, reason }) => ({
-      ...{ hash, distance, bytes, uploader: pubkey, tries, refused: refused === 1, at: toTimestamp(at * 1000) },
+      hash,
+      distance,
+      bytes,
+      uploader: pubkey,
+      tries,
+      refused: refused === 1,
+      at: toTimestamp(at * 1000),
       thumbnail: thumbnail === null ? '' : Buffer.from(thumbnail).toString('base64'),
       file: files.get(hash)?.file ?? null,
       banned: { hash: banned, reason, file: files.get(banned)?.file ?? null },

@@ -17,8 +17,12 @@ export interface FileFacts {
 }
 
 export const noFacts: FileFacts = {
-  ...{ width: null, height: null, durationMs: null },
-  ...{ thumbhash: '', hasThumbnail: false, camera: null },
+  width: null,
+  height: null,
+  durationMs: null,
+  thumbhash: '',
+  hasThumbnail: false,
+  camera: null,
 }
 
 export const trashSeconds = trashDays * 86_400

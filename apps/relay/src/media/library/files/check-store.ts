@@ -106,7 +106,10 @@ export class CheckStore {
       .limit(limit)
       .execute()
     return rows.map(({ found_at, store, what, ...row }) => ({
-      ...{ ...row, store: storeOfNumber(store), what: what as FindingKind, foundAt: found_at },
+      ...row,
+      store: storeOfNumber(store),
+      what: what as FindingKind,
+      foundAt: found_at,
     }))
   }
 

@@ -103,7 +103,8 @@ const upper = (raster: Raster): Raster =>
   partOf(raster, { x: 0, y: 0, width: raster.width, height: Math.ceil(raster.height * 0.875) })
 
 const facts = (raster: Raster, quality: number) => ({
-  ...{ quality, ratio: raster.width / raster.height },
+  quality,
+  ratio: raster.width / raster.height,
   grey: greyOf(raster, greySide),
   fine: { grey: greyOf(raster, fineSide), tint: tintOf(raster) },
 })

@@ -152,7 +152,12 @@ export class S3Client {
     const url = new URL(`/${bucket}${key && `/${key}`}`, origin)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const signer = new AwsV4Signer({
-      ...{ method, region, accessKeyId, secretAccessKey, service: 's3', cache: this.#keys },
+      method,
+      region,
+      accessKeyId,
+      secretAccessKey,
+      service: 's3',
+      cache: this.#keys,
       url: url.href,
       headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? emptyHash },
     })

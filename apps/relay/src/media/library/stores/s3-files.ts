@@ -83,9 +83,5 @@ async function hashOf(handle: FileHandle, start: number, bytes: number): Promise
 function listOf(etags: readonly string[]): S3Body {
   const parts = etags.map((etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etag}</ETag></Part>`)
   const xml = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
-  return {
-    open: () => Readable.from([xml]),
-    bytes: xml.length,
-    sha256: createHash('sha256').update(xml).digest('hex'),
-  }
+  return { open: () => Readable.from([xml]), bytes: xml.length, sha256: createHash('sha256').update(xml).digest('hex') }
 }

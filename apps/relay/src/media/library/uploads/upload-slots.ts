@@ -54,7 +54,9 @@ export class UploadSlots {
       if (this.#held.delete(held)) giveBack()
     }
     const held: Held = {
-      ...{ address, since: this.#now(), bytes: 0 },
+      address,
+      since: this.#now(),
+      bytes: 0,
       giveWay: () => {
         release()
         controller.abort(

@@ -8,7 +8,12 @@ const hashOf = (digit: number) => String(digit).repeat(64)
 /** The names of a zip's entries, in order. */
 async function namesInZip(names: readonly string[]): Promise<string[]> {
   const rows = names.map((name, at) => ({
-    ...{ hash: hashOf(at + 1), name, mime: 'image/png', bytes: 1, received_at: 1, trashed: 0 },
+    hash: hashOf(at + 1),
+    name,
+    mime: 'image/png',
+    bytes: 1,
+    received_at: 1,
+    trashed: 0,
   }))
   const archives = new FileArchives({
     catalogue: { byHashes: async () => new Map(rows.map(row => [row.hash, row])) },

@@ -56,7 +56,11 @@ async function openWorld() {
   const stores = { disk, of: (name: string) => (name === 'disk' ? watched(disk) : bucket) }
   const begin = (pace: CheckRoundsParts['pace'] = { bytesPerSecond: 1e12, restMs: 0 }) => {
     const begun = new CheckRounds({
-      ...{ checks: new CheckStore(database), stores, adminDatabase, pace, logger },
+      checks: new CheckStore(database),
+      stores,
+      adminDatabase,
+      pace,
+      logger,
       audit: new AuditLog(adminDatabase, () => clock.seconds * 1000, logger),
       linkTo: hash => `/link/${hash}`,
       rounds: new Rounds({ now: () => clock.seconds * 1000, logger }),
@@ -78,7 +82,13 @@ async function openWorld() {
     return file
   }
   return {
-    ...{ media, index, clock, s3, read, begin, rounds: begin() },
+    media,
+    index,
+    clock,
+    s3,
+    read,
+    begin,
+    rounds: begin(),
     pathOf: (hash: string) => join(media, hash.slice(0, 2), hash.slice(2, 4), hash),
     upload,
     /** A file that was uploaded so many days ago. */
@@ -102,7 +112,8 @@ it('a round reads each file once, the one checked the longest ago first, and fin
   expect([...new Set(world.read)]).toEqual([old.hash, middle.hash, young.hash])
   expect(await world.rounds.show()).toMatchObject({
     round: { files: 3, bytes: 3000, filesDone: 3, bytesDone: 3000, endedAt: expect.any(String) },
-    ...{ total: 2, waitsFor: [] },
+    total: 2,
+    waitsFor: [],
   })
   expect(await found()).toEqual({ [old.hash]: 'damaged', [middle.hash]: 'missing' })
   const { findings } = await world.rounds.show()

@@ -93,7 +93,8 @@ export class CheckRounds {
       waitsFor: isOver ? [] : [...this.#waitsFor],
       bytesPerSecond: this.#pace.bytesPerSecond,
       findings: findings.map(({ foundAt, ...row }) => ({
-        ...{ ...row, foundAt: toTimestamp(foundAt * 1000) },
+        ...row,
+        foundAt: toTimestamp(foundAt * 1000),
         link: row.what === 'damaged' ? linkTo(row.hash) : null,
       })),
       total,
@@ -164,5 +165,8 @@ export class CheckRounds {
 const toWire = ({ began_at, ended_at, files, bytes, files_done, bytes_done }: RoundRow) => ({
   beganAt: toTimestamp(began_at * 1000),
   endedAt: ended_at === null ? null : toTimestamp(ended_at * 1000),
-  ...{ files, bytes, filesDone: files_done, bytesDone: bytes_done },
+  files,
+  bytes,
+  filesDone: files_done,
+  bytesDone: bytes_done,
 })

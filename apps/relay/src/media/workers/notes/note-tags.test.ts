@@ -5,7 +5,11 @@ import { noFacts } from '../../library/catalogue/file-rows.ts'
 import { blurhashOf, noteOf } from './note-tags.ts'
 
 const file = {
-  ...{ hash: 'a'.repeat(64), mime: 'image/png', bytes: 70, uploadedAt: 1, original: 'b'.repeat(64) },
+  hash: 'a'.repeat(64),
+  mime: 'image/png',
+  bytes: 70,
+  uploadedAt: 1,
+  original: 'b'.repeat(64),
   description: 'A bee on a flower',
 }
 

@@ -12,7 +12,9 @@ function open(limits = { runningMax: 2, waitingMax: 4, waitingPerCustomerMax: 3 
       .catch(({ code }) => void refused.push(`${name} ${code}`))
   const settle = () => new Promise(resolve => setImmediate(resolve))
   return {
-    ...{ clock, refused, ask },
+    clock,
+    refused,
+    ask,
     async names() {
       await settle()
       return [...running.keys()]

@@ -38,10 +38,7 @@ async function openProxy(options: { limitMs?: number; hasRoom?: boolean; own?: R
   const proxy = new PictureProxy({
     cache: openCache(),
     links,
-    remoteFiles: new RemoteFiles({
-      wayOut: directWayOut,
-      allows: address => address === '127.0.0.1',
-    }),
+    remoteFiles: new RemoteFiles({ wayOut: directWayOut, allows: address => address === '127.0.0.1' }),
     thumbnailer: new Thumbnailer({ logger }),
     ownThumbnail: async hash => options.own?.[hash] ?? null,
     addressesOf: async () => new Map(),

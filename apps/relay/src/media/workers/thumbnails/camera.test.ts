@@ -20,14 +20,25 @@ describe('camera data', () => {
     const blocks = await blocksWith({
       IFD0: { Make: 'Hornet\u0007', Model: ' H-1 ' },
       IFD2: {
-        ...{ LensModel: 'Sting 50 mm', ExposureTime: '1/250', FNumber: '28/10', ISOSpeedRatings: '400' },
-        ...{ FocalLength: '50/1', DateTimeOriginal: '2026:08:30 12:34:56' },
+        LensModel: 'Sting 50 mm',
+        ExposureTime: '1/250',
+        FNumber: '28/10',
+        ISOSpeedRatings: '400',
+        FocalLength: '50/1',
+        DateTimeOriginal: '2026:08:30 12:34:56',
       },
       IFD3: { GPSLatitude: '48/1 12/1 0/1', GPSLatitudeRef: 'N' },
     })
     expect(cameraOf(blocks)).toEqual({
-      ...{ make: 'Hornet', model: 'H-1', lens: 'Sting 50 mm', exposureSeconds: 0.004, aperture: 2.8, iso: 400 },
-      ...{ focalMm: 50, takenAt: '2026-08-30T12:34:56', hasPlace: true },
+      make: 'Hornet',
+      model: 'H-1',
+      lens: 'Sting 50 mm',
+      exposureSeconds: 0.004,
+      aperture: 2.8,
+      iso: 400,
+      focalMm: 50,
+      takenAt: '2026-08-30T12:34:56',
+      hasPlace: true,
     })
   })
 

@@ -27,7 +27,9 @@ async function thumbnailOf(path: string): Promise<Thumbnail> {
     .toBuffer({ resolveWithObject: true })
   const hash = rgbaToThumbHash(tiny.info.width, tiny.info.height, tiny.data)
   return {
-    ...{ webp, width, height },
+    webp,
+    width,
+    height,
     thumbhash: Buffer.from(hash).toString('base64'),
     prints: printsOf(await rasterOf(sharp(webp))),
     camera: cameraOf(facts),

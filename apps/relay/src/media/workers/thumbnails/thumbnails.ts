@@ -208,10 +208,7 @@ interface Read {
   readonly prints?: readonly ImagePrint[] | undefined
 }
 
-const noRow = {
-  ...{ width: null, height: null, duration_ms: null },
-  ...{ thumbhash: '', thumbnail: 0, camera: null },
-} as const
+const noRow = { width: null, height: null, duration_ms: null, thumbhash: '', thumbnail: 0, camera: null } as const
 
 function rowOf({ width, height, thumbhash, camera }: Omit<Thumbnail, 'webp' | 'prints'>) {
   // The process has read a stranger's file.
@@ -221,7 +218,11 @@ function rowOf({ width, height, thumbhash, camera }: Omit<Thumbnail, 'webp' | 'p
 
 function factsOf({ width, height, duration_ms, thumbhash, thumbnail, camera }: FactsRow): FileFacts {
   return {
-    ...{ width, height, durationMs: duration_ms, thumbhash, hasThumbnail: thumbnail === 1 },
+    width,
+    height,
+    durationMs: duration_ms,
+    thumbhash,
+    hasThumbnail: thumbnail === 1,
     camera: camera === null ? null : (JSON.parse(camera) as CameraData),
   }
 }

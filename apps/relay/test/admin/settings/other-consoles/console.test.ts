@@ -20,10 +20,7 @@ const keyOf = () => getPublicKey(generateSecretKey())
 describe('signing in and out', () => {
   it('answers 200 to a logout with an unknown token (FAMILY-10)', async () => {
     for (const given of ['nonsense', 'a'.repeat(43), ''])
-      expect(await post('/logout', {}, given)).toMatchObject({
-        status: 200,
-        body: { message: expect.any(String) },
-      })
+      expect(await post('/logout', {}, given)).toMatchObject({ status: 200, body: { message: expect.any(String) } })
     const other = await putAdmin(relay, 'viewer')
     expect((await post('/logout', {}, other.token)).status).toBe(200)
     expect((await relay.call('/api/kinds', { token: other.token })).status).toBe(401)
@@ -65,7 +62,11 @@ describe('the older dialect', () => {
 
   it('gives the members that other consoles read beside ours (FAMILY-14)', async () => {
     expect((await get('/api/relay-settings')).relay_settings).toMatchObject({
-      ...{ maxfilesize: 100, maxFileSize: 100, protocol: ['WebSocket'], chunked: [], chunksize: '' },
+      maxfilesize: 100,
+      maxFileSize: 100,
+      protocol: ['WebSocket'],
+      chunked: [],
+      chunksize: '',
       isFileStorageActive: true,
     })
     const theirs = { protocol: [], chunked: [], chunksize: '2', maxfilesize: 0, maxfilesizeunit: '', maxFileSize: 10 }
@@ -159,7 +160,8 @@ describe('the settings tree', () => {
     expect(refusal()).toBe('not-listed')
     expect((await get('/api/access')).access).toMatchObject({ write: 'listed', read: 'writers' })
     expect((await get('/api/relay-settings')).relay_settings).toMatchObject({
-      ...{ freeTierEnabled: true, freeTierLimit: '100 MB per month' },
+      freeTierEnabled: true,
+      freeTierLimit: '100 MB per month',
       subscription_tiers: [{ datalimit: '5 GB per month', price: '1000' }],
     })
     expect((await tree()).allowed_users).toMatchObject({
@@ -191,7 +193,9 @@ describe('the settings tree', () => {
     const judge = (mime: string) => policy.judgeFile({ pubkey: '', mime, bytes: 1 })?.status ?? 200
     expect([judge('image/png'), judge('image/gif'), judge('video/mp4')]).toEqual([200, 415, 200])
     expect((await get('/api/relay-settings')).relay_settings).toMatchObject({
-      ...{ mode: 'whitelist', KindWhitelist: ['kind1'], moderationMode: 'passive' },
+      mode: 'whitelist',
+      KindWhitelist: ['kind1'],
+      moderationMode: 'passive',
     })
     await save({ event_filtering: { allow_unregistered_kinds: true, kind_whitelist: ['kind0', 'kind1'] } })
     const { mode, KindBlacklist } = (await get('/api/relay-settings')).relay_settings
@@ -243,7 +247,7 @@ describe('the other calls of the newer dialect', () => {
     await relay.context.events.catchUp()
     expect((await post('/api/profiles', { pubkeys: [pubkey, other, 'xyz'] })).body).toEqual({
       profiles: [
-        { ...{ pubkey, name: 'Ada', picture: '', about: '' }, metadata: { subscriptionTier: '', subscribedSince: '' } },
+        { pubkey, name: 'Ada', picture: '', about: '', metadata: { subscriptionTier: '', subscribedSince: '' } },
       ],
       not_found: [other, 'xyz'],
     })

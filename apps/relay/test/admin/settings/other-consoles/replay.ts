@@ -89,7 +89,8 @@ async function ask(world: World, recorded: Recorded) {
   const body = recorded.sent === undefined ? undefined : JSON.stringify(translate(recorded.sent, stands))
   const listener = recorded.note === 'public listener' ? relay.publicUrl.replace(/^ws/, 'http') : relay.adminUrl
   return call(listener, path, {
-    ...{ method, headers: headersOf(world, recorded, body ?? '') },
+    method,
+    headers: headersOf(world, recorded, body ?? ''),
     ...(body !== undefined && { body }),
     ...(recorded.token && { token: world.token }),
   })

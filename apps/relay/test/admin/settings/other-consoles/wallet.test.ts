@@ -143,7 +143,10 @@ describe('the wallet by way of the relay', () => {
     await relay.call(`${path}/calculate-tx-size`, { token: other.token, body: size })
     expect(asked.at(-1)).toMatchObject({ url: '/calculate-tx-size', authorization: undefined })
     expect((await relay.call(`${path}/panel-health`, { token })).body).toMatchObject({
-      ...{ status: 'healthy', wallet_locked: false, chain_synced: true, peer_count: 1 },
+      status: 'healthy',
+      wallet_locked: false,
+      chain_synced: true,
+      peer_count: 1,
     })
   })
 

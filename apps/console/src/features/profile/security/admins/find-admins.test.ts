@@ -5,7 +5,13 @@ import type { roles } from './roles.ts'
 const npub = 'npub180cvv07tjdrrgpa0j7j7tmnyl2yr6yr7l8j4s3evf6u64th6gkwsyjh6w6'
 const hex = '3bf0c63fcb93463407af97a5e5ee64fa883d107ef9e558472c4eb9aaaefa459d'
 const admin = (id: string, name: string, role: (typeof roles)[number], key = id.repeat(64)) => ({
-  ...{ id, npub: key, name, role, twoFactor: false, createdAt: '', lastUsedAt: null },
+  id,
+  npub: key,
+  name,
+  role,
+  twoFactor: false,
+  createdAt: '',
+  lastUsedAt: null,
 })
 const people = {
   admins: [

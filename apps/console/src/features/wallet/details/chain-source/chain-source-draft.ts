@@ -14,7 +14,10 @@ export function draftOf({ kind, url, user, cookie_file }: AnswerOf<typeof getCha
   const isPublic = kind === 'esplora' && url === publicUrl
   const draft: Draft = {
     kind: isPublic ? 'public' : kind === 'esplora' ? 'esplora' : 'bitcoind',
-    ...{ url: isPublic ? '' : url, user, password: '', cookieFile: cookie_file },
+    url: isPublic ? '' : url,
+    user,
+    password: '',
+    cookieFile: cookie_file,
   }
   return draft
 }

@@ -50,7 +50,11 @@ export function FeeStep({ payees, balanceSats, draft, onDraft, onBack, onChooseC
   function paymentOf(satsPerVbyte: number): Payment {
     const { coins, label, tier, ownRate, enableRbf } = draft
     return {
-      ...{ recipient: payees[0]?.address ?? '', amountSats: sumSats, payees, satsPerVbyte, enableRbf },
+      recipient: payees[0]?.address ?? '',
+      amountSats: sumSats,
+      payees,
+      satsPerVbyte,
+      enableRbf,
       ...(ownRate === null && { tier }),
       ...(coins.length > 0 && { coins: coins.map(({ outpoint }) => outpoint) }),
       ...(label.trim() && { label: label.trim() }),

@@ -20,7 +20,9 @@ export function useMany(unanswered: Payment | undefined) {
   const { data: rates } = useQuery(walletQueries.rates)
   const usdPerBitcoin = rates?.at(-1)?.usd ?? null
   const [listed, setListed] = useState<Listed>(() => ({
-    ...{ text: '', unit: 'sats', read: nameOf('', 'sats') },
+    text: '',
+    unit: 'sats',
+    read: nameOf('', 'sats'),
     rows: unanswered?.payees?.map(rowOf) ?? [],
   }))
   return {
@@ -43,7 +45,11 @@ export function useMany(unanswered: Payment | undefined) {
 const nameOf = (text: string, unit: AmountUnit) => `${unit} ${text}`
 
 const rowOf = ({ address, amountSats, label = '' }: PaymentPayee, id: number): PayeeRow => ({
-  ...{ id, line: id + 1, address, amount: String(amountSats), label },
+  id,
+  line: id + 1,
+  address,
+  amount: String(amountSats),
+  label,
 })
 
 /** For a valid row only. */
