@@ -34,6 +34,7 @@ export class Connection implements FanOutClient {
   readonly #eventTokens: TokenBucket
   readonly #requestTokens: TokenBucket
   readonly #bytes: Pace
+  readonly #forged: Pace
   readonly #inFlight: InFlight
   readonly #signIns: SignInQueue
   readonly #counts: ClientCounts
@@ -54,6 +55,7 @@ export class Connection implements FanOutClient {
       ip: line.ip,
       sharer: account.sharer,
       send: text => line.send(text),
+      forged: () => this.#restAfterForged(),
       signedIn: pubkey => parts.onSignedIn(pubkey, account.key),
     })
     this.#eventTokens = new TokenBucket({ burst: limits.eventsBurst, perMinute: limits.eventsPerSecond * 60 }, now)
@@ -62,14 +64,14 @@ export class Connection implements FanOutClient {
       now,
     )
     this.#bytes = new Pace(limits.bytesPerSecond, limits.bytesBurst, now)
+    this.#forged = new Pace(limits.forgedPerSecond, limits.forgedBurst, now)
     this.#inFlight = new InFlight(limits, account.loads, paused => line.pauseReading(paused))
     line.send(authAnswer(authentication.challenge))
   }
 
   receive(text: string): void {
     if (this.#ended.signal.aborted) return
-    const restMillis = Math.max(this.#bytes.spend(text.length), this.#account.receive(text.length))
-    if (restMillis > 0) this.#line.rest(restMillis)
+    this.#rest(Math.max(this.#bytes.spend(text.length), this.#account.receive(text.length)))
     const message = parseMessage(text, this.#parts.limits)
     this.#count(message.type)
     const tokens = message.type === 'EVENT' ? this.#eventTokens : this.#requestTokens
@@ -166,17 +168,27 @@ export class Connection implements FanOutClient {
     const { limits, intake, fanOut } = this.#parts
     this.#inFlight.enter(json.length)
     await this.#signIns.done
-    const { accepted, message } = await intake.publish(event, json, {
+    const answer = await intake.publish(event, json, {
       authenticated: this.#authentication.pubkeys,
       address: this.#account.key,
       sharer: this.#account.sharer,
       ip: this.#line.ip,
     })
+    const { accepted, message } = answer
+    if (!accepted && answer.isForged) this.#restAfterForged()
     if (accepted && this.#authors.size < limits.authorsRememberedMax) this.#authors.add(event.pubkey)
     this.#answerEvent(event.id, accepted, message)
     // The event stays in flight until there is room, so that events do not arrive faster than they are sent.
     await fanOut.hasRoom()
     this.#inFlight.leave(json.length)
+  }
+
+  #restAfterForged(): void {
+    this.#rest(Math.max(this.#forged.spend(1), this.#account.forge()))
+  }
+
+  #rest(millis: number): void {
+    if (millis > 0) this.#line.rest(millis)
   }
 
   #answerEvent(id: string, accepted: boolean, message: string): void {

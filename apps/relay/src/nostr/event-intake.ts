@@ -23,7 +23,12 @@ import type { VerifierPool } from './verification/verifier-pool.ts'
 /** The answer to an author: the second and third field of OK; of a refusal also why. */
 export type PublishAnswer =
   | { readonly accepted: true; readonly message: string }
-  | ({ readonly accepted: false; readonly message: string } & Why)
+  | ({
+      readonly accepted: false
+      readonly message: string
+      /** Its id or signature is wrong. */
+      readonly isForged?: true
+    } & Why)
 
 const answers: Readonly<Record<SaveOutcome, PublishAnswer>> = {
   stored: { accepted: true, message: '' },
@@ -157,7 +162,7 @@ export class EventIntake {
     const verdict = await this.#verifier.verify(json, context.sharer).catch(error => this.#failure(event, error))
     if (typeof verdict !== 'string') return { answer: verdict, pubkey: null }
     if (verdict === 'wrong-id' || verdict === 'wrong-signature')
-      return { answer: refused('invalid', errors[verdict]), pubkey: null }
+      return { answer: { ...refused('invalid', errors[verdict]), isForged: true }, pubkey: null }
     return { answer: await this.#judgeAndKeep(event, keptJson(event, json, verdict), context), pubkey: event.pubkey }
   }
 
@@ -239,8 +244,8 @@ export class EventIntake {
   }
 }
 
-function refused(cause: RefusalCause, message: string): PublishAnswer {
-  return { accepted: false, message, cause }
+function refused(cause: RefusalCause, message: string) {
+  return { accepted: false as const, message, cause }
 }
 
 function refusedAs({ reason, cause, rule }: Refusal): PublishAnswer {

@@ -17,6 +17,8 @@ export interface SignInParts {
 export interface SignInLine {
   send(text: string): void
   signedIn(pubkey: string): void
+  /** Called after a wrong signature. */
+  forged(): void
   readonly ip: string
   /** With whom it shares turns. */
   readonly sharer: unknown
@@ -61,6 +63,7 @@ export class SignInQueue {
     const { verifier, policy, refusals, now } = this.#parts
     const verdict = await verifier.verify(json, this.#line.sharer).catch(() => 'wrong-signature')
     const right = verdict === 'plain' || verdict === 'right'
+    if (!right) this.#line.forged()
     const error = right ? this.#authentication.errorOf(event, Math.floor(now() / 1000)) : 'the signature does not match'
     const refusal = error === null ? policy.judgeReader(event.pubkey, this.#line.ip) : null
     if (error === null && refusal === null) this.#authentication.pubkeys.add(event.pubkey)

@@ -45,6 +45,7 @@ export function saveEvent(tx: WriteTransaction, arrived: ArrivedEvent): SaveOutc
   const seq = tx.nextSeq()
   insertRow(tx, seq, arrived)
   if (event.kind === deletionKind) {
+    tx.turn.countTags(event.tags.length)
     const nextTag = deleteNamed(tx, event, 0)
     if (nextTag !== null) noteDeletion(tables, seq, nextTag)
   }

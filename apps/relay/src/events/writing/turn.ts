@@ -10,6 +10,11 @@ export class Turn {
     return this.#steps >= stepsMax
   }
 
+  /** Entries of a request in the index of tags. */
+  countTags(count: number): void {
+    this.#steps += count / 2
+  }
+
   /** A name looked up and remembered. */
   countName(): void {
     this.#steps += 1

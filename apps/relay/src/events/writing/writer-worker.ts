@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { deletionKind, vanishKind } from '../event-kinds.ts'
 import { dropChanges } from '../journal/journal.ts'
@@ -35,6 +35,7 @@ import {
 type SaveRequest = Extract<WriterRequest, { type: 'save' }>
 
 const droppedAtOnce = 5000
+const restMsMax = 100
 /** A full file is not tried again for each event. */
 const fullMs = 5000
 
@@ -220,16 +221,18 @@ async function removeAll(removeSome: (tx: WriteTransaction) => Removed, { contin
   }
 }
 
-/** What earlier transactions left, with other requests in between. */
+/** What earlier transactions left. It rests as long as it works, so that whoever waits goes first. */
 function finishDeletions(): void {
   if (isFinishing) return
   isFinishing = true
   runAside(async () => {
     try {
-      await setImmediate()
-      while (!isClosing && withReserve(continueDeletion)) {
+      for (let rest = 0; !isClosing; ) {
+        await pause(rest)
+        const begun = performance.now()
+        if (!withReserve(continueDeletion)) break
         port?.postMessage(last() satisfies WriterAnswer)
-        await setImmediate()
+        rest = Math.min(performance.now() - begun, restMsMax)
       }
     } finally {
       isFinishing = false

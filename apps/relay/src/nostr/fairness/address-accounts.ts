@@ -23,6 +23,8 @@ class Place {
   readonly bytes: Pace | null
   /** Milliseconds; null = unlimited. */
   readonly frames: Pace | null
+  /** Events; null = unlimited. */
+  readonly forged: Pace | null
   connections = 0
   readonly comparisons = { open: 0 }
 
@@ -35,6 +37,12 @@ class Place {
     this.bytes = Number.isFinite(times) ? new Pace(perSecond * times, burst * times, now) : null
     const { frameMillisPerSecond: millis, frameMillisBurst: most } = limits
     this.frames = Number.isFinite(times) ? new Pace(millis * times, most * times, now) : null
+    const { forgedPerSecond, forgedBurst } = limits
+    this.forged = Number.isFinite(times) ? new Pace(forgedPerSecond * times, forgedBurst * times, now) : null
+  }
+
+  get isForging(): boolean {
+    return this.forged?.isOverdrawn() ?? false
   }
 }
 
@@ -53,6 +61,8 @@ export interface AddressAccount {
   receive(bytes: number): number
   /** The same after it took so long to take what was received apart into frames. */
   takeApart(millis: number): number
+  /** The same after an event with a wrong id or signature. */
+  forge(): number
   /** The connection is closed. */
   leave(): void
 }
@@ -101,6 +111,7 @@ export class AddressAccounts {
       comparisons: customer.comparisons,
       receive: bytes => Math.max(...places.map(place => place.bytes?.spend(bytes) ?? 0)),
       takeApart: millis => Math.max(...places.map(place => place.frames?.spend(millis) ?? 0)),
+      forge: () => Math.max(...places.map(place => place.forged?.spend(1) ?? 0)),
       leave: () => {
         for (const place of places) place.connections -= 1
       },
@@ -121,9 +132,9 @@ export class AddressAccounts {
     const now = this.#parts.now()
     if (Math.abs(now - this.#sweptAt) < sweepMillis) return
     this.#sweptAt = now
-    for (const [key, { connections, queries, bytes, frames }] of this.#places) {
+    for (const [key, { connections, queries, bytes, frames, isForging }] of this.#places) {
       const owes = queries.pace.isOverdrawn() || bytes?.isOverdrawn() || frames?.isOverdrawn()
-      if (connections === 0 && !owes) this.#places.delete(key)
+      if (connections === 0 && !owes && !isForging) this.#places.delete(key)
     }
   }
 }

@@ -6,11 +6,18 @@ export interface Load {
   bytes: number
 }
 
+interface SharedLoad {
+  readonly load: Load
+  readonly times: number
+  /** Lately it sent too many wrong signatures, so each connection is read one event at a time. */
+  readonly isForging?: boolean
+}
+
 /** Totals that include a connection's events. */
 export interface SharedLoads {
   readonly all: Load
   /** Totals of the connection's customer and site; empty where many people share an address. */
-  readonly places: readonly { readonly load: Load; readonly times: number }[]
+  readonly places: readonly SharedLoad[]
 }
 
 /** The events of one connection that wait for their OK; decides when to stop reading from it. */
@@ -55,7 +62,8 @@ export class InFlight {
       this.#own.bytes >= limits.eventBytesInFlightMax ||
       this.#shared.all.bytes >= limits.allEventBytesInFlightMax ||
       this.#shared.places.some(
-        ({ load, times }) =>
+        ({ load, times, isForging }) =>
+          isForging ||
           load.events >= limits.eventsInFlightPerAddressMax * times ||
           load.bytes >= limits.eventBytesInFlightPerAddressMax * times,
       )

@@ -37,6 +37,9 @@ export interface NostrLimits extends QueryLimits, StorageLimits {
   /** Milliseconds that it takes to take what one address sends apart into frames. */
   readonly frameMillisPerSecond: number
   readonly frameMillisBurst: number
+  /** Events with a wrong id or signature, of one connection and of one address: checking them is work for nothing. */
+  readonly forgedPerSecond: number
+  readonly forgedBurst: number
   /** Parts of one message, and pings and pongs of one connection within `pingSeconds`. */
   readonly messagePartsMax: number
   readonly controlFramesMax: number
@@ -114,6 +117,8 @@ export const nostrLimits: NostrLimits = {
   bytesBurstPerAddress: 32 * 1024 * 1024,
   frameMillisPerSecond: 100,
   frameMillisBurst: 500,
+  forgedPerSecond: 50,
+  forgedBurst: 500,
   messagePartsMax: 512,
   controlFramesMax: 300,
   eventsInFlightMax: 256,
