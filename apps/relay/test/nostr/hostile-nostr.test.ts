@@ -201,6 +201,22 @@ describe('limits', () => {
     await own.close()
   })
 
+  it('stops reading from a client that sends wrong signatures, and serves others', async () => {
+    const own = await openEngine({ verifierWorkers: 1, limits: { forgedPerSecond: 0.001, forgedBurst: 2 } })
+    const [forger, honest] = [await RawClient.connect(own.url), await RawClient.connect(own.url)]
+    const wrong = () => ({ ...signer().sign(), sig: signer().sign().sig })
+    for (let count = 0; count < 2; count++) expect(await forger.publish(wrong())).toMatchObject({ accepted: false })
+    expect(await forger.publish(signer().sign())).toMatchObject({ accepted: true })
+    expect(await forger.publish(wrong())).toMatchObject({ accepted: false })
+    forger.say('REQ', 'not read', { limit: 1 })
+    for (let count = 0; count < 20; count++)
+      expect(await honest.publish(signer().sign())).toMatchObject({ accepted: true })
+    expect(forger.heard.filter(([, id]) => id === 'not read')).toEqual([])
+    forger.close()
+    honest.close()
+    await own.close()
+  })
+
   it("limits one client's concurrent counts", async () => {
     const own = await openEngine({ verifierWorkers: 1, limits: { countsMax: 4 } })
     const client = await RawClient.connect(own.url)

@@ -44,6 +44,22 @@ it("stores a bystander's event after one group of a flood of medium ones", async
   expect(order.indexOf('bystander')).toBeLessThan(60)
 })
 
+it("stores a bystander's event after one of a flood of events with hundreds of tags", async () => {
+  const order: string[] = []
+  const save = async (sharer: string, tags: string[][]) => {
+    const event = draft({ pubkey: hex(sharer), content: String(order.length), tags })
+    await opened.store.save({ event, json: new CanonicalEvent(event).json, sharer })
+    order.push(sharer)
+  }
+  const wide = (at: number) => Array.from({ length: 700 }, (_, tag) => ['t', `${at} ${tag}`])
+  const flood = Array.from({ length: 20 }, (_, at) => save('wide', wide(at)))
+  // The first group is on its way.
+  await setImmediate()
+  await setImmediate()
+  await Promise.all([...flood, save('bystander', [])])
+  expect(order.indexOf('bystander')).toBeLessThan(3)
+})
+
 it("stores a bystander's large event after one group of a flood of large ones", async () => {
   const flood = Array.from({ length: 60 }, (_, at) => ({ sharer: 'flood', content: `${at} ${'x'.repeat(100_000)}` }))
   const order = await storedOrder([...flood, { sharer: 'bystander', content: 'y'.repeat(20_000) }])

@@ -62,6 +62,19 @@ describe('the accounts of addresses', () => {
     expect(accounts.connect('203.0.113.7')).not.toBeNull()
   })
 
+  it('slow down an address that sends wrong signatures, and read its connections one event at a time', () => {
+    const { accounts, clock } = open()
+    const [one, other] = [accounts.connect('203.0.113.7'), accounts.connect('203.0.113.7')]
+    const { forgedBurst, forgedPerSecond } = nostrLimits
+    const isForging = (address: string) => accounts.connect(address)?.loads.places.map(place => place.isForging)
+    for (let count = 0; count < forgedBurst; count++) expect(one?.forge()).toBe(0)
+    expect(other?.loads.places.map(place => place.isForging)).toEqual([false])
+    expect(other?.forge()).toBe(1000 / forgedPerSecond)
+    expect([isForging('203.0.113.7'), isForging('203.0.113.8')]).toEqual([[true], [false]])
+    clock.now += 1000
+    expect(other?.loads.places.map(place => place.isForging)).toEqual([false])
+  })
+
   it('remember what an address owes when it comes back', () => {
     const { accounts, clock } = open()
     const account = accounts.connect('203.0.113.7')

@@ -56,3 +56,11 @@ it("reads one event at a time per connection above an address's limit", () => {
   second.inFlight.leave(1)
   expect(second.said).toEqual([true, false])
 })
+
+it('reads one event at a time from an address that sends wrong signatures', () => {
+  const { said, inFlight } = open(noLoad(), [{ load: noLoad(), times: 1, isForging: true }])
+  inFlight.enter(1)
+  expect(said).toEqual([true])
+  inFlight.leave(1)
+  expect(said).toEqual([true, false])
+})

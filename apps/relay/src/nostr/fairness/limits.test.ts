@@ -20,6 +20,8 @@ const names: Record<keyof NostrLimits, string> = {
   requestsBurst: 'the same in a burst',
   frameMillisPerSecond: 'milliseconds per second that the frames of one address take to be read',
   frameMillisBurst: 'the same in a burst',
+  forgedPerSecond: 'events per second with a wrong id or signature, per connection and per address',
+  forgedBurst: 'the same in a burst',
   messagePartsMax: 'frames of one message',
   controlFramesMax: 'pings and pongs within 30 seconds per connection',
   eventsInFlightMax: 'events awaiting their OK, per connection',
