@@ -34,7 +34,7 @@ export interface DemoNodeOptions {
 }
 
 export async function openDemoNode(options: DemoNodeOptions): Promise<DemoNode> {
-  const { folder, now, logger, onWornOut } = options
+  const { now, logger, onWornOut } = options
   const liveliness = new Liveliness(now)
   const context = await openContext(sandboxConfig(options), {
     now,
@@ -88,11 +88,11 @@ export async function openDemoNode(options: DemoNodeOptions): Promise<DemoNode> 
       await context.close()
     },
   }
+}
 
-  // The demo ignores the environment, except for the shared listener.
-  function sandboxConfig({ config }: DemoNodeOptions): Config {
-    const { adminHost, allowedHosts, trustedProxies, consoleDir, logLevel } = config
-    const bare = readConfig({ DATA_DIR: folder, RATE_URL: '' })
-    return { ...bare, adminHost, allowedHosts, trustedProxies, consoleDir, logLevel }
-  }
+/** The demo ignores the environment, except for the shared listener. */
+function sandboxConfig({ config, folder }: DemoNodeOptions): Config {
+  const { adminHost, allowedHosts, trustedProxies, consoleDir, logLevel } = config
+  const bare = readConfig({ DATA_DIR: folder, RATE_URL: '' })
+  return { ...bare, adminHost, allowedHosts, trustedProxies, consoleDir, logLevel }
 }

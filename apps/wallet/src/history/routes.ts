@@ -35,10 +35,11 @@ interface HistoryRouteParts {
   readonly onLabelled: () => void
 }
 
-export function historyRoutes(
-  serve: Serve<Session>,
-  { vault, coins, history, labels, details, balanceDays, database, onLabelled }: HistoryRouteParts,
-): void {
+export function historyRoutes(serve: Serve<Session>, parts: HistoryRouteParts): void {
+  const { vault, coins, history, labels, details, balanceDays, database } = parts
+  coinRoutes(serve, parts)
+  labelRoutes(serve, parts)
+
   serve(getBalance, () => {
     vault.wallet()
     return coins.balance()
@@ -70,7 +71,9 @@ export function historyRoutes(
     vault.wallet()
     return details.of(query.txid)
   })
+}
 
+function coinRoutes(serve: Serve<Session>, { vault, coins, labels, database }: HistoryRouteParts): void {
   serve(listCoins, ({ query }) => {
     vault.wallet()
     return coins
@@ -93,7 +96,9 @@ export function historyRoutes(
     database.transact(tx => (body.locked ? coins.lock(tx, coin) : coins.release(tx, coin)))
     return { message: body.locked ? 'The coin is kept' : 'The coin may be spent' }
   })
+}
 
+function labelRoutes(serve: Serve<Session>, { labels, onLabelled }: HistoryRouteParts): void {
   serve(saveLabel, ({ body }) => {
     labels.save(body)
     onLabelled()

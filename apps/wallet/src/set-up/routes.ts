@@ -1,3 +1,4 @@
+import type { BodyOf } from '@hornets/contract/endpoint'
 import type { WalletAuditAction } from '@hornets/contract/wallet'
 import type { Network } from '@hornets/contract/wallet/set-up'
 import {
@@ -39,7 +40,7 @@ interface KeyRouteParts {
 }
 
 export function keyRoutes(serve: Serve<Session>, parts: KeyRouteParts): void {
-  const { vault, addresses, audit, onSetUp, onSearch, allowWords } = parts
+  const { vault, audit, onSetUp, onSearch, allowWords } = parts
   const actorOf = (call: { session: Session; request: Parameters<typeof callerOf>[0] }): Actor => ({
     pubkey: call.session.pubkey,
     address: callerOf(call.request).address,
@@ -53,17 +54,7 @@ export function keyRoutes(serve: Serve<Session>, parts: KeyRouteParts): void {
   }
 
   serve(setUp, async call => {
-    const { body } = call
-    const words = await audited(actorOf(call), setUp.audit[body.mode], async () => {
-      if (body.mode === 'watch') {
-        await vault.watch(body.descriptor, body.gap_limit)
-        return undefined
-      }
-      const options = { ...body, type: body.account_type, accountNumber: body.account_number }
-      if (options.mode === 'create') return vault.create({ ...options, wordCount: options.word_count })
-      await vault.restore({ ...options, gapLimit: options.gap_limit })
-      return undefined
-    })
+    const words = await audited(actorOf(call), setUp.audit[call.body.mode], () => setUpBy(vault, call.body))
     onSetUp(actorOf(call))
     return words ? { words } : {}
   })
@@ -79,22 +70,13 @@ export function keyRoutes(serve: Serve<Session>, parts: KeyRouteParts): void {
   })
 
   serve(backUp, async call => {
-    const { words, passphrase, account } = await audited(actorOf(call), backUp.audit, async () => {
+    const shown = await audited(actorOf(call), backUp.audit, async () => {
       // After the password: without it nobody should be asked.
-      const shown = await vault.backUp(call.body.password)
+      const backup = await vault.backUp(call.body.password)
       allowWords(actorOf(call))
-      return shown
+      return backup
     })
-    const account_number = accountNumberOf(account) ?? 0
-    return {
-      words,
-      passphrase,
-      account_type: account.type,
-      account_number,
-      descriptor: describeAccount(account),
-      gap_limit: Math.max(gapLimits.usual, vault.wallet().widestGap),
-      ...subscribersFactsOf(vault, addresses),
-    }
+    return backupOf(shown, parts)
   })
 
   serve(checkWords, async call => {
@@ -156,4 +138,29 @@ function subscribersFactsOf(vault: Vault, addresses: AddressBook) {
 function sharedFactsOf({ policy }: SharedAccount, network: NetworkTraits) {
   const keys = keysOf(policy).map(key => ({ fingerprint: fingerprintOf(key, network), path: key.path }))
   return { needed: fewestSignatures(policy), keys }
+}
+
+function backupOf({ words, passphrase, account }: Awaited<ReturnType<Vault['backUp']>>, parts: KeyRouteParts) {
+  const { vault, addresses } = parts
+  return {
+    words,
+    passphrase,
+    account_type: account.type,
+    account_number: accountNumberOf(account) ?? 0,
+    descriptor: describeAccount(account),
+    gap_limit: Math.max(gapLimits.usual, vault.wallet().widestGap),
+    ...subscribersFactsOf(vault, addresses),
+  }
+}
+
+/** The new words of a wallet that is created. */
+async function setUpBy(vault: Vault, body: BodyOf<typeof setUp>) {
+  if (body.mode === 'watch') {
+    await vault.watch(body.descriptor, body.gap_limit)
+    return undefined
+  }
+  const options = { ...body, type: body.account_type, accountNumber: body.account_number }
+  if (options.mode === 'create') return vault.create({ ...options, wordCount: options.word_count })
+  await vault.restore({ ...options, gapLimit: options.gap_limit })
+  return undefined
 }

@@ -31,27 +31,9 @@ export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps
   const openLock = useOpenLock()
   const pages = usePages()
   const { installed } = useInstall()
-  const user = readSession()?.user
-  const npub = user?.npub && npubOf(user.npub)
-  const copyKey = async (key: string) => {
-    if (await copyText(key)) toast.success(t('ui.copied'))
-  }
   return (
     <Menu {...menu}>
-      <div className="px-2 pt-1.5 pb-2">
-        <p className="text-caption text-muted">{t('profile.menuItems.signedInAs')}</p>
-        <p className="max-w-60 truncate font-semibold">{nameOf(user)}</p>
-        {npub && (
-          <p className="font-mono text-caption text-muted" title={npub}>
-            {shortenMiddle(npub, 12, 8)}
-          </p>
-        )}
-      </div>
-      {npub && (
-        <MenuItem icon={Copy} onClick={() => void copyKey(npub)}>
-          {t('profile.menuItems.copyKey')}
-        </MenuItem>
-      )}
+      <SignedInAs />
       <MenuSeparator />
       {pages
         .filter(({ place }) => place.menu === 'profile')
@@ -99,5 +81,32 @@ export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps
         {t('profile.menuItems.logout')}
       </MenuItem>
     </Menu>
+  )
+}
+
+function SignedInAs() {
+  const { t } = useTexts()
+  const user = readSession()?.user
+  const npub = user?.npub && npubOf(user.npub)
+  const copyKey = async (key: string) => {
+    if (await copyText(key)) toast.success(t('ui.copied'))
+  }
+  return (
+    <>
+      <div className="px-2 pt-1.5 pb-2">
+        <p className="text-caption text-muted">{t('profile.menuItems.signedInAs')}</p>
+        <p className="max-w-60 truncate font-semibold">{nameOf(user)}</p>
+        {npub && (
+          <p className="font-mono text-caption text-muted" title={npub}>
+            {shortenMiddle(npub, 12, 8)}
+          </p>
+        )}
+      </div>
+      {npub && (
+        <MenuItem icon={Copy} onClick={() => void copyKey(npub)}>
+          {t('profile.menuItems.copyKey')}
+        </MenuItem>
+      )}
+    </>
   )
 }

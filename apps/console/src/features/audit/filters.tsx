@@ -11,8 +11,12 @@ import type { useAuditSearch } from './use-audit-search.ts'
 
 const all = ''
 
+interface FiltersProps {
+  readonly filters: ReturnType<typeof useAuditSearch>
+}
+
 /** Narrows the log by action, admin, outcome, target and days. */
-export function Filters({ filters }: { readonly filters: ReturnType<typeof useAuditSearch> }) {
+export function Filters({ filters }: FiltersProps) {
   const { t } = useTexts()
   const { search, typed, type, choose } = filters
   const { data } = useQuery(auditChoices)
@@ -63,19 +67,26 @@ export function Filters({ filters }: { readonly filters: ReturnType<typeof useAu
         onValueChange={to => type({ to })}
         className="sm:min-w-34 sm:flex-1 sm:basis-34"
       />
-      {/* On its own line, or aligned with fields that have their labels above. */}
-      <div className="xs:col-span-2 max-2xl:basis-full 2xl:pt-7">
-        <Segmented
-          label={t('audit.filter.outcome')}
-          value={search.outcome || 'any'}
-          onValueChange={outcome => choose({ outcome: outcome === 'any' ? '' : outcome })}
-          choices={[
-            { value: 'any', label: t('audit.outcome.any') },
-            { value: 'done', label: t('audit.outcome.done') },
-            { value: 'refused', label: t('audit.outcome.refused') },
-          ]}
-        />
-      </div>
+      <Outcome filters={filters} />
+    </div>
+  )
+}
+
+/** Done or refused: on its own line, or aligned with fields that have their labels above. */
+function Outcome({ filters: { search, choose } }: FiltersProps) {
+  const { t } = useTexts()
+  return (
+    <div className="xs:col-span-2 max-2xl:basis-full 2xl:pt-7">
+      <Segmented
+        label={t('audit.filter.outcome')}
+        value={search.outcome || 'any'}
+        onValueChange={outcome => choose({ outcome: outcome === 'any' ? '' : outcome })}
+        choices={[
+          { value: 'any', label: t('audit.outcome.any') },
+          { value: 'done', label: t('audit.outcome.done') },
+          { value: 'refused', label: t('audit.outcome.refused') },
+        ]}
+      />
     </div>
   )
 }

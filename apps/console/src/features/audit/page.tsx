@@ -1,6 +1,7 @@
 import { type AuditEntry, listAudit } from '@hornets/contract/admin/audit'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { LockKeyhole, ScrollText, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { listFailures } from '../../api/calls/failure-text.ts'
 import { readSession } from '../../api/session/session.ts'
 import { useMay } from '../../api/session/use-may.ts'
@@ -60,17 +61,11 @@ function Log() {
   )
   return (
     <div className="grid max-w-600 content-start gap-4">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0 max-w-160 flex-1 basis-72">
-          <h1 className="font-semibold text-title">{t('shell.nav.audit')}</h1>
-          <p className="text-muted text-small">{t('audit.description')}</p>
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <ChainCheckButton check={check} />
-          <DatabaseCheckButton check={databases} />
-          <ExportButton search={filters.search} disabled={entries.length === 0} />
-        </div>
-      </div>
+      <Head>
+        <ChainCheckButton check={check} />
+        <DatabaseCheckButton check={databases} />
+        <ExportButton search={filters.search} disabled={entries.length === 0} />
+      </Head>
       <ChainResult check={check} />
       {check.data && <NotedHead />}
       <DatabaseResult check={databases} />
@@ -107,6 +102,20 @@ function Log() {
           </EndlessList>
         )}
       </div>
+    </div>
+  )
+}
+
+/** The page's title, and what can be done with the whole log. */
+function Head({ children }: { readonly children: ReactNode }) {
+  const { t } = useTexts()
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="min-w-0 max-w-160 flex-1 basis-72">
+        <h1 className="font-semibold text-title">{t('shell.nav.audit')}</h1>
+        <p className="text-muted text-small">{t('audit.description')}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">{children}</div>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { countEvents } from '@hornets/contract/admin/events/browse'
 import { deleteEvents } from '@hornets/contract/admin/events/changes'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, Pause, Play, ScanSearch, Search, Trash2, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { listFailures } from '../../api/calls/failure-text.ts'
 import { apiQuery } from '../../api/queries/api-query.ts'
 import { useMay } from '../../api/session/use-may.ts'
@@ -67,7 +67,6 @@ function Found({ filter, isRaw, onShape }: FoundProps) {
   const pages = query.data?.pages ?? []
   const rows = pages.flatMap(({ events }) => events)
   const authors = new Map(pages.flatMap(page => page.authors).map(author => [author.pubkey, author]))
-  const narrowed = !isEmptyFilter(filter)
   const deleting = useDeleting(() => setSelected(new Set()))
   const client = useQueryClient()
   const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id)
@@ -83,60 +82,32 @@ function Found({ filter, isRaw, onShape }: FoundProps) {
         <EventJobs onEnd={onEnd} />
         <Transfers onEnd={onEnd} />
       </div>
-      <div className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-line border-b px-3 py-2">
-        <Count filter={filter} />
-        <div className="flex flex-wrap items-center gap-2">
-          <Segmented
-            label={t('events.shape')}
-            value={isRaw ? 'json' : 'shown'}
-            onValueChange={onShape}
-            choices={[
-              { value: 'shown', label: t('events.shown') },
-              { value: 'json', label: t('events.json') },
-            ]}
-          />
-          {mayDelete && rows.length > 0 && (
-            <Button
-              size="small"
-              icon={Trash2}
-              loading={deleting.isBusy}
-              onClick={() => void deleting.run(chosen.length > 0 ? { ids: chosen } : { filter })}
-            >
-              {chosen.length > 0 ? t('events.delete.selected', { count: chosen.length }) : t('events.delete.all')}
-            </Button>
-          )}
-          {rows.length > 0 && <ExportButton filter={filter} />}
+      <Tools filter={filter} isRaw={isRaw} onShape={onShape}>
+        {mayDelete && rows.length > 0 && (
           <Button
             size="small"
-            icon={isLive ? Pause : Play}
-            aria-pressed={isLive}
-            onClick={() => {
-              setLive(!isLive)
-              if (!isLive) void query.refetch()
-            }}
+            icon={Trash2}
+            loading={deleting.isBusy}
+            onClick={() => void deleting.run(chosen.length > 0 ? { ids: chosen } : { filter })}
           >
-            {t(isLive ? 'events.pause' : 'events.live')}
+            {chosen.length > 0 ? t('events.delete.selected', { count: chosen.length }) : t('events.delete.all')}
           </Button>
-        </div>
-      </div>
-      {pages.some(({ complete }) => !complete) && (
-        <div className="p-3">
-          <Alert kind="warning" title={t('events.slow')}>
-            {t('events.slowText')}
-          </Alert>
-        </div>
-      )}
+        )}
+        {rows.length > 0 && <ExportButton filter={filter} />}
+        <LiveButton
+          isLive={isLive}
+          onLive={next => {
+            setLive(next)
+            if (next) void query.refetch()
+          }}
+        />
+      </Tools>
+      {pages.some(({ complete }) => !complete) && <Slow />}
       <EndlessList
         query={query}
         isEmpty={rows.length === 0}
         loading={<RowsSkeleton rows={6} className="h-20" />}
-        empty={
-          <EmptyState
-            icon={narrowed ? Search : ScanSearch}
-            title={t(narrowed ? 'events.noneFound' : 'events.none')}
-            text={t(narrowed ? 'events.noneFoundText' : 'events.noneText')}
-          />
-        }
+        empty={<NoEvents isNarrowed={!isEmptyFilter(filter)} />}
         more={t('events.more')}
         failureOf={listFailures}
       >
@@ -155,6 +126,65 @@ function Found({ filter, isRaw, onShape }: FoundProps) {
         </ol>
       </EndlessList>
     </>
+  )
+}
+
+/** How many were found, how they are shown, and what can be done with them. */
+function Tools({ filter, isRaw, onShape, children }: FoundProps & { readonly children: ReactNode }) {
+  const { t } = useTexts()
+  return (
+    <div className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-line border-b px-3 py-2">
+      <Count filter={filter} />
+      <div className="flex flex-wrap items-center gap-2">
+        <Segmented
+          label={t('events.shape')}
+          value={isRaw ? 'json' : 'shown'}
+          onValueChange={onShape}
+          choices={[
+            { value: 'shown', label: t('events.shown') },
+            { value: 'json', label: t('events.json') },
+          ]}
+        />
+        {children}
+      </div>
+    </div>
+  )
+}
+
+interface LiveButtonProps {
+  readonly isLive: boolean
+  readonly onLive: (isLive: boolean) => void
+}
+
+function LiveButton({ isLive, onLive }: LiveButtonProps) {
+  const { t } = useTexts()
+  return (
+    <Button size="small" icon={isLive ? Pause : Play} aria-pressed={isLive} onClick={() => onLive(!isLive)}>
+      {t(isLive ? 'events.pause' : 'events.live')}
+    </Button>
+  )
+}
+
+/** The relay gave up before it had looked at everything. */
+function Slow() {
+  const { t } = useTexts()
+  return (
+    <div className="p-3">
+      <Alert kind="warning" title={t('events.slow')}>
+        {t('events.slowText')}
+      </Alert>
+    </div>
+  )
+}
+
+function NoEvents({ isNarrowed }: { readonly isNarrowed: boolean }) {
+  const { t } = useTexts()
+  return (
+    <EmptyState
+      icon={isNarrowed ? Search : ScanSearch}
+      title={t(isNarrowed ? 'events.noneFound' : 'events.none')}
+      text={t(isNarrowed ? 'events.noneFoundText' : 'events.noneText')}
+    />
   )
 }
 

@@ -17,17 +17,7 @@ export function RelaysPage({ unknown }: { readonly unknown: boolean }) {
   const { t } = useTexts()
   const navigate = useNavigate()
   const relays = useOtherRelays()
-  const [text, setText] = useState('')
-  const [error, setError] = useState<string>()
   const open = (at: string) => void navigate({ to: '.', search: { at } as never })
-
-  function add(event: FormEvent): void {
-    event.preventDefault()
-    const address = readRelayAddress(text)
-    if (!address) setError(t('relays.add.invalid'))
-    else if (!addOtherRelay(address)) setError(t('relays.add.full'))
-    else open(address)
-  }
 
   function remove(address: string): void {
     removeOtherRelay(address)
@@ -41,26 +31,7 @@ export function RelaysPage({ unknown }: { readonly unknown: boolean }) {
         <p className="text-muted text-small">{t('relays.intro')}</p>
       </div>
       {unknown && <Alert kind="warning" title={t('relays.unknown')} />}
-      <Card description={t('relays.add.hint')} title={t('relays.add.action')}>
-        <form onSubmit={add} className="mt-3 flex flex-wrap items-end gap-3" noValidate>
-          <TextField
-            label={t('relays.add.label')}
-            error={error}
-            value={text}
-            onValueChange={next => {
-              setText(next)
-              setError(undefined)
-            }}
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            className="min-w-0 flex-1 basis-72"
-          />
-          <Button type="submit" variant="primary" icon={Plus}>
-            {t('relays.add.action')}
-          </Button>
-        </form>
-      </Card>
+      <AddRelay onAdded={open} />
       {relays.length === 0 ? (
         <EmptyState icon={Network} title={t('relays.empty')} text={t('relays.emptyText')} />
       ) : (
@@ -77,5 +48,42 @@ export function RelaysPage({ unknown }: { readonly unknown: boolean }) {
         </ul>
       )}
     </div>
+  )
+}
+
+function AddRelay({ onAdded }: { readonly onAdded: (address: string) => void }) {
+  const { t } = useTexts()
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+
+  function add(event: FormEvent): void {
+    event.preventDefault()
+    const address = readRelayAddress(text)
+    if (!address) setError(t('relays.add.invalid'))
+    else if (!addOtherRelay(address)) setError(t('relays.add.full'))
+    else onAdded(address)
+  }
+
+  return (
+    <Card description={t('relays.add.hint')} title={t('relays.add.action')}>
+      <form onSubmit={add} className="mt-3 flex flex-wrap items-end gap-3" noValidate>
+        <TextField
+          label={t('relays.add.label')}
+          error={error}
+          value={text}
+          onValueChange={next => {
+            setText(next)
+            setError(undefined)
+          }}
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          className="min-w-0 flex-1 basis-72"
+        />
+        <Button type="submit" variant="primary" icon={Plus}>
+          {t('relays.add.action')}
+        </Button>
+      </form>
+    </Card>
   )
 }

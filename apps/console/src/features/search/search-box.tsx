@@ -36,39 +36,17 @@ export function SearchBox({ TransactionDetails }: SearchBoxProps) {
   const event = useOpenId('event')
   const transaction = useOpenId('tx')
   const navigate = useNavigate()
-  const { setOpen } = palette
   useEffect(() => whenIdle(fetchPalette), [])
-  useEffect(
-    () =>
-      searchRequests.listen(category => {
-        setWanted(category)
-        setOpen(true)
-      }),
-    [setOpen],
-  )
-
+  useSearchRequests(setWanted, palette.setOpen)
   const choose = ({ target }: Hit) => {
     palette.setOpen(false)
     if ('event' in target) event.open(target.event)
     else if ('tx' in target) transaction.open(target.tx)
     else void navigate({ to: target.to, hash: target.hash, search: target.search as never })
   }
-  const words = wanted === 'all' ? t('shell.search.open') : t(`search.in.${wanted}`)
-  const keys = isApple ? '⌘K' : t('shell.search.key')
   return (
     <div ref={place} className="flex items-center">
-      <button
-        type="button"
-        onClick={() => palette.setOpen(true)}
-        aria-haspopup="dialog"
-        aria-keyshortcuts="Control+K Meta+K"
-        {...tooltip(t('shell.search.open'))}
-        className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text lg:flex lg:w-56 lg:items-center lg:gap-2 lg:rounded-r-none lg:border lg:border-line-strong lg:border-r-0 lg:bg-surface lg:px-2.5 2xl:w-80"
-      >
-        <Search size={18} className="lg:size-4" />
-        <span className="flex-1 truncate text-left text-faint text-small max-lg:sr-only">{words}</span>
-        <kbd className="rounded-sm border border-line px-1 font-sans text-caption text-muted max-lg:hidden">{keys}</kbd>
-      </button>
+      <OpenButton wanted={wanted} onOpen={() => palette.setOpen(true)} />
       <button
         ref={filterButton}
         type="button"
@@ -113,5 +91,43 @@ export function SearchBox({ TransactionDetails }: SearchBoxProps) {
         />
       )}
     </div>
+  )
+}
+
+/** Opens the search when another part of the console asks for it. */
+function useSearchRequests(onWanted: (wanted: Wanted) => void, onOpen: (open: boolean) => void): void {
+  useEffect(
+    () =>
+      searchRequests.listen(category => {
+        onWanted(category)
+        onOpen(true)
+      }),
+    [onWanted, onOpen],
+  )
+}
+
+interface OpenButtonProps {
+  readonly wanted: Wanted
+  readonly onOpen: () => void
+}
+
+/** Looks like a field on wide screens. */
+function OpenButton({ wanted, onOpen }: OpenButtonProps) {
+  const { t } = useTexts()
+  const words = wanted === 'all' ? t('shell.search.open') : t(`search.in.${wanted}`)
+  const keys = isApple ? '⌘K' : t('shell.search.key')
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      {...tooltip(t('shell.search.open'))}
+      className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text lg:flex lg:w-56 lg:items-center lg:gap-2 lg:rounded-r-none lg:border lg:border-line-strong lg:border-r-0 lg:bg-surface lg:px-2.5 2xl:w-80"
+    >
+      <Search size={18} className="lg:size-4" />
+      <span className="flex-1 truncate text-left text-faint text-small max-lg:sr-only">{words}</span>
+      <kbd className="rounded-sm border border-line px-1 font-sans text-caption text-muted max-lg:hidden">{keys}</kbd>
+    </button>
   )
 }

@@ -21,34 +21,15 @@ export interface StepUpDialogProps {
 /** Asks for the password, says why, and lets the waiting calls continue once it is right. */
 export function StepUpDialog({ pending: { reason, answer } }: StepUpDialogProps) {
   const { t } = useTexts()
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string>()
-  const [failure, setFailure] = useState<string>()
-  const [working, setWorking] = useState(false)
+  const { password, error, failure, working, type, check } = usePasswordCheck(() => answer(true))
   useOwnEscape(true, () => answer(false))
   useFocusReturn()
-
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     // Must not submit a form further up.
     event.preventDefault()
     event.stopPropagation()
-    if (working) return
-    setError(password ? undefined : messages.passwordRequired)
-    setFailure(undefined)
-    if (!password) return
-    setWorking(true)
-    try {
-      await api.call(confirmPassword, { body: { password } })
-      answer(true)
-    } catch (error) {
-      setWorking(false)
-      const wrong = error instanceof ApiError ? error.fields.password : undefined
-      setError(wrong)
-      if (wrong) setPassword('')
-      else setFailure(messageOf(error))
-    }
+    void check()
   }
-
   return (
     <Base.Root open onOpenChange={open => !open && answer(false)}>
       <Base.Portal>
@@ -59,7 +40,7 @@ export function StepUpDialog({ pending: { reason, answer } }: StepUpDialogProps)
           <Base.Description className="mt-1 text-muted">
             {t('session.stepUp.lead', { what: t(`session.stepUp.what.${reason}`) })}
           </Base.Description>
-          <form noValidate onSubmit={event => void submit(event)} className="mt-4 flex flex-col gap-3">
+          <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-3">
             {failure && <Alert kind="error" title={translateMessage(failure)} />}
             <TextField
               type="password"
@@ -68,10 +49,7 @@ export function StepUpDialog({ pending: { reason, answer } }: StepUpDialogProps)
               autoFocus
               label={t('session.stepUp.password')}
               value={password}
-              onValueChange={value => {
-                setPassword(value)
-                setError(undefined)
-              }}
+              onValueChange={type}
               error={error && translateMessage(error)}
             />
             <div className={dialogActions}>
@@ -85,4 +63,35 @@ export function StepUpDialog({ pending: { reason, answer } }: StepUpDialogProps)
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** The password as typed, and whether the relay takes it. */
+function usePasswordCheck(onRight: () => void) {
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [working, setWorking] = useState(false)
+
+  async function check(): Promise<void> {
+    if (working) return
+    setError(password ? undefined : messages.passwordRequired)
+    setFailure(undefined)
+    if (!password) return
+    setWorking(true)
+    try {
+      await api.call(confirmPassword, { body: { password } })
+      onRight()
+    } catch (error) {
+      setWorking(false)
+      const wrong = error instanceof ApiError ? error.fields.password : undefined
+      setError(wrong)
+      if (wrong) setPassword('')
+      else setFailure(messageOf(error))
+    }
+  }
+  const type = (value: string) => {
+    setPassword(value)
+    setError(undefined)
+  }
+  return { password, error, failure, working, type, check }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { chartState } from '../../api/queries/chart-state.ts'
 import { statisticsQueries } from '../../api/queries/statistics-queries.ts'
-import { useTexts } from '../../i18n/texts.ts'
+import { type Translate, useTexts } from '../../i18n/texts.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { tableOf } from '../../ui/chart/chart-table.tsx'
 import { LineChart } from '../../ui/chart/line-chart.tsx'
@@ -24,20 +24,7 @@ export function TrafficCard() {
   const rows = binTraffic(query.data ?? [], range, query.dataUpdatedAt)
   const chart = {
     rows,
-    series: [
-      {
-        key: 'accepted',
-        label: t('statistics.traffic.accepted'),
-        colour: 'notes',
-        value: (bin: TrafficBin) => bin.accepted,
-      },
-      {
-        key: 'refused',
-        label: t('statistics.traffic.refused'),
-        colour: 'errors',
-        value: (bin: TrafficBin) => bin.refused,
-      },
-    ] as const,
+    series: seriesOf(t),
     also: [
       {
         key: 'connections',
@@ -77,3 +64,19 @@ export function TrafficCard() {
     </ChartCard>
   )
 }
+
+const seriesOf = (t: Translate) =>
+  [
+    {
+      key: 'accepted',
+      label: t('statistics.traffic.accepted'),
+      colour: 'notes',
+      value: (bin: TrafficBin) => bin.accepted,
+    },
+    {
+      key: 'refused',
+      label: t('statistics.traffic.refused'),
+      colour: 'errors',
+      value: (bin: TrafficBin) => bin.refused,
+    },
+  ] as const

@@ -55,26 +55,7 @@ export function ChartCard({ heightPx = chartHeightPx, className, state, ...card 
 
   function body(): ReactNode {
     if (isLoading) return <ChartSkeleton heightPx={heightPx} />
-    // no data, the reason, and a retry.
-    if (state.failure)
-      return (
-        <ErrorState
-          title={t('chart.noData')}
-          message={state.failure}
-          className="my-auto"
-          onRetry={state.onRetry}
-          retrying={state.isRetrying}
-        />
-      )
-    if (state.isEmpty)
-      return (
-        <EmptyState
-          icon={ChartColumn}
-          title={card.emptyTitle ?? t('chart.noData')}
-          text={card.emptyText ?? t('chart.noDataYet')}
-          className="my-auto"
-        />
-      )
+    if (!isReady) return <NoData state={state} title={card.emptyTitle} text={card.emptyText} />
     if (asTable && card.table)
       return <ChartTable caption={card.description ?? card.title} heightPx={heightPx} {...card.table()} />
     return card.children()
@@ -112,6 +93,35 @@ export function ChartCard({ heightPx = chartHeightPx, className, state, ...card 
         {card.note && <p className="mt-2 text-caption text-muted">{card.note}</p>}
       </div>
     </Card>
+  )
+}
+
+interface NoDataProps {
+  readonly state: ChartState
+  readonly title: string | undefined
+  readonly text: string | undefined
+}
+
+/** No data, with the reason; after a failure with a retry. */
+function NoData({ state: { failure, onRetry, isRetrying }, title, text }: NoDataProps) {
+  const { t } = useTexts()
+  if (failure)
+    return (
+      <ErrorState
+        title={t('chart.noData')}
+        message={failure}
+        className="my-auto"
+        onRetry={onRetry}
+        retrying={isRetrying}
+      />
+    )
+  return (
+    <EmptyState
+      icon={ChartColumn}
+      title={title ?? t('chart.noData')}
+      text={text ?? t('chart.noDataYet')}
+      className="my-auto"
+    />
   )
 }
 

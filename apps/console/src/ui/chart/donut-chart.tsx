@@ -33,7 +33,6 @@ export function DonutChart({ label, items, totalLabel, sizePx: largestPx = 160 }
   const { t } = useTexts()
   const [at, setAt] = useState<number | null>(null)
   const sizePx = Math.max(88, Math.min(largestPx, Math.floor(widthPx * 0.42)))
-  const isNarrow = widthPx < sharesFromPx
   const radius = sizePx / 2
   const hole = radius * 0.65
   const shares = sharesOf(items.map(({ value }) => value))
@@ -50,50 +49,18 @@ export function DonutChart({ label, items, totalLabel, sizePx: largestPx = 160 }
     { key: 'share', label: t('chart.share'), value: formatShare(shares[index] ?? 0) },
   ]
 
-  /** The slice at a pixel: by angle, if it is on the ring. */
-  function sliceAt(x: number, y: number): number | null {
-    const [dx, dy] = [x - radius, y - radius]
-    const distance = Math.hypot(dx, dy)
-    if (distance > radius || distance < hole) return null
-    const angle = (Math.atan2(dx, -dy) + 2 * Math.PI) % (2 * Math.PI)
-    const found = slices.findIndex(({ start, end }) => angle >= start && angle < end)
-    return found === -1 ? null : found
-  }
-
   return (
     <div ref={ref} className="my-auto">
       {widthPx > 0 && (
         <div className={clsx('flex items-center', widthPx < 480 ? 'gap-4' : 'gap-8')}>
           <div className="relative shrink-0" style={{ width: sizePx, height: sizePx }}>
-            <svg width={sizePx} height={sizePx} aria-hidden="true">
-              <g transform={`translate(${radius},${radius})`}>
-                {slices.map(({ index, path }, place) => (
-                  <path
-                    key={items[index]?.key}
-                    d={path}
-                    fill={colourOf(items[index]?.colour ?? 'notes')}
-                    opacity={at === null || at === place ? 1 : 0.45}
-                    className="transition-opacity duration-150 motion-reduce:transition-none"
-                  />
-                ))}
-                <text
-                  textAnchor="middle"
-                  y={1}
-                  className={clsx('fill-text font-semibold tabular-nums', sizePx < 140 ? 'text-body' : 'text-title')}
-                >
-                  {shortTotal(items.reduce((sum, { value }) => sum + value, 0))}
-                </text>
-                <text textAnchor="middle" y={18} className="fill-muted text-caption">
-                  {totalLabel}
-                </text>
-              </g>
-            </svg>
+            <Ring {...{ items, slices, at, sizePx, totalLabel }} />
             <Cursor
               count={slices.length}
               index={at}
               onIndex={setAt}
               label={label}
-              indexAt={sliceAt}
+              indexAt={(x, y) => sliceAt(slices, { x: x - radius, y: y - radius, radius, hole })}
               textAt={place => {
                 const index = slices[place]?.index ?? 0
                 return [items[index]?.label, ...lines(index).map(line => `${line.label} ${line.value}`)].join(', ')
@@ -109,21 +76,88 @@ export function DonutChart({ label, items, totalLabel, sizePx: largestPx = 160 }
               />
             )}
           </div>
-          <ul className="grid min-w-0 max-w-80 flex-1 gap-2 text-small">
-            {items.map(({ key, label, colour, value }, index) => (
-              <li key={key} className="grid grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-x-2">
-                <span className="size-2.5 rounded-[2px]" style={{ background: colourOf(colour) }} />
-                <span className="truncate">{label}</span>
-                <span className="font-semibold tabular-nums">{formatNumber(value)}</span>
-                {!isNarrow && (
-                  <span className="w-13 text-right text-muted tabular-nums">{formatShare(shares[index] ?? 0)}</span>
-                )}
-              </li>
-            ))}
-          </ul>
+          <DonutLegend items={items} shares={widthPx < sharesFromPx ? undefined : shares} />
         </div>
       )}
     </div>
+  )
+}
+
+type Slices = ReturnType<typeof donutSlices>
+
+interface OnRing {
+  /** From the middle. */
+  readonly x: number
+  readonly y: number
+  readonly radius: number
+  readonly hole: number
+}
+
+/** The slice at a pixel: by angle, if it is on the ring. */
+function sliceAt(slices: Slices, { x, y, radius, hole }: OnRing): number | null {
+  const distance = Math.hypot(x, y)
+  if (distance > radius || distance < hole) return null
+  const angle = (Math.atan2(x, -y) + 2 * Math.PI) % (2 * Math.PI)
+  const found = slices.findIndex(({ start, end }) => angle >= start && angle < end)
+  return found === -1 ? null : found
+}
+
+interface RingProps {
+  readonly items: readonly DonutItem[]
+  readonly slices: Slices
+  /** The slice that is pointed at. */
+  readonly at: number | null
+  readonly sizePx: number
+  readonly totalLabel: string
+}
+
+/** The slices around their total. */
+function Ring({ items, slices, at, sizePx, totalLabel }: RingProps) {
+  return (
+    <svg width={sizePx} height={sizePx} aria-hidden="true">
+      <g transform={`translate(${sizePx / 2},${sizePx / 2})`}>
+        {slices.map(({ index, path }, place) => (
+          <path
+            key={items[index]?.key}
+            d={path}
+            fill={colourOf(items[index]?.colour ?? 'notes')}
+            opacity={at === null || at === place ? 1 : 0.45}
+            className="transition-opacity duration-150 motion-reduce:transition-none"
+          />
+        ))}
+        <text
+          textAnchor="middle"
+          y={1}
+          className={clsx('fill-text font-semibold tabular-nums', sizePx < 140 ? 'text-body' : 'text-title')}
+        >
+          {shortTotal(items.reduce((sum, { value }) => sum + value, 0))}
+        </text>
+        <text textAnchor="middle" y={18} className="fill-muted text-caption">
+          {totalLabel}
+        </text>
+      </g>
+    </svg>
+  )
+}
+
+interface DonutLegendProps {
+  readonly items: readonly DonutItem[]
+  /** Undefined where there is no room for them. */
+  readonly shares: readonly number[] | undefined
+}
+
+function DonutLegend({ items, shares }: DonutLegendProps) {
+  return (
+    <ul className="grid min-w-0 max-w-80 flex-1 gap-2 text-small">
+      {items.map(({ key, label, colour, value }, index) => (
+        <li key={key} className="grid grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-x-2">
+          <span className="size-2.5 rounded-[2px]" style={{ background: colourOf(colour) }} />
+          <span className="truncate">{label}</span>
+          <span className="font-semibold tabular-nums">{formatNumber(value)}</span>
+          {shares && <span className="w-13 text-right text-muted tabular-nums">{formatShare(shares[index] ?? 0)}</span>}
+        </li>
+      ))}
+    </ul>
   )
 }
 

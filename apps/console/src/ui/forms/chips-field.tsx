@@ -22,7 +22,6 @@ export interface ChipsFieldProps<V extends string | number> extends FieldProps {
 /** Several of many, as chips; free entry with `parse`. */
 export function ChipsField<V extends string | number>(props: ChipsFieldProps<V>) {
   const { values, onValuesChange, options, parse, nameOf = String, placeholder, ...field } = props
-  const { t } = useTexts()
   const [typed, setTyped] = useState('')
   const [place, landmark] = useLandmark()
   const free = parse?.(typed.trim())
@@ -51,20 +50,7 @@ export function ChipsField<V extends string | number>(props: ChipsFieldProps<V>)
           >
             <Base.Chips className="contents">
               {values.map(value => (
-                <Base.Chip
-                  key={value}
-                  className="inline-flex h-6 max-w-full items-center gap-1 rounded-sm bg-sunken pl-2 text-small data-highlighted:bg-accent-soft"
-                >
-                  <span className="truncate" title={nameOf(value)}>
-                    {nameOf(value)}
-                  </span>
-                  <Base.ChipRemove
-                    aria-label={t('settings.remove', { name: nameOf(value) })}
-                    className="grid size-6 flex-none place-items-center rounded-sm text-muted hover:text-text"
-                  >
-                    <X size={14} />
-                  </Base.ChipRemove>
-                </Base.Chip>
+                <Chip key={value} name={nameOf(value)} />
               ))}
               <Base.Input
                 {...control}
@@ -73,34 +59,63 @@ export function ChipsField<V extends string | number>(props: ChipsFieldProps<V>)
               />
             </Base.Chips>
           </Base.InputGroup>
-          <Base.Portal container={landmark}>
-            <Base.Positioner sideOffset={4} className="z-50">
-              <Base.Popup
-                className={clsx(
-                  floating,
-                  'max-h-[min(300px,var(--available-height))] w-(--anchor-width) overflow-y-auto p-1',
-                )}
-              >
-                <Base.Empty className="text-muted text-small empty:hidden">
-                  <span className="block px-2 py-1.5">{t('settings.nothingFound')}</span>
-                </Base.Empty>
-                <Base.List>
-                  {(item: V) => (
-                    <Base.Item key={item} value={item} className={floatingItem}>
-                      <span className="w-4">
-                        <Base.ItemIndicator>
-                          <Check size={16} className="text-accent-text" />
-                        </Base.ItemIndicator>
-                      </span>
-                      {nameOf(item)}
-                    </Base.Item>
-                  )}
-                </Base.List>
-              </Base.Popup>
-            </Base.Positioner>
-          </Base.Portal>
+          <Options nameOf={nameOf} landmark={landmark} />
         </Base.Root>
       )}
     </Field>
+  )
+}
+
+interface OptionsProps<V> {
+  readonly nameOf: (value: V) => string
+  readonly landmark: ReturnType<typeof useLandmark>[1]
+}
+
+function Options<V extends string | number>({ nameOf, landmark }: OptionsProps<V>) {
+  const { t } = useTexts()
+  return (
+    <Base.Portal container={landmark}>
+      <Base.Positioner sideOffset={4} className="z-50">
+        <Base.Popup
+          className={clsx(
+            floating,
+            'max-h-[min(300px,var(--available-height))] w-(--anchor-width) overflow-y-auto p-1',
+          )}
+        >
+          <Base.Empty className="text-muted text-small empty:hidden">
+            <span className="block px-2 py-1.5">{t('settings.nothingFound')}</span>
+          </Base.Empty>
+          <Base.List>
+            {(item: V) => (
+              <Base.Item key={item} value={item} className={floatingItem}>
+                <span className="w-4">
+                  <Base.ItemIndicator>
+                    <Check size={16} className="text-accent-text" />
+                  </Base.ItemIndicator>
+                </span>
+                {nameOf(item)}
+              </Base.Item>
+            )}
+          </Base.List>
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  )
+}
+
+function Chip({ name }: { readonly name: string }) {
+  const { t } = useTexts()
+  return (
+    <Base.Chip className="inline-flex h-6 max-w-full items-center gap-1 rounded-sm bg-sunken pl-2 text-small data-highlighted:bg-accent-soft">
+      <span className="truncate" title={name}>
+        {name}
+      </span>
+      <Base.ChipRemove
+        aria-label={t('settings.remove', { name })}
+        className="grid size-6 flex-none place-items-center rounded-sm text-muted hover:text-text"
+      >
+        <X size={14} />
+      </Base.ChipRemove>
+    </Base.Chip>
   )
 }

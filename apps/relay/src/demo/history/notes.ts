@@ -11,7 +11,7 @@ const perDay = { notes: 9, replies: 3.2, reactions: 8, reposts: 1.3, articles: 0
 /** The newest notes that get replies. */
 const remembered = 60
 
-interface Told {
+interface Written {
   readonly event: NostrEvent
   readonly author: Author
 }
@@ -19,7 +19,7 @@ interface Told {
 /** What people write: notes, replies, reactions, reposts, articles, encrypted messages, sometimes a deletion. */
 export const notes: Chapter = ({ authors, publish }) => {
   const dice = new Dice('notes')
-  const recent: Told[] = []
+  const recent: Written[] = []
 
   return async day => {
     const here = authors.filter(author => author.joins < day.index)
@@ -43,10 +43,7 @@ export const notes: Chapter = ({ authors, publish }) => {
     }
     for (const _ of times(perDay.articles)) {
       const author = dice.pick(ballot)
-      const { title, text } = writeArticle(author.topic, dice)
-      const d = `${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${day.index}`
-      const tags = [...Object.entries({ d, title, t: author.topic.name })]
-      tell(author, { kind: 30023, content: text, tags, created_at: someTime() })
+      tell(author, { kind: 30023, ...article(author, day, dice), created_at: someTime() })
     }
     for (const _ of times(perDay.messages)) {
       const tags = [['p', dice.pick(ballot).pubkey]]
@@ -87,6 +84,12 @@ export function momentOf(day: Day, dice: Dice): number {
   return Math.floor((moment > day.end ? moment - 86_400_000 : moment) / 1000)
 }
 
+function article({ topic }: Author, day: Day, dice: Dice) {
+  const { title, text } = writeArticle(topic, dice)
+  const d = `${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${day.index}`
+  return { content: text, tags: Object.entries({ d, title, t: topic.name }) }
+}
+
 function contentAbout(kind: 1 | 6 | 7, event: NostrEvent, dice: Dice): string {
   if (kind === 1) return dice.pick(replies)
   return kind === 7 ? dice.pick(reactions) : JSON.stringify(event)
@@ -98,7 +101,7 @@ const tagsAbout = ({ id, pubkey }: NostrEvent) => [
 ]
 
 /** After the event it refers to, and not in the future. */
-function later({ event }: Told, day: Day, dice: Dice): number {
+function later({ event }: Written, day: Day, dice: Dice): number {
   const earliest = Math.max(event.created_at + 30, Math.floor(day.start / 1000))
   return Math.min(earliest + dice.between(0, 40_000), Math.floor(day.end / 1000))
 }

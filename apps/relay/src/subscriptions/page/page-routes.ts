@@ -59,33 +59,13 @@ export interface SubscribePageParts {
 
 /** The page where subscribers pay, on the public server. A key sees its own account and no other. */
 export function mountSubscribePage(app: FastifyInstance, parts: SubscribePageParts): void {
-  const { relaySettings, relayName, now } = parts
+  const { relayName, now } = parts
   const limiter = new CustomerLimiter(callLimit, now)
   const polls = new CustomerLimiter(pollLimit, now)
   /** Keys that have signed in, by what their page shows in place of another signature. */
   const tokens = new LRUCache<string, string>({ max: tokensMax, ttl: tokenMs, perf: { now } })
 
-  app.get(path, (request, reply) => {
-    const { freeTierEnabled, freeTierLimit, freeTierGives: freeGives } = relaySettings.current()
-    const freeLimit = freeTierEnabled ? freeTierLimit : undefined
-    const tiers = shownTiers(relaySettings.current())
-    const facts = { relayName: relayName(), tiers, freeLimit, freeGives }
-    const page = renderPage({ ...facts, ...pageTexts(request.headers['accept-language']) })
-    return reply
-      .headers({ ...headers, vary: 'Accept-Language' })
-      .type('text/html; charset=utf-8')
-      .send(page)
-  })
-  for (const [name, script] of [
-    ['page.js', pageScript],
-    ['mail.js', mailScript],
-  ])
-    app.get(`${path}/${name}`, (_request, reply) =>
-      reply.headers(headers).type('text/javascript; charset=utf-8').send(script),
-    )
-  app.get(`${path}/page.css`, (_request, reply) =>
-    reply.headers(headers).type('text/css; charset=utf-8').send(pageStyle),
-  )
+  mountPage(app, parts)
 
   app.get(accountPath, async (request, reply) => {
     limiter.take(request.ip)
@@ -204,4 +184,29 @@ function qrOf(text: string) {
   const { data, size } = encode(text, { ecc: 'M', border: quietModules })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return { size, path }
+}
+
+/** The page itself, its scripts and its style: the same for everybody. */
+function mountPage(app: FastifyInstance, { relaySettings, relayName }: SubscribePageParts): void {
+  app.get(path, (request, reply) => {
+    const { freeTierEnabled, freeTierLimit, freeTierGives: freeGives } = relaySettings.current()
+    const freeLimit = freeTierEnabled ? freeTierLimit : undefined
+    const tiers = shownTiers(relaySettings.current())
+    const facts = { relayName: relayName(), tiers, freeLimit, freeGives }
+    const page = renderPage({ ...facts, ...pageTexts(request.headers['accept-language']) })
+    return reply
+      .headers({ ...headers, vary: 'Accept-Language' })
+      .type('text/html; charset=utf-8')
+      .send(page)
+  })
+  for (const [name, script] of [
+    ['page.js', pageScript],
+    ['mail.js', mailScript],
+  ])
+    app.get(`${path}/${name}`, (_request, reply) =>
+      reply.headers(headers).type('text/javascript; charset=utf-8').send(script),
+    )
+  app.get(`${path}/page.css`, (_request, reply) =>
+    reply.headers(headers).type('text/css; charset=utf-8').send(pageStyle),
+  )
 }

@@ -81,14 +81,22 @@ export function CopyDialog({ filter, onClose, onBegun }: CopyDialogProps) {
           onValueChange={setRepeat}
           choices={repeats.map(value => ({ value, label: t(`events.transfer.repeats.${value}`) }))}
         />
-        <p className="text-muted text-small">
-          {t(isEmptyFilter(filter) ? 'events.transfer.allEvents' : 'events.transfer.filtered')}
-          {!isEmptyFilter(filter) && <code className="block break-all font-mono">{JSON.stringify(filter)}</code>}
-        </p>
+        <Copied filter={filter} />
         {error && <Alert kind="error" title={error} />}
         <Schedules />
       </div>
     </Dialog>
+  )
+}
+
+/** Which events the filter takes. */
+function Copied({ filter }: Pick<CopyDialogProps, 'filter'>) {
+  const { t } = useTexts()
+  return (
+    <p className="text-muted text-small">
+      {t(isEmptyFilter(filter) ? 'events.transfer.allEvents' : 'events.transfer.filtered')}
+      {!isEmptyFilter(filter) && <code className="block break-all font-mono">{JSON.stringify(filter)}</code>}
+    </p>
   )
 }
 

@@ -25,23 +25,7 @@ export function PersonActions({ details, onChanged }: PersonActionsProps) {
   const { pubkey } = person
   const [dialog, setDialog] = useState<'block' | 'write'>()
   const isAllowed = person.status.includes('allowed')
-
-  /** Does it, says so with a way back, and shows the person as it is then. */
-  async function decide(done: string, work: () => Promise<unknown>, undo: () => Promise<unknown>): Promise<void> {
-    const takeBack = async () => {
-      await undo()
-      toast.success(t('people.one.undone'))
-      onChanged()
-    }
-    const onClick = () => void takeBack().catch(error => toast.error(failureText(error)))
-    try {
-      await work()
-      toast.success(done, { action: { label: t('people.one.undo'), onClick } })
-    } catch (error) {
-      toast.error(failureText(error))
-    }
-    onChanged()
-  }
+  const decide = useDeciding(onChanged)
   const unblock = () => api.call(unblockPubkey, { params: { pubkey } })
   const allow = () => api.call(putAccessEntries, { params: { list }, body: { entries: [{ value: pubkey }] } })
   const disallow = () => api.call(removeAccessEntries, { params: { list }, body: { values: [pubkey] } })
@@ -83,4 +67,24 @@ export function PersonActions({ details, onChanged }: PersonActionsProps) {
       {dialog === 'write' && <MessageDialog pubkey={pubkey} onClose={() => setDialog(undefined)} onSent={onChanged} />}
     </div>
   )
+}
+
+/** Does it, says so with a way back, and shows the person as it is then. */
+function useDeciding(onChanged: () => void) {
+  const { t } = useTexts()
+  return async (done: string, work: () => Promise<unknown>, undo: () => Promise<unknown>): Promise<void> => {
+    const takeBack = async () => {
+      await undo()
+      toast.success(t('people.one.undone'))
+      onChanged()
+    }
+    const onClick = () => void takeBack().catch(error => toast.error(failureText(error)))
+    try {
+      await work()
+      toast.success(done, { action: { label: t('people.one.undo'), onClick } })
+    } catch (error) {
+      toast.error(failureText(error))
+    }
+    onChanged()
+  }
 }

@@ -23,8 +23,6 @@ interface PersonNotesProps {
 /** What moderators note about a person. */
 export function PersonNotes({ pubkey, notes, onChanged }: PersonNotesProps) {
   const { t } = useTexts()
-  const [text, setText] = useState('')
-  const [busy, setBusy] = useState(false)
   const mayRemoveAll = useIsRole('owner')
   const own = accountOf(readSession())
 
@@ -51,26 +49,7 @@ export function PersonNotes({ pubkey, notes, onChanged }: PersonNotesProps) {
   }
   return (
     <div className="mt-2 grid gap-3 text-small">
-      <form
-        className="grid gap-2"
-        onSubmit={event => {
-          event.preventDefault()
-          setBusy(true)
-          void add(text)
-            .then(done => done && setText(''))
-            .finally(() => setBusy(false))
-        }}
-      >
-        <TextArea
-          label={t('people.one.note')}
-          value={text}
-          onValueChange={value => setText(value.slice(0, noteChars))}
-          rows={2}
-        />
-        <Button type="submit" size="small" loading={busy} disabled={text.trim() === ''} className="w-fit">
-          {t('people.one.addNote')}
-        </Button>
-      </form>
+      <NewNote onAdd={add} />
       {notes.length === 0 && <p className="text-muted">{t('people.one.noNotes')}</p>}
       <ul className="grid max-h-100 gap-2 overflow-y-auto">
         {notes.map(note => (
@@ -96,5 +75,34 @@ export function PersonNotes({ pubkey, notes, onChanged }: PersonNotesProps) {
         ))}
       </ul>
     </div>
+  )
+}
+
+/** The note as typed; `onAdd` answers whether it was saved. */
+function NewNote({ onAdd }: { readonly onAdd: (text: string) => Promise<boolean> }) {
+  const { t } = useTexts()
+  const [text, setText] = useState('')
+  const [busy, setBusy] = useState(false)
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={event => {
+        event.preventDefault()
+        setBusy(true)
+        void onAdd(text)
+          .then(done => done && setText(''))
+          .finally(() => setBusy(false))
+      }}
+    >
+      <TextArea
+        label={t('people.one.note')}
+        value={text}
+        onValueChange={value => setText(value.slice(0, noteChars))}
+        rows={2}
+      />
+      <Button type="submit" size="small" loading={busy} disabled={text.trim() === ''} className="w-fit">
+        {t('people.one.addNote')}
+      </Button>
+    </form>
   )
 }

@@ -31,7 +31,6 @@ export function TargetRow({ target, isHere, isRemoving, onRemove, onTested }: Ta
   const { t } = useTexts()
   const { channel, name, waiting, givenUp, attempts } = target
   const Icon = icons[channel]
-  const [isOpen, setOpen] = useState(false)
   const test = useTest(target.id, onTested)
   const shown = channel === 'nostr' ? shortenMiddle(name, 12, 8) : name || t('profile.delivery.noAddress')
   const canRemove = target.createdAt !== undefined
@@ -76,20 +75,27 @@ export function TargetRow({ target, isHere, isRemoving, onRemove, onTested }: Ta
           </div>
         </div>
       </div>
-      {attempts.length > 1 && (
-        <div className="ml-8">
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-            className="rounded-sm py-1 font-semibold text-accent-text text-caption hover:underline"
-          >
-            {t(isOpen ? 'profile.delivery.hideAttempts' : 'profile.delivery.showAttempts')}
-          </button>
-          {isOpen && <AttemptList attempts={attempts} />}
-        </div>
-      )}
+      {attempts.length > 1 && <EarlierAttempts attempts={attempts} />}
     </li>
+  )
+}
+
+/** All attempts, shown on demand. */
+function EarlierAttempts({ attempts }: Pick<DeliveryTarget, 'attempts'>) {
+  const { t } = useTexts()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="ml-8">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="rounded-sm py-1 font-semibold text-accent-text text-caption hover:underline"
+      >
+        {t(isOpen ? 'profile.delivery.hideAttempts' : 'profile.delivery.showAttempts')}
+      </button>
+      {isOpen && <AttemptList attempts={attempts} />}
+    </div>
   )
 }
 

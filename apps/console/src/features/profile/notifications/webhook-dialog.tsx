@@ -19,56 +19,12 @@ interface WebhookDialogProps {
 export function WebhookDialog({ onClose, onAdded }: WebhookDialogProps) {
   const { t } = useTexts()
   const formId = useId()
-  const [url, setUrl] = useState('')
-  const [urlError, setUrlError] = useState<string>()
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const [secret, setSecret] = useState<string>()
-  const [copied, setCopied] = useState(false)
-
-  async function add(event: FormEvent): Promise<void> {
+  const { url, typeUrl, urlError, failure, busy, secret, add } = useNewWebhook(onAdded)
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const made = await api.call(addWebhook, { body: { url: url.trim() } })
-      setSecret(made.secret)
-      onAdded(made.settings)
-    } catch (error) {
-      const wrong = error instanceof ApiError ? error.fields.url : undefined
-      if (wrong) setUrlError(translateMessage(wrong))
-      else setFailure(failureText(error))
-    } finally {
-      setBusy(false)
-    }
+    void add()
   }
-
-  if (secret !== undefined)
-    return (
-      <Dialog
-        open
-        onOpenChange={open => !open && onClose()}
-        dirty={!copied}
-        guard={{
-          title: t('profile.delivery.secretLeave'),
-          text: t('profile.delivery.secretNotKept'),
-          action: t('ui.close'),
-          yields: false,
-        }}
-        title={t('profile.delivery.secretTitle')}
-        description={t('profile.delivery.secretText')}
-        actions={
-          <Button variant="primary" onClick={onClose}>
-            {t('profile.delivery.done')}
-          </Button>
-        }
-      >
-        <p className="flex items-center gap-1">
-          <code className="break-all font-mono text-small">{secret}</code>
-          <CopyButton value={secret} label={t('profile.delivery.copySecret')} onCopied={() => setCopied(true)} />
-        </p>
-      </Dialog>
-    )
+  if (secret !== undefined) return <SecretDialog secret={secret} onClose={onClose} />
   return (
     <Dialog
       open
@@ -87,7 +43,7 @@ export function WebhookDialog({ onClose, onAdded }: WebhookDialogProps) {
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={event => void add(event)} className="grid gap-4">
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
         {failure && <Alert kind="error">{failure}</Alert>}
         <TextField
           label={t('profile.delivery.url')}
@@ -95,13 +51,76 @@ export function WebhookDialog({ onClose, onAdded }: WebhookDialogProps) {
           inputMode="url"
           spellCheck={false}
           value={url}
-          onValueChange={next => {
-            setUrl(next)
-            setUrlError(undefined)
-          }}
+          onValueChange={typeUrl}
           error={urlError}
         />
       </form>
+    </Dialog>
+  )
+}
+
+/** The address as typed, and the webhook's secret once it is added. */
+function useNewWebhook(onAdded: WebhookDialogProps['onAdded']) {
+  const [url, setUrl] = useState('')
+  const [urlError, setUrlError] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [secret, setSecret] = useState<string>()
+
+  async function add(): Promise<void> {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const made = await api.call(addWebhook, { body: { url: url.trim() } })
+      setSecret(made.secret)
+      onAdded(made.settings)
+    } catch (error) {
+      const wrong = error instanceof ApiError ? error.fields.url : undefined
+      if (wrong) setUrlError(translateMessage(wrong))
+      else setFailure(failureText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const typeUrl = (next: string) => {
+    setUrl(next)
+    setUrlError(undefined)
+  }
+  return { url, typeUrl, urlError, failure, busy, secret, add }
+}
+
+interface SecretDialogProps {
+  readonly secret: string
+  readonly onClose: () => void
+}
+
+/** The secret, which is shown only now. */
+function SecretDialog({ secret, onClose }: SecretDialogProps) {
+  const { t } = useTexts()
+  const [copied, setCopied] = useState(false)
+  return (
+    <Dialog
+      open
+      onOpenChange={open => !open && onClose()}
+      dirty={!copied}
+      guard={{
+        title: t('profile.delivery.secretLeave'),
+        text: t('profile.delivery.secretNotKept'),
+        action: t('ui.close'),
+        yields: false,
+      }}
+      title={t('profile.delivery.secretTitle')}
+      description={t('profile.delivery.secretText')}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {t('profile.delivery.done')}
+        </Button>
+      }
+    >
+      <p className="flex items-center gap-1">
+        <code className="break-all font-mono text-small">{secret}</code>
+        <CopyButton value={secret} label={t('profile.delivery.copySecret')} onCopied={() => setCopied(true)} />
+      </p>
     </Dialog>
   )
 }

@@ -19,7 +19,7 @@ const cards = ['name', 'about', 'contact', 'address', 'socials'] as const
 export function ProfileForm({ user }: { readonly user: User }) {
   const { t } = useTexts()
   const form = useProfileForm(user)
-  const { draft, errors, failure, changed, saving, filling, kept } = form
+  const { errors, failure, changed, saving, filling, kept } = form
   const element = useRef<HTMLFormElement>(null)
   useUnsavedGuard(changed.length > 0, { drafted: true })
   useEffect(() => {
@@ -49,22 +49,7 @@ export function ProfileForm({ user }: { readonly user: User }) {
       {kept && <DraftNote at={kept.at} onRestore={kept.restore} onDiscard={kept.forget} />}
       <div className="grid items-start gap-4 3xl:grid-cols-2">
         {cards.map(card => (
-          <Card key={card} title={t(`profile.info.card.${card}`)}>
-            <div
-              className={clsx('mt-3 grid gap-4 sm:grid-cols-2', profileCards[card].length === 3 && 'xl:grid-cols-3')}
-            >
-              {profileCards[card].map(field => (
-                <FieldInput
-                  key={field}
-                  field={field}
-                  value={draft[field]}
-                  error={errors[field]}
-                  onValueChange={value => form.change(field, value)}
-                  note={field === 'email' && <EmailNote user={user} changed={changed.includes('email')} />}
-                />
-              ))}
-            </div>
-          </Card>
+          <FieldsCard key={card} card={card} user={user} form={form} />
         ))}
       </div>
       <FormBar
@@ -83,5 +68,32 @@ export function ProfileForm({ user }: { readonly user: User }) {
         className="rounded-md border px-4"
       />
     </form>
+  )
+}
+
+interface FieldsCardProps {
+  readonly card: (typeof cards)[number]
+  readonly user: User
+  readonly form: ReturnType<typeof useProfileForm>
+}
+
+function FieldsCard({ card, user, form: { draft, errors, changed, change } }: FieldsCardProps) {
+  const { t } = useTexts()
+  const fields = profileCards[card]
+  return (
+    <Card title={t(`profile.info.card.${card}`)}>
+      <div className={clsx('mt-3 grid gap-4 sm:grid-cols-2', fields.length === 3 && 'xl:grid-cols-3')}>
+        {fields.map(field => (
+          <FieldInput
+            key={field}
+            field={field}
+            value={draft[field]}
+            error={errors[field]}
+            onValueChange={value => change(field, value)}
+            note={field === 'email' && <EmailNote user={user} changed={changed.includes('email')} />}
+          />
+        ))}
+      </div>
+    </Card>
   )
 }

@@ -32,8 +32,8 @@ export function useProfileForm(user: User) {
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<string>()
   const [saving, setSaving] = useState(false)
-  const [filling, setFilling] = useState(false)
   const draft: ProfileValues = { ...saved, ...edits }
+  const { filling, fill } = useFilling(draft, filled => setEdits(now => ({ ...now, ...filled })))
   const changed = changedFields(saved, draft)
   const unsaved = Object.fromEntries(changed.map(field => [field, draft[field]]))
   const kept = useDraft('profile', unsaved, {
@@ -67,22 +67,6 @@ export function useProfileForm(user: User) {
     }
   }
 
-  /** Fills the form from the admin's own kind 0, without saving. */
-  async function fill(): Promise<void> {
-    setFilling(true)
-    try {
-      const { found, fields } = await api.call(nostrProfile)
-      const { filled, count } = fillFrom(draft, fields)
-      if (count > 0) setEdits(now => ({ ...now, ...filled }))
-      if (!found) toast.info(t('profile.info.noNostrProfile'), { text: t('profile.info.noNostrProfileText') })
-      else toast.info(t('profile.info.filled', { count }))
-    } catch (error) {
-      toast.error(failureText(error))
-    } finally {
-      setFilling(false)
-    }
-  }
-
   function reset(): void {
     setEdits({})
     setErrors({})
@@ -91,6 +75,27 @@ export function useProfileForm(user: User) {
   }
 
   return { draft, errors, failure, changed, saving, filling, change, save, fill, reset, kept }
+}
+
+/** Fills the form from the admin's own kind 0, without saving. */
+function useFilling(draft: ProfileValues, onFilled: (filled: Partial<ProfileValues>) => void) {
+  const { t } = useTexts()
+  const [filling, setFilling] = useState(false)
+  async function fill(): Promise<void> {
+    setFilling(true)
+    try {
+      const { found, fields } = await api.call(nostrProfile)
+      const { filled, count } = fillFrom(draft, fields)
+      if (count > 0) onFilled(filled)
+      if (!found) toast.info(t('profile.info.noNostrProfile'), { text: t('profile.info.noNostrProfileText') })
+      else toast.info(t('profile.info.filled', { count }))
+    } catch (error) {
+      toast.error(failureText(error))
+    } finally {
+      setFilling(false)
+    }
+  }
+  return { filling, fill }
 }
 
 function withoutPosted(edits: Partial<ProfileValues>, posted: ProfileValues): Partial<ProfileValues> {

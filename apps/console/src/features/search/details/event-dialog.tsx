@@ -50,7 +50,6 @@ function EventFacts({ id }: { readonly id: string }) {
   }
   const { event, author } = data
   const npub = npubEncode(event.pubkey)
-  const json = JSON.stringify(event, null, 2)
   return (
     <div className="grid gap-4">
       <section
@@ -84,21 +83,28 @@ function EventFacts({ id }: { readonly id: string }) {
           />
         </Fact>
       </FactList>
-      <details className="group rounded-md border border-line">
-        <summary className="flex h-10 items-center justify-between px-3 font-semibold text-small">
-          {t('search.event.json')}
-          <ChevronDown size={16} className="text-muted transition-transform duration-150 group-open:rotate-180" />
-        </summary>
-        <div className="relative border-line border-t">
-          <span className="absolute top-1 right-1">
-            <CopyButton value={json} label={t('search.event.copyJson')} />
-          </span>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
-          <pre tabIndex={0} className="max-h-80 overflow-auto p-3 pr-10 font-mono text-caption">
-            {json}
-          </pre>
-        </div>
-      </details>
+      <Json json={JSON.stringify(event, null, 2)} />
     </div>
+  )
+}
+
+function Json({ json }: { readonly json: string }) {
+  const { t } = useTexts()
+  return (
+    <details className="group rounded-md border border-line">
+      <summary className="flex h-10 items-center justify-between px-3 font-semibold text-small">
+        {t('search.event.json')}
+        <ChevronDown size={16} className="text-muted transition-transform duration-150 group-open:rotate-180" />
+      </summary>
+      <div className="relative border-line border-t">
+        <span className="absolute top-1 right-1">
+          <CopyButton value={json} label={t('search.event.copyJson')} />
+        </span>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+        <pre tabIndex={0} className="max-h-80 overflow-auto p-3 pr-10 font-mono text-caption">
+          {json}
+        </pre>
+      </div>
+    </details>
   )
 }

@@ -49,40 +49,21 @@ function Found({ input, wanted, onWanted, onChoose }: FoundProps) {
   const { t } = useTexts()
   const list = useId()
   const [text, setText] = useState('')
-  const [activeKey, setActiveKey] = useState<string>()
   const query = text.trim()
   const found = useHits(query, wanted)
-  const { choosable } = found
-  const active = choosable.find(({ key }) => key === activeKey) ?? choosable[0]
-  /** Enter was pressed before the answer: opens the first result for this text. */
-  const [awaited, setAwaited] = useState<string>()
-  const isAwaited = awaited === query && !found.isSearching
-  useEffect(() => {
-    if (!isAwaited) return
-    setAwaited(undefined)
-    if (active) choose(active)
-  })
-
-  const wantable = useWantable()
   const choose = (hit: Hit) => {
     keepRecent(readSession()?.user.npub ?? '', hit)
     onChoose(hit)
   }
-  const step = (by: number) => {
-    const next = choosable.at(((active ? choosable.indexOf(active) : -1) + by + choosable.length) % choosable.length)
-    setActiveKey(next?.key)
-  }
+  const { active, activate, step, enter, forget } = useActiveHit(query, found, choose)
+  const wantable = useWantable()
   const onKeyDown = (event: React.KeyboardEvent) => {
     // Keys of an active input method are ignored.
     if (event.nativeEvent.isComposing) return
     const keys: Record<string, () => void> = {
       ArrowDown: () => step(1),
       ArrowUp: () => step(-1),
-      Enter: () => {
-        if (active) choose(active)
-        else if (found.isSearching) setAwaited(query)
-        else if (found.error) found.retry()
-      },
+      Enter: enter,
       Tab: () =>
         onWanted(wantable.at((wantable.indexOf(wanted) + (event.shiftKey ? -1 : 1)) % wantable.length) ?? 'all'),
     }
@@ -100,8 +81,7 @@ function Found({ input, wanted, onWanted, onChoose }: FoundProps) {
           value={text}
           onChange={event => {
             setText(event.target.value)
-            setActiveKey(undefined)
-            setAwaited(undefined)
+            forget()
           }}
           onKeyDown={onKeyDown}
           role="combobox"
@@ -118,27 +98,56 @@ function Found({ input, wanted, onWanted, onChoose }: FoundProps) {
           enterKeyHint="search"
           className="h-9 min-w-0 flex-1 text-ellipsis bg-transparent text-body outline-none placeholder:text-faint"
         />
-        <Dialog.Close
-          aria-label={t('ui.close')}
-          className="grid size-8 flex-none place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
-        >
-          <X size={18} />
-        </Dialog.Close>
+        <Close />
       </div>
       <CategoryChips wanted={wanted} onWanted={onWanted} />
       <div className="min-h-0 flex-1 overflow-y-auto border-line border-t">
-        <HitList
-          id={list}
-          groups={found.groups}
-          active={active}
-          query={query}
-          onActive={({ key }) => setActiveKey(key)}
-          onChoose={choose}
-        />
+        <HitList id={list} groups={found.groups} active={active} query={query} onActive={activate} onChoose={choose} />
         <SearchNote query={query} wanted={wanted} found={found} />
       </div>
       <Keys />
     </>
+  )
+}
+
+/** The hit that Enter opens: the one that was moved to, else the first. */
+function useActiveHit(query: string, found: ReturnType<typeof useHits>, choose: (hit: Hit) => void) {
+  const [activeKey, setActiveKey] = useState<string>()
+  const { choosable } = found
+  const active = choosable.find(({ key }) => key === activeKey) ?? choosable[0]
+  /** Enter was pressed before the answer: opens the first result for this text. */
+  const [awaited, setAwaited] = useState<string>()
+  const isAwaited = awaited === query && !found.isSearching
+  useEffect(() => {
+    if (!isAwaited) return
+    setAwaited(undefined)
+    if (active) choose(active)
+  })
+  const step = (by: number) => {
+    const next = choosable.at(((active ? choosable.indexOf(active) : -1) + by + choosable.length) % choosable.length)
+    setActiveKey(next?.key)
+  }
+  const enter = () => {
+    if (active) choose(active)
+    else if (found.isSearching) setAwaited(query)
+    else if (found.error) found.retry()
+  }
+  const forget = () => {
+    setActiveKey(undefined)
+    setAwaited(undefined)
+  }
+  return { active, activate: ({ key }: Hit) => setActiveKey(key), step, enter, forget }
+}
+
+function Close() {
+  const { t } = useTexts()
+  return (
+    <Dialog.Close
+      aria-label={t('ui.close')}
+      className="grid size-8 flex-none place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
+    >
+      <X size={18} />
+    </Dialog.Close>
   )
 }
 

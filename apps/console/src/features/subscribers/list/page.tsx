@@ -87,13 +87,7 @@ function Subscribers() {
         query={query}
         isEmpty={rows.length === 0}
         loading={<RowsSkeleton rows={6} className="h-8" />}
-        empty={
-          <EmptyState
-            icon={isNarrowed ? Search : Users}
-            title={t(isNarrowed ? 'subscribers.list.noneFound' : 'subscribers.list.none')}
-            text={t(isNarrowed ? 'subscribers.list.noneFoundText' : 'subscribers.list.noneText')}
-          />
-        }
+        empty={<NoSubscribers isNarrowed={isNarrowed} />}
         more={t('subscribers.list.more')}
         failureOf={listFailures}
       >
@@ -107,5 +101,16 @@ function Subscribers() {
         />
       )}
     </>
+  )
+}
+
+function NoSubscribers({ isNarrowed }: { readonly isNarrowed: boolean }) {
+  const { t } = useTexts()
+  return (
+    <EmptyState
+      icon={isNarrowed ? Search : Users}
+      title={t(isNarrowed ? 'subscribers.list.noneFound' : 'subscribers.list.none')}
+      text={t(isNarrowed ? 'subscribers.list.noneFoundText' : 'subscribers.list.noneText')}
+    />
   )
 }

@@ -52,17 +52,7 @@ export function ScanPanel({ sought, onFound, onClose }: ScanPanelProps) {
             aria-label={t('wallet.scan.picture')}
             className="aspect-4/3 max-h-80 w-full rounded-sm bg-qr-dark object-contain"
           />
-          <p role="status" className="text-small">
-            {said(state)}
-          </p>
-          {state.kind === 'parts' && (
-            <progress
-              max={state.count}
-              value={state.done}
-              aria-label={t('wallet.scan.progress')}
-              className="h-2 w-full appearance-none overflow-hidden rounded-sm [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
-            />
-          )}
+          <Progress sought={sought} state={state} />
         </>
       )}
       <Button size="small" className="w-fit" onClick={onClose}>
@@ -70,11 +60,30 @@ export function ScanPanel({ sought, onFound, onClose }: ScanPanelProps) {
       </Button>
     </section>
   )
+}
 
-  function said(now: ScanState): string {
-    if (now.kind === 'parts') return t('wallet.scan.parts', { done: now.done, count: now.count })
-    return t(now.kind === 'other' ? `wallet.scan.other.${sought}` : 'wallet.scan.looking')
-  }
+/** What the camera sees, and how much of a code in parts has been read. */
+function Progress({ sought, state }: { readonly sought: Sought; readonly state: ScanState }) {
+  const { t } = useTexts()
+  const text =
+    state.kind === 'parts'
+      ? t('wallet.scan.parts', { done: state.done, count: state.count })
+      : t(state.kind === 'other' ? `wallet.scan.other.${sought}` : 'wallet.scan.looking')
+  return (
+    <>
+      <p role="status" className="text-small">
+        {text}
+      </p>
+      {state.kind === 'parts' && (
+        <progress
+          max={state.count}
+          value={state.done}
+          aria-label={t('wallet.scan.progress')}
+          className="h-2 w-full appearance-none overflow-hidden rounded-sm [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+        />
+      )}
+    </>
+  )
 }
 
 /** Scans until cancelled or found. Throws CameraError, and errors of loading the reader. */

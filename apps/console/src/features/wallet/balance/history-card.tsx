@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { isDemo } from '../../../api/session/demo.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { type Translate, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ChartCard } from '../../../ui/chart/chart-card.tsx'
 import { tableOf } from '../../../ui/chart/chart-table.tsx'
@@ -25,7 +25,6 @@ const heightPx = 180
  */
 export function BalanceHistoryCard({ within = false }: { readonly within?: boolean }) {
   const { t } = useTexts()
-  const refusal = useOwnerRefusal()
   const { presence } = useWalletState()
   const [range, setRange] = useState<Range>('month')
   const days = daysOf[range]
@@ -39,17 +38,7 @@ export function BalanceHistoryCard({ within = false }: { readonly within?: boole
   // The demo has no wallet to ask.
   if (isDemo()) return null
   const title = t('wallet.balanceHistory.title')
-  const chart = {
-    rows,
-    series: [
-      { key: 'sats', label: t('wallet.balanceHistory.sats'), colour: 'notes', value: ({ sats }: BalanceDay) => sats },
-    ] as const,
-    keyOf: ({ at }: BalanceDay) => String(at),
-    nameOf: ({ at }: BalanceDay) => formatUtcDay(at),
-    tickOf: ({ at }: BalanceDay) => formatUtcDay(at, { year: days === undefined }),
-    format: (sats: number) => formatExactSats(sats),
-    also: [{ key: 'worth', label: t('wallet.balanceHistory.worth'), text: worthOf }],
-  }
+  const chart = chartOf(rows, days === undefined, t)
   return (
     <ChartCard
       title={title}
@@ -82,21 +71,44 @@ export function BalanceHistoryCard({ within = false }: { readonly within?: boole
     >
       {() =>
         history === undefined ? (
-          <div className="my-auto grid justify-items-center gap-2">
-            <p className="text-center text-muted text-small">{refusal ?? t('wallet.balanceHistory.hidden')}</p>
-            <Button size="small" loading={balance.isFetching} disabled={refusal !== undefined} onClick={balance.show}>
-              {t('wallet.balanceHistory.show')}
-            </Button>
-          </div>
+          <Hidden balance={balance} />
         ) : (
           <LineChart area whole label={title} heightPx={heightPx} tickPx={72} {...chart} />
         )
       }
     </ChartCard>
   )
+}
 
-  function worthOf({ sats, rate }: BalanceDay): string {
+/** Until it is asked for. */
+function Hidden({ balance }: { readonly balance: ReturnType<typeof useBalanceHistory> }) {
+  const { t } = useTexts()
+  const refusal = useOwnerRefusal()
+  return (
+    <div className="my-auto grid justify-items-center gap-2">
+      <p className="text-center text-muted text-small">{refusal ?? t('wallet.balanceHistory.hidden')}</p>
+      <Button size="small" loading={balance.isFetching} disabled={refusal !== undefined} onClick={balance.show}>
+        {t('wallet.balanceHistory.show')}
+      </Button>
+    </div>
+  )
+}
+
+/** A chart's rows and their names. */
+function chartOf(rows: readonly BalanceDay[], isLong: boolean, t: Translate) {
+  const worthOf = ({ sats, rate }: BalanceDay) => {
     const usd = usdOf(sats, rate)
     return usd === null ? t('wallet.history.usdUnknown') : formatUsd(usd)
+  }
+  return {
+    rows,
+    series: [
+      { key: 'sats', label: t('wallet.balanceHistory.sats'), colour: 'notes', value: ({ sats }: BalanceDay) => sats },
+    ] as const,
+    keyOf: ({ at }: BalanceDay) => String(at),
+    nameOf: ({ at }: BalanceDay) => formatUtcDay(at),
+    tickOf: ({ at }: BalanceDay) => formatUtcDay(at, { year: isLong }),
+    format: (sats: number) => formatExactSats(sats),
+    also: [{ key: 'worth', label: t('wallet.balanceHistory.worth'), text: worthOf }],
   }
 }

@@ -18,34 +18,11 @@ const fileName = 'wallet-labels.jsonl'
 /** Export and import of all labels (BIP 329). */
 export function LabelFiles() {
   const { t } = useTexts()
-  const queryClient = useQueryClient()
-  const [isTooLarge, setTooLarge] = useState(false)
+  const { checking, taking, isTooLarge, take } = useLabelImport()
   const saving = useMutation({
     mutationFn: () => wallet.text(exportLabels),
     onSuccess: jsonl => saveFile(fileName, jsonl, 'application/jsonl'),
   })
-  const checking = useMutation({
-    mutationFn: async (file: File) => {
-      const jsonl = await file.text()
-      return { jsonl, counts: await wallet.call(importLabels, { body: { jsonl, preview: true } }) }
-    },
-  })
-  const taking = useMutation({
-    mutationFn: (jsonl: string) => wallet.call(importLabels, { body: { jsonl } }),
-    onSuccess: () => {
-      checking.reset()
-      return Promise.all([
-        queryClient.invalidateQueries({ queryKey: sessionQueries.labels.queryKey }),
-        queryClient.invalidateQueries({ queryKey: sessionQueries.coins.queryKey }),
-      ])
-    },
-  })
-  function take(file: File): void {
-    taking.reset()
-    checking.reset()
-    setTooLarge(file.size > labelFileChars)
-    if (file.size <= labelFileChars) checking.mutate(file)
-  }
   function takenText({ imported, kept, released }: LabelFileCounts): string {
     return [
       t('wallet.labels.imported', { count: imported }),
@@ -86,4 +63,33 @@ export function LabelFiles() {
       {taking.data && <Alert kind="success">{takenText(taking.data)}</Alert>}
     </>
   )
+}
+
+/** A file is checked first, and taken once the owner has seen what it holds. */
+function useLabelImport() {
+  const queryClient = useQueryClient()
+  const [isTooLarge, setTooLarge] = useState(false)
+  const checking = useMutation({
+    mutationFn: async (file: File) => {
+      const jsonl = await file.text()
+      return { jsonl, counts: await wallet.call(importLabels, { body: { jsonl, preview: true } }) }
+    },
+  })
+  const taking = useMutation({
+    mutationFn: (jsonl: string) => wallet.call(importLabels, { body: { jsonl } }),
+    onSuccess: () => {
+      checking.reset()
+      return Promise.all([
+        queryClient.invalidateQueries({ queryKey: sessionQueries.labels.queryKey }),
+        queryClient.invalidateQueries({ queryKey: sessionQueries.coins.queryKey }),
+      ])
+    },
+  })
+  function take(file: File): void {
+    taking.reset()
+    checking.reset()
+    setTooLarge(file.size > labelFileChars)
+    if (file.size <= labelFileChars) checking.mutate(file)
+  }
+  return { checking, taking, isTooLarge, take }
 }

@@ -31,21 +31,8 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
   const usd = usdOf(comesTo(row), rateNearest(rates, Date.parse(row.Date)))
   const txid = txidOf(row)
   const isVoid = Boolean(row.replaced_by || row.dropped)
-  const title = `${txid}\n${row.Output}`
   const name =
     row.payees === undefined ? t(`wallet.history.${direction}`) : t('wallet.history.sentToMany', { count: row.payees })
-  const id = (
-    <span className={clsx('flex items-center', compact && '@max-[22rem]:hidden')}>
-      {compact ? (
-        <span title={title} className="whitespace-nowrap font-mono text-caption text-muted">
-          {shortenMiddle(txid, 4, 4)}
-        </span>
-      ) : (
-        <TransactionLink txid={txid} title={title} />
-      )}
-      <CopyId value={txid} label={t('wallet.copyTxid')} />
-    </span>
-  )
   return (
     <li className="@container flex items-start gap-3 border-line border-b py-2.5 last:border-b-0 last:pb-0">
       <Icon size={16} className={clsx('mt-1.5 flex-none', direction === 'received' ? 'text-ok' : 'text-muted')} />
@@ -55,7 +42,7 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
             <span className="mr-2 font-semibold text-small">
               {compact ? <TransactionLink txid={txid}>{name}</TransactionLink> : name}
             </span>
-            {compact && id}
+            {compact && <Id row={row} compact />}
           </span>
           <span
             className={clsx(
@@ -87,7 +74,7 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
         {!compact && (
           <div className="flex flex-wrap items-center justify-between gap-x-3">
             <span className="flex min-w-40 flex-1 flex-wrap items-center">
-              {id}
+              <Id row={row} />
               {label}
             </span>
             <span className="ml-auto">
@@ -98,6 +85,24 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
         {row.origin_unknown && <p className="text-caption text-muted">{t('wallet.history.originUnknown')}</p>}
       </div>
     </li>
+  )
+}
+
+function Id({ row, compact = false }: Pick<TransactionLineProps, 'row' | 'compact'>) {
+  const { t } = useTexts()
+  const txid = txidOf(row)
+  const title = `${txid}\n${row.Output}`
+  return (
+    <span className={clsx('flex items-center', compact && '@max-[22rem]:hidden')}>
+      {compact ? (
+        <span title={title} className="whitespace-nowrap font-mono text-caption text-muted">
+          {shortenMiddle(txid, 4, 4)}
+        </span>
+      ) : (
+        <TransactionLink txid={txid} title={title} />
+      )}
+      <CopyId value={txid} label={t('wallet.copyTxid')} />
+    </span>
   )
 }
 

@@ -57,16 +57,7 @@ export function TransactionsCard() {
         />
       )
     }
-    if (rows === undefined) {
-      return (
-        <div role="status" className="mt-3 grid gap-4">
-          <span className="sr-only">{t('ui.loading')}</span>
-          {places.map(place => (
-            <Skeleton key={place} className="h-12" />
-          ))}
-        </div>
-      )
-    }
+    if (rows === undefined) return <Waiting />
     if (rows.length === 0) {
       return <EmptyState icon={ReceiptText} title={t('wallet.history.none')} text={t('wallet.history.empty')} />
     }
@@ -78,4 +69,16 @@ export function TransactionsCard() {
       </ul>
     )
   }
+}
+
+function Waiting() {
+  const { t } = useTexts()
+  return (
+    <div role="status" className="mt-3 grid gap-4">
+      <span className="sr-only">{t('ui.loading')}</span>
+      {places.map(place => (
+        <Skeleton key={place} className="h-12" />
+      ))}
+    </div>
+  )
 }

@@ -41,28 +41,10 @@ function History() {
   const labels = useLabels()
   const refusal = useOwnerRefusal()
   const rows = query.data?.pages.flat() ?? []
-  const received = incoming(rows)
   const whatOf = (row: WalletTransaction) => t('wallet.labels.payment', { amount: formatSignedSats(comesTo(row)) })
   return (
     <>
-      <h3 className="font-semibold text-small">{t('wallet.history.chart')}</h3>
-      {received.length === 0 ? (
-        <p className="py-4 text-muted text-small">{t('wallet.history.noneReceived')}</p>
-      ) : (
-        <LineChart
-          area
-          whole
-          label={t('wallet.history.chart')}
-          heightPx={200}
-          tickPx={56}
-          rows={received}
-          series={[{ key: 'value', label: t('wallet.history.received'), colour: 'notes', value: row => row.Value }]}
-          keyOf={(row: WalletTransaction) => String(row.ID)}
-          nameOf={row => formatDateTime(row.Date)}
-          tickOf={row => formatDay(row.Date)}
-          format={formatSats}
-        />
-      )}
+      <Received rows={incoming(rows)} />
       <div className="mt-2 flex flex-wrap items-start justify-between gap-2">
         <ShowLabels labels={labels} refusal={refusal} />
         {!isDemo() && rows.length > 0 && (
@@ -108,6 +90,33 @@ function History() {
             {t(query.isFetchNextPageError ? 'ui.tryAgain' : 'wallet.history.older')}
           </Button>
         </div>
+      )}
+    </>
+  )
+}
+
+/** Incoming payments as a chart. */
+function Received({ rows }: { readonly rows: readonly WalletTransaction[] }) {
+  const { t } = useTexts()
+  return (
+    <>
+      <h3 className="font-semibold text-small">{t('wallet.history.chart')}</h3>
+      {rows.length === 0 ? (
+        <p className="py-4 text-muted text-small">{t('wallet.history.noneReceived')}</p>
+      ) : (
+        <LineChart
+          area
+          whole
+          label={t('wallet.history.chart')}
+          heightPx={200}
+          tickPx={56}
+          rows={rows}
+          series={[{ key: 'value', label: t('wallet.history.received'), colour: 'notes', value: row => row.Value }]}
+          keyOf={(row: WalletTransaction) => String(row.ID)}
+          nameOf={row => formatDateTime(row.Date)}
+          tickOf={row => formatDay(row.Date)}
+          format={formatSats}
+        />
       )}
     </>
   )

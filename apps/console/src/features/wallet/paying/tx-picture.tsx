@@ -28,26 +28,13 @@ interface TxPictureProps {
 /** A transaction's coins, outputs and fee. */
 export function TxPicture({ plan, labels }: TxPictureProps) {
   const { t } = useTexts()
-  const more = plan.inputs.slice(shownInputs)
-  const sum = sumOf(plan.inputs)
   // A transaction can pay one address twice.
   const outputs = plan.outputs.map((output, index) => ({ ...output, key: String(index) }))
   const paid = outputs.filter(({ change }) => !change)
   const isLong = paid.length > shownPayees
   return (
     <div className="grid gap-1">
-      <Side title={t('wallet.picture.inputs', { count: plan.inputs.length })} sum={formatExactSats(sum)}>
-        {plan.inputs.slice(0, shownInputs).map(({ outpoint, address, value_sats, unconfirmed }) => (
-          <Line
-            key={outpoint}
-            name={address}
-            title={outpoint}
-            note={unconfirmed && t(`wallet.coins.unconfirmed.${unconfirmed}`)}
-            sats={value_sats}
-          />
-        ))}
-        {more.length > 0 && <Line words name={t('wallet.picture.more', { count: more.length })} sats={sumOf(more)} />}
-      </Side>
+      <Inputs inputs={plan.inputs} />
       <ArrowDown size={18} aria-hidden className="mx-auto text-faint" />
       {isLong && (
         <Side title={t('wallet.picture.payees', { count: paid.length })} sum={formatExactSats(sumOf(paid))} isList>
@@ -86,6 +73,26 @@ export function TxPicture({ plan, labels }: TxPictureProps) {
       )}
       {plan.fee_sats > amountOf(plan) && <Alert kind="warning">{t('wallet.picture.feeAbove')}</Alert>}
     </div>
+  )
+}
+
+/** The coins that are spent. */
+function Inputs({ inputs }: Pick<PlanAnswer, 'inputs'>) {
+  const { t } = useTexts()
+  const more = inputs.slice(shownInputs)
+  return (
+    <Side title={t('wallet.picture.inputs', { count: inputs.length })} sum={formatExactSats(sumOf(inputs))}>
+      {inputs.slice(0, shownInputs).map(({ outpoint, address, value_sats, unconfirmed }) => (
+        <Line
+          key={outpoint}
+          name={address}
+          title={outpoint}
+          note={unconfirmed && t(`wallet.coins.unconfirmed.${unconfirmed}`)}
+          sats={value_sats}
+        />
+      ))}
+      {more.length > 0 && <Line words name={t('wallet.picture.more', { count: more.length })} sats={sumOf(more)} />}
+    </Side>
   )
 }
 

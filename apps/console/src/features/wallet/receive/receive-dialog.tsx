@@ -38,9 +38,21 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
 const shownAtFirst = 20
 const indexOf = ({ index }: ReceivingAddress): string => index
 
+/** Makes an address and hands it on. */
+function useNewAddress(onMade: (made: ReceivingAddress) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => wallet.call(newAddress, { body: {} }),
+    onSuccess: ({ index, address }) => {
+      onMade({ index: String(index), address })
+      void queryClient.invalidateQueries({ queryKey: walletQueries.addresses.queryKey })
+      void queryClient.prefetchQuery({ ...sessionQueries.account, staleTime: 0 })
+    },
+  })
+}
+
 function Addresses() {
   const { t } = useTexts()
-  const queryClient = useQueryClient()
   const query = useQuery(walletQueries.addresses)
   const labels = useLabels()
   const refusal = useOwnerRefusal()
@@ -48,14 +60,7 @@ function Addresses() {
   const { data: account } = useQuery({ ...sessionQueries.account, enabled: false })
   const [shown, setShown] = useState<ReceivingAddress>()
   const [isWhole, setWhole] = useState(false)
-  const making = useMutation({
-    mutationFn: () => wallet.call(newAddress, { body: {} }),
-    onSuccess: ({ index, address }) => {
-      setShown({ index: String(index), address })
-      void queryClient.invalidateQueries({ queryKey: walletQueries.addresses.queryKey })
-      void queryClient.prefetchQuery({ ...sessionQueries.account, staleTime: 0 })
-    },
-  })
+  const making = useNewAddress(setShown)
   const rows: readonly ReceivingAddress[] | undefined = query.data?.toReversed()
 
   return (

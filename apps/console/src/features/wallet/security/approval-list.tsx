@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../../api/calls/api-error.ts'
 import { readSession } from '../../../api/session/session.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
-import { translateMessage, useTexts } from '../../../i18n/texts.ts'
+import { type Translate, translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import { formatExactSats } from '../../../ui/text/sats.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
-import { usePayments } from '../paying/use-payments.ts'
+import { type Payments, usePayments } from '../paying/use-payments.ts'
 import { sessionQueries } from '../service/queries.ts'
 import { signNote, wallet } from '../service/wallet-service.ts'
 import { Payees } from './payees.tsx'
@@ -43,67 +43,81 @@ export function ApprovalList({ approvals }: { readonly approvals: readonly Appro
     onSuccess: keep,
     onError,
   })
-  const own = readSession()?.user.npub
-  const whatOf = (subject: Approval['subject']) => {
-    if (subject.kind === 'lightning') {
-      const amount = formatExactSats(subject.spent_sats)
-      return t('wallet.security.lightningPayment', { amount, payee: shortenMiddle(subject.payee, 10, 6) })
-    }
-    if (subject.kind === 'settings') return t('wallet.security.changedSettings')
-    if (subject.kind === 'words') return t('wallet.security.showWords', { key: short(subject.pubkey) })
-    if (subject.kind === 'operators')
-      return t(subject.action === 'add' ? 'wallet.security.addsOperator' : 'wallet.security.removesOperator', {
-        key: short(subject.pubkey),
-      })
-    const amount = formatExactSats(subject.spent_sats)
-    const { request, recipient } = subject
-    return request.choice === 5
-      ? t('wallet.security.paymentToMany', { amount, count: request.payees.length })
-      : t('wallet.security.payment', { amount, recipient })
-  }
   if (approvals.length === 0) return <p className="text-muted text-small">{t('wallet.security.approvalsNone')}</p>
   return (
     <ul className="border-line border-t">
-      {approvals.map(approval => {
-        const { id, subject, asked_by, asked_at, approved_by } = approval
-        const isOwn = asked_by === own
-        const time = formatDateTime(asked_at)
-        return (
-          <li key={id} className="grid gap-2 border-line border-b py-3 last:border-b-0">
-            <p className="wrap-anywhere text-small">{whatOf(subject)}</p>
-            {subject.kind === 'payment' && subject.request.choice === 5 && <Payees payees={subject.request.payees} />}
-            <p className="wrap-anywhere rounded-sm bg-sunken px-2 py-1.5 font-mono text-caption">{approval.content}</p>
-            <p className="text-caption text-muted">
-              {approved_by
-                ? t('wallet.security.approved', { key: short(approved_by) })
-                : isOwn
-                  ? t('wallet.security.askedByYou', { time })
-                  : t('wallet.security.askedBy', { key: short(asked_by), time })}
-            </p>
-            {approved_by && subject.kind !== 'payment' && isOwn && (
-              <p className="text-caption text-muted">{t(nextSteps[subject.kind])}</p>
-            )}
-            {approved_by && subject.kind === 'payment' && isOwn && (
-              <SendApproved subject={subject} payments={payments} />
-            )}
-            <div className="flex flex-wrap justify-end gap-2">
-              <Button size="small" onClick={() => withdrawing.mutate(id)}>
-                {t(isOwn || approved_by ? 'wallet.security.takeBack' : 'wallet.security.refuse')}
-              </Button>
-              {!isOwn && !approved_by && (
-                <Button
-                  size="small"
-                  variant="primary"
-                  loading={giving.isPending && giving.variables.id === id}
-                  onClick={() => giving.mutate(approval)}
-                >
-                  {t('wallet.security.approve')}
-                </Button>
-              )}
-            </div>
-          </li>
-        )
-      })}
+      {approvals.map(approval => (
+        <ApprovalItem
+          key={approval.id}
+          approval={approval}
+          payments={payments}
+          isGiving={giving.isPending && giving.variables.id === approval.id}
+          onGive={() => giving.mutate(approval)}
+          onWithdraw={() => withdrawing.mutate(approval.id)}
+        />
+      ))}
     </ul>
   )
+}
+
+interface ApprovalItemProps {
+  readonly approval: Approval
+  readonly payments: Payments
+  readonly isGiving: boolean
+  readonly onGive: () => void
+  readonly onWithdraw: () => void
+}
+
+function ApprovalItem({ approval, payments, isGiving, onGive, onWithdraw }: ApprovalItemProps) {
+  const { t } = useTexts()
+  const { subject, asked_by, asked_at, approved_by } = approval
+  const isOwn = asked_by === readSession()?.user.npub
+  const time = formatDateTime(asked_at)
+  return (
+    <li className="grid gap-2 border-line border-b py-3 last:border-b-0">
+      <p className="wrap-anywhere text-small">{whatOf(subject, t)}</p>
+      {subject.kind === 'payment' && subject.request.choice === 5 && <Payees payees={subject.request.payees} />}
+      <p className="wrap-anywhere rounded-sm bg-sunken px-2 py-1.5 font-mono text-caption">{approval.content}</p>
+      <p className="text-caption text-muted">
+        {approved_by
+          ? t('wallet.security.approved', { key: short(approved_by) })
+          : isOwn
+            ? t('wallet.security.askedByYou', { time })
+            : t('wallet.security.askedBy', { key: short(asked_by), time })}
+      </p>
+      {approved_by && subject.kind !== 'payment' && isOwn && (
+        <p className="text-caption text-muted">{t(nextSteps[subject.kind])}</p>
+      )}
+      {approved_by && subject.kind === 'payment' && isOwn && <SendApproved subject={subject} payments={payments} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button size="small" onClick={onWithdraw}>
+          {t(isOwn || approved_by ? 'wallet.security.takeBack' : 'wallet.security.refuse')}
+        </Button>
+        {!isOwn && !approved_by && (
+          <Button size="small" variant="primary" loading={isGiving} onClick={onGive}>
+            {t('wallet.security.approve')}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** What the approval is for. */
+function whatOf(subject: Approval['subject'], t: Translate): string {
+  if (subject.kind === 'lightning') {
+    const amount = formatExactSats(subject.spent_sats)
+    return t('wallet.security.lightningPayment', { amount, payee: shortenMiddle(subject.payee, 10, 6) })
+  }
+  if (subject.kind === 'settings') return t('wallet.security.changedSettings')
+  if (subject.kind === 'words') return t('wallet.security.showWords', { key: short(subject.pubkey) })
+  if (subject.kind === 'operators')
+    return t(subject.action === 'add' ? 'wallet.security.addsOperator' : 'wallet.security.removesOperator', {
+      key: short(subject.pubkey),
+    })
+  const amount = formatExactSats(subject.spent_sats)
+  const { request, recipient } = subject
+  return request.choice === 5
+    ? t('wallet.security.paymentToMany', { amount, count: request.payees.length })
+    : t('wallet.security.payment', { amount, recipient })
 }

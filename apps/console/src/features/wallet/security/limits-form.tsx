@@ -25,26 +25,13 @@ interface LimitsFormProps {
 /** The idle lock, and the spending limits without the password. Saving needs that password. */
 export function LimitsForm({ saved, daySpentSats, canBeApproved, onDirty }: LimitsFormProps) {
   const { t } = useTexts()
-  const queryClient = useQueryClient()
   const [settings, setSettings] = useState(saved)
   const [password, setPassword] = useState('')
   const isChanged = JSON.stringify(settings) !== JSON.stringify(saved)
   const isRight = securitySettings.safeParse(settings).success
-  const hasNoLimit = settings.payment_limit_sats === null || settings.day_limit_sats === null
-  const saving = useMutation({
-    mutationFn: () => wallet.call(saveSecurity, { body: { settings, password } }),
-    gcTime: 0,
-    onSuccess: async ({ settings: now }) => {
-      setSettings(now)
-      onDirty(false)
-      toast.success(t('wallet.security.saved'))
-    },
-    onSettled: () => {
-      setPassword('')
-      void queryClient.invalidateQueries({ queryKey: sessionQueries.security.queryKey })
-      void queryClient.invalidateQueries({ queryKey: sessionQueries.approvals.queryKey })
-      void queryClient.invalidateQueries({ queryKey: walletQueries.health.queryKey })
-    },
+  const saving = useSaving(now => {
+    setSettings(now)
+    onDirty(false)
   })
   const isAsked = isApprovalAsked(saving.error)
 
@@ -55,7 +42,7 @@ export function LimitsForm({ saved, daySpentSats, canBeApproved, onDirty }: Limi
   }
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (isChanged && isRight && password) saving.mutate()
+    if (isChanged && isRight && password) saving.mutate({ settings, password }, { onSettled: () => setPassword('') })
   }
 
   return (
@@ -64,27 +51,7 @@ export function LimitsForm({ saved, daySpentSats, canBeApproved, onDirty }: Limi
         value={settings.lock_after_minutes}
         onValueChange={lock_after_minutes => change({ lock_after_minutes })}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <NumberField
-          label={t('wallet.security.paymentLimit')}
-          description={t('wallet.security.paymentLimitHint')}
-          unit={t('wallet.send.unit')}
-          min={1}
-          step={10_000}
-          value={settings.payment_limit_sats}
-          onValueChange={payment_limit_sats => change({ payment_limit_sats })}
-        />
-        <NumberField
-          label={t('wallet.security.dayLimit')}
-          description={t('wallet.security.dayLimitHint', { spent: formatExactSats(daySpentSats) })}
-          unit={t('wallet.send.unit')}
-          min={1}
-          step={10_000}
-          value={settings.day_limit_sats}
-          onValueChange={day_limit_sats => change({ day_limit_sats })}
-        />
-      </div>
-      {hasNoLimit && <Alert kind="warning">{t('wallet.security.noLimitRisk')}</Alert>}
+      <SpendingLimits settings={settings} onChange={change} daySpentSats={daySpentSats} />
       <Switch
         label={t('wallet.security.secondApproval')}
         description={t(
@@ -118,13 +85,63 @@ export function LimitsForm({ saved, daySpentSats, canBeApproved, onDirty }: Limi
   )
 }
 
-interface FeeCeilingsProps {
+function useSaving(onSaved: (settings: SecuritySettings) => void) {
+  const { t } = useTexts()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { readonly settings: SecuritySettings; readonly password: string }) =>
+      wallet.call(saveSecurity, { body }),
+    gcTime: 0,
+    onSuccess: ({ settings }) => {
+      onSaved(settings)
+      toast.success(t('wallet.security.saved'))
+    },
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: sessionQueries.security.queryKey })
+      void queryClient.invalidateQueries({ queryKey: sessionQueries.approvals.queryKey })
+      void queryClient.invalidateQueries({ queryKey: walletQueries.health.queryKey })
+    },
+  })
+}
+
+interface PartProps {
   readonly settings: SecuritySettings
   readonly onChange: (next: Partial<SecuritySettings>) => void
 }
 
+/** What can be spent without the password: in one payment, and in a day. */
+function SpendingLimits({ settings, onChange, daySpentSats }: PartProps & Pick<LimitsFormProps, 'daySpentSats'>) {
+  const { t } = useTexts()
+  const hasNoLimit = settings.payment_limit_sats === null || settings.day_limit_sats === null
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField
+          label={t('wallet.security.paymentLimit')}
+          description={t('wallet.security.paymentLimitHint')}
+          unit={t('wallet.send.unit')}
+          min={1}
+          step={10_000}
+          value={settings.payment_limit_sats}
+          onValueChange={payment_limit_sats => onChange({ payment_limit_sats })}
+        />
+        <NumberField
+          label={t('wallet.security.dayLimit')}
+          description={t('wallet.security.dayLimitHint', { spent: formatExactSats(daySpentSats) })}
+          unit={t('wallet.send.unit')}
+          min={1}
+          step={10_000}
+          value={settings.day_limit_sats}
+          onValueChange={day_limit_sats => onChange({ day_limit_sats })}
+        />
+      </div>
+      {hasNoLimit && <Alert kind="warning">{t('wallet.security.noLimitRisk')}</Alert>}
+    </>
+  )
+}
+
 /** The highest fee that a payment can have. */
-function FeeCeilings({ settings, onChange }: FeeCeilingsProps) {
+function FeeCeilings({ settings, onChange }: PartProps) {
   const { t } = useTexts()
   return (
     <>

@@ -22,23 +22,10 @@ interface AddressStepProps {
 export function AddressStep({ address: given, network, onTyped, onContinue, onMany }: AddressStepProps) {
   const { t } = useTexts()
   const formId = useId()
-  const [address, setAddress] = useState(given)
-  /** `unknown` if it is invalid for no specific reason. */
-  const [error, setError] = useState<RecipientError | 'unknown'>()
-
-  function take(text: string): void {
-    const read = readRecipient(text, network)
-    if (typeof read === 'object') onContinue(read)
-    else setError(read ?? 'unknown')
-  }
+  const { address, error, change, take } = useRecipient({ address: given, network, onTyped, onContinue })
   function go(event: FormEvent): void {
     event.preventDefault()
     take(address)
-  }
-  function change(next: string): void {
-    setAddress(next)
-    onTyped()
-    setError(undefined)
   }
   /** A single-line field would join the lines. */
   function paste(event: ClipboardEvent): void {
@@ -90,4 +77,22 @@ export function AddressStep({ address: given, network, onTyped, onContinue, onMa
       </form>
     </Step>
   )
+}
+
+/** The recipient as typed or scanned, read once it is complete. */
+function useRecipient({ address: given, network, onTyped, onContinue }: Omit<AddressStepProps, 'onMany'>) {
+  const [address, setAddress] = useState(given)
+  /** `unknown` if it is invalid for no specific reason. */
+  const [error, setError] = useState<RecipientError | 'unknown'>()
+  function take(text: string): void {
+    const read = readRecipient(text, network)
+    if (typeof read === 'object') onContinue(read)
+    else setError(read ?? 'unknown')
+  }
+  function change(next: string): void {
+    setAddress(next)
+    onTyped()
+    setError(undefined)
+  }
+  return { address, error, change, take }
 }

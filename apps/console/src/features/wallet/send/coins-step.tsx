@@ -27,10 +27,6 @@ export function CoinsStep({ draft, onDone }: CoinsStepProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(draft.coins.map(({ outpoint }) => outpoint)))
   const rows = (query.data ?? []).filter(({ outpoint, locked }) => !locked && chosen.has(outpoint))
   const picked = rows.map(asChosen)
-  const isRisky = rows.some(({ unconfirmed }) => unconfirmed === 'others')
-  const needSats = draft.sendAll ? undefined : readAmount(draft.amount)
-  const sumSats = sumOfCoins(picked)
-  const isShort = picked.length > 0 && needSats !== undefined && sumSats <= needSats
 
   function choose(outpoint: string, isChosen: boolean): void {
     const next = new Set(chosen)
@@ -71,21 +67,39 @@ export function CoinsStep({ draft, onDone }: CoinsStepProps) {
           </div>
         )}
       </CoinListState>
-      <div aria-live="polite" className="grid gap-2">
-        <FactList>
-          <Fact name={t('wallet.coins.sum')} strong>
-            {formatExactSats(sumSats)}
-          </Fact>
-          <Fact name={t('wallet.coins.need')}>
-            {needSats === undefined
-              ? t('wallet.coins.needsAll')
-              : t('wallet.coins.needs', { amount: formatExactSats(needSats) })}
-          </Fact>
-        </FactList>
-        {isRisky && <Alert kind="warning">{t('wallet.coins.fromOthers')}</Alert>}
-        {isShort && <p className="text-small text-warn">{t('wallet.coins.tooFew')}</p>}
-      </div>
+      <Sum rows={rows} needSats={draft.sendAll ? undefined : readAmount(draft.amount)} />
     </Step>
+  )
+}
+
+interface SumProps {
+  readonly rows: readonly CoinRow[]
+  /** Undefined if all is sent, or the amount cannot be read. */
+  readonly needSats: number | undefined
+}
+
+/** What the chosen coins hold and what is needed, with warnings. */
+function Sum({ rows, needSats }: SumProps) {
+  const { t } = useTexts()
+  const sumSats = sumOfCoins(rows.map(asChosen))
+  const isShort = rows.length > 0 && needSats !== undefined && sumSats <= needSats
+  return (
+    <div aria-live="polite" className="grid gap-2">
+      <FactList>
+        <Fact name={t('wallet.coins.sum')} strong>
+          {formatExactSats(sumSats)}
+        </Fact>
+        <Fact name={t('wallet.coins.need')}>
+          {needSats === undefined
+            ? t('wallet.coins.needsAll')
+            : t('wallet.coins.needs', { amount: formatExactSats(needSats) })}
+        </Fact>
+      </FactList>
+      {rows.some(({ unconfirmed }) => unconfirmed === 'others') && (
+        <Alert kind="warning">{t('wallet.coins.fromOthers')}</Alert>
+      )}
+      {isShort && <p className="text-small text-warn">{t('wallet.coins.tooFew')}</p>}
+    </div>
   )
 }
 

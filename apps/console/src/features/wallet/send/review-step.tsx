@@ -38,8 +38,6 @@ export function ReviewStep({ payment, isLocked, onBack, onSend, onSignElsewhere 
   const plan = usePlan(requestOf(payment))
   const account = useQuery(sessionQueries.account)
   const { data: rates } = useQuery(walletQueries.rates)
-  const { tiers } = useFees()
-  const rateNow = payment.tier && tiers?.[payment.tier]
   const isWatching = account.data?.watch_only === true
   const shown = plan.data && asShown(payment, plan.data)
   const total = plan.data && shown && shown.amountSats + plan.data.fee_sats
@@ -80,14 +78,23 @@ export function ReviewStep({ payment, isLocked, onBack, onSend, onSignElsewhere 
           </FactList>
         </>
       )}
-      {rateNow !== undefined && rateNow !== payment.satsPerVbyte && (
-        <Alert kind="warning" title={t('wallet.send.rateChanged')}>
-          {t('wallet.send.rateChangedText', { before: formatNumber(payment.satsPerVbyte), now: formatNumber(rateNow) })}
-        </Alert>
-      )}
+      <RateChanged payment={payment} />
       {(isWatching || !isLocked) && <ConfirmFields {...confirming} />}
       {isLocked && !isWatching && <UnlockForm text={t('wallet.send.locked')} />}
       <p className="text-caption text-muted">{t('wallet.send.final')}</p>
     </Step>
+  )
+}
+
+/** The fee of the chosen tier has moved since it was chosen. */
+function RateChanged({ payment }: Pick<ReviewStepProps, 'payment'>) {
+  const { t } = useTexts()
+  const { tiers } = useFees()
+  const rateNow = payment.tier && tiers?.[payment.tier]
+  if (rateNow === undefined || rateNow === payment.satsPerVbyte) return null
+  return (
+    <Alert kind="warning" title={t('wallet.send.rateChanged')}>
+      {t('wallet.send.rateChangedText', { before: formatNumber(payment.satsPerVbyte), now: formatNumber(rateNow) })}
+    </Alert>
   )
 }

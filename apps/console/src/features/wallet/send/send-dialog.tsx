@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { requestOf } from '../paying/payment.ts'
+import { type Payment, requestOf } from '../paying/payment.ts'
 import { PsbtStep } from '../paying/psbt/psbt-step.tsx'
 import { ResultStep } from '../paying/result-step.tsx'
 import { SendingStep } from '../paying/sending-step.tsx'
@@ -70,9 +70,9 @@ interface StepsProps {
 }
 
 function Steps({ payments, prepared, isAsked, onStanding, onClose, onShowUnconfirmed }: StepsProps) {
-  const { health, balanceSats, presence } = useWalletState()
+  const { presence } = useWalletState()
   const steps = useSendSteps({ payments, prepared, onStanding })
-  const { at, setAt, many, draft, setDraft, entered, pay } = steps
+  const { at, setAt, entered, pay } = steps
 
   function startAnother(): void {
     if (isAsked) {
@@ -82,57 +82,6 @@ function Steps({ payments, prepared, isAsked, onStanding, onClose, onShowUnconfi
   }
 
   switch (at.step) {
-    case 'address':
-      return (
-        <AddressStep
-          address={steps.payee?.address ?? ''}
-          network={health?.network}
-          onTyped={() => steps.setTyped(true)}
-          onContinue={steps.choosePayee}
-          onMany={text => {
-            if (text !== undefined) many.type(text)
-            setAt({ step: 'list' })
-          }}
-        />
-      )
-    case 'list':
-    case 'payees':
-    case 'fee':
-      return (
-        <ManySteps
-          step={at.step}
-          {...{ many, draft, balanceSats }}
-          network={health?.network}
-          onDraft={setDraft}
-          onStep={step => {
-            if (step === 'fee') steps.setMany(true)
-            setAt({ step })
-          }}
-          onReview={payment => setAt({ step: 'review', payment })}
-        />
-      )
-    case 'amount':
-      return (
-        <AmountStep
-          recipient={steps.payee?.address ?? ''}
-          balanceSats={balanceSats}
-          draft={draft}
-          onDraft={setDraft}
-          onBack={prepared ? undefined : () => setAt({ step: 'address' })}
-          onChooseCoins={() => setAt({ step: 'coins' })}
-          onContinue={payment => setAt({ step: 'review', payment })}
-        />
-      )
-    case 'coins':
-      return (
-        <CoinsStep
-          draft={draft}
-          onDone={coins => {
-            if (coins) setDraft({ ...draft, coins })
-            setAt(entered)
-          }}
-        />
-      )
     case 'review':
       return (
         <ReviewStep
@@ -163,6 +112,74 @@ function Steps({ payments, prepared, isAsked, onStanding, onClose, onShowUnconfi
           // Only its own key prevents paying it twice.
           onNew={prepared ? undefined : startAnother}
           onShowUnconfirmed={onShowUnconfirmed}
+        />
+      )
+    default:
+      return <Entering step={at.step} steps={steps} isFixed={prepared !== undefined} />
+  }
+}
+
+interface EnteringProps {
+  readonly step: Exclude<At, { payment: Payment }>['step']
+  readonly steps: ReturnType<typeof useSendSteps>
+  /** Recipient and amount are given. */
+  readonly isFixed: boolean
+}
+
+/** The steps in which a payment is entered. */
+function Entering({ step, steps, isFixed }: EnteringProps) {
+  const { health, balanceSats } = useWalletState()
+  const { setAt, many, draft, setDraft, entered } = steps
+  switch (step) {
+    case 'address':
+      return (
+        <AddressStep
+          address={steps.payee?.address ?? ''}
+          network={health?.network}
+          onTyped={() => steps.setTyped(true)}
+          onContinue={steps.choosePayee}
+          onMany={text => {
+            if (text !== undefined) many.type(text)
+            setAt({ step: 'list' })
+          }}
+        />
+      )
+    case 'list':
+    case 'payees':
+    case 'fee':
+      return (
+        <ManySteps
+          step={step}
+          {...{ many, draft, balanceSats }}
+          network={health?.network}
+          onDraft={setDraft}
+          onStep={next => {
+            if (next === 'fee') steps.setMany(true)
+            setAt({ step: next })
+          }}
+          onReview={payment => setAt({ step: 'review', payment })}
+        />
+      )
+    case 'amount':
+      return (
+        <AmountStep
+          recipient={steps.payee?.address ?? ''}
+          balanceSats={balanceSats}
+          draft={draft}
+          onDraft={setDraft}
+          onBack={isFixed ? undefined : () => setAt({ step: 'address' })}
+          onChooseCoins={() => setAt({ step: 'coins' })}
+          onContinue={payment => setAt({ step: 'review', payment })}
+        />
+      )
+    case 'coins':
+      return (
+        <CoinsStep
+          draft={draft}
+          onDone={coins => {
+            if (coins) setDraft({ ...draft, coins })
+            setAt(entered)
+          }}
         />
       )
   }

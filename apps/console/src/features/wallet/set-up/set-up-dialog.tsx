@@ -2,7 +2,7 @@ import { setUp } from '@hornets/contract/wallet/set-up'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { staleOn } from '../../../api/queries/cached.ts'
-import { useTexts } from '../../../i18n/texts.ts'
+import { type Translate, useTexts } from '../../../i18n/texts.ts'
 import type { LeaveQuestion } from '../../../ui/drafts/use-unsaved-guard.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -36,8 +36,6 @@ export function SetUpDialog({ open, onOpenChange }: SetUpDialogProps) {
     onSuccess: ({ words }) => (words ? setAt({ step: 'words', words }) : finish()),
   })
 
-  const password = making.variables?.password ?? ''
-  const accountNumber = making.variables?.mode === 'create' ? (making.variables.account_number ?? 0) : 0
   const hasWords = at.step === 'words' || at.step === 'quiz'
 
   /** The panel changes only once this is done. */
@@ -75,38 +73,54 @@ export function SetUpDialog({ open, onOpenChange }: SetUpDialogProps) {
       title={t('wallet.setUp.title')}
       dirty={hasWords || (at.step === 'form' && isEntered)}
       busy={making.isPending}
-      guard={guardOf()}
+      guard={questionOf(hasWords, making.isPending, t)}
     >
       {at.step === 'choose' && <ChooseStep onChoose={mode => setAt({ step: 'form', mode })} />}
       {at.step === 'form' && at.mode === 'watch' && <WatchForm {...form} />}
       {at.step === 'form' && at.mode !== 'watch' && <KeysForm mode={at.mode} {...form} />}
-      {at.step === 'words' && (
-        <WordsStep
-          words={at.words}
-          accountNumber={accountNumber}
-          onContinue={() => setAt({ step: 'quiz', words: at.words })}
-        />
-      )}
-      {at.step === 'quiz' && (
-        <QuizStep
-          words={at.words}
-          password={password}
-          onBack={() => setAt({ step: 'words', words: at.words })}
-          onDone={finish}
-        />
+      {(at.step === 'words' || at.step === 'quiz') && (
+        <Words at={at} onAt={setAt} made={making.variables} onDone={finish} />
       )}
     </Dialog>
   )
+}
 
-  function guardOf(): LeaveQuestion {
-    if (hasWords)
-      return {
-        title: t('wallet.words.leaveTitle'),
-        text: t('wallet.words.leaveText'),
-        action: t('wallet.words.leave'),
-        cancel: t('wallet.words.stay'),
-      }
-    const what = making.isPending ? 'making' : 'setUp'
-    return { title: t(`wallet.leave.${what}Title`), text: t(`wallet.leave.${what}Text`) }
-  }
+/** What is lost by leaving. */
+function questionOf(hasWords: boolean, isMaking: boolean, t: Translate): LeaveQuestion {
+  if (hasWords)
+    return {
+      title: t('wallet.words.leaveTitle'),
+      text: t('wallet.words.leaveText'),
+      action: t('wallet.words.leave'),
+      cancel: t('wallet.words.stay'),
+    }
+  const what = isMaking ? 'making' : 'setUp'
+  return { title: t(`wallet.leave.${what}Title`), text: t(`wallet.leave.${what}Text`) }
+}
+
+interface WordsProps {
+  readonly at: Extract<At, { readonly words: readonly string[] }>
+  readonly onAt: (at: At) => void
+  readonly made: SetUpRequest | undefined
+  readonly onDone: () => void
+}
+
+/** The new words, then questions about them. */
+function Words({ at: { step, words }, onAt, made, onDone }: WordsProps) {
+  if (step === 'words')
+    return (
+      <WordsStep
+        words={words}
+        accountNumber={made?.mode === 'create' ? (made.account_number ?? 0) : 0}
+        onContinue={() => onAt({ step: 'quiz', words })}
+      />
+    )
+  return (
+    <QuizStep
+      words={words}
+      password={made?.password ?? ''}
+      onBack={() => onAt({ step: 'words', words })}
+      onDone={onDone}
+    />
+  )
 }

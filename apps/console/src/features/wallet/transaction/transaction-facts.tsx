@@ -20,7 +20,7 @@ const looks = { waiting: 'warn', pending: 'warn', confirmed: 'ok', replaced: 'ne
 export function TransactionFacts({ details }: { readonly details: TransactionDetails }) {
   const { t } = useTexts()
   const labels = useLabels()
-  const { txid, state, block, confirmations, seen_at, whole, fee_sats, outputs, replaced_by, replaces } = details
+  const { txid, state, block, confirmations, seen_at, whole, outputs } = details
   const netSats = netSatsOf(details)
   const what = t('wallet.transaction.this')
   return (
@@ -41,22 +41,7 @@ export function TransactionFacts({ details }: { readonly details: TransactionDet
         <Fact name={t('wallet.labels.title')}>
           <LabelEdit labels={labels} type="tx" of={txid} what={what} />
         </Fact>
-        <Fact name={t('wallet.fees.title')}>
-          {fee_sats === undefined ? t('wallet.transaction.feeUnknown') : formatExactSats(fee_sats)}
-          {fee_sats !== undefined && whole && (
-            <span className="block text-caption text-muted">
-              {t('wallet.fees.rate', { rate: formatNumber(fee_sats / whole.vsize, { maximumFractionDigits: 2 }) })}
-            </span>
-          )}
-        </Fact>
-        {whole && (
-          <Fact name={t('wallet.transaction.size')}>
-            {t('wallet.transaction.sizeText', {
-              vbytes: formatNumber(whole.vsize),
-              weight: formatNumber(whole.weight),
-            })}
-          </Fact>
-        )}
+        <FeeAndSize {...details} />
         <Fact name={t(block ? 'wallet.transaction.blockTime' : 'wallet.transaction.seen')}>
           <time dateTime={block?.time ?? seen_at}>{formatDateTime(block?.time ?? seen_at)}</time>
         </Fact>
@@ -69,16 +54,7 @@ export function TransactionFacts({ details }: { readonly details: TransactionDet
         {whole && !block && (
           <Fact name={t('wallet.send.rbf')}>{t(whole.signals_replacement ? 'wallet.yes' : 'wallet.no')}</Fact>
         )}
-        {replaced_by && (
-          <Fact name={t('wallet.transaction.replacedBy')}>
-            <TransactionLink txid={replaced_by} />
-          </Fact>
-        )}
-        {replaces.map(other => (
-          <Fact key={other} name={t('wallet.transaction.replaces')}>
-            <TransactionLink txid={other} />
-          </Fact>
-        ))}
+        <Replacements {...details} />
         <Fact name={t('wallet.result.txid')} mono title={txid}>
           {shortenMiddle(txid, 12, 8)}
           <CopyId value={txid} label={t('wallet.copyTxid')} />
@@ -97,5 +73,45 @@ export function TransactionFacts({ details }: { readonly details: TransactionDet
         </p>
       )}
     </div>
+  )
+}
+
+function FeeAndSize({ fee_sats, whole }: Pick<TransactionDetails, 'fee_sats' | 'whole'>) {
+  const { t } = useTexts()
+  return (
+    <>
+      <Fact name={t('wallet.fees.title')}>
+        {fee_sats === undefined ? t('wallet.transaction.feeUnknown') : formatExactSats(fee_sats)}
+        {fee_sats !== undefined && whole && (
+          <span className="block text-caption text-muted">
+            {t('wallet.fees.rate', { rate: formatNumber(fee_sats / whole.vsize, { maximumFractionDigits: 2 }) })}
+          </span>
+        )}
+      </Fact>
+      {whole && (
+        <Fact name={t('wallet.transaction.size')}>
+          {t('wallet.transaction.sizeText', { vbytes: formatNumber(whole.vsize), weight: formatNumber(whole.weight) })}
+        </Fact>
+      )}
+    </>
+  )
+}
+
+/** What has replaced it, and what it has replaced. */
+function Replacements({ replaced_by, replaces }: Pick<TransactionDetails, 'replaced_by' | 'replaces'>) {
+  const { t } = useTexts()
+  return (
+    <>
+      {replaced_by && (
+        <Fact name={t('wallet.transaction.replacedBy')}>
+          <TransactionLink txid={replaced_by} />
+        </Fact>
+      )}
+      {replaces.map(other => (
+        <Fact key={other} name={t('wallet.transaction.replaces')}>
+          <TransactionLink txid={other} />
+        </Fact>
+      ))}
+    </>
   )
 }

@@ -2,7 +2,7 @@ import type { PendingTransaction } from '@hornets/contract/admin/wallet'
 import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTexts } from '../../../i18n/texts.ts'
+import { type Translate, useTexts } from '../../../i18n/texts.ts'
 import type { Outcome } from '../paying/make-payment.ts'
 import { PsbtStep } from '../paying/psbt/psbt-step.tsx'
 import { ResultStep } from '../paying/result-step.tsx'
@@ -43,7 +43,7 @@ interface RaiseStepsProps {
 
 export function RaiseSteps({ payments, onStanding, onClose }: RaiseStepsProps) {
   const { t } = useTexts()
-  const { balanceSats, presence } = useWalletState()
+  const { presence } = useWalletState()
   const refusal = useOwnerRefusal()
   const [at, setAt] = useState<At>({ step: 'list' })
   const [isEntered, setEntered] = useState(false)
@@ -68,7 +68,15 @@ export function RaiseSteps({ payments, onStanding, onClose }: RaiseStepsProps) {
         />
       )
     case 'form':
-      return form(at.doing)
+      return (
+        <Form
+          doing={at.doing}
+          isWatching={account?.watch_only}
+          onAt={setAt}
+          onEntered={setEntered}
+          onSend={(spending, confirmed) => void send(at.doing, spending, () => payments.send(spending, confirmed))}
+        />
+      )
     case 'psbt':
       return (
         <PsbtStep
@@ -85,7 +93,7 @@ export function RaiseSteps({ payments, onStanding, onClose }: RaiseStepsProps) {
           outcome={at.outcome}
           amountSats={at.spending.amountSats}
           recipient={at.spending.recipient}
-          texts={textsOf(at.doing)}
+          texts={textsOf(at.doing, t)}
           onClose={onClose}
           onBack={() => setAt({ step: 'form', doing: at.doing })}
           onRetry={at.again}
@@ -93,46 +101,54 @@ export function RaiseSteps({ payments, onStanding, onClose }: RaiseStepsProps) {
         />
       )
   }
+}
 
-  function form(doing: Doing) {
-    const parts = {
-      isLocked: presence === 'locked',
-      isWatching: account?.watch_only,
-      onEntered: () => setEntered(true),
-      onCancel: () => {
-        setEntered(false)
-        setAt({ step: 'list' })
-      },
-      onSend: (spending: Spending, confirmed: Confirmed) =>
-        account?.watch_only
-          ? setAt({ step: 'psbt', doing, spending, confirmed })
-          : void send(doing, spending, () => payments.send(spending, confirmed)),
-    }
-    if (doing.what === 'speedUp') return <SpeedUpForm {...parts} row={doing.row} />
-    const { txid, amount, timestamp } = doing.row
-    const speedUp = { what: 'speedUp', row: { txid, sats: amount, date: timestamp } } as const
-    return (
-      <ReplaceForm
-        {...parts}
-        row={doing.row}
-        choice={doing.what}
-        balanceSats={balanceSats}
-        onSpeedUp={() => setAt({ step: 'form', doing: speedUp })}
-      />
-    )
+interface FormProps {
+  readonly doing: Doing
+  readonly isWatching: boolean | undefined
+  readonly onAt: (at: At) => void
+  readonly onEntered: (isEntered: boolean) => void
+  readonly onSend: (spending: Spending, confirmed: Confirmed) => void
+}
+
+/** The form of a replacement, or of a child that speeds a payment up. */
+function Form({ doing, isWatching, onAt, onEntered, onSend }: FormProps) {
+  const { balanceSats, presence } = useWalletState()
+  const parts = {
+    isLocked: presence === 'locked',
+    isWatching,
+    onEntered: () => onEntered(true),
+    onCancel: () => {
+      onEntered(false)
+      onAt({ step: 'list' })
+    },
+    onSend: (spending: Spending, confirmed: Confirmed) =>
+      isWatching ? onAt({ step: 'psbt', doing, spending, confirmed }) : onSend(spending, confirmed),
   }
+  if (doing.what === 'speedUp') return <SpeedUpForm {...parts} row={doing.row} />
+  const { txid, amount, timestamp } = doing.row
+  const speedUp = { what: 'speedUp', row: { txid, sats: amount, date: timestamp } } as const
+  return (
+    <ReplaceForm
+      {...parts}
+      row={doing.row}
+      choice={doing.what}
+      balanceSats={balanceSats}
+      onSpeedUp={() => onAt({ step: 'form', doing: speedUp })}
+    />
+  )
+}
 
-  function textsOf({ what }: Doing) {
-    if (what === 'speedUp')
-      return {
-        refused: t('wallet.speedUp.refused'),
-        unknown: t('wallet.speedUp.networkError'),
-        unrecorded: t('wallet.send.unrecorded'),
-      }
+function textsOf({ what }: Doing, t: Translate) {
+  if (what === 'speedUp')
     return {
-      refused: t('wallet.replace.refused'),
-      unknown: t('wallet.replace.networkError'),
-      unrecorded: t('wallet.replace.unrecorded'),
+      refused: t('wallet.speedUp.refused'),
+      unknown: t('wallet.speedUp.networkError'),
+      unrecorded: t('wallet.send.unrecorded'),
     }
+  return {
+    refused: t('wallet.replace.refused'),
+    unknown: t('wallet.replace.networkError'),
+    unrecorded: t('wallet.replace.unrecorded'),
   }
 }

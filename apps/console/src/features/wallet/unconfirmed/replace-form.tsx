@@ -38,20 +38,10 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
   const { t } = useTexts()
   const formId = useId()
   const [withLater, setWithLater] = useState(false)
-  const raise = useRaise({ choice, txid: row.txid, originalRate: row.feeRate, withLater })
+  const takesBack = choice === 3
+  const { raise, size, amountSats, vbytes, total } = useReplacementCost(row, choice, withLater)
   const { rate, isRaised, plan, lowestRate } = raise
   const confirming = useConfirming(plan?.confirmations, form.isWatching)
-  const takesBack = choice === 3
-  const amountSats = takesBack ? 0 : withLater && plan ? paidSatsOf(plan) : row.amount
-
-  const size = useTxSize(
-    isRaised && !takesBack && !withLater && rate !== undefined
-      ? { original_tx_id: row.txid, new_fee_rate: rate }
-      : undefined,
-  )
-  // A cancellation, or a replacement of several, has another size than reported.
-  const vbytes = takesBack || withLater ? plan?.vsize : size.vbytes
-  const total = rate === undefined ? undefined : totalOf(amountSats, vbytes, rate)
   const isShort = total !== undefined && balanceSats !== undefined && !takesBack && total.totalSats > balanceSats
   const payees = severalOf(plan?.outputs.filter(({ change }) => !change).length)
   const recipient = takesBack ? plan?.outputs[0]?.address : row.recipient_address
@@ -84,15 +74,7 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
       <form id={formId} noValidate onSubmit={go} onInput={form.onEntered} className="grid gap-4">
         {takesBack && <p className="text-muted text-small">{t('wallet.replace.takeBackText')}</p>}
         {withLater && <Alert>{t('wallet.replace.withLater', { count: plan?.takes_along?.length ?? 1 })}</Alert>}
-        <FactList>
-          <Fact name={t('wallet.result.txid')} mono title={row.txid}>
-            {shortenMiddle(row.txid, 8, 8)}
-          </Fact>
-          <Fact name={t('wallet.send.amount')}>{formatExactSats(takesBack ? row.amount : amountSats)}</Fact>
-          {row.payees !== undefined && (
-            <Fact name={t('wallet.send.recipient')}>{t('wallet.many.count', { count: row.payees })}</Fact>
-          )}
-        </FactList>
+        <Original row={row} amountSats={takesBack ? row.amount : amountSats} />
         <RaiseFee
           raise={raise}
           vbytes={vbytes}
@@ -102,17 +84,7 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
           })}
         />
         <div aria-live="polite" className="grid gap-3">
-          <FactList>
-            <Fact name={t('wallet.replace.newFee')}>
-              {total ? formatExactSats(total.feeSats) : size.isPending ? t('wallet.send.counting') : '–'}
-            </Fact>
-            <Fact name={t('wallet.send.total')} strong>
-              {total ? formatExactSats(total.totalSats) : '–'}
-            </Fact>
-            <Fact name={t('wallet.send.balance')}>
-              {balanceSats === undefined ? t('wallet.balance.unknown') : formatExactSats(balanceSats)}
-            </Fact>
-          </FactList>
+          <Cost total={total} isPending={size.isPending} balanceSats={balanceSats} />
           {(isShort || isUnpayable) && <Alert kind="error">{t('wallet.insufficient')}</Alert>}
           {error && <Failure error={error} />}
           {isChangeSpent && !takesBack && (
@@ -124,6 +96,63 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
       <ConfirmFields {...confirming} />
       <RaiseUnlock {...form} />
     </Step>
+  )
+}
+
+/** Fee, size and total of the replacement, as far as they are known. */
+function useReplacementCost(row: PendingTransaction, choice: ReplacementChoice, withLater: boolean) {
+  const raise = useRaise({ choice, txid: row.txid, originalRate: row.feeRate, withLater })
+  const { rate, isRaised, plan } = raise
+  const takesBack = choice === 3
+  const amountSats = takesBack ? 0 : withLater && plan ? paidSatsOf(plan) : row.amount
+  const size = useTxSize(
+    isRaised && !takesBack && !withLater && rate !== undefined
+      ? { original_tx_id: row.txid, new_fee_rate: rate }
+      : undefined,
+  )
+  // A cancellation, or a replacement of several, has another size than reported.
+  const vbytes = takesBack || withLater ? plan?.vsize : size.vbytes
+  const total = rate === undefined ? undefined : totalOf(amountSats, vbytes, rate)
+  return { raise, size, amountSats, vbytes, total }
+}
+
+/** The payment that is replaced. */
+function Original({ row, amountSats }: { readonly row: PendingTransaction; readonly amountSats: number }) {
+  const { t } = useTexts()
+  return (
+    <FactList>
+      <Fact name={t('wallet.result.txid')} mono title={row.txid}>
+        {shortenMiddle(row.txid, 8, 8)}
+      </Fact>
+      <Fact name={t('wallet.send.amount')}>{formatExactSats(amountSats)}</Fact>
+      {row.payees !== undefined && (
+        <Fact name={t('wallet.send.recipient')}>{t('wallet.many.count', { count: row.payees })}</Fact>
+      )}
+    </FactList>
+  )
+}
+
+interface CostProps {
+  readonly total: ReturnType<typeof totalOf>
+  readonly isPending: boolean
+  readonly balanceSats: number | undefined
+}
+
+/** The new fee and the total with it, beside what there is. */
+function Cost({ total, isPending, balanceSats }: CostProps) {
+  const { t } = useTexts()
+  return (
+    <FactList>
+      <Fact name={t('wallet.replace.newFee')}>
+        {total ? formatExactSats(total.feeSats) : isPending ? t('wallet.send.counting') : '–'}
+      </Fact>
+      <Fact name={t('wallet.send.total')} strong>
+        {total ? formatExactSats(total.totalSats) : '–'}
+      </Fact>
+      <Fact name={t('wallet.send.balance')}>
+        {balanceSats === undefined ? t('wallet.balance.unknown') : formatExactSats(balanceSats)}
+      </Fact>
+    </FactList>
   )
 }
 

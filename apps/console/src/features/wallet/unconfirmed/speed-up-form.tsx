@@ -1,4 +1,5 @@
 import type { Confirmed } from '@hornets/contract/wallet/confirmations'
+import type { PlanAnswer } from '@hornets/contract/wallet/spending'
 import { type FormEvent, useId } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
@@ -68,19 +69,28 @@ export function SpeedUpForm({ row, onSend, ...form }: SpeedUpFormProps) {
               : t('wallet.speedUp.lowestHint', { lowest: formatNumber(lowestRate, { maximumFractionDigits: 3 }) })
           }
         />
-        <div aria-live="polite" className="grid gap-3">
-          <FactList>
-            <Fact name={t('wallet.replace.newFee')}>{plan ? formatExactSats(plan.fee_sats) : '–'}</Fact>
-            <Fact name={t('wallet.speedUp.left')} strong>
-              {back ? formatExactSats(back.value_sats) : '–'}
-            </Fact>
-          </FactList>
-          {raise.planError && <Failure error={raise.planError} />}
-        </div>
+        <Cost plan={plan} error={raise.planError} />
         {plan && <TxPicture plan={plan} />}
       </form>
       <ConfirmFields {...confirming} />
       <RaiseUnlock {...form} />
     </Step>
+  )
+}
+
+/** The child's fee, and what is left of the payment after it. */
+function Cost({ plan, error }: { readonly plan: PlanAnswer | undefined; readonly error: Error | null | undefined }) {
+  const { t } = useTexts()
+  const [back] = plan?.outputs ?? []
+  return (
+    <div aria-live="polite" className="grid gap-3">
+      <FactList>
+        <Fact name={t('wallet.replace.newFee')}>{plan ? formatExactSats(plan.fee_sats) : '–'}</Fact>
+        <Fact name={t('wallet.speedUp.left')} strong>
+          {back ? formatExactSats(back.value_sats) : '–'}
+        </Fact>
+      </FactList>
+      {error && <Failure error={error} />}
+    </div>
   )
 }

@@ -33,11 +33,10 @@ export function AdminsCard() {
 const isSelf = ({ npub }: Admin) => npub === readSession()?.user.npub
 const shownName = ({ name, npub }: Admin) => name || shortenMiddle(npub, 10, 6)
 
-function Admins() {
+/** Changes of other admins and of oneself, asked before they are made. */
+function useAdminChanges() {
   const { t } = useTexts()
   const queryClient = useQueryClient()
-  const query = useQuery(profileQueries.admins)
-  const [inviting, setInviting] = useState(false)
   const handlers = {
     onError: (error: unknown) => toast.error(failureText(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: profileQueries.admins.queryKey }),
@@ -78,6 +77,15 @@ function Admins() {
     const text = isSelf(admin) ? t('profile.admins.roleSelfText') : t('profile.admins.roleText')
     if (await confirm({ title, text, action: t('profile.admins.changeRole') })) setRole.mutate({ id: admin.id, role })
   }
+  return { askAndSetRole, askAndRemove, takeBack }
+}
+
+function Admins() {
+  const { t } = useTexts()
+  const queryClient = useQueryClient()
+  const query = useQuery(profileQueries.admins)
+  const [inviting, setInviting] = useState(false)
+  const { askAndSetRole, askAndRemove, takeBack } = useAdminChanges()
   return (
     <QueryCard
       title={t('profile.admins.title')}

@@ -24,31 +24,11 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
   const { t } = useTexts()
   const formId = useId()
   const [role, setRole] = useState<Role>('moderator')
-  const [email, setEmail] = useState('')
-  const [emailError, setEmailError] = useState<string>()
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const [made, setMade] = useState<{ readonly link: string; readonly mail: InvitationMail }>()
-
-  async function invite(event: FormEvent): Promise<void> {
+  const { email, typeEmail, emailError, failure, busy, made, invite } = useInvitation(onInvited)
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const { token, link, mail } = await api.call(inviteAdmin, { body: { role, email: email.trim() } })
-      // If the relay does not know its console's address, the current one is used.
-      const here = `${location.origin}/auth/sign-up?invitation=${encodeURIComponent(token)}`
-      setMade({ link: link ?? here, mail })
-      onInvited()
-    } catch (error) {
-      const wrong = error instanceof ApiError ? error.fields.email : undefined
-      if (wrong) setEmailError(translateMessage(wrong))
-      else setFailure(failureText(error))
-    } finally {
-      setBusy(false)
-    }
+    void invite(role)
   }
-
   if (made) return <MadeDialog {...made} email={email.trim()} onClose={onClose} />
   return (
     <Dialog
@@ -68,7 +48,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={event => void invite(event)} className="grid gap-4">
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
         {failure && <Alert kind="error">{failure}</Alert>}
         <Select
           label={t('profile.invite.role')}
@@ -82,16 +62,45 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
           description={t('profile.invite.emailHint')}
           type="email"
           value={email}
-          onValueChange={next => {
-            setEmail(next)
-            setEmailError(undefined)
-          }}
+          onValueChange={typeEmail}
           error={emailError}
           autoComplete="off"
         />
       </form>
     </Dialog>
   )
+}
+
+/** The email address as typed, and the invitation once it is made. */
+function useInvitation(onInvited: () => void) {
+  const [email, setEmail] = useState('')
+  const [emailError, setEmailError] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [made, setMade] = useState<{ readonly link: string; readonly mail: InvitationMail }>()
+
+  async function invite(role: Role): Promise<void> {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { token, link, mail } = await api.call(inviteAdmin, { body: { role, email: email.trim() } })
+      // If the relay does not know its console's address, the current one is used.
+      const here = `${location.origin}/auth/sign-up?invitation=${encodeURIComponent(token)}`
+      setMade({ link: link ?? here, mail })
+      onInvited()
+    } catch (error) {
+      const wrong = error instanceof ApiError ? error.fields.email : undefined
+      if (wrong) setEmailError(translateMessage(wrong))
+      else setFailure(failureText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const typeEmail = (next: string) => {
+    setEmail(next)
+    setEmailError(undefined)
+  }
+  return { email, typeEmail, emailError, failure, busy, made, invite }
 }
 
 interface MadeDialogProps {

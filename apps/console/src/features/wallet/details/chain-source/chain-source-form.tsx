@@ -28,23 +28,15 @@ interface ChainSourceFormProps {
 /** Tests a source before it replaces the current one. */
 export function ChainSourceForm({ source, onDirty, onSaved }: ChainSourceFormProps) {
   const { t } = useTexts()
-  const queryClient = useQueryClient()
   const { data: health } = useQuery(walletQueries.health)
   const publicUrl = health ? publicEsplora[health.network] : null
   const [edits, setEdits] = useState<Partial<Draft>>({})
   const draft = { ...draftOf(source, publicUrl), ...edits }
   const body = bodyOf(draft, publicUrl)
   const testing = useMutation({ mutationFn: () => wallet.call(testChainSource, { body }), gcTime: 0 })
-  const saving = useMutation({
-    mutationFn: (given: typeof body | { kind: 'none' }) => wallet.call(saveChainSource, { body: given }),
-    onSuccess: answer => {
-      onDirty(false)
-      queryClient.setQueryData(sessionQueries.chainSource.queryKey, answer)
-      void queryClient.invalidateQueries({ queryKey: walletQueries.health.queryKey })
-      toast.success(t('wallet.chainSource.saved'))
-      onSaved()
-    },
-    gcTime: 0,
+  const saving = useSaving(() => {
+    onDirty(false)
+    onSaved()
   })
   const change = (part: Partial<Draft>) => {
     setEdits({ ...edits, ...part })
@@ -71,21 +63,7 @@ export function ChainSourceForm({ source, onDirty, onSaved }: ChainSourceFormPro
           ]}
         />
       </div>
-      {draft.kind === 'public' ? (
-        <Alert kind="warning" title={publicUrl}>
-          {t('wallet.chainSource.publicText')}
-        </Alert>
-      ) : (
-        <TextField
-          label={t('wallet.chainSource.url')}
-          description={t(`wallet.chainSource.${draft.kind}Hint`)}
-          type="url"
-          autoComplete="off"
-          mono
-          value={draft.url}
-          onValueChange={url => change({ url })}
-        />
-      )}
+      <Address {...{ draft, change, publicUrl }} />
       {draft.kind === 'bitcoind' && <NodeLogin {...{ draft, change }} isPasswordKept={source.has_password} />}
       {error && <Failure error={error} />}
       {testing.data && (
@@ -110,6 +88,50 @@ export function ChainSourceForm({ source, onDirty, onSaved }: ChainSourceFormPro
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Saves a source, or that there is none. */
+function useSaving(onSaved: () => void) {
+  const { t } = useTexts()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (given: ReturnType<typeof bodyOf> | { kind: 'none' }) => wallet.call(saveChainSource, { body: given }),
+    onSuccess: answer => {
+      queryClient.setQueryData(sessionQueries.chainSource.queryKey, answer)
+      void queryClient.invalidateQueries({ queryKey: walletQueries.health.queryKey })
+      toast.success(t('wallet.chainSource.saved'))
+      onSaved()
+    },
+    gcTime: 0,
+  })
+}
+
+interface AddressProps {
+  readonly draft: Draft
+  readonly change: (part: Partial<Draft>) => void
+  readonly publicUrl: string | null
+}
+
+/** The source's address; for a public one, what its operator learns. */
+function Address({ draft, change, publicUrl }: AddressProps) {
+  const { t } = useTexts()
+  if (draft.kind === 'public')
+    return (
+      <Alert kind="warning" title={publicUrl}>
+        {t('wallet.chainSource.publicText')}
+      </Alert>
+    )
+  return (
+    <TextField
+      label={t('wallet.chainSource.url')}
+      description={t(`wallet.chainSource.${draft.kind}Hint`)}
+      type="url"
+      autoComplete="off"
+      mono
+      value={draft.url}
+      onValueChange={url => change({ url })}
+    />
   )
 }
 

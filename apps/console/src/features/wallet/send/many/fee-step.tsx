@@ -1,22 +1,18 @@
 import { type FormEvent, useId } from 'react'
 import { useTexts } from '../../../../i18n/texts.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
-import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { useDebounced } from '../../../../ui/page/use-debounced.ts'
-import { Alert } from '../../../../ui/states/alert.tsx'
-import { Skeleton } from '../../../../ui/states/skeleton.tsx'
 import { formatExactSats } from '../../../../ui/text/sats.ts'
-import { Fact, FactList } from '../../parts/fact-list.tsx'
+import { Fact } from '../../parts/fact-list.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Step } from '../../parts/step.tsx'
-import { FeeTierPicker } from '../../paying/fees/fee-tier-picker.tsx'
 import { useFees } from '../../paying/fees/use-fees.ts'
 import { type Payment, type PaymentPayee, requestOf, sumOfPayees } from '../../paying/payment.ts'
 import { usePlan } from '../../paying/use-plan.ts'
 import { type Draft, sumOfCoins } from '../draft.ts'
-import { MoreOptions } from '../more-options.tsx'
+import { FeeOptions } from '../fee-options.tsx'
 import { rateErrorOf } from '../own-rate.ts'
-import { RateField } from '../rate-field.tsx'
+import { PaymentTotal } from '../payment-total.tsx'
 
 /** A rate may still be being typed. */
 const restMs = 500
@@ -78,49 +74,15 @@ export function FeeStep({ payees, balanceSats, draft, onDraft, onBack, onChooseC
       }
     >
       <form id={formId} noValidate onSubmit={go} className="grid gap-4">
-        {fees.signInError && <Failure error={fees.signInError} onRetry={fees.retry} retrying={fees.isFetching} />}
-        {fees.tiers && rate !== undefined ? (
-          <>
-            <FeeTierPicker
-              tiers={fees.tiers}
-              source={fees.source}
-              value={draft.ownRate === null ? draft.tier : undefined}
-              onValueChange={tier => onDraft({ ...draft, tier, ownRate: null })}
-              vbytes={plan.data?.vsize}
-            />
-            <RateField
-              rate={rate}
-              lowest={fees.lowest}
-              tiers={fees.tiers}
-              onRate={ownRate => onDraft({ ...draft, ownRate })}
-            />
-          </>
-        ) : (
-          !fees.signInError && <Skeleton className="h-30" />
-        )}
-        <Checkbox
-          label={t('wallet.send.rbf')}
-          description={t('wallet.send.rbfHint')}
-          checked={draft.enableRbf}
-          onCheckedChange={enableRbf => onDraft({ ...draft, enableRbf })}
-        />
-        <MoreOptions draft={draft} onDraft={onDraft} onChooseCoins={onChooseCoins} />
-        <div aria-live="polite" className="grid gap-3">
-          <FactList>
-            <Fact name={t('wallet.many.sumOf', { count: payees.length })}>{formatExactSats(sumSats)}</Fact>
-            <Fact name={t('wallet.send.total')} strong>
-              {totalSats !== undefined ? formatExactSats(totalSats) : plan.isError ? '–' : t('wallet.send.counting')}
-            </Fact>
-            <Fact name={t('wallet.send.balance')}>
-              {balanceSats === undefined ? t('wallet.balance.unknown') : formatExactSats(balanceSats)}
-            </Fact>
-          </FactList>
+        <FeeOptions {...{ draft, onDraft, fees, onChooseCoins }} vbytes={plan.data?.vsize} />
+        <PaymentTotal
+          first={<Fact name={t('wallet.many.sumOf', { count: payees.length })}>{formatExactSats(sumSats)}</Fact>}
+          {...{ totalSats, balanceSats, isTooMuch }}
+          isPending={!plan.isError}
+          hasCoins={draft.coins.length > 0}
+        >
           {plan.error && <Failure error={plan.error} onRetry={() => void plan.refetch()} retrying={plan.isFetching} />}
-          {isTooMuch && (
-            <Alert kind="error">{t(draft.coins.length > 0 ? 'wallet.coins.tooFew' : 'wallet.insufficient')}</Alert>
-          )}
-        </div>
-        <p className="text-caption text-muted">{t('wallet.send.next')}</p>
+        </PaymentTotal>
       </form>
     </Step>
   )

@@ -1,6 +1,6 @@
 import { labelChars } from '@hornets/contract/wallet/addresses'
 import type { Network } from '@hornets/contract/wallet/set-up'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { useTexts } from '../../../../i18n/texts.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { TextField } from '../../../../ui/forms/text-field.tsx'
@@ -18,6 +18,19 @@ interface PayeeFormProps {
 
 const ofAddress: ReadonlySet<PayeeError> = new Set(['address', 'network', 'lightning', 'base58', 'link'])
 
+/** With the address, amount and label of a payment link, if one was entered. */
+function asRead(draft: PayeeRow, network: Network | undefined): PayeeRow {
+  const read = readRecipient(draft.address, network)
+  const named = typeof read === 'object' ? read : undefined
+  return {
+    ...draft,
+    ...(named && { address: named.address }),
+    ...(named?.amountSats !== undefined && { amount: String(named.amountSats) }),
+    label: draft.label.trim() || (named?.label ?? '').slice(0, labelChars),
+    lineError: undefined,
+  }
+}
+
 /** A payee edited in place. A payment link also fills in amount and label. */
 export function PayeeForm({ row, network, onSave, onCancel }: PayeeFormProps) {
   const { t } = useTexts()
@@ -33,18 +46,17 @@ export function PayeeForm({ row, network, onSave, onCancel }: PayeeFormProps) {
 
   function save(event: FormEvent): void {
     event.preventDefault()
-    const read = readRecipient(draft.address, network)
-    const named = typeof read === 'object' ? read : undefined
-    const next = {
-      ...draft,
-      ...(named && { address: named.address }),
-      ...(named?.amountSats !== undefined && { amount: String(named.amountSats) }),
-      label: draft.label.trim() || (named?.label ?? '').slice(0, labelChars),
-      lineError: undefined,
-    }
+    const next = asRead(draft, network)
     const found = errorOf(next, network)
     if (found) setError(found)
     else onSave(next)
+  }
+
+  /** Closes the form, not the surrounding dialog. */
+  function leave(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    onCancel()
   }
 
   const text = error && textOf(error)
@@ -61,12 +73,7 @@ export function PayeeForm({ row, network, onSave, onCancel }: PayeeFormProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        onKeyDown={event => {
-          if (event.key !== 'Escape') return
-          // Closes the form, not the surrounding dialog.
-          event.stopPropagation()
-          onCancel()
-        }}
+        onKeyDown={leave}
       />
       <SatsField
         label={t('wallet.send.amount')}

@@ -27,7 +27,7 @@ interface PayeesStepProps {
 /** All payees, with errors by line number; each can be edited and removed. */
 export function PayeesStep({ rows, network, balanceSats, onRows, onBack, onContinue }: PayeesStepProps) {
   const { t } = useTexts()
-  const [edited, setEdited] = useState<number>()
+  const { edited, setEdited, add, save, remove, cancel } = usePayeeEdits(rows, onRows)
   const errors = new Map(rows.flatMap(row => (errorOf(row, network) ? [[row.id, errorOf(row, network)] as const] : [])))
   const [wantsErrors, setWantsErrors] = useState(errors.size > 0)
   const repeated = repeatedOf(rows)
@@ -37,26 +37,6 @@ export function PayeesStep({ rows, network, balanceSats, onRows, onBack, onConti
   const onlyErrors = wantsErrors && (errors.size > 0 || edited !== undefined)
   const shown = onlyErrors ? rows.filter(({ id }) => errors.has(id) || id === edited) : rows
   const isReady = rows.length > 0 && errors.size === 0 && edited === undefined && !isTooMuch && rows.length <= payeesMax
-
-  function add(): void {
-    const id = rows.reduce((most, row) => Math.max(most, row.id), -1) + 1
-    onRows([...rows, { id, line: 0, address: '', amount: '', label: '' }])
-    setEdited(id)
-    setWantsErrors(false)
-  }
-  function save(next: PayeeRow): void {
-    onRows(rows.map(row => (row.id === next.id ? next : row)))
-    setEdited(undefined)
-  }
-  function remove(id: number): void {
-    onRows(rows.filter(row => row.id !== id))
-    if (id === edited) setEdited(undefined)
-  }
-  /** An added row that was never filled in is removed. */
-  function cancel(row: PayeeRow): void {
-    if (row.address === '' && row.amount === '') remove(row.id)
-    else setEdited(undefined)
-  }
 
   return (
     <Step
@@ -77,20 +57,16 @@ export function PayeesStep({ rows, network, balanceSats, onRows, onBack, onConti
         onRemoveErrors={() => onRows(rows.filter(({ id }) => !errors.has(id)))}
       />
       <div className="flex flex-wrap items-center justify-between gap-2">
-        {errors.size > 0 ? (
-          <Segmented
-            label={t('wallet.many.show')}
-            value={onlyErrors ? 'errors' : 'all'}
-            onValueChange={next => setWantsErrors(next === 'errors')}
-            choices={[
-              { value: 'errors', label: t('wallet.many.showErrors', { count: errors.size }) },
-              { value: 'all', label: t('wallet.many.showAll', { count: rows.length }) },
-            ]}
-          />
-        ) : (
-          <p className="text-muted text-small">{t('wallet.many.count', { count: rows.length })}</p>
-        )}
-        <Button size="small" icon={Plus} disabled={edited !== undefined} onClick={add}>
+        <Shown count={rows.length} errors={errors.size} onlyErrors={onlyErrors} onErrors={setWantsErrors} />
+        <Button
+          size="small"
+          icon={Plus}
+          disabled={edited !== undefined}
+          onClick={() => {
+            add()
+            setWantsErrors(false)
+          }}
+        >
           {t('wallet.many.add')}
         </Button>
       </div>
@@ -117,6 +93,54 @@ export function PayeesStep({ rows, network, balanceSats, onRows, onBack, onConti
       )}
       <Sum {...{ sumSats, balanceSats, isTooMuch }} />
     </Step>
+  )
+}
+
+/** Which payee is being edited, and what that does to the list. */
+function usePayeeEdits(rows: readonly PayeeRow[], onRows: (rows: readonly PayeeRow[]) => void) {
+  const [edited, setEdited] = useState<number>()
+  function add(): void {
+    const id = rows.reduce((most, row) => Math.max(most, row.id), -1) + 1
+    onRows([...rows, { id, line: 0, address: '', amount: '', label: '' }])
+    setEdited(id)
+  }
+  function save(next: PayeeRow): void {
+    onRows(rows.map(row => (row.id === next.id ? next : row)))
+    setEdited(undefined)
+  }
+  function remove(id: number): void {
+    onRows(rows.filter(row => row.id !== id))
+    if (id === edited) setEdited(undefined)
+  }
+  /** An added row that was never filled in is removed. */
+  function cancel(row: PayeeRow): void {
+    if (row.address === '' && row.amount === '') remove(row.id)
+    else setEdited(undefined)
+  }
+  return { edited, setEdited, add, save, remove, cancel }
+}
+
+interface ShownProps {
+  readonly count: number
+  readonly errors: number
+  readonly onlyErrors: boolean
+  readonly onErrors: (onlyErrors: boolean) => void
+}
+
+/** How many payees there are; with errors, the choice to see only those. */
+function Shown({ count, errors, onlyErrors, onErrors }: ShownProps) {
+  const { t } = useTexts()
+  if (errors === 0) return <p className="text-muted text-small">{t('wallet.many.count', { count })}</p>
+  return (
+    <Segmented
+      label={t('wallet.many.show')}
+      value={onlyErrors ? 'errors' : 'all'}
+      onValueChange={next => onErrors(next === 'errors')}
+      choices={[
+        { value: 'errors', label: t('wallet.many.showErrors', { count: errors }) },
+        { value: 'all', label: t('wallet.many.showAll', { count }) },
+      ]}
+    />
   )
 }
 
