@@ -1,6 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isSameSecret } from '@hornets/server/same-secret'
 
 /** Proves that whoever claims the relay remotely can read its start output. */
 export class SetupToken {
@@ -24,14 +25,11 @@ export class SetupToken {
     await writeFile(this.#path, this.value, { mode: 0o600 })
   }
 
-  /** Constant time for any length. */
   matches(given: string): boolean {
-    return timingSafeEqual(digest(given), digest(this.value))
+    return isSameSecret(given, this.value)
   }
 
   async discard(): Promise<void> {
     await rm(this.#path, { force: true })
   }
 }
-
-const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { RelayStatus } from '@hornets/contract/admin/live'
 import type { HealthPart, HealthReport, HealthState } from '@hornets/contract/admin/notifications/health-report'
 import { type Need, urgencies } from '@hornets/contract/admin/operation/needs'
 import type { Clock } from '@hornets/server/clock'
+import { isSameSecret } from '@hornets/server/same-secret'
 
 export interface MetricsParts {
   /** Undefined: nobody reads them. */
@@ -43,13 +43,13 @@ export class MetricsService {
   opens(authorization: string | undefined): boolean {
     const { token } = this.#parts
     if (token === undefined || authorization === undefined) return false
-    return timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))
+    return isSameSecret(authorization, `Bearer ${token}`)
   }
 
   async text(): Promise<string> {
     const { healthReport, status, needs, now } = this.#parts
-    const [report, told, list] = await Promise.all([healthReport.read(), status(), needs.list('owner')])
-    const metrics = [...ofProgram(report, told), ...ofMachine(report, now()), ...ofWork(report, told, list)]
+    const [report, current, list] = await Promise.all([healthReport.read(), status(), needs.list('owner')])
+    const metrics = [...ofProgram(report, current), ...ofMachine(report, now()), ...ofWork(report, current, list)]
     return `${metrics.map(write).join('\n')}\n`
   }
 }
@@ -115,8 +115,6 @@ function ofWork(report: HealthReport, status: RelayStatus, needs: readonly Need[
 
 /** Unix seconds. */
 const secondsOf = (timestamp: string) => Math.floor(Date.parse(timestamp) / 1000)
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
 
 const write = ({ name, help, values }: Metric): string =>
   [
