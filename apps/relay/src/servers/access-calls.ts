@@ -1,0 +1,16 @@
+import { bannedEventRoutes, listRoutes, memberRoutes, ruleRoutes, undoRoutes } from '../access/list-routes.ts'
+import { accessRoutes } from '../access/routes.ts'
+import { refusalRoutes, trialRoutes } from '../refusals/routes.ts'
+import type { AdminMount } from './admin-mount.ts'
+
+/** Who may write and read, and what was refused. */
+export function mountAccessCalls({ serve, context }: AdminMount): void {
+  accessRoutes(serve, context.access, context.requireFreshPassword)
+  listRoutes(serve, context)
+  memberRoutes(serve, context)
+  ruleRoutes(serve, context)
+  undoRoutes(serve, context)
+  bannedEventRoutes(serve, context)
+  refusalRoutes(serve, context.refusals.service)
+  trialRoutes(serve, context)
+}

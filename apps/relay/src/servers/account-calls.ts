@@ -1,0 +1,20 @@
+import { accountsRoutes } from '../accounts/routes.ts'
+import { auditRoutes } from '../audit/routes.ts'
+import { demoRoutes } from '../demo/routes.ts'
+import { familyRoutes } from '../family/routes.ts'
+import { namingAtClaim } from '../nostr/relay-info/name-at-claim.ts'
+import { servicesRoutes } from '../services/routes.ts'
+import { settingsRoutes } from '../settings/routes.ts'
+import type { AdminMount } from './admin-mount.ts'
+
+/** Accounts, sessions, settings, the audit log and the demo. */
+export function mountAccountCalls({ serve, context, demo, isDemoOn }: AdminMount): void {
+  const consoleNames = context.config
+  accountsRoutes(serve, { ...context, isDemoOn, consoleNames, onClaimed: namingAtClaim(context) })
+  if (demo) demoRoutes(serve, demo)
+  servicesRoutes(serve, context)
+  const { zaps } = context.subscriptions
+  settingsRoutes(serve, { ...context, assertZapsCountable: () => zaps.assertCountable() })
+  auditRoutes(serve, context.auditReader, context.now)
+  familyRoutes(serve, context)
+}
