@@ -1,6 +1,6 @@
 import { BarChart } from '../../src/ui/chart/bar-chart.tsx'
 import type { RowChart } from '../../src/ui/chart/calculations/series.ts'
-import { ChartCard, type ChartState } from '../../src/ui/chart/chart-card.tsx'
+import { ChartCard, type ChartCardProps, type ChartState } from '../../src/ui/chart/chart-card.tsx'
 import { tableOf } from '../../src/ui/chart/chart-table.tsx'
 import { DonutChart } from '../../src/ui/chart/donut-chart.tsx'
 import { LineChart } from '../../src/ui/chart/line-chart.tsx'
@@ -37,18 +37,11 @@ export function Charts() {
     format: value => `${formatNumber(value)} MB`,
     unit: 'MB',
   }
-  const legend = chart.series.map(({ key, label, colour }) => ({ key, label, colour }))
   const items = [
     { key: 'notes', label: words('notes'), colour: 'notes', value: 980 },
     { key: 'media', label: words('media'), colour: 'media', value: 120 },
     { key: 'errors', label: words('failed'), colour: 'errors', value: 3 },
   ] as const
-  const table = () => tableOf(words('month'), chart)
-  const states: readonly (readonly ['loading' | 'failed' | 'empty', ChartState])[] = [
-    ['loading', { ...ready, isPending: true }],
-    ['failed', { ...ready, failure: words('failure') }],
-    ['empty', { ...ready, isEmpty: true }],
-  ]
   return (
     <>
       <Specimen name="BarChart">
@@ -66,28 +59,7 @@ export function Charts() {
           <DonutChart label={words('sample')} items={items} totalLabel={words('stored')} />
         </State>
       </Specimen>
-      <Specimen name="ChartCard">
-        <State of="filled" wide>
-          <ChartCard
-            title={words('media')}
-            description={words('about')}
-            state={ready}
-            heightPx={heightPx}
-            legend={legend}
-            table={table}
-            note={words('next')}
-          >
-            {() => <BarChart {...chart} label={words('sample')} heightPx={heightPx} />}
-          </ChartCard>
-        </State>
-        {states.map(([name, state]) => (
-          <State key={name} of={name}>
-            <ChartCard title={words(name)} state={state} heightPx={heightPx} legend={legend} table={table}>
-              {() => null}
-            </ChartCard>
-          </State>
-        ))}
-      </Specimen>
+      <ChartCards chart={chart} />
       <Specimen name="MonthsCard">
         <State of="filled" wide>
           <MonthsCard
@@ -106,4 +78,45 @@ export function Charts() {
       </Specimen>
     </>
   )
+}
+
+function ChartCards({ chart }: { readonly chart: RowChart<MonthRow> }) {
+  const words = useWords()
+  const legend = chart.series.map(({ key, label, colour }) => ({ key, label, colour }))
+  const table = () => tableOf(words('month'), chart)
+  return (
+    <Specimen name="ChartCard">
+      <State of="filled" wide>
+        <ChartCard
+          title={words('media')}
+          description={words('about')}
+          state={ready}
+          heightPx={heightPx}
+          legend={legend}
+          table={table}
+          note={words('next')}
+        >
+          {() => <BarChart {...chart} label={words('sample')} heightPx={heightPx} />}
+        </ChartCard>
+      </State>
+      <EmptyCards legend={legend} table={table} />
+    </Specimen>
+  )
+}
+
+/** Cards without a chart. */
+function EmptyCards({ legend, table }: Pick<ChartCardProps, 'legend' | 'table'>) {
+  const words = useWords()
+  const states: readonly (readonly ['loading' | 'failed' | 'empty', ChartState])[] = [
+    ['loading', { ...ready, isPending: true }],
+    ['failed', { ...ready, failure: words('failure') }],
+    ['empty', { ...ready, isEmpty: true }],
+  ]
+  return states.map(([name, state]) => (
+    <State key={name} of={name}>
+      <ChartCard title={words(name)} state={state} heightPx={heightPx} legend={legend} table={table}>
+        {() => null}
+      </ChartCard>
+    </State>
+  ))
 }

@@ -12,45 +12,9 @@ const nothing = () => {}
 
 export function Controls() {
   const words = useWords()
-  const row = 'flex flex-wrap gap-2'
   return (
     <>
-      <Specimen name="Button">
-        {(['plain', 'disabled', 'busy'] as const).map(state => (
-          <State key={state} of={state}>
-            <div className={row}>
-              {variants.map(variant => (
-                <Button key={variant} variant={variant} disabled={state === 'disabled'} loading={state === 'busy'}>
-                  {variant === 'danger' ? words('remove') : words('save')}
-                </Button>
-              ))}
-            </div>
-          </State>
-        ))}
-        <State of="small">
-          <div className={row}>
-            <Button size="small" variant="primary" icon={Save}>
-              {words('save')}
-            </Button>
-            <Button size="small" icon={Plus}>
-              {words('details')}
-            </Button>
-          </div>
-        </State>
-        {variants.map(variant => (
-          <State key={variant} of="hover" force="hover">
-            <Button variant={variant} icon={variant === 'danger' ? Trash2 : Save}>
-              {variant === 'danger' ? words('remove') : words('save')}
-            </Button>
-          </State>
-        ))}
-        <State of="focus" force="focus-visible">
-          <Button variant="primary">{words('save')}</Button>
-        </State>
-        <State of="long">
-          <Button>{words('lead').slice(0, 36)}</Button>
-        </State>
-      </Specimen>
+      <Buttons />
       <Specimen name="IconButton">
         <State of="plain">
           <IconButton icon={Plus} label={words('details')} />
@@ -95,5 +59,48 @@ export function Controls() {
         ))}
       </Specimen>
     </>
+  )
+}
+
+function Buttons() {
+  const words = useWords()
+  const row = 'flex flex-wrap gap-2'
+  return (
+    <Specimen name="Button">
+      {(['plain', 'disabled', 'busy'] as const).map(state => (
+        <State key={state} of={state}>
+          <div className={row}>
+            {variants.map(variant => (
+              <Button key={variant} variant={variant} disabled={state === 'disabled'} loading={state === 'busy'}>
+                {variant === 'danger' ? words('remove') : words('save')}
+              </Button>
+            ))}
+          </div>
+        </State>
+      ))}
+      <State of="small">
+        <div className={row}>
+          <Button size="small" variant="primary" icon={Save}>
+            {words('save')}
+          </Button>
+          <Button size="small" icon={Plus}>
+            {words('details')}
+          </Button>
+        </div>
+      </State>
+      {variants.map(variant => (
+        <State key={variant} of="hover" force="hover">
+          <Button variant={variant} icon={variant === 'danger' ? Trash2 : Save}>
+            {variant === 'danger' ? words('remove') : words('save')}
+          </Button>
+        </State>
+      ))}
+      <State of="focus" force="focus-visible">
+        <Button variant="primary">{words('save')}</Button>
+      </State>
+      <State of="long">
+        <Button>{words('lead').slice(0, 36)}</Button>
+      </State>
+    </Specimen>
   )
 }

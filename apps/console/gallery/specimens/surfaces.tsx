@@ -3,6 +3,7 @@ import { Button } from '../../src/ui/buttons/button.tsx'
 import { Accordion, AccordionItem } from '../../src/ui/content/accordion.tsx'
 import { Card } from '../../src/ui/content/card.tsx'
 import { FacePicture } from '../../src/ui/content/face-picture.tsx'
+import { Pager } from '../../src/ui/content/pager.tsx'
 import { PersonChip } from '../../src/ui/content/person-chip.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../src/ui/content/table.tsx'
 import { Tabs } from '../../src/ui/content/tabs.tsx'
@@ -26,23 +27,7 @@ export function Surfaces() {
   const [tab, setTab] = useState('basic')
   return (
     <>
-      <Specimen name="Card">
-        <State of="plain">
-          <Card>{words('about')}</Card>
-        </State>
-        <State of="filled">
-          <Card
-            title={words('sample')}
-            description={words('about')}
-            aside={<Button size="small">{words('details')}</Button>}
-          >
-            <p className="mt-3">{words('next')}</p>
-          </Card>
-        </State>
-        <State of="long">
-          <Card title={words('longWord')} description={words('sentence')} aside={words('details')} />
-        </State>
-      </Specimen>
+      <Cards />
       <Specimen name="Accordion">
         <State of="plain" wide>
           <Accordion open={open} onOpenChange={setOpen}>
@@ -75,26 +60,7 @@ export function Surfaces() {
           />
         </State>
       </Specimen>
-      <Specimen name="Table">
-        <State of="plain" wide>
-          <Table caption={words('month')}>
-            <TableHead>
-              <HeadCell>{words('name')}</HeadCell>
-              <HeadCell>{words('about')}</HeadCell>
-              <HeadCell numeric>MB</HeadCell>
-            </TableHead>
-            <TableBody>
-              {(['notes', 'media', 'longWord'] as const).map((word, index) => (
-                <Row key={word}>
-                  <Cell>{words(word)}</Cell>
-                  <Cell>{words('next')}</Cell>
-                  <Cell numeric>{10 ** index}</Cell>
-                </Row>
-              ))}
-            </TableBody>
-          </Table>
-        </State>
-      </Specimen>
+      <Rows />
       <Specimen name="late">
         <State of="plain">
           <LazyCard title={words('strict')}>{words('about')}</LazyCard>
@@ -138,6 +104,63 @@ function People() {
             isYou
             copies
           />
+        </State>
+      </Specimen>
+    </>
+  )
+}
+
+function Cards() {
+  const words = useWords()
+  return (
+    <Specimen name="Card">
+      <State of="plain">
+        <Card>{words('about')}</Card>
+      </State>
+      <State of="filled">
+        <Card
+          title={words('sample')}
+          description={words('about')}
+          aside={<Button size="small">{words('details')}</Button>}
+        >
+          <p className="mt-3">{words('next')}</p>
+        </Card>
+      </State>
+      <State of="long">
+        <Card title={words('longWord')} description={words('sentence')} aside={words('details')} />
+      </State>
+    </Specimen>
+  )
+}
+
+function Rows() {
+  const words = useWords()
+  const [offset, setOffset] = useState(10)
+  return (
+    <>
+      <Specimen name="Table">
+        <State of="plain" wide>
+          <Table caption={words('month')}>
+            <TableHead>
+              <HeadCell>{words('name')}</HeadCell>
+              <HeadCell>{words('about')}</HeadCell>
+              <HeadCell numeric>MB</HeadCell>
+            </TableHead>
+            <TableBody>
+              {(['notes', 'media', 'longWord'] as const).map((word, index) => (
+                <Row key={word}>
+                  <Cell>{words(word)}</Cell>
+                  <Cell>{words('next')}</Cell>
+                  <Cell numeric>{10 ** index}</Cell>
+                </Row>
+              ))}
+            </TableBody>
+          </Table>
+        </State>
+      </Specimen>
+      <Specimen name="Pager">
+        <State of="plain" wide>
+          <Pager offset={offset} pageSize={10} total={34} onOffset={setOffset} />
         </State>
       </Specimen>
     </>

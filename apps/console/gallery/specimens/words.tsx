@@ -8,6 +8,7 @@ import { Badge } from '../../src/ui/states/badge.tsx'
 import { EmptyState } from '../../src/ui/states/empty-state.tsx'
 import { ErrorState } from '../../src/ui/states/error-state.tsx'
 import { LoadAlert } from '../../src/ui/states/load-alert.tsx'
+import { NotForRole } from '../../src/ui/states/not-for-role.tsx'
 import { ProgressBar } from '../../src/ui/states/progress-bar.tsx'
 import { RowsSkeleton } from '../../src/ui/states/rows-skeleton.tsx'
 import { Skeleton } from '../../src/ui/states/skeleton.tsx'
@@ -62,41 +63,7 @@ export function Words() {
           </div>
         </State>
       </Specimen>
-      <Specimen name="EmptyState">
-        <State of="plain">
-          <EmptyState title={words('nothing')} />
-        </State>
-        <State of="filled">
-          <EmptyState
-            icon={Inbox}
-            title={words('nothing')}
-            text={words('next')}
-            action={<Button>{words('details')}</Button>}
-          />
-        </State>
-        <State of="long">
-          <EmptyState icon={Inbox} title={words('sentence')} text={words('sentence')} />
-        </State>
-      </Specimen>
-      <Specimen name="ErrorState">
-        <State of="plain">
-          <ErrorState message={words('failure')} />
-        </State>
-        <State of="filled">
-          <ErrorState heading="h2" title={words('failed')} message={words('failure')} onRetry={nothing} />
-        </State>
-        <State of="busy">
-          <ErrorState message={words('failure')} onRetry={nothing} retrying />
-        </State>
-      </Specimen>
-      <Specimen name="LoadAlert">
-        <State of="plain">
-          <LoadAlert title={words('failed')} message={words('failure')} onRetry={nothing} retrying={false} />
-        </State>
-        <State of="busy">
-          <LoadAlert title={words('failed')} message={words('failure')} onRetry={nothing} retrying />
-        </State>
-      </Specimen>
+      <Lacks />
       <Waits />
       <Specimen name="QrCode">
         <State of="plain">
@@ -172,5 +139,54 @@ export function EndlessLists() {
         </EndlessList>
       </State>
     </Specimen>
+  )
+}
+
+/** What stands in for content that is missing. */
+function Lacks() {
+  const words = useWords()
+  return (
+    <>
+      <Specimen name="EmptyState">
+        <State of="plain">
+          <EmptyState title={words('nothing')} />
+        </State>
+        <State of="filled">
+          <EmptyState
+            icon={Inbox}
+            title={words('nothing')}
+            text={words('next')}
+            action={<Button>{words('details')}</Button>}
+          />
+        </State>
+        <State of="long">
+          <EmptyState icon={Inbox} title={words('sentence')} text={words('sentence')} />
+        </State>
+      </Specimen>
+      <Specimen name="ErrorState">
+        <State of="plain">
+          <ErrorState message={words('failure')} />
+        </State>
+        <State of="filled">
+          <ErrorState heading="h2" title={words('failed')} message={words('failure')} onRetry={nothing} />
+        </State>
+        <State of="busy">
+          <ErrorState message={words('failure')} onRetry={nothing} retrying />
+        </State>
+      </Specimen>
+      <Specimen name="LoadAlert">
+        <State of="plain">
+          <LoadAlert title={words('failed')} message={words('failure')} onRetry={nothing} retrying={false} />
+        </State>
+        <State of="busy">
+          <LoadAlert title={words('failed')} message={words('failure')} onRetry={nothing} retrying />
+        </State>
+      </Specimen>
+      <Specimen name="NotForRole">
+        <State of="plain">
+          <NotForRole title={words('nothing')} text={words('sentence')} />
+        </State>
+      </Specimen>
+    </>
   )
 }

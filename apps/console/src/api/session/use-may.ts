@@ -23,6 +23,12 @@ const roleOf = () => readSession()?.user.role
 /** The signed-in user's last known role. */
 export const useRole = (): Role | undefined => useSyncExternalStore(onSessionChange, roleOf)
 
+/** The role's name, for texts on what it may not do. */
+export function useRoleName(): string {
+  const { t } = useTexts()
+  return t(`role.${useRole() ?? 'viewer'}.name`)
+}
+
 /** Whether the signed-in user has at least this role, as far as known. */
 export const useIsRole = (least: Role): boolean => isRole(useRole(), least)
 

@@ -1,14 +1,14 @@
 import { type AuditEntry, listAudit } from '@hornets/contract/admin/audit'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { LockKeyhole, ScrollText, Search } from 'lucide-react'
+import { ScrollText, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { listFailures } from '../../api/calls/failure-text.ts'
-import { readSession } from '../../api/session/session.ts'
-import { useMay } from '../../api/session/use-may.ts'
+import { useMay, useRoleName } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EndlessList } from '../../ui/content/endless-list.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { NotForRole } from '../../ui/states/not-for-role.tsx'
 import { RowsSkeleton } from '../../ui/states/rows-skeleton.tsx'
 import { areDaysReversed } from '../../ui/text/calendar-day.ts'
 import { auditPages } from './audit-queries.ts'
@@ -29,17 +29,11 @@ export function AuditPage() {
 
 function NotAllowed() {
   const { t } = useTexts()
-  const role = t(`role.${readSession()?.user.role ?? 'viewer'}.name`)
+  const role = useRoleName()
   return (
     <div className="grid content-start gap-4">
       <h1 className="font-semibold text-title">{t('shell.nav.audit')}</h1>
-      <div className="rounded-md border border-line bg-surface">
-        <EmptyState
-          icon={LockKeyhole}
-          title={t('audit.notAllowed.title')}
-          text={t('audit.notAllowed.text', { role })}
-        />
-      </div>
+      <NotForRole title={t('audit.notAllowed.title')} text={t('audit.notAllowed.text', { role })} />
     </div>
   )
 }
@@ -50,6 +44,7 @@ function Log() {
   const check = useChainCheck()
   const databases = useDatabaseCheck()
   const isReversed = areDaysReversed(filters.search)
+  const isFiltered = Object.keys(writeAuditSearch(filters.search)).length > 0
   const query = useInfiniteQuery({ ...auditPages(filters.search), enabled: !isReversed })
   const entries = (!isReversed && query.data?.pages.flatMap(page => page.entries)) || []
   const open = useOpenEntry()
@@ -83,12 +78,7 @@ function Log() {
             query={query}
             isEmpty={entries.length === 0}
             loading={<RowsSkeleton rows={8} className="h-6" />}
-            empty={
-              <NoEntries
-                isFiltered={Object.keys(writeAuditSearch(filters.search)).length > 0}
-                onClear={filters.clear}
-              />
-            }
+            empty={<NoEntries isFiltered={isFiltered} onClear={filters.clear} />}
             more={t('audit.older')}
             failureOf={listFailures}
           >

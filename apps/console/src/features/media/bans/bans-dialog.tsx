@@ -9,6 +9,7 @@ import { useMay } from '../../../api/session/use-may.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { Pager } from '../../../ui/content/pager.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { confirm } from '../../../ui/overlays/confirm.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -77,19 +78,7 @@ function Bans() {
           <Ban key={ban.hash} ban={ban} />
         ))}
       </ul>
-      {(total > perPage || offset > 0) && (
-        <div className="flex items-center justify-between gap-2">
-          <Button size="small" disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - perPage))}>
-            {t('media.bans.newer')}
-          </Button>
-          <span role="status" className="text-muted text-small tabular-nums">
-            {t('media.files', { count: total })}
-          </span>
-          <Button size="small" disabled={offset + perPage >= total} onClick={() => setOffset(offset + perPage)}>
-            {t('media.bans.older')}
-          </Button>
-        </div>
-      )}
+      <Pager offset={offset} pageSize={perPage} total={total} onOffset={setOffset} />
     </div>
   )
 }

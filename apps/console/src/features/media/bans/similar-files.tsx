@@ -9,6 +9,7 @@ import { useMay } from '../../../api/session/use-may.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { Pager } from '../../../ui/content/pager.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { formatBytes, formatDateTime } from '../../../ui/text/format.ts'
@@ -41,19 +42,7 @@ export function SimilarFiles() {
           <Similar key={file.hash} similar={file} />
         ))}
       </ul>
-      {(data.total > perPage || offset > 0) && (
-        <div className="flex items-center justify-between gap-2">
-          <Button size="small" disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - perPage))}>
-            {t('media.bans.newer')}
-          </Button>
-          <span role="status" className="text-muted text-small tabular-nums">
-            {t('media.files', { count: data.total })}
-          </span>
-          <Button size="small" disabled={offset + perPage >= data.total} onClick={() => setOffset(offset + perPage)}>
-            {t('media.bans.older')}
-          </Button>
-        </div>
-      )}
+      <Pager offset={offset} pageSize={perPage} total={data.total} onOffset={setOffset} />
     </section>
   )
 }

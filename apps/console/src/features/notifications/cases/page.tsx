@@ -1,5 +1,5 @@
 import { listCases } from '@hornets/contract/admin/notifications/cases'
-import { ChartColumn, LockKeyhole, ShieldCheck } from 'lucide-react'
+import { ChartColumn, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { listFailures } from '../../../api/calls/failure-text.ts'
 import { useMay } from '../../../api/session/use-may.ts'
@@ -7,6 +7,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { NotForRole } from '../../../ui/states/not-for-role.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { CaseCard } from './case-card.tsx'
 import { CaseNumbers } from './case-numbers.tsx'
@@ -35,13 +36,7 @@ export function ModerationPage() {
       {may ? (
         <Inbox />
       ) : (
-        <div className="rounded-md border border-line bg-surface">
-          <EmptyState
-            icon={LockKeyhole}
-            title={t('notifications.notAllowed')}
-            text={t('notifications.cases.notAllowed')}
-          />
-        </div>
+        <NotForRole title={t('notifications.notAllowed')} text={t('notifications.cases.notAllowed')} />
       )}
     </div>
   )

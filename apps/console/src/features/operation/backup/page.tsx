@@ -7,18 +7,18 @@ import {
   testBackup,
 } from '@hornets/contract/admin/settings/backup'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { DatabaseBackup, LockKeyhole } from 'lucide-react'
+import { DatabaseBackup } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { failureText, formFailureText } from '../../../api/calls/failure-text.ts'
-import { readSession } from '../../../api/session/session.ts'
-import { useMay } from '../../../api/session/use-may.ts'
+import { useMay, useRoleName } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { NotForRole } from '../../../ui/states/not-for-role.tsx'
 import { ProgressBar } from '../../../ui/states/progress-bar.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatBytes, formatDateTime, formatNumber } from '../../../ui/text/format.ts'
@@ -45,16 +45,7 @@ export function BackupPage() {
 
 function NotAllowed() {
   const { t } = useTexts()
-  const role = t(`role.${readSession()?.user.role ?? 'viewer'}.name`)
-  return (
-    <div className="rounded-md border border-line bg-surface">
-      <EmptyState
-        icon={LockKeyhole}
-        title={t('backup.notAllowed.title')}
-        text={t('backup.notAllowed.text', { role })}
-      />
-    </div>
-  )
+  return <NotForRole title={t('backup.notAllowed.title')} text={t('backup.notAllowed.text', { role: useRoleName() })} />
 }
 
 function Content() {
@@ -107,10 +98,9 @@ function Now({ state }: { readonly state: BackupState }) {
   const mayTest = useMay(testBackup)
   const [isAsking, setAsking] = useState(false)
   const [isTesting, setTesting] = useState(false)
-  const { plan, runs, next_at: nextAt } = state
+  const { plan, runs } = state
   const running = isRunning(state) ? runs[0] : undefined
   const lastDone = runs.find(run => run.kind === 'backup' && run.state === 'done')
-  const lastTest = runs.find(run => run.kind === 'test' && run.state !== 'running')
 
   async function call(endpoint: typeof startBackup | typeof cancelBackup): Promise<void> {
     setAsking(true)
@@ -152,29 +142,39 @@ function Now({ state }: { readonly state: BackupState }) {
       }
       wideAside
     >
-      <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-small">
-        <Fact name={t('backup.now.last')}>
-          {lastDone?.ended_at
-            ? t('backup.now.lastText', {
-                time: formatDateTime(lastDone.ended_at),
-                size: formatBytes(lastDone.bytes ?? 0),
-                count: lastDone.files ?? 0,
-              })
-            : t('backup.now.never')}
-        </Fact>
-        <Fact name={t('backup.now.next')}>{nextAt === null ? t('backup.now.noSchedule') : formatDateTime(nextAt)}</Fact>
-        <Fact name={t('backup.now.place')}>
-          <span className="break-all font-mono">{plan.place}</span>
-        </Fact>
-        <Fact name={t('backup.now.lastTest')}>
-          {lastTest?.ended_at
-            ? t(`backup.now.tested.${lastTest.state as 'done'}`, { time: formatDateTime(lastTest.ended_at) })
-            : t('backup.now.neverTested')}
-        </Fact>
-      </dl>
+      <Facts state={state} />
       {running && <Progress kind={running.kind} progress={state.progress} />}
       {isTesting && <TestDialog onClose={() => setTesting(false)} />}
     </Card>
+  )
+}
+
+/** When the last backup was made and tested, when the next one is, and where they are. */
+function Facts({ state: { plan, runs, next_at: nextAt } }: { readonly state: BackupState }) {
+  const { t } = useTexts()
+  const lastDone = runs.find(run => run.kind === 'backup' && run.state === 'done')
+  const lastTest = runs.find(run => run.kind === 'test' && run.state !== 'running')
+  return (
+    <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-small">
+      <Fact name={t('backup.now.last')}>
+        {lastDone?.ended_at
+          ? t('backup.now.lastText', {
+              time: formatDateTime(lastDone.ended_at),
+              size: formatBytes(lastDone.bytes ?? 0),
+              count: lastDone.files ?? 0,
+            })
+          : t('backup.now.never')}
+      </Fact>
+      <Fact name={t('backup.now.next')}>{nextAt === null ? t('backup.now.noSchedule') : formatDateTime(nextAt)}</Fact>
+      <Fact name={t('backup.now.place')}>
+        <span className="break-all font-mono">{plan.place}</span>
+      </Fact>
+      <Fact name={t('backup.now.lastTest')}>
+        {lastTest?.ended_at
+          ? t(`backup.now.tested.${lastTest.state as 'done'}`, { time: formatDateTime(lastTest.ended_at) })
+          : t('backup.now.neverTested')}
+      </Fact>
+    </dl>
   )
 }
 

@@ -36,8 +36,8 @@ const draftOf = ({ place, is_remote: isRemote, ...plan }: BackupPlan): Draft => 
   passphrase: '',
 })
 
-/** When, where and how backups are made. */
-export function PlanForm({ saved }: { readonly saved: BackupPlan }) {
+/** The plan as edited. */
+function usePlan(saved: BackupPlan) {
   const { t } = useTexts()
   const client = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(saved))
@@ -48,8 +48,7 @@ export function PlanForm({ saved }: { readonly saved: BackupPlan }) {
   const set = (next: Partial<Draft>) => setDraft(known => ({ ...known, ...next }))
   const errorOf = (field: string) => errors[field] && translateMessage(errors[field])
 
-  async function save(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function save(): Promise<void> {
     setBusy(true)
     setFailure(undefined)
     setErrors({})
@@ -77,10 +76,20 @@ export function PlanForm({ saved }: { readonly saved: BackupPlan }) {
       setBusy(false)
     }
   }
+  return { draft, set, busy, failure, errorOf, save }
+}
 
+/** When, where and how backups are made. */
+export function PlanForm({ saved }: { readonly saved: BackupPlan }) {
+  const { t } = useTexts()
+  const { draft, set, busy, failure, errorOf, save } = usePlan(saved)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save()
+  }
   return (
     <Card title={t('backup.plan.title')} description={t('backup.plan.text')}>
-      <form noValidate onSubmit={event => void save(event)} className="mt-4 grid gap-4">
+      <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
         {failure && (
           <Alert kind="error" title={t('settings.error')}>
             {failure}

@@ -1,6 +1,6 @@
 import { exportEarnings, getEarningsReport } from '@hornets/contract/admin/subscriptions/payments'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ChartColumn, Download, LockKeyhole } from 'lucide-react'
+import { ChartColumn, Download } from 'lucide-react'
 import { useState } from 'react'
 import { formFailureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
@@ -11,6 +11,7 @@ import { TextField } from '../../../ui/forms/text-field.tsx'
 import { useUrlParameters } from '../../../ui/page/use-url-parameters.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { NotForRole } from '../../../ui/states/not-for-role.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { EarningCard } from '../earning-card.tsx'
 import { EarningsTable } from './earnings-table.tsx'
@@ -36,13 +37,7 @@ export function EarningsPage() {
           <Report />
         </>
       ) : (
-        <div className="rounded-md border border-line bg-surface">
-          <EmptyState
-            icon={LockKeyhole}
-            title={t('subscribers.list.notAllowed')}
-            text={t('subscribers.earning.notAllowed')}
-          />
-        </div>
+        <NotForRole title={t('subscribers.list.notAllowed')} text={t('subscribers.earning.notAllowed')} />
       )}
     </div>
   )
