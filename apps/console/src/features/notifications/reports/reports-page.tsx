@@ -9,8 +9,9 @@ import { reports } from '../boxes/boxes.ts'
 import type { NoticePage } from '../boxes/notification-page.ts'
 import { ListPage } from '../list-page.tsx'
 import { NotAllowed } from '../not-allowed.tsx'
-import { ReportDialog, type Reported } from './report-dialog.tsx'
+import { ReportDialog } from './report-dialog.tsx'
 import { ReportEntry } from './report-entry.tsx'
+import type { Reported } from './reported.ts'
 
 /** Everything that users have reported (ROUTE-21). */
 export function ReportNotificationsPage() {
