@@ -30,7 +30,6 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
   const Icon = icons[direction]
   const usd = usdOf(comesTo(row), rateNearest(rates, Date.parse(row.Date)))
   const txid = txidOf(row)
-  const isVoid = Boolean(row.replaced_by || row.dropped)
   const name =
     row.payees === undefined ? t(`wallet.history.${direction}`) : t('wallet.history.sentToMany', { count: row.payees })
   return (
@@ -44,15 +43,7 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
             </span>
             {compact && <Id row={row} compact />}
           </span>
-          <span
-            className={clsx(
-              'ml-auto font-semibold text-small tabular-nums',
-              isVoid && 'text-muted line-through',
-              !isVoid && direction === 'received' && 'text-ok',
-            )}
-          >
-            {formatSignedSats(comesTo(row))}
-          </span>
+          <Amount row={row} />
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-3 text-caption text-muted">
           <span className="flex flex-wrap items-center gap-x-2">
@@ -85,6 +76,21 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
         {row.origin_unknown && <p className="text-caption text-muted">{t('wallet.history.originUnknown')}</p>}
       </div>
     </li>
+  )
+}
+
+function Amount({ row }: Pick<TransactionLineProps, 'row'>) {
+  const isVoid = Boolean(row.replaced_by || row.dropped)
+  return (
+    <span
+      className={clsx(
+        'ml-auto font-semibold text-small tabular-nums',
+        isVoid && 'text-muted line-through',
+        !isVoid && directionOf(row) === 'received' && 'text-ok',
+      )}
+    >
+      {formatSignedSats(comesTo(row))}
+    </span>
   )
 }
 

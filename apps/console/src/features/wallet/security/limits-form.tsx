@@ -52,18 +52,7 @@ export function LimitsForm({ saved, daySpentSats, canBeApproved, onDirty }: Limi
         onValueChange={lock_after_minutes => change({ lock_after_minutes })}
       />
       <SpendingLimits settings={settings} onChange={change} daySpentSats={daySpentSats} />
-      <Switch
-        label={t('wallet.security.secondApproval')}
-        description={t(
-          canBeApproved || settings.second_approval
-            ? 'wallet.security.secondApprovalHint'
-            : 'wallet.security.secondOwnerMissing',
-        )}
-        disabled={!canBeApproved && !settings.second_approval}
-        checked={settings.second_approval}
-        onCheckedChange={second_approval => change({ second_approval })}
-      />
-      {settings.second_approval && <Alert kind="info">{t('wallet.security.secondApprovalLimits')}</Alert>}
+      <SecondApproval settings={settings} onChange={change} canBeApproved={canBeApproved} />
       <FeeCeilings settings={settings} onChange={change} />
       {isChanged && (
         <TextField
@@ -136,6 +125,24 @@ function SpendingLimits({ settings, onChange, daySpentSats }: PartProps & Pick<L
         />
       </div>
       {hasNoLimit && <Alert kind="warning">{t('wallet.security.noLimitRisk')}</Alert>}
+    </>
+  )
+}
+
+/** Whether another owner approves payments above the limits. */
+function SecondApproval({ settings, onChange, canBeApproved }: PartProps & Pick<LimitsFormProps, 'canBeApproved'>) {
+  const { t } = useTexts()
+  const canSwitch = canBeApproved || settings.second_approval
+  return (
+    <>
+      <Switch
+        label={t('wallet.security.secondApproval')}
+        description={t(canSwitch ? 'wallet.security.secondApprovalHint' : 'wallet.security.secondOwnerMissing')}
+        disabled={!canSwitch}
+        checked={settings.second_approval}
+        onCheckedChange={second_approval => onChange({ second_approval })}
+      />
+      {settings.second_approval && <Alert kind="info">{t('wallet.security.secondApprovalLimits')}</Alert>}
     </>
   )
 }

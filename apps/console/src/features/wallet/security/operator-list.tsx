@@ -23,21 +23,11 @@ interface OperatorListProps {
 /** The wallet's operators, pending changes, and further owners named by the relay. */
 export function OperatorList({ known, hasPassword }: OperatorListProps) {
   const { t } = useTexts()
-  const queryClient = useQueryClient()
   const [intended, setIntended] = useState<Intended>()
   const [key, setKey] = useState('')
   const { named, operators, told, changes } = known
-  const own = readSession()?.user.npub
   const changeOf = (pubkey: string) => changes.find(change => change.pubkey === pubkey)
-  const cancelling = useMutation({
-    mutationFn: (pubkey: string) => wallet.call(cancelOperatorChange, { body: { pubkey } }),
-    onSuccess: answer => {
-      queryClient.setQueryData(sessionQueries.operators.queryKey, answer)
-      void queryClient.invalidateQueries({ queryKey: walletQueries.health.queryKey })
-    },
-    onError: error => toast.error(translateMessage(messageOf(error))),
-  })
-
+  const add = (pubkey: string) => setIntended({ action: 'add', pubkey })
   return (
     <>
       <p className="text-muted text-small">
@@ -46,31 +36,15 @@ export function OperatorList({ known, hasPassword }: OperatorListProps) {
           : t('wallet.security.operatorsText', { hours: formatNumber(operatorChangeHours) })}
       </p>
       <ul className="border-line border-t">
-        {operators.map(pubkey => {
-          const change = changeOf(pubkey)
-          return (
-            <OperatorLine
-              key={pubkey}
-              pubkey={pubkey}
-              note={
-                change
-                  ? t('wallet.security.willRemove', { time: formatDateTime(change.due_at) })
-                  : pubkey === own && t('wallet.security.you')
-              }
-              action={
-                change
-                  ? pubkey !== own && cancelButton(pubkey)
-                  : !named &&
-                    operators.length > 1 &&
-                    intended?.pubkey !== pubkey && (
-                      <Button size="small" onClick={() => setIntended({ action: 'remove', pubkey })}>
-                        {t('wallet.security.remove')}
-                      </Button>
-                    )
-              }
-            />
-          )
-        })}
+        {operators.map(pubkey => (
+          <Operator
+            key={pubkey}
+            pubkey={pubkey}
+            change={changeOf(pubkey)}
+            canRemove={!named && operators.length > 1 && intended?.pubkey !== pubkey}
+            onRemove={() => setIntended({ action: 'remove', pubkey })}
+          />
+        ))}
         {changes
           .filter(({ action }) => action === 'add')
           .map(({ pubkey, due_at }) => (
@@ -78,15 +52,11 @@ export function OperatorList({ known, hasPassword }: OperatorListProps) {
               key={pubkey}
               pubkey={pubkey}
               note={t('wallet.security.willAdd', { time: formatDateTime(due_at) })}
-              action={cancelButton(pubkey)}
+              action={<CancelButton pubkey={pubkey} />}
             />
           ))}
         {!named && (
-          <ToldOwners
-            pubkeys={told.filter(pubkey => !changeOf(pubkey))}
-            intended={intended?.pubkey}
-            onAdd={pubkey => setIntended({ action: 'add', pubkey })}
-          />
+          <FurtherOwners pubkeys={told.filter(pubkey => !changeOf(pubkey))} intended={intended?.pubkey} onAdd={add} />
         )}
       </ul>
       {intended ? (
@@ -100,20 +70,63 @@ export function OperatorList({ known, hasPassword }: OperatorListProps) {
           }}
         />
       ) : (
-        !named && (
-          <AddOperator keyText={key} onKeyText={setKey} onAdd={pubkey => setIntended({ action: 'add', pubkey })} />
-        )
+        !named && <AddOperator keyText={key} onKeyText={setKey} onAdd={add} />
       )}
     </>
   )
+}
 
-  function cancelButton(pubkey: string) {
+interface OperatorProps {
+  readonly pubkey: string
+  /** A pending change: the operator will be removed. */
+  readonly change: OperatorsAnswer['changes'][number] | undefined
+  readonly canRemove: boolean
+  readonly onRemove: () => void
+}
+
+function Operator({ pubkey, change, canRemove, onRemove }: OperatorProps) {
+  const { t } = useTexts()
+  const isSelf = pubkey === readSession()?.user.npub
+  if (change)
     return (
-      <Button size="small" loading={cancelling.isPending} onClick={() => cancelling.mutate(pubkey)}>
-        {t('wallet.security.cancelChange')}
-      </Button>
+      <OperatorLine
+        pubkey={pubkey}
+        note={t('wallet.security.willRemove', { time: formatDateTime(change.due_at) })}
+        action={!isSelf && <CancelButton pubkey={pubkey} />}
+      />
     )
-  }
+  return (
+    <OperatorLine
+      pubkey={pubkey}
+      note={isSelf && t('wallet.security.you')}
+      action={
+        canRemove && (
+          <Button size="small" onClick={onRemove}>
+            {t('wallet.security.remove')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+/** Cancels the pending change of an operator. */
+function CancelButton({ pubkey }: { readonly pubkey: string }) {
+  const { t } = useTexts()
+  const queryClient = useQueryClient()
+  const cancelling = useMutation({
+    mutationFn: () => wallet.call(cancelOperatorChange, { body: { pubkey } }),
+    onSuccess: answer => {
+      queryClient.setQueryData(sessionQueries.operators.queryKey, answer)
+      void queryClient.invalidateQueries({ queryKey: walletQueries.health.queryKey })
+    },
+    onError: error => toast.error(translateMessage(messageOf(error))),
+  })
+  return (
+    <Button size="small" loading={cancelling.isPending} onClick={() => cancelling.mutate()}>
+      {t('wallet.security.cancelChange')}
+    </Button>
+  )
 }
 
 interface AddOperatorProps {
@@ -156,7 +169,7 @@ function AddOperator({ keyText, onKeyText, onAdd }: AddOperatorProps) {
   )
 }
 
-interface ToldOwnersProps {
+interface FurtherOwnersProps {
   readonly pubkeys: readonly string[]
   /** The key that is being added or removed. */
   readonly intended: string | undefined
@@ -164,7 +177,7 @@ interface ToldOwnersProps {
 }
 
 /** Owners of the relay that the wallet does not know as operators. */
-function ToldOwners({ pubkeys, intended, onAdd }: ToldOwnersProps) {
+function FurtherOwners({ pubkeys, intended, onAdd }: FurtherOwnersProps) {
   const { t } = useTexts()
   return pubkeys.map(pubkey => (
     <OperatorLine

@@ -22,13 +22,8 @@ export function useDraftCosts({ recipient, draft, rate, balanceSats }: DraftFact
   // Chosen coins may not be part of the balance yet.
   const limitSats = coins.length > 0 ? sumOfCoins(coins) : balanceSats
   const outpoints = coins.length > 0 ? coins.map(({ outpoint }) => outpoint) : undefined
-  const frame = {
-    recipient,
-    enableRbf,
-    coins: outpoints,
-    label: label.trim() || undefined,
-    ...(ownRate === null && { tier }),
-  }
+  const tierOnly = ownRate === null ? { tier } : {}
+  const frame = { recipient, enableRbf, coins: outpoints, label: label.trim() || undefined, ...tierOnly }
   // A rate may still be being typed.
   const plannedRate = useDebounced(rate, planRestMs)
 

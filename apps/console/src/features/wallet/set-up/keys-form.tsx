@@ -10,46 +10,64 @@ import { Failure } from '../parts/failure.tsx'
 import { Step } from '../parts/step.tsx'
 import { AccountNumberField, isAccountNumber } from './account-number-field.tsx'
 import { GapLimitField, isGapLimit, usualGapLimit } from './gap-limit-field.tsx'
-import type { SetUpFormProps } from './watch-form.tsx'
+import type { SetUpFormProps, SetUpRequest } from './watch-form.tsx'
 
 const minimumChars = 8
 
+interface KeysFormProps extends SetUpFormProps {
+  readonly mode: 'create' | 'restore'
+}
+
+interface Draft {
+  /** The recovery phrase of an existing wallet, as typed. */
+  readonly text: string
+  readonly wordCount: 12 | 24
+  readonly account: AccountType
+  readonly number: number | null
+  readonly passphrase: string
+  readonly password: string
+  readonly again: string
+  readonly gapLimit: number | null
+}
+
+const firstDraft: Draft = {
+  text: '',
+  wordCount: 12,
+  account: 'bip84',
+  number: 0,
+  passphrase: '',
+  password: '',
+  again: '',
+  gapLimit: usualGapLimit,
+}
+
+const isPhrase = (words: readonly string[]) => words.length === 12 || words.length === 24
+const isShort = ({ password }: Draft) => password.length < minimumChars
+const differs = ({ password, again }: Draft) => again !== password
+
+/** Undefined while something is missing or wrong. */
+function requestOf(mode: KeysFormProps['mode'], draft: Draft): SetUpRequest | undefined {
+  const { number: account_number, gapLimit: gap_limit, password, passphrase, account: account_type } = draft
+  if (isShort(draft) || differs(draft) || !isGapLimit(gap_limit) || !isAccountNumber(account_number)) return undefined
+  const both = { password, passphrase, account_type, account_number }
+  if (mode === 'create') return { mode, word_count: draft.wordCount, ...both }
+  const words = readWords(draft.text)
+  return isPhrase(words) ? { mode, words, gap_limit, ...both } : undefined
+}
+
 /** For wallets with keys: new ones, or from existing words. */
-export function KeysForm({
-  mode,
-  error,
-  isBusy,
-  onEntered,
-  onBack,
-  onSubmit,
-}: SetUpFormProps & { readonly mode: 'create' | 'restore' }) {
+export function KeysForm({ mode, error, isBusy, onEntered, onBack, onSubmit }: KeysFormProps) {
   const { t } = useTexts()
   const formId = useId()
-  const [text, setText] = useState('')
-  const [wordCount, setWordCount] = useState<12 | 24>(12)
-  const [account, setAccount] = useState<AccountType>('bip84')
-  const [number, setNumber] = useState<number | null>(0)
-  const [passphrase, setPassphrase] = useState('')
-  const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
-  const [gapLimit, setGapLimit] = useState<number | null>(usualGapLimit)
+  const [draft, setDraft] = useState(firstDraft)
   const [isTried, setTried] = useState(false)
-
-  const words = readWords(text)
-  const wordsWrong = mode === 'restore' && words.length !== 12 && words.length !== 24
-  const isShort = password.length < minimumChars
-  const differs = again !== password
-
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   function go(event: FormEvent): void {
     event.preventDefault()
     setTried(true)
-    if (wordsWrong || isShort || differs || !isGapLimit(gapLimit) || !isAccountNumber(number)) return
-    const both = { password, passphrase, account_type: account, account_number: number }
-    onSubmit(
-      mode === 'create' ? { mode, word_count: wordCount, ...both } : { mode, words, gap_limit: gapLimit, ...both },
-    )
+    const request = requestOf(mode, draft)
+    if (request) onSubmit(request)
   }
-
   return (
     <Step
       title={t(`wallet.setUp.${mode}.title`)}
@@ -66,84 +84,86 @@ export function KeysForm({
     >
       <form id={formId} noValidate onSubmit={go} onInput={onEntered} className="grid gap-4">
         {Boolean(error) && <Failure error={error} />}
-        {mode === 'restore' ? (
-          <TextArea
-            label={t('wallet.setUp.words')}
-            description={t('wallet.setUp.wordsHint', { count: words.length })}
-            error={isTried && wordsWrong ? t('wallet.setUp.wordsWrong') : undefined}
-            value={text}
-            onValueChange={setText}
-          />
-        ) : (
-          <Select
-            label={t('wallet.setUp.wordCount')}
-            value={wordCount}
-            onValueChange={setWordCount}
-            choices={([12, 24] as const).map(count => ({ value: count, label: String(count) }))}
-          />
-        )}
+        <Phrase {...{ mode, draft, change, isTried }} />
         <Select
           label={t('wallet.setUp.account')}
           description={t('wallet.setUp.accountHint')}
-          value={account}
-          onValueChange={setAccount}
+          value={draft.account}
+          onValueChange={account => change({ account })}
           choices={[
             { value: 'bip84', label: t('wallet.setUp.bip84') },
             { value: 'bip86', label: t('wallet.setUp.bip86') },
           ]}
         />
-        <AccountNumberField value={number} onValueChange={setNumber} isTried={isTried} />
-        <NewPassword
-          {...{ password, again }}
-          onPassword={setPassword}
-          onAgain={setAgain}
-          error={isTried && isShort ? t('wallet.setUp.passwordShort') : undefined}
-          againError={isTried && differs ? t('wallet.setUp.differs') : undefined}
-        />
+        <AccountNumberField value={draft.number} onValueChange={number => change({ number })} isTried={isTried} />
+        <NewPassword {...{ draft, change, isTried }} />
         <TextField
           label={t('wallet.setUp.passphrase')}
           description={t('wallet.setUp.passphraseHint')}
           type="password"
           autoComplete="off"
-          value={passphrase}
-          onValueChange={setPassphrase}
+          value={draft.passphrase}
+          onValueChange={passphrase => change({ passphrase })}
         />
-        {mode === 'restore' && <GapLimitField value={gapLimit} onValueChange={setGapLimit} isTried={isTried} />}
+        {mode === 'restore' && (
+          <GapLimitField value={draft.gapLimit} onValueChange={gapLimit => change({ gapLimit })} isTried={isTried} />
+        )}
       </form>
     </Step>
   )
 }
 
-interface NewPasswordProps {
-  readonly password: string
-  readonly again: string
-  readonly onPassword: (password: string) => void
-  readonly onAgain: (again: string) => void
-  readonly error: string | undefined
-  readonly againError: string | undefined
+interface PartProps {
+  readonly draft: Draft
+  readonly change: (part: Partial<Draft>) => void
+  readonly isTried: boolean
+}
+
+/** The words of an existing wallet, or how many a new one gets. */
+function Phrase({ mode, draft, change, isTried }: PartProps & Pick<KeysFormProps, 'mode'>) {
+  const { t } = useTexts()
+  if (mode === 'create')
+    return (
+      <Select
+        label={t('wallet.setUp.wordCount')}
+        value={draft.wordCount}
+        onValueChange={wordCount => change({ wordCount })}
+        choices={([12, 24] as const).map(count => ({ value: count, label: String(count) }))}
+      />
+    )
+  const words = readWords(draft.text)
+  return (
+    <TextArea
+      label={t('wallet.setUp.words')}
+      description={t('wallet.setUp.wordsHint', { count: words.length })}
+      error={isTried && !isPhrase(words) ? t('wallet.setUp.wordsWrong') : undefined}
+      value={draft.text}
+      onValueChange={text => change({ text })}
+    />
+  )
 }
 
 /** The wallet's password, typed twice. */
-function NewPassword({ password, again, onPassword, onAgain, error, againError }: NewPasswordProps) {
+function NewPassword({ draft, change, isTried }: PartProps) {
   const { t } = useTexts()
   return (
     <>
       <TextField
         label={t('wallet.setUp.password')}
         description={t('wallet.setUp.passwordHint')}
-        error={error}
+        error={isTried && isShort(draft) ? t('wallet.setUp.passwordShort') : undefined}
         type="password"
         autoComplete="new-password"
-        value={password}
-        onValueChange={onPassword}
+        value={draft.password}
+        onValueChange={password => change({ password })}
       />
       <TextField
         label={t('wallet.setUp.again')}
-        error={againError}
+        error={isTried && differs(draft) ? t('wallet.setUp.differs') : undefined}
         type="password"
         autoComplete="new-password"
-        value={again}
-        onValueChange={onAgain}
+        value={draft.again}
+        onValueChange={again => change({ again })}
       />
     </>
   )

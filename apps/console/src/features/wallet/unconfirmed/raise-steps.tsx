@@ -49,7 +49,6 @@ export function RaiseSteps({ payments, onStanding, onClose }: RaiseStepsProps) {
   const [isEntered, setEntered] = useState(false)
   const standing = at.step === 'sending' ? 'sending' : at.step === 'form' && isEntered ? 'entered' : 'nothing'
   useStanding(standing, onStanding)
-  const { data: account } = useQuery({ ...sessionQueries.account, enabled: at.step !== 'list' })
 
   async function send(doing: Doing, spending: Spending, how: () => Promise<Outcome>): Promise<void> {
     setAt({ step: 'sending' })
@@ -71,7 +70,6 @@ export function RaiseSteps({ payments, onStanding, onClose }: RaiseStepsProps) {
       return (
         <Form
           doing={at.doing}
-          isWatching={account?.watch_only}
           onAt={setAt}
           onEntered={setEntered}
           onSend={(spending, confirmed) => void send(at.doing, spending, () => payments.send(spending, confirmed))}
@@ -105,14 +103,15 @@ export function RaiseSteps({ payments, onStanding, onClose }: RaiseStepsProps) {
 
 interface FormProps {
   readonly doing: Doing
-  readonly isWatching: boolean | undefined
   readonly onAt: (at: At) => void
   readonly onEntered: (isEntered: boolean) => void
   readonly onSend: (spending: Spending, confirmed: Confirmed) => void
 }
 
 /** The form of a replacement, or of a child that speeds a payment up. */
-function Form({ doing, isWatching, onAt, onEntered, onSend }: FormProps) {
+function Form({ doing, onAt, onEntered, onSend }: FormProps) {
+  const { data: account } = useQuery(sessionQueries.account)
+  const isWatching = account?.watch_only
   const { balanceSats, presence } = useWalletState()
   const parts = {
     isLocked: presence === 'locked',

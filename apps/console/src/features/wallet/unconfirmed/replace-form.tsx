@@ -2,7 +2,7 @@ import type { PendingTransaction } from '@hornets/contract/admin/wallet'
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import type { PlanAnswer } from '@hornets/contract/wallet/spending'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { ApiError } from '../../../api/calls/api-error.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
@@ -48,10 +48,6 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
   const isReady =
     isRaised && total !== undefined && total.totalSats > 0 && !isShort && plan !== undefined && confirming.isDone
   const error = raise.planError ?? size.error
-  // No plan, no size and no total: the wallet's funds are insufficient (WALLET-54).
-  const isUnpayable = error instanceof ApiError && error.reason === 'insufficient_funds'
-
-  const isChangeSpent = error instanceof ApiError && error.template === refusals.changeSpent.template
 
   function go(event: FormEvent): void {
     event.preventDefault()
@@ -85,11 +81,9 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
         />
         <div aria-live="polite" className="grid gap-3">
           <Cost total={total} isPending={size.isPending} balanceSats={balanceSats} />
-          {(isShort || isUnpayable) && <Alert kind="error">{t('wallet.insufficient')}</Alert>}
-          {error && <Failure error={error} />}
-          {isChangeSpent && !takesBack && (
-            <ChangeSpent onSpeedUp={onSpeedUp} onReplaceBoth={() => setWithLater(true)} />
-          )}
+          <Problem error={error} isShort={isShort}>
+            {!takesBack && <ChangeSpent onSpeedUp={onSpeedUp} onReplaceBoth={() => setWithLater(true)} />}
+          </Problem>
         </div>
         {plan && <TxPicture plan={plan} />}
       </form>
@@ -114,6 +108,28 @@ function useReplacementCost(row: PendingTransaction, choice: ReplacementChoice, 
   const vbytes = takesBack || withLater ? plan?.vsize : size.vbytes
   const total = rate === undefined ? undefined : totalOf(amountSats, vbytes, rate)
   return { raise, size, amountSats, vbytes, total }
+}
+
+interface ProblemProps {
+  readonly error: Error | null | undefined
+  readonly isShort: boolean
+  /** The way out where a later payment has spent the change. */
+  readonly children: ReactNode
+}
+
+/** Why it cannot be replaced like this. */
+function Problem({ error, isShort, children }: ProblemProps) {
+  const { t } = useTexts()
+  // No plan, no size and no total: the wallet's funds are insufficient (WALLET-54).
+  const isUnpayable = error instanceof ApiError && error.reason === 'insufficient_funds'
+  const isChangeSpent = error instanceof ApiError && error.template === refusals.changeSpent.template
+  return (
+    <>
+      {(isShort || isUnpayable) && <Alert kind="error">{t('wallet.insufficient')}</Alert>}
+      {error && <Failure error={error} />}
+      {isChangeSpent && children}
+    </>
+  )
 }
 
 /** The payment that is replaced. */

@@ -66,14 +66,7 @@ export function ChainSourceForm({ source, onDirty, onSaved }: ChainSourceFormPro
       <Address {...{ draft, change, publicUrl }} />
       {draft.kind === 'bitcoind' && <NodeLogin {...{ draft, change }} isPasswordKept={source.has_password} />}
       {error && <Failure error={error} />}
-      {testing.data && (
-        <Alert kind="success">
-          {t('wallet.chainSource.answers', {
-            height: formatNumber(testing.data.height),
-            millis: formatNumber(testing.data.took_ms),
-          })}
-        </Alert>
-      )}
+      {testing.data && <Answers {...testing.data} />}
       <div className="flex flex-wrap justify-end gap-2">
         {source.kind !== 'none' && (
           <Button variant="ghost" loading={saving.isPending} onClick={() => saving.mutate({ kind: 'none' })}>
@@ -132,6 +125,16 @@ function Address({ draft, change, publicUrl }: AddressProps) {
       value={draft.url}
       onValueChange={url => change({ url })}
     />
+  )
+}
+
+/** The source answered the test. */
+function Answers({ height, took_ms }: AnswerOf<typeof testChainSource>) {
+  const { t } = useTexts()
+  return (
+    <Alert kind="success">
+      {t('wallet.chainSource.answers', { height: formatNumber(height), millis: formatNumber(took_ms) })}
+    </Alert>
   )
 }
 

@@ -1,11 +1,11 @@
 import { labelChars } from '@hornets/contract/wallet/addresses'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { useTexts } from '../../../i18n/texts.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
-import { TextField } from '../../../ui/forms/text-field.tsx'
-import { formatExactSats } from '../../../ui/text/sats.ts'
-import { type Draft, sumOfCoins } from './draft.ts'
+import { useTexts } from '../../../../i18n/texts.ts'
+import { Button } from '../../../../ui/buttons/button.tsx'
+import { TextField } from '../../../../ui/forms/text-field.tsx'
+import { formatExactSats } from '../../../../ui/text/sats.ts'
+import { type Draft, sumOfCoins } from '../draft.ts'
 
 interface MoreOptionsProps {
   readonly draft: Draft

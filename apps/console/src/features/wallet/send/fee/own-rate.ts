@@ -1,7 +1,7 @@
 import { satsPerVbyte } from '@hornets/contract/wallet/amounts'
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
-import type { Sentence } from '../../../i18n/sentence.ts'
+import type { Sentence } from '../../../../i18n/sentence.ts'
 
 /** Above this multiple of the high tier, a rate is probably a typing error. */
 const steepness = 10

@@ -1,8 +1,8 @@
-import { translateSentence } from '../../../i18n/sentence.ts'
-import { useTexts } from '../../../i18n/texts.ts'
-import { NumberField } from '../../../ui/forms/number-field.tsx'
-import { formatNumber } from '../../../ui/text/format.ts'
-import type { Tiers } from '../paying/fees/fee-tiers.ts'
+import { translateSentence } from '../../../../i18n/sentence.ts'
+import { useTexts } from '../../../../i18n/texts.ts'
+import { NumberField } from '../../../../ui/forms/number-field.tsx'
+import { formatNumber } from '../../../../ui/text/format.ts'
+import type { Tiers } from '../../paying/fees/fee-tiers.ts'
 import { isSteep, rateErrorOf } from './own-rate.ts'
 
 interface RateFieldProps {

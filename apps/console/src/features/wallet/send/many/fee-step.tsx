@@ -10,8 +10,8 @@ import { useFees } from '../../paying/fees/use-fees.ts'
 import { type Payment, type PaymentPayee, requestOf, sumOfPayees } from '../../paying/payment.ts'
 import { usePlan } from '../../paying/use-plan.ts'
 import { type Draft, sumOfCoins } from '../draft.ts'
-import { FeeOptions } from '../fee-options.tsx'
-import { rateErrorOf } from '../own-rate.ts'
+import { FeeOptions } from '../fee/fee-options.tsx'
+import { rateErrorOf } from '../fee/own-rate.ts'
 import { PaymentTotal } from '../payment-total.tsx'
 
 /** A rate may still be being typed. */

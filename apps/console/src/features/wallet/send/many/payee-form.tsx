@@ -31,6 +31,13 @@ function asRead(draft: PayeeRow, network: Network | undefined): PayeeRow {
   }
 }
 
+/** Closes the form, not the surrounding dialog. */
+const onEscape = (close: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Escape') return
+  event.stopPropagation()
+  close()
+}
+
 /** A payee edited in place. A payment link also fills in amount and label. */
 export function PayeeForm({ row, network, onSave, onCancel }: PayeeFormProps) {
   const { t } = useTexts()
@@ -52,13 +59,6 @@ export function PayeeForm({ row, network, onSave, onCancel }: PayeeFormProps) {
     else onSave(next)
   }
 
-  /** Closes the form, not the surrounding dialog. */
-  function leave(event: KeyboardEvent): void {
-    if (event.key !== 'Escape') return
-    event.stopPropagation()
-    onCancel()
-  }
-
   const text = error && textOf(error)
   const isOfAddress = error !== undefined && ofAddress.has(error)
   return (
@@ -73,7 +73,7 @@ export function PayeeForm({ row, network, onSave, onCancel }: PayeeFormProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        onKeyDown={leave}
+        onKeyDown={onEscape(onCancel)}
       />
       <SatsField
         label={t('wallet.send.amount')}
@@ -89,14 +89,21 @@ export function PayeeForm({ row, network, onSave, onCancel }: PayeeFormProps) {
         maxLength={labelChars}
         autoComplete="off"
       />
-      <div className="flex justify-end gap-2">
-        <Button size="small" onClick={onCancel}>
-          {t('ui.cancel')}
-        </Button>
-        <Button size="small" type="submit" variant="primary">
-          {t('ui.save')}
-        </Button>
-      </div>
+      <Buttons onCancel={onCancel} />
     </form>
+  )
+}
+
+function Buttons({ onCancel }: Pick<PayeeFormProps, 'onCancel'>) {
+  const { t } = useTexts()
+  return (
+    <div className="flex justify-end gap-2">
+      <Button size="small" onClick={onCancel}>
+        {t('ui.cancel')}
+      </Button>
+      <Button size="small" type="submit" variant="primary">
+        {t('ui.save')}
+      </Button>
+    </div>
   )
 }

@@ -13,7 +13,7 @@ import { LongList } from '../../parts/long-list.tsx'
 import { Step } from '../../parts/step.tsx'
 import { PayeeForm } from './payee-form.tsx'
 import { PayeeLine } from './payee-line.tsx'
-import { errorOf, type PayeeRow, repeatedOf, satsOfRow } from './payee-list.ts'
+import { errorOf, type PayeeError, type PayeeRow, repeatedOf, satsOfRow } from './payee-list.ts'
 
 interface PayeesStepProps {
   readonly rows: readonly PayeeRow[]
@@ -27,7 +27,8 @@ interface PayeesStepProps {
 /** All payees, with errors by line number; each can be edited and removed. */
 export function PayeesStep({ rows, network, balanceSats, onRows, onBack, onContinue }: PayeesStepProps) {
   const { t } = useTexts()
-  const { edited, setEdited, add, save, remove, cancel } = usePayeeEdits(rows, onRows)
+  const edits = usePayeeEdits(rows, onRows)
+  const { edited, add } = edits
   const errors = new Map(rows.flatMap(row => (errorOf(row, network) ? [[row.id, errorOf(row, network)] as const] : [])))
   const [wantsErrors, setWantsErrors] = useState(errors.size > 0)
   const repeated = repeatedOf(rows)
@@ -70,27 +71,7 @@ export function PayeesStep({ rows, network, balanceSats, onRows, onBack, onConti
           {t('wallet.many.add')}
         </Button>
       </div>
-      {rows.length === 0 ? (
-        <p className="text-muted text-small">{t('wallet.many.none')}</p>
-      ) : (
-        <div className="relative max-h-96 overflow-y-auto rounded-md border border-line px-3">
-          <LongList rows={shown} keyOf={({ id }) => String(id)} linePx={64}>
-            {row =>
-              row.id === edited ? (
-                <PayeeForm row={row} network={network} onSave={save} onCancel={() => cancel(row)} />
-              ) : (
-                <PayeeLine
-                  row={row}
-                  error={errors.get(row.id)}
-                  repeats={repeated.get(row.id)}
-                  onEdit={() => setEdited(row.id)}
-                  onRemove={() => remove(row.id)}
-                />
-              )
-            }
-          </LongList>
-        </div>
-      )}
+      <Payees {...{ rows, shown, edits, errors, repeated, network }} />
       <Sum {...{ sumSats, balanceSats, isTooMuch }} />
     </Step>
   )
@@ -118,6 +99,41 @@ function usePayeeEdits(rows: readonly PayeeRow[], onRows: (rows: readonly PayeeR
     else setEdited(undefined)
   }
   return { edited, setEdited, add, save, remove, cancel }
+}
+
+interface PayeesProps {
+  readonly rows: readonly PayeeRow[]
+  readonly shown: readonly PayeeRow[]
+  readonly edits: ReturnType<typeof usePayeeEdits>
+  readonly errors: ReadonlyMap<number, PayeeError | undefined>
+  readonly repeated: ReturnType<typeof repeatedOf>
+  readonly network: Network | undefined
+}
+
+/** The list, with a form in place of the payee that is edited. */
+function Payees({ rows, shown, edits, errors, repeated, network }: PayeesProps) {
+  const { t } = useTexts()
+  const { edited, setEdited, save, remove, cancel } = edits
+  if (rows.length === 0) return <p className="text-muted text-small">{t('wallet.many.none')}</p>
+  return (
+    <div className="relative max-h-96 overflow-y-auto rounded-md border border-line px-3">
+      <LongList rows={shown} keyOf={({ id }) => String(id)} linePx={64}>
+        {row =>
+          row.id === edited ? (
+            <PayeeForm row={row} network={network} onSave={save} onCancel={() => cancel(row)} />
+          ) : (
+            <PayeeLine
+              row={row}
+              error={errors.get(row.id)}
+              repeats={repeated.get(row.id)}
+              onEdit={() => setEdited(row.id)}
+              onRemove={() => remove(row.id)}
+            />
+          )
+        }
+      </LongList>
+    </div>
+  )
 }
 
 interface ShownProps {
