@@ -67,11 +67,15 @@ function Found({ filter, isRaw, onShape }: FoundProps) {
   const pages = query.data?.pages ?? []
   const rows = pages.flatMap(({ events }) => events)
   const authors = new Map(pages.flatMap(page => page.authors).map(author => [author.pubkey, author]))
-  const deleting = useDeleting(() => setSelected(new Set()))
   const client = useQueryClient()
   const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id)
+  const unselect = () => setSelected(new Set())
   const select = (id: string, on: boolean) =>
     setSelected(new Set(on ? [...selected, id] : [...selected].filter(one => one !== id)))
+  const live = (isOn: boolean) => {
+    setLive(isOn)
+    if (isOn) void query.refetch()
+  }
   const onEnd = () => {
     void query.refetch()
     void client.invalidateQueries({ queryKey: [countEvents.path] })
@@ -83,24 +87,9 @@ function Found({ filter, isRaw, onShape }: FoundProps) {
         <Transfers onEnd={onEnd} />
       </div>
       <Tools filter={filter} isRaw={isRaw} onShape={onShape}>
-        {mayDelete && rows.length > 0 && (
-          <Button
-            size="small"
-            icon={Trash2}
-            loading={deleting.isBusy}
-            onClick={() => void deleting.run(chosen.length > 0 ? { ids: chosen } : { filter })}
-          >
-            {chosen.length > 0 ? t('events.delete.selected', { count: chosen.length }) : t('events.delete.all')}
-          </Button>
-        )}
+        {mayDelete && rows.length > 0 && <DeleteButton filter={filter} chosen={chosen} onDeleted={unselect} />}
         {rows.length > 0 && <ExportButton filter={filter} />}
-        <LiveButton
-          isLive={isLive}
-          onLive={next => {
-            setLive(next)
-            if (next) void query.refetch()
-          }}
-        />
+        <LiveButton isLive={isLive} onLive={live} />
       </Tools>
       {pages.some(({ complete }) => !complete) && <Slow />}
       <EndlessList
@@ -148,6 +137,28 @@ function Tools({ filter, isRaw, onShape, children }: FoundProps & { readonly chi
         {children}
       </div>
     </div>
+  )
+}
+
+interface DeleteButtonProps {
+  readonly filter: EventFilter
+  /** Ids of the selected events; without any, all that the filter finds are deleted. */
+  readonly chosen: readonly string[]
+  readonly onDeleted: () => void
+}
+
+function DeleteButton({ filter, chosen, onDeleted }: DeleteButtonProps) {
+  const { t } = useTexts()
+  const deleting = useDeleting(onDeleted)
+  return (
+    <Button
+      size="small"
+      icon={Trash2}
+      loading={deleting.isBusy}
+      onClick={() => void deleting.run(chosen.length > 0 ? { ids: [...chosen] } : { filter })}
+    >
+      {chosen.length > 0 ? t('events.delete.selected', { count: chosen.length }) : t('events.delete.all')}
+    </Button>
   )
 }
 

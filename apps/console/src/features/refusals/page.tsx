@@ -19,6 +19,7 @@ export function RefusalsPage() {
   const { t } = useTexts()
   const filters = useRefusalSearch()
   const isReversed = areDaysReversed(filters.search)
+  const isFiltered = Object.keys(writeRefusalSearch(filters.search)).length > 0
   const list = useRefusals(filters.search, isReversed)
   const [open, setOpen] = useState<number>()
   return (
@@ -47,12 +48,7 @@ export function RefusalsPage() {
             query={list.query}
             isEmpty={list.refusals.length === 0}
             loading={<RowsSkeleton rows={8} className="h-6" />}
-            empty={
-              <NoRefusals
-                isFiltered={Object.keys(writeRefusalSearch(filters.search)).length > 0}
-                onClear={filters.clear}
-              />
-            }
+            empty={<NoRefusals isFiltered={isFiltered} onClear={filters.clear} />}
             more={t('refusals.older')}
             failureOf={listFailures}
           >

@@ -33,6 +33,9 @@ type Kinds = Pick<Admission, 'mode' | 'KindWhitelist' | 'KindBlacklist'>
 /** Shows what a change of mode or kinds would have refused. */
 export type TrialOfAdmission = ComponentType<{ readonly change: { readonly relay_settings: Kinds } }>
 
+const isTried: ReadonlySet<keyof Admission> = new Set(['mode', 'KindWhitelist', 'KindBlacklist'] as const)
+const triedOf = ({ mode, KindWhitelist, KindBlacklist }: Admission): Kinds => ({ mode, KindWhitelist, KindBlacklist })
+
 interface AdmissionFormProps {
   readonly saved: Admission
   readonly trial: TrialOfAdmission
@@ -69,18 +72,9 @@ export function AdmissionForm({ saved, trial: Trial }: AdmissionFormProps) {
         <ModerationSection draft={draft} onChange={change} />
         <TiersSection draft={draft} onChange={change} disabled={refusal !== undefined} />
       </fieldset>
-      {offersCall(tryAccess) &&
-        changed.some(key => key === 'mode' || key === 'KindWhitelist' || key === 'KindBlacklist') && (
-          <Trial
-            change={{
-              relay_settings: {
-                mode: draft.mode,
-                KindWhitelist: draft.KindWhitelist,
-                KindBlacklist: draft.KindBlacklist,
-              },
-            }}
-          />
-        )}
+      {offersCall(tryAccess) && changed.some(key => isTried.has(key)) && (
+        <Trial change={{ relay_settings: triedOf(draft) }} />
+      )}
       <form
         id={formId}
         noValidate

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '../../api/calls/api.ts'
 import { formFailureText } from '../../api/calls/failure-text.ts'
 import { useDraft } from '../../api/drafts/use-draft.ts'
-import { translateMessage, useTexts } from '../../i18n/texts.ts'
+import { type Translate, translateMessage, useTexts } from '../../i18n/texts.ts'
 import { sayDiscarded } from '../../ui/drafts/say-discarded.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { type Admission, changedAdmission, fitAdmission } from './admission.ts'
@@ -19,49 +19,24 @@ import { closesRelay, subscriptionError } from './tiers/tier-draft.ts'
 export function useAdmissionForm(saved: Admission) {
   const { t } = useTexts()
   const queryClient = useQueryClient()
-  const [edits, setEdits] = useState<Partial<Admission>>({})
+  const { edits, setEdits, draft, changed, kept, change } = useAdmissionEdits(saved)
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [isClosing, setClosing] = useState(false)
-  const draft: Admission = { ...saved, ...edits }
-  const changed = changedAdmission(saved, draft)
-  const unsaved = Object.fromEntries(changed.map(key => [key, draft[key]]))
-  const kept = useDraft('relay-settings', unsaved, {
-    cut: given => fitAdmission(draft, given),
-    take: fitting => setEdits(now => ({ ...now, ...fitting })),
-  })
-
-  function change(next: Admission): void {
-    setEdits(Object.fromEntries(changedAdmission(saved, next).map(key => [key, next[key]])))
-  }
 
   /** Asks first if only subscribers could write from then on. */
   async function save(): Promise<void> {
-    const wrong = sizeError(draft.maxfilesize) ?? dailyError(draft.dailyMegabytes)
-    if (wrong) {
-      toast.error(translateMessage(wrong))
-      return
-    }
-    if (subscriptionError(draft)) {
-      toast.error(t('relaySettings.tiers.error.any'))
-      return
-    }
-    if (hasWrongLimit(draft)) {
-      toast.error(t('relaySettings.fileLimits.any'))
-      return
-    }
-    if (closesRelay(saved, draft)) setClosing(true)
+    const wrong = problemOf(draft, t)
+    if (wrong) toast.error(wrong)
+    else if (closesRelay(saved, draft)) setClosing(true)
     else await post(edits)
   }
 
-  const closing = isClosing && {
-    cancel: () => setClosing(false),
-    save: ({ withFreeTier }: { readonly withFreeTier: boolean }) => {
-      const next = withFreeTier ? { ...edits, freeTierEnabled: true } : edits
-      setClosing(false)
-      change({ ...draft, ...next })
-      void post(next)
-    },
+  function saveClosing({ withFreeTier }: { readonly withFreeTier: boolean }): void {
+    const next = withFreeTier ? { ...edits, freeTierEnabled: true } : edits
+    setClosing(false)
+    change({ ...draft, ...next })
+    void post(next)
   }
 
   async function post(changes: Partial<Admission>): Promise<void> {
@@ -91,5 +66,29 @@ export function useAdmissionForm(saved: Admission) {
     }
   }
 
+  const closing = isClosing && { cancel: () => setClosing(false), save: saveClosing }
   return { draft, changed, change, saving, failure, save, closing, reset, kept }
+}
+
+/** What differs from the saved values; kept as a draft. */
+function useAdmissionEdits(saved: Admission) {
+  const [edits, setEdits] = useState<Partial<Admission>>({})
+  const draft: Admission = { ...saved, ...edits }
+  const changed = changedAdmission(saved, draft)
+  const unsaved = Object.fromEntries(changed.map(key => [key, draft[key]]))
+  const kept = useDraft('relay-settings', unsaved, {
+    cut: given => fitAdmission(draft, given),
+    take: fitting => setEdits(now => ({ ...now, ...fitting })),
+  })
+  const change = (next: Admission) =>
+    setEdits(Object.fromEntries(changedAdmission(saved, next).map(key => [key, next[key]])))
+  return { edits, setEdits, draft, changed, kept, change }
+}
+
+/** Why it cannot be saved. */
+function problemOf(draft: Admission, t: Translate): string | undefined {
+  const wrong = sizeError(draft.maxfilesize) ?? dailyError(draft.dailyMegabytes)
+  if (wrong) return translateMessage(wrong)
+  if (subscriptionError(draft)) return t('relaySettings.tiers.error.any')
+  return hasWrongLimit(draft) ? t('relaySettings.fileLimits.any') : undefined
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ListFilter, Search } from 'lucide-react'
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type Ref, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 import { tooltip } from '../../ui/overlays/tooltip.tsx'
 import { useOpening } from '../../ui/overlays/use-opening.ts'
@@ -27,7 +27,6 @@ interface SearchBoxProps {
  * The header's search box with its category filter (SHELL-24); a button on phones (SHELL-25). Results open from here.
  */
 export function SearchBox({ TransactionDetails }: SearchBoxProps) {
-  const { t } = useTexts()
   const palette = useOpening()
   const filter = useOpening()
   const filterButton = useRef<HTMLButtonElement>(null)
@@ -47,18 +46,7 @@ export function SearchBox({ TransactionDetails }: SearchBoxProps) {
   return (
     <div ref={place} className="flex items-center">
       <OpenButton wanted={wanted} onOpen={() => palette.setOpen(true)} />
-      <button
-        ref={filterButton}
-        type="button"
-        onClick={() => filter.setOpen(true)}
-        aria-label={t('shell.search.filter')}
-        aria-haspopup="menu"
-        aria-expanded={filter.open}
-        {...tooltip(t('shell.search.filter'))}
-        className="grid size-9 place-items-center rounded-r-md border border-line-strong bg-surface text-muted hover:bg-sunken hover:text-text max-lg:hidden"
-      >
-        <ListFilter size={16} className={wanted === 'all' ? undefined : 'text-accent-text'} />
-      </button>
+      <FilterButton ref={filterButton} wanted={wanted} isOpen={filter.open} onOpen={() => filter.setOpen(true)} />
       {filter.wasOpen && (
         <FilterMenu
           open={filter.open}
@@ -128,6 +116,29 @@ function OpenButton({ wanted, onOpen }: OpenButtonProps) {
       <Search size={18} className="lg:size-4" />
       <span className="flex-1 truncate text-left text-faint text-small max-lg:sr-only">{words}</span>
       <kbd className="rounded-sm border border-line px-1 font-sans text-caption text-muted max-lg:hidden">{keys}</kbd>
+    </button>
+  )
+}
+
+interface FilterButtonProps extends OpenButtonProps {
+  readonly ref: Ref<HTMLButtonElement>
+  readonly isOpen: boolean
+}
+
+function FilterButton({ ref, wanted, isOpen, onOpen }: FilterButtonProps) {
+  const { t } = useTexts()
+  return (
+    <button
+      ref={ref}
+      type="button"
+      onClick={onOpen}
+      aria-label={t('shell.search.filter')}
+      aria-haspopup="menu"
+      aria-expanded={isOpen}
+      {...tooltip(t('shell.search.filter'))}
+      className="grid size-9 place-items-center rounded-r-md border border-line-strong bg-surface text-muted hover:bg-sunken hover:text-text max-lg:hidden"
+    >
+      <ListFilter size={16} className={wanted === 'all' ? undefined : 'text-accent-text'} />
     </button>
   )
 }

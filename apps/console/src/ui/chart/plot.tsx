@@ -39,19 +39,8 @@ export interface PlotProps {
 }
 
 /** A plot with a value axis on its left, names below, and a cursor. Text is measured, never stretched. */
-export function Plot({
-  label,
-  heightPx,
-  max,
-  whole,
-  unit,
-  ticks: given,
-  places,
-  linesAt,
-  xs,
-  tickPx = 40,
-  children,
-}: PlotProps) {
+export function Plot({ label, heightPx, max, whole, unit, ticks: given, tickPx = 40, ...plot }: PlotProps) {
+  const { places, linesAt, xs, children } = plot
   const { language } = useTexts()
   const [ref, boxWidth] = useWidth<HTMLDivElement>()
   const [at, setAt] = useState<number | null>(null)
@@ -71,30 +60,8 @@ export function Plot({
         <>
           <svg width={boxWidth} height={heightPx} aria-hidden="true" className="block">
             <g transform={`translate(${left},${top})`}>
-              {unit && (
-                <text x={-8} y={-unitRoomPx} dy="0.32em" textAnchor="end" className="fill-muted text-caption">
-                  {unit}
-                </text>
-              )}
-              {axis.ticks.map((tick, row) => (
-                <g key={tick} transform={`translate(0,${Math.round(axis.y(tick)) + 0.5})`}>
-                  <line x2={size.width} className="stroke-line" />
-                  <text x={-8} dy="0.32em" textAnchor="end" className="fill-muted text-caption tabular-nums">
-                    {ticks[row]}
-                  </text>
-                </g>
-              ))}
-              {shownTicks(places, size.width, tickPx).map(place => (
-                <text
-                  key={places[place]?.key}
-                  x={clamp(centres[place] ?? 0, tickPx / 2 - 6 - left, size.width + edge.right - tickPx / 2 + 6)}
-                  y={height + 18}
-                  textAnchor="middle"
-                  className="fill-muted text-caption"
-                >
-                  {places[place]?.tick}
-                </text>
-              ))}
+              <Values axis={axis} ticks={ticks} unit={unit} widthPx={size.width} />
+              <Names {...{ places, centres, size, tickPx, left }} />
               {children(size, axis, index)}
             </g>
           </svg>
@@ -121,4 +88,55 @@ export function Plot({
       )}
     </div>
   )
+}
+
+interface ValuesProps {
+  readonly axis: ValueAxis
+  readonly ticks: readonly string[]
+  readonly unit: string | undefined
+  readonly widthPx: number
+}
+
+/** The value axis: a line for each tick. */
+function Values({ axis, ticks, unit, widthPx }: ValuesProps) {
+  return (
+    <>
+      {unit && (
+        <text x={-8} y={-unitRoomPx} dy="0.32em" textAnchor="end" className="fill-muted text-caption">
+          {unit}
+        </text>
+      )}
+      {axis.ticks.map((tick, row) => (
+        <g key={tick} transform={`translate(0,${Math.round(axis.y(tick)) + 0.5})`}>
+          <line x2={widthPx} className="stroke-line" />
+          <text x={-8} dy="0.32em" textAnchor="end" className="fill-muted text-caption tabular-nums">
+            {ticks[row]}
+          </text>
+        </g>
+      ))}
+    </>
+  )
+}
+
+interface NamesProps extends Pick<PlotProps, 'places'> {
+  readonly centres: readonly number[]
+  readonly size: PlotSize
+  readonly tickPx: number
+  /** Space left of the plot. */
+  readonly left: number
+}
+
+/** The places' names below the plot, as many as fit. */
+function Names({ places, centres, size, tickPx, left }: NamesProps) {
+  return shownTicks(places, size.width, tickPx).map(place => (
+    <text
+      key={places[place]?.key}
+      x={clamp(centres[place] ?? 0, tickPx / 2 - 6 - left, size.width + edge.right - tickPx / 2 + 6)}
+      y={size.height + 18}
+      textAnchor="middle"
+      className="fill-muted text-caption"
+    >
+      {places[place]?.tick}
+    </text>
+  ))
 }

@@ -56,7 +56,8 @@ export interface WalletClientParts {
   readonly askPassword?: AskPassword
 }
 
-export function createWalletClient(parts: WalletClientParts): WalletClient {
+/** Sends with the wallet's token, and signs in where there is none or it is no longer taken. */
+function signedInSender(parts: WalletClientParts) {
   const { token, keepToken, send } = parts
   let signingIn: Promise<string> | undefined
 
@@ -73,7 +74,7 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
     return signingIn
   }
 
-  async function sendSignedIn(request: RequestFacts, quiet: boolean): Promise<unknown> {
+  return async (request: RequestFacts, quiet: boolean): Promise<unknown> => {
     if (quiet) return send({ ...request, token: token() ?? undefined })
     const used = token() ?? (await tokenBySignIn())
     try {
@@ -93,7 +94,11 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
       throw failedSignIn(error)
     })
   }
+}
 
+export function createWalletClient(parts: WalletClientParts): WalletClient {
+  const { send } = parts
+  const sendSignedIn = signedInSender(parts)
   return {
     async call<E extends Endpoint>(endpoint: E, ...[input]: WalletArguments<E>): Promise<AnswerOf<E>> {
       const {

@@ -64,24 +64,7 @@ export function TierRow({ tier, place, isLast, error, rate, disabled, onChange, 
             className="mr-2"
           />
         )}
-        <IconButton
-          icon={ArrowUp}
-          label={t('relaySettings.tiers.up', { place })}
-          disabled={disabled || place === 1}
-          onClick={() => onMove(-1)}
-        />
-        <IconButton
-          icon={ArrowDown}
-          label={t('relaySettings.tiers.down', { place })}
-          disabled={disabled || isLast}
-          onClick={() => onMove(1)}
-        />
-        <IconButton
-          icon={Trash2}
-          label={t('relaySettings.tiers.remove', { place })}
-          disabled={disabled}
-          onClick={onRemove}
-        />
+        <PlaceButtons {...{ place, isLast, disabled, onMove, onRemove }} />
       </div>
       {givesMore && (
         <div className="md:col-span-2 xl:col-span-3">
@@ -93,5 +76,33 @@ export function TierRow({ tier, place, isLast, error, rate, disabled, onChange, 
         </div>
       )}
     </li>
+  )
+}
+
+type PlaceButtonsProps = Pick<TierRowProps, 'place' | 'isLast' | 'disabled' | 'onMove' | 'onRemove'>
+
+function PlaceButtons({ place, isLast, disabled, onMove, onRemove }: PlaceButtonsProps) {
+  const { t } = useTexts()
+  return (
+    <>
+      <IconButton
+        icon={ArrowUp}
+        label={t('relaySettings.tiers.up', { place })}
+        disabled={disabled || place === 1}
+        onClick={() => onMove(-1)}
+      />
+      <IconButton
+        icon={ArrowDown}
+        label={t('relaySettings.tiers.down', { place })}
+        disabled={disabled || isLast}
+        onClick={() => onMove(1)}
+      />
+      <IconButton
+        icon={Trash2}
+        label={t('relaySettings.tiers.remove', { place })}
+        disabled={disabled}
+        onClick={onRemove}
+      />
+    </>
   )
 }

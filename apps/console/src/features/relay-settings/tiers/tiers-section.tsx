@@ -33,33 +33,7 @@ export function TiersSection({ draft, onChange, disabled }: TiersSectionProps) {
   const set = (subscription_tiers: Admission['subscription_tiers']) => onChange({ ...draft, subscription_tiers })
   return (
     <Card title={t('relaySettings.tiers.title')} description={t(`relaySettings.tiers.free.${freeWriters(draft)}`)}>
-      <div className="mt-4 grid gap-3 md:grid-cols-2">
-        <Switch
-          label={t('relaySettings.tiers.free.switch')}
-          description={t('relaySettings.tiers.free.help')}
-          checked={draft.freeTierEnabled}
-          onCheckedChange={freeTierEnabled => onChange({ ...draft, freeTierEnabled })}
-          disabled={disabled}
-        />
-        {draft.freeTierEnabled && (
-          <SizeFields
-            label={t('relaySettings.tiers.free.limit')}
-            limit={draft.freeTierLimit}
-            onLimitChange={freeTierLimit => onChange({ ...draft, freeTierLimit })}
-            error={subscriptionError(draft) === 'free' ? t('relaySettings.tiers.error.size') : undefined}
-            disabled={disabled}
-          />
-        )}
-      </div>
-      {draft.freeTierEnabled && givesMore && (
-        <div className="mt-3">
-          <GivesFields
-            gives={draft.freeTierGives}
-            onGivesChange={freeTierGives => onChange({ ...draft, freeTierGives })}
-            disabled={disabled}
-          />
-        </div>
-      )}
+      <FreeTier draft={draft} onChange={onChange} disabled={disabled} />
       <h3 className="mt-5 font-semibold text-small">{t('relaySettings.tiers.paid')}</h3>
       {tiers.length === 0 && <p className="mt-1 text-muted text-small">{t('relaySettings.tiers.none')}</p>}
       {tiers.length > 0 && givesMore && <CannotPay />}
@@ -85,6 +59,42 @@ export function TiersSection({ draft, onChange, disabled }: TiersSectionProps) {
       </Button>
       {tiers.length > 0 && givesMore && <Terms draft={draft} onChange={onChange} disabled={disabled} />}
     </Card>
+  )
+}
+
+/** What is given without a subscription. */
+function FreeTier({ draft, onChange, disabled }: TiersSectionProps) {
+  const { t } = useTexts()
+  return (
+    <>
+      <div className="mt-4 grid gap-3 md:grid-cols-2">
+        <Switch
+          label={t('relaySettings.tiers.free.switch')}
+          description={t('relaySettings.tiers.free.help')}
+          checked={draft.freeTierEnabled}
+          onCheckedChange={freeTierEnabled => onChange({ ...draft, freeTierEnabled })}
+          disabled={disabled}
+        />
+        {draft.freeTierEnabled && (
+          <SizeFields
+            label={t('relaySettings.tiers.free.limit')}
+            limit={draft.freeTierLimit}
+            onLimitChange={freeTierLimit => onChange({ ...draft, freeTierLimit })}
+            error={subscriptionError(draft) === 'free' ? t('relaySettings.tiers.error.size') : undefined}
+            disabled={disabled}
+          />
+        )}
+      </div>
+      {draft.freeTierEnabled && offers(tierTerms) && (
+        <div className="mt-3">
+          <GivesFields
+            gives={draft.freeTierGives}
+            onGivesChange={freeTierGives => onChange({ ...draft, freeTierGives })}
+            disabled={disabled}
+          />
+        </div>
+      )}
+    </>
   )
 }
 

@@ -57,21 +57,13 @@ function Found({ input, wanted, onWanted, onChoose }: FoundProps) {
   }
   const { active, activate, step, enter, forget } = useActiveHit(query, found, choose)
   const wantable = useWantable()
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    // Keys of an active input method are ignored.
-    if (event.nativeEvent.isComposing) return
-    const keys: Record<string, () => void> = {
-      ArrowDown: () => step(1),
-      ArrowUp: () => step(-1),
-      Enter: enter,
-      Tab: () =>
-        onWanted(wantable.at((wantable.indexOf(wanted) + (event.shiftKey ? -1 : 1)) % wantable.length) ?? 'all'),
-    }
-    const act = keys[event.key]
-    if (!act) return
-    event.preventDefault()
-    act()
-  }
+  const onKeyDown = onKeys({
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
+    Enter: enter,
+    Tab: ({ shiftKey }) =>
+      onWanted(wantable.at((wantable.indexOf(wanted) + (shiftKey ? -1 : 1)) % wantable.length) ?? 'all'),
+  })
   return (
     <>
       <div className="flex items-center gap-2.5 px-3 pt-2.5 pb-2">
@@ -138,6 +130,15 @@ function useActiveHit(query: string, found: ReturnType<typeof useHits>, choose: 
   }
   return { active, activate: ({ key }: Hit) => setActiveKey(key), step, enter, forget }
 }
+
+/** Acts on these keys, but not while an input method is active. */
+const onKeys =
+  (keys: Readonly<Record<string, (event: React.KeyboardEvent) => void>>) => (event: React.KeyboardEvent) => {
+    const act = event.nativeEvent.isComposing ? undefined : keys[event.key]
+    if (!act) return
+    event.preventDefault()
+    act(event)
+  }
 
 function Close() {
   const { t } = useTexts()
