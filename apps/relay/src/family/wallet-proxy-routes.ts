@@ -53,17 +53,9 @@ export function walletProxyRoutes(
     return pass(reply, answer)
   })
 
-  serve(contract.proxyHealth, async ({ request }) => {
-    const health = JSON.parse((await ask(request, 'GET /health')).text)
-    const isWell = health.status === 'ok'
-    return {
-      status: isWell ? ('healthy' as const) : ('unhealthy' as const),
-      timestamp: toTimestamp(now()),
-      wallet_locked: health.wallet !== 'unlocked',
-      chain_synced: health.synced === true,
-      peer_count: isWell ? 1 : 0,
-    }
-  })
+  serve(contract.proxyHealth, async ({ request }) =>
+    healthOf(JSON.parse((await ask(request, 'GET /health')).text), now()),
+  )
 
   serve(contract.proxyTxSize, async ({ body, session, request, reply }) =>
     pass(reply, await ask(request, 'POST /calculate-tx-size', body, session.account.pubkey)),
@@ -76,4 +68,15 @@ export function walletProxyRoutes(
     if (!isConfirmable) return pass(reply, answer)
     return { txid: '', status: 'failed', message: `${error} ${messages.confirmInOwnConsole}` }
   })
+}
+
+function healthOf(health: { status?: string; wallet?: string; synced?: boolean }, now: number) {
+  const isWell = health.status === 'ok'
+  return {
+    status: isWell ? ('healthy' as const) : ('unhealthy' as const),
+    timestamp: toTimestamp(now),
+    wallet_locked: health.wallet !== 'unlocked',
+    chain_synced: health.synced === true,
+    peer_count: isWell ? 1 : 0,
+  }
 }

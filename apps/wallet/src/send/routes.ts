@@ -102,24 +102,27 @@ function paymentRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
 
   serve(listSends, ({ query }) => {
     vault.wallet()
-    return sends
-      .listOnTheirWay(query)
-      .map(row => ({
-        txid: row.txid,
-        amount_sats: row.amount_sats,
-        recipient_address: row.recipient,
-        ...(row.payees > 1 && { payees: row.payees }),
-        fee_sats: row.fee_sats,
-        vsize: row.vsize,
-        fee_rate: row.fee_rate,
-        enable_rbf: row.enable_rbf === 1,
-        timestamp: toTimestamp(row.created_at),
-        status: row.place === 'mempool' ? ('success' as const) : ('pending' as const),
-        ...(sends.isOrphaned(row.txid) && { orphaned: true as const }),
-        ...(row.replaces !== null && { replaces: row.replaces }),
-        ...(row.place === 'recorded' && whyWaiting(row)),
-      }))
+    return sends.listOnTheirWay(query).map(row => onItsWay(row, sends))
   })
+}
+
+/** A payment as the list shows it. */
+function onItsWay(row: ReturnType<SendService['listOnTheirWay']>[number], sends: SendService) {
+  return {
+    txid: row.txid,
+    amount_sats: row.amount_sats,
+    recipient_address: row.recipient,
+    ...(row.payees > 1 && { payees: row.payees }),
+    fee_sats: row.fee_sats,
+    vsize: row.vsize,
+    fee_rate: row.fee_rate,
+    enable_rbf: row.enable_rbf === 1,
+    timestamp: toTimestamp(row.created_at),
+    status: row.place === 'mempool' ? ('success' as const) : ('pending' as const),
+    ...(sends.isOrphaned(row.txid) && { orphaned: true as const }),
+    ...(row.replaces !== null && { replaces: row.replaces }),
+    ...(row.place === 'recorded' && whyWaiting(row)),
+  }
 }
 
 /** Payments that are signed elsewhere, or by several signers. */

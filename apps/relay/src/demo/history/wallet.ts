@@ -66,16 +66,8 @@ export const wallet: Chapter = ({ context, clock, operator, authors }) => {
     if (balance > 400_000 && dice.chance(0.06)) spend(sometime(), dice.between(60_000, 240_000))
     if (!day.isLast) return
 
-    const { name } = context.settings.get(walletGroup)
     const now = day.end
-    const pending = [
-      { sats: 42_000, minutesAgo: 38, feeRate: 3 },
-      { sats: 15_500, minutesAgo: 11, feeRate: 6 },
-    ].map(payment => ({
-      ...payment,
-      at: now - payment.minutesAgo * 60_000,
-      address: makeAddress(`pending ${payment.sats}`),
-    }))
+    const pending = pendingAt(now)
     await receive(now - 17 * 60_000, 25_000, here, false)
     clock.set(now)
     for (const { at, address, sats, feeRate } of pending) {
@@ -83,24 +75,48 @@ export const wallet: Chapter = ({ context, clock, operator, authors }) => {
       balance -= sats + feeRate * 141
     }
 
-    const rows = lines.sort((one, other) => one.at - other.at).map(line => rowOf(line, now))
     clock.set(now)
-    for (let at = 0; at < rows.length; at += pushedAtOnce)
-      await context.wallet.takeTransactions(rows.slice(at, at + pushedAtOnce))
+    const rows = lines.sort((one, other) => one.at - other.at).map(line => rowOf(line, now))
+    await pushed(rows, part => context.wallet.takeTransactions(part))
+    const { name } = context.settings.get(walletGroup)
     const addresses = [...own, ...[1, 2, 3].map(number => makeAddress(`unused ${number}`))]
     const given = addresses.map((address, index) => ({ wallet_name: name, index, address, used: index < own.length }))
-    for (let at = 0; at < given.length; at += pushedAtOnce)
-      await context.wallet.takeAddresses(given.slice(at, at + pushedAtOnce))
+    await pushed(given, part => context.wallet.takeAddresses(part))
     await context.wallet.takeBalance({ wallet_name: name, confirmed: balance, pending: 25_000 })
-    for (const { at, address, sats, feeRate } of pending) {
-      clock.set(at)
-      const txid = txidOf({ at, address, sats: -sats, confirmed: false })
-      const timestamp = new Date(at).toISOString()
-      const payment = { txid, feeRate, amount: sats, recipient_address: address, timestamp, enable_rbf: true }
-      await context.wallet.payments.save(payment, operator)
+    for (const payment of pending) {
+      clock.set(payment.at)
+      await context.wallet.payments.save(savedOf(payment), operator)
     }
     clock.set(now)
   }
+}
+
+type PendingPayment = ReturnType<typeof pendingAt>[number]
+
+/** Two payments that are not confirmed yet. */
+const pendingAt = (now: number) =>
+  [
+    { sats: 42_000, minutesAgo: 38, feeRate: 3 },
+    { sats: 15_500, minutesAgo: 11, feeRate: 6 },
+  ].map(({ sats, minutesAgo, feeRate }) => ({
+    sats,
+    feeRate,
+    at: now - minutesAgo * 60_000,
+    address: makeAddress(`pending ${sats}`),
+  }))
+
+const savedOf = ({ at, address, sats, feeRate }: PendingPayment) => ({
+  txid: txidOf({ at, address, sats: -sats, confirmed: false }),
+  feeRate,
+  amount: sats,
+  recipient_address: address,
+  timestamp: new Date(at).toISOString(),
+  enable_rbf: true,
+})
+
+/** As a wallet pushes: so many at once. */
+async function pushed<Row>(rows: readonly Row[], take: (part: Row[]) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < rows.length; at += pushedAtOnce) await take(rows.slice(at, at + pushedAtOnce))
 }
 
 const hashOf = (text: string) => createHash('sha256').update(`hornets demo: ${text}`).digest()

@@ -71,7 +71,7 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
     limiter.take(request.ip)
     const given = tokenOf(request)
     const pubkey = given === undefined ? parts.signedCalls.authorize(request).pubkey : keyOf(given)
-    judge(pubkey)
+    assertServed(pubkey, parts)
     const token = given ?? randomBytes(32).toString('base64url')
     tokens.set(token, pubkey)
     const account = await accountOf(pubkey, request.ip, parts)
@@ -85,16 +85,17 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
     if (pubkey === undefined) throw new ApiError('unauthorized', messages.tokenInvalid)
     return pubkey
   }
-  /** Throws ApiError('forbidden'). */
-  function judge(pubkey: string): void {
-    const refusal = parts.judgeReader(pubkey)
-    if (refusal) throw new ApiError('forbidden', refusal.reason)
+
+  /** The key of a call that changes something. */
+  const signedIn = (request: FastifyRequest): string => {
+    limiter.take(request.ip)
+    const pubkey = keyOf(tokenOf(request))
+    assertServed(pubkey, parts)
+    return pubkey
   }
 
   app.post<{ Querystring: { tier?: unknown } }>(invoicePath, async (request, reply) => {
-    limiter.take(request.ip)
-    const pubkey = keyOf(tokenOf(request))
-    judge(pubkey)
+    const pubkey = signedIn(request)
     const invoice = await parts.invoices.make(pubkey, { tier: String(request.query.tier ?? ''), address: request.ip })
     return reply.headers(headers).send(shownInvoice(invoice, now()))
   })
@@ -109,15 +110,16 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
   mountMailRoutes(app, {
     mail: parts.mail,
     headers,
-    keyOf: request => {
-      limiter.take(request.ip)
-      const pubkey = keyOf(tokenOf(request))
-      judge(pubkey)
-      return pubkey
-    },
+    keyOf: signedIn,
     stopPage: (request, isStopped) =>
       renderStopPage(isStopped, { relayName: relayName(), ...pageTexts(request.headers['accept-language']) }),
   })
+}
+
+/** Throws ApiError('forbidden'). */
+function assertServed(pubkey: string, { judgeReader }: SubscribePageParts): void {
+  const refusal = judgeReader(pubkey)
+  if (refusal) throw new ApiError('forbidden', refusal.reason)
 }
 
 const tokenOf = ({ headers: { authorization } }: FastifyRequest) =>

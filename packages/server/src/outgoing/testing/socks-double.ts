@@ -96,19 +96,24 @@ export async function openSocksDouble(options: SocksDoubleOptions = {}) {
     calls.push(call)
     const routed = options.route ? options.route(call) : { port: target }
     if (!routed) return void socket.end(replyOf(4))
-    const out = connect({ host: routed.host ?? '127.0.0.1', port: routed.port })
-    sockets.add(out)
-    out.on('close', () => socket.destroy())
-    out.on('error', () => socket.end(replyOf(5)))
-    socket.on('close', () => out.destroy())
-    out.on('connect', () => {
-      socket.write(replyOf(0))
-      out.write(reader.rest())
-      socket.removeAllListeners('data')
-      socket.pipe(out)
-      out.pipe(socket)
-    })
+    sockets.add(join(socket, reader, { host: routed.host ?? '127.0.0.1', port: routed.port }))
   }
+}
+
+/** Connects, and passes everything on in both directions. */
+function join(socket: Socket, reader: Reader, target: { host: string; port: number }): Socket {
+  const out = connect(target)
+  out.on('close', () => socket.destroy())
+  out.on('error', () => socket.end(replyOf(5)))
+  socket.on('close', () => out.destroy())
+  out.on('connect', () => {
+    socket.write(replyOf(0))
+    out.write(reader.rest())
+    socket.removeAllListeners('data')
+    socket.pipe(out)
+    out.pipe(socket)
+  })
+  return out
 }
 
 /** RFC 1929: the name, or undefined for wrong credentials. */
