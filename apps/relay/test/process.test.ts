@@ -106,15 +106,18 @@ describe('the relay as a process', () => {
     await second.end()
   })
 
-  it('uses general.port at the next start unless PORT is set', async () => {
+  it('uses general.port at the next start, not before, unless PORT is set (GENERAL-01)', async () => {
     const first = await spawnRelay(dataDir)
-    const base = Number(new URL(first.publicUrl).port) - 1
+    const base = Number(new URL(first.publicUrl).port) - 1 + 3
     const token = await login(first.adminUrl, await claim(first))
     const body = { general: { port: String(base) } }
     expect((await call(first.adminUrl, '/api/settings/general', { token, body })).body.restart).toEqual(['port'])
+    const moved = (url: string) => url.replace(/\d+$/, port => String(Number(port) + 3))
+    expect((await call(first.adminUrl, '/health')).status).toBe(200)
+    await expect(fetch(moved(first.adminUrl))).rejects.toThrow()
     await first.end()
     const second = await spawnRelay(dataDir, { PORT: '' })
-    expect(second.publicUrl).toBe(first.publicUrl)
+    expect([second.publicUrl, second.adminUrl]).toEqual([moved(first.publicUrl), moved(first.adminUrl)])
     await second.end()
   })
 

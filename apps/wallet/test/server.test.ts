@@ -94,6 +94,37 @@ test('gives out no address of a restored wallet before the chain has been search
   expect((await world.operator.call(listAddresses)).body).toEqual([])
 })
 
+test('creates, restores or watches with 201, once (WSVC-10)', async () => {
+  const made = await open()
+  const created = await made.operator.call(setUp, { body: { mode: 'create', password } })
+  expect(created).toMatchObject({ status: 201, body: { words: expect.any(Array) } })
+  const { descriptor } = (await made.operator.call(getWallet)).body
+  const words = wordsOfEntropy(new Uint8Array(16))
+  for (const body of [
+    { mode: 'restore', words, password },
+    { mode: 'watch', descriptor },
+  ] as const) {
+    const world = await open()
+    expect(await world.operator.call(setUp, { body })).toMatchObject({ status: 201, body: {} })
+    expect((await world.operator.call(setUp, { body })).status).toBe(409)
+  }
+})
+
+test('makes 1 to 1000 addresses for signed calls of the relay only (WSVC-15)', async () => {
+  const world = await open({ env: { WALLET_API_KEY: apiKey } })
+  await world.create()
+  const make = (count: unknown, headers?: Record<string, string>) =>
+    relayCalls(world, '/generate-addresses', { count }, headers)
+  for (const count of [0, 1001, 1.5, '2']) expect([count, (await make(count)).status]).toEqual([count, 400])
+  expect((await make(1, {})).status).toBe(401)
+  expect((await make(1)).body.addresses).toHaveLength(1)
+  const many = await make(1000)
+  expect([
+    many.status,
+    new Set((many.body.addresses as unknown as { address: string }[]).map(({ address }) => address)).size,
+  ]).toEqual([200, 1000])
+})
+
 test('shows the words once, refuses a second set-up, and asks for the password for a backup', async () => {
   const world = await open()
   const words = await world.create()

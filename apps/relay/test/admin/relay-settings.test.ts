@@ -1,7 +1,9 @@
 import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Relay, startRelay } from '../harness.ts'
+import { person, png, sha256 } from '../media/media-world.ts'
 
+const uploader = person()
 let clock = Date.now()
 let relay: Relay
 let token: string
@@ -114,6 +116,22 @@ describe('relay settings', () => {
       expect((await get()).MimeTypeWhitelist).toEqual(['image/gif'])
     })
   })
+
+  it.each([
+    [3, 'KB', 3 * 1024],
+    [1, 'MB', 2 ** 20],
+  ])(
+    'takes files of up to %i %s and answers one byte more with 413 (SAVE-15)',
+    async (maxfilesize, maxfilesizeunit, bytes) => {
+      await save({ maxfilesize, maxfilesizeunit })
+      const put = (size: number) => {
+        const file = png(size)
+        const headers = { authorization: uploader.header('upload', [sha256(file)]) }
+        return fetch(`${relay.publicUrl.replace('ws', 'http')}/upload`, { method: 'PUT', body: file, headers })
+      }
+      expect([(await put(bytes)).status, (await put(bytes + 1)).status]).toEqual([201, 413])
+    },
+  )
 
   it('notifies subscribers of the settings immediately, and records the changes in the audit log', async () => {
     const heard: string[] = []

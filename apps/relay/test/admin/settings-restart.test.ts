@@ -14,7 +14,7 @@ describe('across a restart', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  it('values, secrets and the claim are there again', async () => {
+  it('values, the claim and the key of the first start are there again (IDENT-05)', async () => {
     const first = await startRelay({ dataDir })
     const { token } = await first.signedIn()
     const body = { relay_info: { relayname: 'Nest' } }

@@ -48,7 +48,7 @@ it('NOTIF-16, API-25: without reports the page is empty: 204 and no body', async
   expect([status, body]).toEqual([204, ''])
 })
 
-it('opens one case per subject, most reported first, and counts each key once (REPORT-01, REPORT-03)', async () => {
+it('opens one case per subject, most reported first, and counts each key once (REPORT-01, REPORT-03, REPORT-04)', async () => {
   const [first, second] = [await note(), await note()]
   const reporter = person()
   await report(first, 'nudity')
@@ -127,6 +127,25 @@ it('shows the event, deletes it permanently, and blocks its author in the same s
   expect(relay.context.access.isBlocked(event.pubkey)).toBe(true)
   expect(await auditOf(relay, 'reports.delete_event')).toMatchObject([{ target: event.id }])
   expect((await auditOf(relay, 'access.block')).at(-1)).toMatchObject({ target: event.pubkey, outcome: 'done' })
+})
+
+it('closes a case as dismissed and still serves its event (REPORT-05)', async () => {
+  const event = await note()
+  await report(event, 'spam')
+  const caseOf = async () =>
+    (await list('?limit=100')).notifications.find(({ event_id }: { event_id: string }) => event_id === event.id)
+  const { id, resolution } = await caseOf()
+  expect(resolution).toBeUndefined()
+  await relay.call('/api/reports/notifications/dismiss', { token, body: { id } })
+  expect(await caseOf()).toMatchObject({ is_read: true, resolution: 'dismissed' })
+  const served = await new Promise<Event[]>(resolve => {
+    const events: Event[] = []
+    client.subscribe([{ ids: [event.id] }], {
+      onevent: one => events.push(one),
+      oneose: () => resolve(events),
+    })
+  })
+  expect(served.map(({ id }) => id)).toEqual([event.id])
 })
 
 it('the numbers beside them are those of the family', async () => {

@@ -17,7 +17,7 @@ describe('signing in (NIP-42)', () => {
     return finalizeEvent({ ...template, created_at: created_at ?? template.created_at }, secret)
   }
 
-  it('refuses the challenge of another connection, another relay, an old answer and a note in its place', async () => {
+  it('refuses the challenge of another connection, another relay, an old answer and a note, and takes the right one (PROTO-17)', async () => {
     const [client, other] = [await RawClient.connect(engine.url), await RawClient.connect(engine.url)]
     const secret = generateSecretKey()
     const challenge = await client.challenge()
@@ -34,6 +34,16 @@ describe('signing in (NIP-42)', () => {
       const [, , accepted, message] = await client.hear('OK', event.id)
       expect([accepted, String(message)]).toEqual([false, expect.stringMatching(/^invalid: /)])
     }
+    const answers = async () => {
+      client.say('REQ', 'private', { kinds: [1059] })
+      return (await client.hear('CLOSED', 'private'))[2]
+    }
+    expect(await answers()).toMatch(/^auth-required: /)
+    const right = answerFor(secret, engine.url, challenge)
+    client.say('AUTH', JSON.parse(JSON.stringify(right)))
+    expect((await client.hear('OK', right.id))[2]).toBe(true)
+    client.say('REQ', 'private', { kinds: [1059] })
+    expect(await client.hear('EOSE', 'private')).toEqual(['EOSE', 'private'])
     client.close()
     other.close()
   })

@@ -102,12 +102,13 @@ describe('the account of a subscriber', () => {
     expect(JSON.stringify(other.body)).not.toContain('alice')
   })
 
-  it('shows no address and pauses payments while the wallet does not see the chain', async () => {
-    const alice = person()
-    world.relay.context.subscriptions.allotment.drawFrom(async () => 'bcrt1qseen')
-    const look = async () => {
+  it('gives no address and pauses payments while the wallet does not see the chain (PAY-20)', async () => {
+    const [alice, newcomer] = [person(), person()]
+    const addresses = ['bcrt1qseen', 'bcrt1qnext']
+    world.relay.context.subscriptions.allotment.drawFrom(async () => addresses.shift() ?? null)
+    const look = async (secret = alice.secret) => {
       world.clock.now += 20_000
-      return (await account(authorization(alice.secret))).body
+      return (await account(authorization(secret))).body
     }
     expect(await look()).toMatchObject({
       address: 'bcrt1qseen',
@@ -118,8 +119,11 @@ describe('the account of a subscriber', () => {
     const blind = await look()
     expect(blind).toMatchObject({ address: '', paused: true })
     expect(JSON.stringify(blind)).not.toContain('bcrt1q')
+    expect(await look(newcomer.secret)).toMatchObject({ address: '', paused: true })
+    expect(addresses).toEqual(['bcrt1qnext'])
     chainSource = 'bitcoind'
     expect(await look()).toMatchObject({ address: 'bcrt1qseen', paused: false })
+    expect(await look(newcomer.secret)).toMatchObject({ address: 'bcrt1qnext', paused: false })
   })
 
   it('is not shown to a blocked key', async () => {

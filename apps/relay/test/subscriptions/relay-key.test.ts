@@ -95,6 +95,15 @@ test('shows a saved relay info in its NIP-11 document within a second (PROTO-03)
   }
 })
 
+test('claims only NIPs that it serves, whatever is chosen (PROTO-01, PROTO-14)', async () => {
+  const choose = (relaysupportednips: number[]) =>
+    call('/api/settings/relay_info', { relay_info: { relaysupportednips } })
+  expect((await choose([42, 26, 1, 9999])).status).toBe(200)
+  await expect.poll(document, soon).toMatchObject({ supported_nips: [1, 42] })
+  await choose([])
+  await expect.poll(document, soon).toMatchObject({ supported_nips: expect.not.arrayContaining([26]) })
+})
+
 test('names fees and where to pay while tiers are sold, and not otherwise (PROTO-05)', async () => {
   await sell([{ datalimit: '4 GB per month', price: '888' }])
   expect(await document()).toMatchObject({

@@ -80,7 +80,7 @@ const said = async () => {
 const tag = (event: Event | undefined, name: string) => event?.tags.find(([first]) => first === name)?.slice(1)
 
 describe('a key that signs in for the first time', () => {
-  it('receives an address, and an event of kind 888 that only it can read', async () => {
+  it('receives one address, and an event of kind 888 (PAY-02)', async () => {
     const [alice, mallory] = [person(), person()]
     makeAddresses(2)
     const client = await signIn(alice)
@@ -95,10 +95,33 @@ describe('a key that signs in for the first time', () => {
 
     const other = await signIn(mallory)
     await expect.poll(() => read(other, [888])).toHaveLength(1)
+    expect(tag((await read(other, [888]))[0], 'relay_bitcoin_address')).toEqual(['bcrt1qallotted2'])
+    makeAddresses(1)
+    const again = await signIn(alice)
+    expect(tag((await read(again, [888]))[0], 'relay_bitcoin_address')).toEqual(['bcrt1qallotted1'])
+    for (const open of [client, other, again]) open.close()
+  })
+
+  it('shows its event to no other key by REQ, COUNT or live (PAY-06)', async () => {
+    const [alice, mallory] = [person(), person()]
+    makeAddresses(2)
+    const own = await signIn(alice)
+    await expect.poll(() => read(own, [888])).toHaveLength(1)
+    const address = tag((await read(own, [888]))[0], 'relay_bitcoin_address')?.[0] ?? ''
+    const [other, stranger] = [await signIn(mallory), await Client.connect(world.relay.publicUrl)]
+    await expect.poll(() => read(other, [888])).toHaveLength(1)
     expect(tag((await read(other, [888]))[0], 'p')).toEqual([mallory.pubkey])
-    const stranger = await Client.connect(world.relay.publicUrl)
     expect(await read(stranger, [888, 1])).toEqual([])
-    for (const open of [client, other, stranger]) open.close()
+    const filter = { kinds: [888], '#p': [alice.pubkey] }
+    expect([await own.count([filter], {}), await other.count([filter], {})]).toEqual([1, 0])
+    const live = { own: [] as Event[], other: [] as Event[] }
+    own.subscribe([filter], { onevent: event => live.own.push(event) })
+    other.subscribe([filter], { onevent: event => live.other.push(event) })
+    await world.tell(world.pay(address, 12_000, { confirmations: 1 }))
+    await expect.poll(() => live.own.map(event => tag(event, 'subscription_status')?.[0])).toContain('active')
+    expect(await read(other, [888])).toHaveLength(1)
+    expect(live.other).toEqual([])
+    for (const open of [own, other, stranger]) open.close()
   })
 
   it('receives payments in one event by the relay, replaced at each change (PAY-04, PAY-05)', async () => {

@@ -210,9 +210,9 @@ describe('R-57: calls of the wallet service go through the admin server', () => 
     },
   )
 
-  it("WAPI-07: needs only the wallet's token for calls that neither pay nor open keys", async () => {
+  it("WAPI-07: forwards calls that neither pay nor open keys with the wallet's token alone (WSVC-16)", async () => {
     await relay.call('/wallet/lock', { method: 'POST', token: 'the-wallets-own' })
-    expect(asked()[0]?.headers.authorization).toBe('Bearer the-wallets-own')
+    expect(asked()[0]).toMatchObject({ url: '/lock', headers: { authorization: 'Bearer the-wallets-own' } })
   })
 
   it('WALLET-19: its refusals come back word for word', async () => {

@@ -88,7 +88,7 @@ describe('the exchange rate', () => {
     expect([await rates.newest(), await rates.last30Days()]).toEqual([null, []])
   })
 
-  it('WALLET-08, API-19: is requested hourly and listed with cents in order, one row an hour', async () => {
+  it('WALLET-08, API-19: is requested hourly and listed with cents in order, one row an hour (DATA-12)', async () => {
     await rates.tick()
     for (const next of [6_400_100, 99, 6_500_000]) {
       says = next

@@ -147,6 +147,27 @@ describe('API-07: looking at a code', () => {
   })
 })
 
+it('takes a code once, for 15 minutes and after at most 5 wrong tries, and never tells whether an address exists (SIGN-15)', async () => {
+  const [known, unknown] = [await forgot(email), await forgot('nobody@mail.example')]
+  expect([known.status, Object.keys(known.body)]).toEqual([unknown.status, Object.keys(unknown.body)])
+  await post.mailTo(email)
+  const password = 'Recovered-2'
+  const refusal = [401, 'The code is incorrect or has expired']
+  const answerTo = ({ status, body }: { status: number; body: { error?: string } }) => [status, body.error]
+  const late = await mailedCode()
+  clock += 15 * minuteMs
+  expect(answerTo(await renew(late, password))).toEqual(refusal)
+  const guessed = await askForCode()
+  for (let tries = 0; tries < 5; tries++) await check(email, 'AAAAAA', guessed.handle)
+  expect(answerTo(await check(email, guessed.code, guessed.handle))).toEqual(refusal)
+  clock += 60 * minuteMs
+  const code = await mailedCode()
+  expect(answerTo(await renew(code, password, 'nobody@mail.example'))).toEqual(refusal)
+  expect((await renew(code, password)).status).toBe(200)
+  expect(answerTo(await renew(code, password))).toEqual(refusal)
+  operator = { ...operator, password }
+})
+
 describe('API-08: the new password', () => {
   it('PROFILE-07: one against the rule, and two that differ, are refused, and the code is still good', async () => {
     const code = await mailedCode()
