@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAll } from '../../src/events/read-scope.ts'
 import { png, sha256, person as uploaderOf } from '../media/media-world.ts'
 import { putAdmin } from '../support/people.ts'
+import { openPage, read, uploadOf } from './subscriber-calls.ts'
 import { startSubscriptionWorld } from './subscription-world.ts'
 
 const dayMs = 86_400_000
@@ -35,45 +36,11 @@ async function signIn({ secret }: Person): Promise<Client> {
   await client.auth(async template => finalizeEvent({ ...template, created_at: seconds() }, secret))
   return client
 }
-function read(client: Client, kinds: number[]): Promise<Event[]> {
-  const events: Event[] = []
-  return new Promise(resolve => {
-    const subscription = client.subscribe([{ kinds }], {
-      onevent: event => events.push(event),
-      oneose: () => {
-        resolve(events)
-        subscription.close()
-      },
-      onclose: () => resolve(events),
-    })
-  })
-}
 /** A note with this many characters, or the reason why it is refused. */
 const post = (client: Client, { secret }: Person, characters: number, kind = 1, tags: string[][] = []) =>
   client
     .publish(finalizeEvent({ kind, tags, content: 'x'.repeat(characters), created_at: seconds() }, secret))
     .catch((error: Error) => error.message)
-/** Signs in to the page of subscriptions in a browser with these languages. */
-async function openPage({ secret }: Person, languages: string): Promise<void> {
-  const url = `${world.relay.publicUrl.replace(/^ws/, 'http')}/subscribe/account`
-  const tags = [
-    ['u', url],
-    ['method', 'GET'],
-  ]
-  const event = finalizeEvent({ kind: 27_235, created_at: seconds(), tags, content: '' }, secret)
-  const authorization = `Nostr ${Buffer.from(JSON.stringify(event)).toString('base64')}`
-  expect((await fetch(url, { headers: { authorization, 'accept-language': languages } })).status).toBe(200)
-}
-/** An upload of a file to the relay, at its time. */
-function uploadOf(uploader: ReturnType<typeof uploaderOf>, bytes: Buffer) {
-  const header = uploader.header('upload', [sha256(bytes)], template => {
-    template.created_at = seconds() - 1
-    template.tags[1] = ['expiration', String(seconds() + 600)]
-  })
-  const url = `${world.relay.publicUrl.replace(/^ws/, 'http')}/upload`
-  const headers = { authorization: header, 'x-sha-256': sha256(bytes) }
-  return { url, headers, put: () => fetch(url, { method: 'PUT', body: bytes, headers }) }
-}
 const said = async () => {
   await world.relay.context.subscriptions.accounts.settled()
 }
@@ -203,7 +170,7 @@ describe('writers', () => {
   it('BUD-07: an upload costs what the tiers say, to the key’s own address, and is taken once that is paid', async () => {
     const uploader = uploaderOf()
     makeAddresses(1)
-    const { url, headers, put } = uploadOf(uploader, png(5000))
+    const { url, headers, put } = uploadOf(world, uploader, png(5000))
     const answer = await put()
     const { payment, message } = (await answer.json()) as { payment: { address: string }; message: string }
     const { address } = payment
@@ -227,7 +194,7 @@ describe('writers', () => {
     await expect.poll(() => read(client, [888])).toHaveLength(1)
     const uploader = uploaderOf(holder.secret)
     const files = Array.from({ length: 15 }, (_, at) => Buffer.concat([png(1000 + at)], 2 ** 20))
-    const answers = await Promise.all(files.map(file => uploadOf(uploader, file).put()))
+    const answers = await Promise.all(files.map(file => uploadOf(world, uploader, file).put()))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(14).fill(402)])
     for (const { ok, headers } of answers) if (!ok) expect(headers.get('x-reason')).toMatch(/^restricted: quota exce/)
     await world.save({ freeTierEnabled: false })
@@ -238,10 +205,10 @@ describe('writers', () => {
     await world.save({ freeTierEnabled: true, freeTierLimit: '1 MB per month' })
     const uploader = uploaderOf()
     const file = Buffer.concat([png(900)], 2 ** 20)
-    const { url, headers } = uploadOf(uploader, file)
+    const { url, headers } = uploadOf(world, uploader, file)
     const wrong = await fetch(url, { method: 'PUT', body: Buffer.alloc(2 ** 20, 1), headers })
     expect(wrong.status).toBe(409)
-    expect((await uploadOf(uploader, file).put()).status).toBe(201)
+    expect((await uploadOf(world, uploader, file).put()).status).toBe(201)
     await world.save({ freeTierEnabled: false })
   })
 
@@ -300,7 +267,7 @@ describe('writers', () => {
     expect((await wraps())[0]).toContain(`pay 10,000 sats to ${address}`)
     await at(end - 7 * dayMs + 1000)
     expect((await wraps()).length).toBe(1)
-    await openPage(carol, 'de-AT,de')
+    await openPage(world, carol.secret, 'de-AT,de')
     expect([await at(end - dayMs), (await wraps()).length]).toEqual(['active', 2])
     expect(await wraps()).toContainEqual(expect.stringContaining(`zahlen Sie 10.000 Sats an ${address}`))
     expect(await at(end + 2 * dayMs)).toBe('grace')
@@ -338,7 +305,7 @@ describe('writers', () => {
     const end = Date.parse((await world.get(`/api/subscribers/${dora.pubkey}`)).expires_at)
     const file = png(4000)
     const upload = async (bytes = file) => {
-      const answer = await uploadOf(uploader, bytes).put()
+      const answer = await uploadOf(world, uploader, bytes).put()
       return { status: answer.status, reason: answer.headers.get('x-reason') ?? '' }
     }
 
