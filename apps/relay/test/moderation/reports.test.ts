@@ -140,10 +140,7 @@ it('closes a case as dismissed and still serves its event (REPORT-05)', async ()
   expect(await caseOf()).toMatchObject({ is_read: true, resolution: 'dismissed' })
   const served = await new Promise<Event[]>(resolve => {
     const events: Event[] = []
-    client.subscribe([{ ids: [event.id] }], {
-      onevent: one => events.push(one),
-      oneose: () => resolve(events),
-    })
+    client.subscribe([{ ids: [event.id] }], { onevent: one => events.push(one), oneose: () => resolve(events) })
   })
   expect(served.map(({ id }) => id)).toEqual([event.id])
 })
