@@ -10,7 +10,7 @@ type Line = Pick<
 
 /** What a part of the relay tells others that are built after it: each event, its sender → its listeners. */
 export interface BusEvents {
-  /** By the relay's own key. publisher/voice → nostr/nostr-server */
+  /** By the relay's own key. publisher/publisher → nostr/nostr-server */
   published: { readonly event: NostrEvent; readonly json: string }
   /** About an admin's own account. accounts/notices → notifications/security-notices */
   accountNews: { readonly accountId: string; readonly facts: SecurityFacts }

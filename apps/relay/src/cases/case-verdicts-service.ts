@@ -32,7 +32,7 @@ export interface CaseVerdictsParts {
     unblock(pubkey: string, actor: Actor): Promise<void>
   }
   /** The relay's own key; undefined where nothing is published. */
-  readonly voice: { write(pubkey: string, text: string, at?: number): Promise<void> } | undefined
+  readonly publisher: { write(pubkey: string, text: string, at?: number): Promise<void> } | undefined
   readonly turns: LimitFunction
   readonly now: Clock
   readonly logger: Logger
@@ -67,11 +67,11 @@ export class CaseVerdictsService {
 
   /** Each case by itself: what cannot be decided is told, and the others are decided. */
   give(given: Given, by: Moderator): Promise<AnswerOf<typeof contract.giveVerdict>> {
-    const { cases, voice, turns } = this.#parts
+    const { cases, publisher, turns } = this.#parts
     if (given.verdict === 'warn') {
       if (given.reason === '')
         throw new ApiError('invalid_fields', messages.warningEmpty, { fields: { reason: messages.warningEmpty } })
-      if (!voice) throw new ApiError('unavailable', messages.relaySilent)
+      if (!publisher) throw new ApiError('unavailable', messages.relaySilent)
     }
     return turns(async () => {
       await cases.settleInTurn()
@@ -253,10 +253,10 @@ export class CaseVerdictsService {
 
   /** The same text of the same time is the same message to its reader, if a crash has it sent twice. */
   async #warn({ id, case_id, reason, at }: VerdictRow): Promise<void> {
-    const { database, voice, logger } = this.#parts
+    const { database, publisher, logger } = this.#parts
     const row = await this.#rows.find(case_id)
     try {
-      if (row && voice) await voice.write(row.pubkey, reason, at)
+      if (row && publisher) await publisher.write(row.pubkey, reason, at)
     } catch (err) {
       logger.error({ err, case: case_id }, 'could not warn an author')
       return

@@ -23,7 +23,7 @@ export function openCases(parts: Parts) {
   const turns = pLimit(1)
   const cases = new CasesService({ ...parts, turns })
   const caseVerdicts = new CaseVerdictsService({ ...parts, cases, turns })
-  const details = new CaseDetailsService({ ...parts, cases, canWarn: parts.voice !== undefined })
+  const details = new CaseDetailsService({ ...parts, cases, canWarn: parts.publisher !== undefined })
   const stops = [...parts.inboxes, parts.access].map(part => part.onChange(() => cases.follow()))
   const wordCases = new WordCases({ ...parts, ...parts.words })
   stops.push(wordCases.start())

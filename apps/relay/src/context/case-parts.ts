@@ -15,13 +15,13 @@ type Parts = AdminParts & EventParts & PolicyParts & MediaParts & JudgeParts & R
 
 /** What moderators decide, and the inbox that it waits in. */
 export function openCaseParts({ rounds, now, logger, opened }: Frame, parts: Parts) {
-  const { adminDatabase: database, audit, events, access, voice, relay, judges, reports, statuses, persons } = parts
+  const { adminDatabase: database, audit, events, access, publisher, relay, judges, reports, statuses, persons } = parts
   const opening = openCases({
     database,
     audit,
     events,
     access,
-    voice,
+    publisher,
     rounds,
     now,
     logger,

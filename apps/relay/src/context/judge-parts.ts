@@ -19,7 +19,7 @@ export async function openJudgeParts(frame: Frame, parts: AdminParts & EventPart
     relaySettings,
     events,
     relay,
-    voice,
+    publisher,
     names,
     held: files,
     media,
@@ -30,7 +30,7 @@ export async function openJudgeParts(frame: Frame, parts: AdminParts & EventPart
     settings,
     events,
     files,
-    voice,
+    publisher,
     bus,
     wayOut,
     rounds,
@@ -49,7 +49,7 @@ export async function openJudgeParts(frame: Frame, parts: AdminParts & EventPart
   }
   const judges = opened.adopt(await openJudges(judging), part => part.close())
   parts.serviceStates.register('image_moderation', () => ({ ...judges.judge.state(), queue: judges.images.length }))
-  const checks = { database, settings, events, voice, wayOut, rounds, now, logger, isDemo: sandbox !== undefined }
+  const checks = { database, settings, events, publisher, wayOut, rounds, now, logger, isDemo: sandbox !== undefined }
   const xnostr = opened.adopt(openXnostr({ ...checks, programFolders: config.programFolders }), part => part.close())
   parts.serviceStates.register('xnostr', () => xnostr.checks.status())
   return { judges, xnostr }

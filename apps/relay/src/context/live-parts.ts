@@ -30,14 +30,14 @@ export function openLiveParts(frame: Frame, parts: Parts & HealthParts) {
   const { freeSpace, rounds, now, logger, opened } = frame
   const databases = { 'admin.db': parts.adminDatabase, 'relay.db': parts.relayDatabase }
   const status = relayStatusOf({ ...parts, freeSpace, databases, startedAt: toTimestamp(now()) })
-  const { voice, media } = parts
+  const { publisher, media } = parts
   for (const group of [general, relayInfo]) parts.settings.onChange(group, () => media.notes.renew())
   const isSessionLive = (id: string) => parts.sessions.isLive(id)
   const hub = opened.adopt(new LiveHub({ status, isSessionLive, rounds, logger }), part => part.close())
   parts.sessions.onEnded(id => hub.endSession(id))
   onEveryChange(parts, topic => {
     hub.tellChanged(topic)
-    voice?.speak(topic)
+    publisher?.speak(topic)
   })
   return { status, hub }
 }

@@ -18,7 +18,7 @@ export async function openMediaParts(
   parts: AdminParts & EventParts & PolicyParts & SubscriptionParts,
 ) {
   const { relayDatabase, statistics, adminDatabase, audit, events, relaySettings, names, policy, reports } = parts
-  const { access, isAdmin, relay, voice, signedCalls } = parts
+  const { access, isAdmin, relay, publisher, signedCalls } = parts
   const { quotas } = parts.subscriptions
   const options: MediaOptions = {
     database: relayDatabase,
@@ -48,7 +48,7 @@ export async function openMediaParts(
       open: (hash: string) => reports.reportSimilar(hash, relay.pubkey()),
       close: (hash: string) => reports.dismissSimilar(hash, relay.pubkey()),
     },
-    voice,
+    publisher,
     held: parts.held,
     verifyEvent: async (event: NostrEvent) => isGenuine(event),
     signedCalls,

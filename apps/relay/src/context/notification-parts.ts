@@ -10,7 +10,7 @@ export async function openNotificationParts(
   { config, sandbox, bus, wayOut, rounds, now, logger, opened }: Frame,
   { adminDatabase: database, ...parts }: AdminParts & PolicyParts,
 ) {
-  const { audit, box, mails, voice, settings, requireFreshPassword, relayName } = parts
+  const { audit, box, mails, publisher, settings, requireFreshPassword, relayName } = parts
   const notifications = opened.adopt(
     await openNotifications({
       database,
@@ -18,7 +18,7 @@ export async function openNotificationParts(
       box,
       mails,
       bus,
-      voice,
+      publisher,
       settings,
       requireFreshPassword,
       relayName,

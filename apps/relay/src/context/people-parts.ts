@@ -12,7 +12,7 @@ type Parts = AdminParts & EventParts & PolicyParts & SubscriptionParts
 
 /** Who writes here, for moderators. */
 export function openPeopleParts({ sandbox, wayOut, now }: Frame, parts: Parts) {
-  const { adminDatabase: database, audit, auditReader, events, reports, access, voice, subscriptions } = parts
+  const { adminDatabase: database, audit, auditReader, events, reports, access, publisher, subscriptions } = parts
   return openPeople({
     database,
     audit,
@@ -20,7 +20,7 @@ export function openPeopleParts({ sandbox, wayOut, now }: Frame, parts: Parts) {
     events,
     reports,
     access,
-    voice,
+    publisher,
     now,
     store: parts.peopleStore,
     status: { ...parts, quotas: subscriptions.quotas },

@@ -8,7 +8,7 @@ import { RelayNames } from '../nostr/relay-info/relay-names.ts'
 import { HttpAuthorizer } from '../nostr/signed-calls/http-authorizer.ts'
 import { HeldFiles } from '../policy/held-files.ts'
 import { Policy } from '../policy/policy.ts'
-import { openVoice } from '../publisher/open-voice.ts'
+import { openPublisher } from '../publisher/open-publisher.ts'
 import { openReports } from '../reports/open-reports.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { EventParts } from './event-parts.ts'
@@ -52,8 +52,8 @@ export async function openPolicyParts(frame: Frame, { events, ...admin }: AdminP
   const rolesToName = () => memberRoles.list()
   const publishing = { settings, relaySettings, membersToName, rolesToName, events, bus, now, logger }
   // The demo publishes nothing.
-  const voice = sandbox ? undefined : opened.adopt(openVoice(publishing), part => part.settled())
+  const publisher = sandbox ? undefined : opened.adopt(openPublisher(publishing), part => part.settled())
   const undo = new UndoService({ ...admin, database, access, lists, rights, own, now })
   const held = new HeldFiles(() => relaySettings.current().moderationMode)
-  return { ...judging, names, signedCalls, relay, isOwner, isAdmin, reports, policy, held, voice, undo }
+  return { ...judging, names, signedCalls, relay, isOwner, isAdmin, reports, policy, held, publisher, undo }
 }

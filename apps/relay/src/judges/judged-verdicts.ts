@@ -3,7 +3,7 @@ import type { Actor } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { HeldFiles } from '../policy/held-files.ts'
-import type { Voice } from '../publisher/voice.ts'
+import type { Publisher } from '../publisher/publisher.ts'
 import type { Decision, JudgeStore } from './judge-store.ts'
 import type { ModerationCases } from './moderation-cases.ts'
 import { fileSubject } from './subject.ts'
@@ -14,7 +14,7 @@ export interface JudgedVerdictsParts {
   readonly cases: ModerationCases
   readonly events: Pick<EventStore, 'hold'>
   readonly files: HeldFiles
-  readonly voice: Pick<Voice, 'findAll' | 'takeBack'> | undefined
+  readonly publisher: Pick<Publisher, 'findAll' | 'takeBack'> | undefined
   readonly now: Clock
 }
 
@@ -60,7 +60,7 @@ export class JudgedVerdicts {
 
   /** As before the verdict: hidden again if it was, and the answer to its dispute is taken back. */
   async reopen(id: string, { state, expires_at, isFile, media }: JudgedBefore): Promise<void> {
-    const { database, store, cases, events, files, voice, now } = this.#parts
+    const { database, store, cases, events, files, publisher, now } = this.#parts
     const row = await store.findCase('event_id', id)
     if (!row) return
     const ends = expires_at === null ? null : Math.max(expires_at, now() + disputeMs)
@@ -75,9 +75,9 @@ export class JudgedVerdicts {
       await events.hold(id, held)
       if (isFile) files.set(id, held)
     }
-    if (row.dispute_id !== null && voice)
-      for (const answer of await voice.findAll({ kinds: [answerKind], tags: [['e', [row.dispute_id]]] }))
-        await voice.takeBack(answer)
+    if (row.dispute_id !== null && publisher)
+      for (const answer of await publisher.findAll({ kinds: [answerKind], tags: [['e', [row.dispute_id]]] }))
+        await publisher.takeBack(answer)
     cases.inbox.changed()
   }
 

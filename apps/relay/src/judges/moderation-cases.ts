@@ -13,7 +13,7 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import type { EventStore } from '../events/event-store.ts'
 import { Inbox } from '../inbox/inbox.ts'
 import type { HeldFiles } from '../policy/held-files.ts'
-import type { Voice } from '../publisher/voice.ts'
+import type { Publisher } from '../publisher/publisher.ts'
 import { type CaseRow, type Decision, type JudgedMedia, type JudgeStore, openStates } from './judge-store.ts'
 import { contentTypeOf } from './media-urls.ts'
 import { previewOf } from './preview.ts'
@@ -32,7 +32,7 @@ export interface ModerationParts {
   }
   readonly bus: Pick<Bus, 'tell'>
   /** Undefined in the demo, which publishes nothing. */
-  readonly voice: Pick<Voice, 'sign' | 'publish'> | undefined
+  readonly publisher: Pick<Publisher, 'sign' | 'publish'> | undefined
   readonly moderationMode: () => 'strict' | 'passive'
   readonly now: Clock
   readonly logger: Logger
@@ -185,14 +185,14 @@ export class ModerationCases {
   }
 
   async #block(about: About): Promise<void> {
-    const { events, voice } = this.#parts
+    const { events, publisher } = this.#parts
     await events.hold(about.id, 'blocked')
     const tags = [
       ['e', about.id],
       ['p', about.pubkey],
     ]
-    const ticket = voice?.sign(ticketKind, { content: reasonOf(about.media), tags }, 0)
-    if ((await this.#open(about, 'blocked', ticket?.id)) && ticket) await voice?.publish(ticket)
+    const ticket = publisher?.sign(ticketKind, { content: reasonOf(about.media), tags }, 0)
+    if ((await this.#open(about, 'blocked', ticket?.id)) && ticket) await publisher?.publish(ticket)
   }
 
   async #show(id: string, json: string): Promise<void> {
@@ -239,20 +239,20 @@ export class ModerationCases {
   }
 
   async #close(row: CaseRow, state: 'released' | 'deleted', action: AuditEntry['action'], actor: Actor): Promise<void> {
-    const { database, store, audit, voice } = this.#parts
+    const { database, store, audit, publisher } = this.#parts
     await database.transact(async tx => {
       await store.updateCase(tx, row.id, { state, is_read: 1, expires_at: null })
       await store.forgetEvent(tx, row.event_id)
       await audit.recordChange(tx, { actor, action, target: row.event_id, before: { state: row.state } })
     })
     this.inbox.changed()
-    if (row.dispute_id === null || !voice) return
+    if (row.dispute_id === null || !publisher) return
     const tags = [
       ...[row.dispute_id, row.ticket_id, row.event_id].flatMap(id => (id === null ? [] : [['e', id]])),
       ['p', row.pubkey],
       ['resolution', state === 'released' ? 'approved' : 'rejected'],
     ]
-    await voice.publish(voice.sign(answerKind, { content: '', tags }, 0))
+    await publisher.publish(publisher.sign(answerKind, { content: '', tags }, 0))
   }
 
   async #forget(eventId: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { EventStore } from '../events/event-store.ts'
 import type { BanGuard } from '../media/library/bans/ban-guard.ts'
 import type { MediaService } from '../media/library/media-service.ts'
 import type { RemoteFiles } from '../media/library/uploads/remote-file.ts'
-import type { Voice } from '../publisher/voice.ts'
+import type { Publisher } from '../publisher/publisher.ts'
 import type { Settings } from '../settings/settings.ts'
 import { BanLists } from './ban-lists.ts'
 import { ImageJudge } from './image-judge.ts'
@@ -17,10 +17,10 @@ import { MediaReader } from './media-reader.ts'
 import { ModerationCases, type ModerationParts } from './moderation-cases.ts'
 
 interface Parts
-  extends Omit<ModerationParts, 'store' | 'voice'>,
+  extends Omit<ModerationParts, 'store' | 'publisher'>,
     Omit<ImageModerationParts, 'store' | 'cases' | 'bans' | 'judge' | 'media' | 'events' | 'settings'> {
   readonly events: EventStore
-  readonly voice: Voice | undefined
+  readonly publisher: Publisher | undefined
   readonly settings: Settings
   readonly wayOut: WayOut
   readonly rounds: Rounds

@@ -44,7 +44,7 @@ export interface MediaOptions {
   readonly verifyEvent: VerifyEvent
   readonly signedCalls: Pick<HttpAuthorizer, 'authorize'>
   /** Undefined where the relay publishes nothing. */
-  readonly voice?: NoteVoice | undefined
+  readonly publisher?: NoteVoice | undefined
   readonly names: {
     originFor(host: string, protocol: string): string
     noteArrival(host: string, place: string): void

@@ -18,7 +18,7 @@ export async function openFiles(
   { guard, thumbnails, prints }: Previews,
   opened: AsyncDisposableStack,
 ) {
-  const { database, folder, names, freeSpace, judgeFile, voice, logger } = options
+  const { database, folder, names, freeSpace, judgeFile, publisher, logger } = options
   const { limits, bytesMax, slots, keeping, fetches, changes } = library
   const service = new MediaService({
     ...options,
@@ -39,7 +39,7 @@ export async function openFiles(
   })
   const origin = () => (names.addresses().length > 0 ? names.originFor('', 'http') : null)
   const keeper = opened.adopt(new FileKeeper({ ...options, ...library, store: keeping }), part => part.close())
-  const noting = { store: new NoteStore(database), voice, thumbnails, origin, logger }
+  const noting = { store: new NoteStore(database), publisher, thumbnails, origin, logger }
   const notes = opened.adopt(new FileNotes(noting), part => part.close())
   changes.add(() => notes.look())
   return { service, optimised, keeper, notes, origin }

@@ -30,7 +30,7 @@ export interface NotificationsParts {
   readonly mails: Mails
   readonly bus: Bus
   /** Undefined where the relay publishes nothing. */
-  readonly voice: PrivateVoice | undefined
+  readonly publisher: PrivateVoice | undefined
   readonly settings: Settings
   readonly requireFreshPassword: RequireFreshPassword
   readonly wayOut: WayOut
@@ -62,7 +62,7 @@ export async function openNotifications(parts: NotificationsParts) {
     send: {
       push: webPush({ requests, keys, contact, now }),
       webhook: webhook({ requests, relayName, now }),
-      nostr: nostrMessage(parts.voice),
+      nostr: nostrMessage(parts.publisher),
       mail: mailMessage(mails),
     },
     unseal: secrets.unseal.bind(secrets),

@@ -37,7 +37,7 @@ export interface PersonParts {
     blockOf(pubkey: string): Promise<{ readonly reason: string; readonly expires_at: string | null } | undefined>
   }
   /** The relay's own key; undefined where nothing is published. */
-  readonly voice: { write(pubkey: string, text: string): Promise<void> } | undefined
+  readonly publisher: { write(pubkey: string, text: string): Promise<void> } | undefined
   readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
   readonly now: Clock
 }
@@ -70,7 +70,7 @@ export class PersonService {
 
   async one(given: string, role: Role): Promise<AnswerOf<typeof contract.getPerson>> {
     const pubkey = hexOf(given)
-    const { people, events, reports, access, voice } = this.#parts
+    const { people, events, reports, access, publisher } = this.#parts
     const [{ person, firstSeen }, profiles, { against, by }, decided, notes, block] = await Promise.all([
       people.one(pubkey, role),
       readProfiles(events, [pubkey]),
@@ -90,7 +90,7 @@ export class PersonService {
       reports_by: by,
       decisions: decided,
       notes: await this.#tell(notes),
-      can_write: voice !== undefined,
+      can_write: publisher !== undefined,
     }
   }
 
@@ -139,12 +139,12 @@ export class PersonService {
 
   /** Recorded before it is sent, without its text. */
   async write(given: string, text: string, { actor }: Moderator): Promise<void> {
-    const { database, audit, voice } = this.#parts
+    const { database, audit, publisher } = this.#parts
     const pubkey = hexOf(given)
-    if (!voice) throw new ApiError('unavailable', messages.relaySilent)
+    if (!publisher) throw new ApiError('unavailable', messages.relaySilent)
     const entry = { actor, action: contract.writeToPerson.audit, target: pubkey, after: { characters: text.length } }
     await database.transact(tx => audit.recordChange(tx, entry))
-    await voice.write(pubkey, text)
+    await publisher.write(pubkey, text)
   }
 
   async decisionsAbout(pubkey: string): Promise<contract.PersonDecision[]> {

@@ -41,7 +41,7 @@ export interface Account {
 
 /**
  * A kind that only this relay's key can sign. Its file in `kinds/` is complete: the write policy refuses it from
- * others, the read policy limits its readers, and the voice publishes it.
+ * others, the read policy limits its readers, and the publisher publishes it.
  */
 export interface PublishedKind {
   readonly kind: number

@@ -13,7 +13,7 @@ import type { SubscriptionOptions } from './subscription-options.ts'
 
 /** The ledger, what each key may store by it, and who hears of its changes. */
 export async function openLedger(options: SubscriptionOptions, opened: AsyncDisposableStack) {
-  const { database, box, mails, names, relaySettings, rates, events, voice, now, logger } = options
+  const { database, box, mails, names, relaySettings, rates, events, publisher, now, logger } = options
   const { reads } = database
   const subscribeUrl = () => names.subscribeUrl()
   const profilesOf = (pubkeys: readonly string[]) => readProfiles(events, pubkeys)
@@ -29,7 +29,7 @@ export async function openLedger(options: SubscriptionOptions, opened: AsyncDisp
   const activeByTier = subscribers.activeByTier.bind(subscribers)
   const payments = new PaymentsService({ database, now, logger, namesOf: profilesOf, activeByTier })
   const news = new SubscriptionNews({ allowances, payments, logger })
-  const telling = { reads, relaySettings, useOf, voice, now, logger }
+  const telling = { reads, relaySettings, useOf, publisher, now, logger }
   const accounts = opened.adopt(new AccountEvents(telling), part => part.close())
   news.onChange(pubkeys => accounts.changed(pubkeys))
   const people = { subscribers, refunds, memory, profilesOf }

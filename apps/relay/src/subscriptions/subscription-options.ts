@@ -11,7 +11,7 @@ import type { EventStore } from '../events/event-store.ts'
 import type { Mails } from '../mail/mails.ts'
 import type { HttpAuthorizer } from '../nostr/signed-calls/http-authorizer.ts'
 import type { Policy } from '../policy/policy.ts'
-import type { Voice } from '../publisher/voice.ts'
+import type { Publisher } from '../publisher/publisher.ts'
 import type { LiveRelaySettings } from '../settings/settings.ts'
 import type { LightningCalls } from '../wallet/lightning-calls.ts'
 import type { RatesService } from '../wallet/rates/rates-service.ts'
@@ -24,7 +24,7 @@ export interface SubscriptionOptions {
   readonly mails: Mails
   readonly bus: Bus
   /** Undefined where the relay publishes nothing. */
-  readonly voice: Pick<Voice, 'tell' | 'write'> | undefined
+  readonly publisher: Pick<Publisher, 'tell' | 'write'> | undefined
   readonly events: EventStore
   readonly relaySettings: LiveRelaySettings
   readonly rates: Pick<RatesService, 'nearest'>

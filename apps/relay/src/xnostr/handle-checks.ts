@@ -9,7 +9,7 @@ import { npubEncode } from 'nostr-tools/nip19'
 import pLimit from 'p-limit'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { EventStore } from '../events/event-store.ts'
-import type { Voice } from '../publisher/voice.ts'
+import type { Publisher } from '../publisher/publisher.ts'
 import type { ServiceStatus } from '../services/service-states.ts'
 import type { Browser } from './browser.ts'
 import { handleOf } from './handle.ts'
@@ -27,7 +27,7 @@ export interface HandleChecksParts {
   readonly values: () => ValuesOf<typeof xnostr>
   readonly events: Pick<EventStore, 'removeById'>
   /** Undefined in the demo, which publishes nothing. */
-  readonly voice: Pick<Voice, 'sign' | 'publish'> | undefined
+  readonly publisher: Pick<Publisher, 'sign' | 'publish'> | undefined
   readonly now: Clock
   readonly logger: Logger
 }
@@ -217,18 +217,18 @@ export class HandleChecks {
 
   /** The id of the event that says so now. */
   async #publish({ pubkey, handle, source: before, event_id }: HandleRow, source: HandleRow['source']) {
-    const { voice, events } = this.#parts
+    const { publisher, events } = this.#parts
     if (event_id !== null && before === source) return event_id
     if (event_id !== null) await events.removeById(event_id)
-    if (!voice) return null
+    if (!publisher) return null
     const tags = [
       ['p', pubkey],
       ['x', handle],
       ['verified', String(source !== '')],
       ['verification_source', source],
     ]
-    const event = voice.sign(resultKind, { content: '', tags }, 0)
-    await voice.publish(event)
+    const event = publisher.sign(resultKind, { content: '', tags }, 0)
+    await publisher.publish(event)
     return event.id
   }
 

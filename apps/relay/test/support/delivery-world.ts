@@ -71,7 +71,7 @@ export async function openDeliveryWorld({ allows = isHere } = {}) {
       rounds: new Rounds({ now, logger }),
       mails: new Mails({ mailer, relayName: () => 'Hive', now, logger }),
       settings: { get: () => ({ relaycontact: 'bee@hive.example' }) } as never,
-      voice: { write: async (pubkey, text, at) => void written.push({ pubkey, text, at }) },
+      publisher: { write: async (pubkey, text, at) => void written.push({ pubkey, text, at }) },
       requireFreshPassword: stepUpBy(now),
       wayOut: directWayOut,
       allowsAddress: allows,

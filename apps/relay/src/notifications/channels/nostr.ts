@@ -6,12 +6,12 @@ export interface PrivateVoice {
 }
 
 /** Private messages to the admin's key. */
-export function nostrMessage(voice: PrivateVoice | undefined): Send {
+export function nostrMessage(publisher: PrivateVoice | undefined): Send {
   return async (message, { recipient }) => {
-    if (!voice) throw new DeliveryError({ code: 'off' }, { isTransient: false })
+    if (!publisher) throw new DeliveryError({ code: 'off' }, { isTransient: false })
     const { title, url, at } = message
     try {
-      await voice.write(
+      await publisher.write(
         recipient.pubkey,
         [title, bodyOf(message), ...(url === undefined ? [] : [url])].join('\n\n'),
         at,

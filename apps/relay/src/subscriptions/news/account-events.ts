@@ -2,7 +2,7 @@ import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AdminReads } from '../../database/admin-database.ts'
-import type { Voice } from '../../publisher/voice.ts'
+import type { Publisher } from '../../publisher/publisher.ts'
 import { LedgerStore } from '../ledger/ledger-store.ts'
 import { statusOf } from '../ledger/notices.ts'
 import { standingOf } from '../ledger/standing.ts'
@@ -15,7 +15,7 @@ export interface AccountEventsParts {
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   readonly useOf: (pubkey: string) => { readonly usedBytes: number; readonly totalBytes: number | null }
   /** Publishes it (kind 888). Undefined where the relay publishes nothing. */
-  readonly voice: Pick<Voice, 'tell'> | undefined
+  readonly publisher: Pick<Publisher, 'tell'> | undefined
   readonly now: Clock
   readonly logger: Logger
 }
@@ -67,13 +67,13 @@ export class AccountEvents {
   }
 
   async #tell(pubkey: string): Promise<void> {
-    const { relaySettings, useOf, voice, now } = this.#parts
+    const { relaySettings, useOf, publisher, now } = this.#parts
     const row = await this.#rows.findSubscriber(pubkey)
     if (!row) return
     const status = statusOf(row.expires_at, now(), relaySettings.current())
     const { usedBytes, totalBytes } = useOf(pubkey)
     const { creditSats } = standingOf(await this.#rows.listEntries(pubkey))
-    await voice?.tell({
+    await publisher?.publishAccount({
       pubkey,
       address: row.address,
       creditSats,

@@ -10,7 +10,7 @@ it.each([true, false])('names the address to pay to only while the wallet sees t
   const written: string[] = []
   const reminders = new Reminders({
     relaySettings: { current },
-    voice: { write: async (_pubkey: string, text: string) => void written.push(text) },
+    publisher: { write: async (_pubkey: string, text: string) => void written.push(text) },
     isChainSeen: async () => isSeen,
     relayName: () => 'Hornet',
     subscribeUrl: () => undefined,

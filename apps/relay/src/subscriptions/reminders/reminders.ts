@@ -1,6 +1,6 @@
 import type { Clock } from '@hornets/server/clock'
 import { languageFor } from '../../mail/mails.ts'
-import type { Voice } from '../../publisher/voice.ts'
+import type { Publisher } from '../../publisher/publisher.ts'
 import type { LiveRelaySettings } from '../../settings/settings.ts'
 import type { Reminder } from './notice-rounds.ts'
 import { reminderFacts } from './reminder-facts.ts'
@@ -8,7 +8,7 @@ import { reminderFacts } from './reminder-facts.ts'
 export interface RemindersParts {
   readonly relaySettings: LiveRelaySettings
   /** Undefined where the relay publishes nothing. */
-  readonly voice: Pick<Voice, 'write'> | undefined
+  readonly publisher: Pick<Publisher, 'write'> | undefined
   /** Would the wallet see a payment on the chain? */
   readonly isChainSeen: () => Promise<boolean>
   readonly relayName: () => string
@@ -26,11 +26,11 @@ export class Reminders {
 
   /** Names no address that a payment would not be seen at. */
   async send(reminder: Reminder): Promise<void> {
-    const { relaySettings, voice, isChainSeen, relayName, subscribeUrl, now } = this.#parts
+    const { relaySettings, publisher, isChainSeen, relayName, subscribeUrl, now } = this.#parts
     const facts = reminderFacts(reminder, relaySettings.current(), now())
     const { reminders } = languageFor(reminder.language).letters
     const address = (await isChainSeen()) ? reminder.address : null
     const lines = reminders.message({ ...facts, address, relay: relayName(), url: subscribeUrl() })
-    await voice?.write(reminder.pubkey, lines.join('\n'))
+    await publisher?.write(reminder.pubkey, lines.join('\n'))
   }
 }

@@ -32,7 +32,7 @@ import { type HashList, type ListedHash, readHashList, writeHashList } from './h
 import { hashesIn, listParts } from './hash-list-event.ts'
 import type { ListedImages } from './listed-images.ts'
 
-/** The relay's own voice, for events that name what is banned. */
+/** The relay's own publisher, for events that name what is banned. */
 export interface ListVoice {
   pubkey(): string
   sign(kind: number, words: ReturnType<typeof listParts>[number], after: number): NostrEvent
@@ -51,7 +51,7 @@ export interface HashListsParts {
   readonly events: Pick<EventStore, 'query'>
   readonly verifyEvent: VerifyEvent
   /** Undefined where the relay publishes nothing. */
-  readonly voice?: ListVoice | undefined
+  readonly publisher?: ListVoice | undefined
   readonly wayOut: Pick<WayOut, 'agentFor'>
   readonly audit: AuditLog
   readonly adminDatabase: AdminDatabase
@@ -111,12 +111,12 @@ export class HashLists {
 
   async sharing(): Promise<HashListShare> {
     const events = await this.#published()
-    return { events: events.length, hashes: hashesIn(events).length, pubkey: this.#parts.voice?.pubkey() ?? null }
+    return { events: events.length, hashes: hashesIn(events).length, pubkey: this.#parts.publisher?.pubkey() ?? null }
   }
 
   /** Throws ApiError('conflict') where the relay publishes nothing. */
   async share({ shared }: BodyOf<typeof shareHashList>, actor: Actor): Promise<HashListShare> {
-    if (!this.#parts.voice) throw new ApiError('conflict', fileMessages.notShared)
+    if (!this.#parts.publisher) throw new ApiError('conflict', fileMessages.notShared)
     await this.#sharing(async () => this.#publish(shared ? await this.#own() : []))
     const state = await this.sharing()
     await this.#note(actor, shareHashList.audit, shared ? 'shared' : 'withdrawn', { hashes: state.hashes })
@@ -197,26 +197,26 @@ export class HashLists {
   }
 
   async #published(): Promise<NostrEvent[]> {
-    const { events, voice } = this.#parts
+    const { events, publisher } = this.#parts
     const found: NostrEvent[] = []
-    if (!voice) return found
-    const filter = { kinds: [hashListKind], authors: [voice.pubkey()] }
+    if (!publisher) return found
+    const filter = { kinds: [hashListKind], authors: [publisher.pubkey()] }
     for await (const batch of events.query([filter], { scope: readAll }))
       for (const json of batch.texts()) found.push(JSON.parse(json))
     return found
   }
 
   async #publish(entries: readonly ListedHash[]): Promise<void> {
-    const { voice } = this.#parts
-    if (!voice) return
+    const { publisher } = this.#parts
+    if (!publisher) return
     const before = new Map((await this.#published()).map(event => [addressOf(event), event]))
     for (const words of listParts(entries)) {
       const last = before.get(addressOf(words))
       before.delete(addressOf(words))
-      const event = voice.sign(hashListKind, words, last?.created_at ?? 0)
-      if (!last || !voice.saysTheSame(last, event)) await voice.publish(event)
+      const event = publisher.sign(hashListKind, words, last?.created_at ?? 0)
+      if (!last || !publisher.saysTheSame(last, event)) await publisher.publish(event)
     }
-    for (const event of before.values()) await voice.takeBack(event)
+    for (const event of before.values()) await publisher.takeBack(event)
   }
 
   async #note(

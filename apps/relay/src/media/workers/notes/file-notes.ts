@@ -22,7 +22,7 @@ export interface NoteVoice {
 export interface FileNotesParts {
   readonly store: NoteStore
   /** Undefined where the relay publishes nothing. */
-  readonly voice: NoteVoice | undefined
+  readonly publisher: NoteVoice | undefined
   readonly thumbnails: {
     look(hash: string, mime: string): Promise<void>
     factsOf(hashes: readonly string[]): Promise<ReadonlyMap<string, FileFacts>>
@@ -55,8 +55,8 @@ export class FileNotes {
 
   /** The relay's key or address may have changed: its notes are published again under the new one. */
   renew(): void {
-    this.#enqueue(async voice => {
-      const saidAs = this.#saidAs(voice)
+    this.#enqueue(async publisher => {
+      const saidAs = this.#saidAs(publisher)
       if (saidAs !== null) await this.#parts.store.outdate(saidAs)
     })
     this.look()
@@ -64,7 +64,7 @@ export class FileNotes {
 
   /** Files have changed. Does not wait for the notes. */
   look(): void {
-    if (this.#mutex.pendingCount === 0) this.#enqueue(voice => this.#round(voice))
+    if (this.#mutex.pendingCount === 0) this.#enqueue(publisher => this.#round(publisher))
   }
 
   /** Resolves when every note is as it must be. */
@@ -77,39 +77,39 @@ export class FileNotes {
     await this.settled()
   }
 
-  #enqueue(work: (voice: NoteVoice) => Promise<void>): void {
-    const { voice } = this.#parts
-    if (!voice || this.#isClosing) return
-    this.#mutex(() => work(voice)).catch(err =>
+  #enqueue(work: (publisher: NoteVoice) => Promise<void>): void {
+    const { publisher } = this.#parts
+    if (!publisher || this.#isClosing) return
+    this.#mutex(() => work(publisher)).catch(err =>
       this.#parts.logger.error({ err }, 'the notes of files could not be updated'),
     )
   }
 
-  #saidAs(voice: NoteVoice): string | null {
+  #saidAs(publisher: NoteVoice): string | null {
     const origin = this.#parts.origin()
-    return origin === null ? null : `${voice.pubkey()} ${origin}`
+    return origin === null ? null : `${publisher.pubkey()} ${origin}`
   }
 
-  async #round(voice: NoteVoice): Promise<void> {
+  async #round(publisher: NoteVoice): Promise<void> {
     let after: string | undefined = ''
     while (after !== undefined && !this.#isClosing) {
       const notes: DueNote[] = await this.#parts.store.due(after, batchNotes)
-      for (const note of notes) if (!this.#isClosing) await this.#settle(note, voice)
+      for (const note of notes) if (!this.#isClosing) await this.#settle(note, publisher)
       after = notes.at(-1)?.hash
     }
   }
 
-  async #settle(note: DueNote, voice: NoteVoice): Promise<void> {
+  async #settle(note: DueNote, publisher: NoteVoice): Promise<void> {
     const { store } = this.#parts
-    const before = note.event_id === null ? null : await voice.find(note.event_id)
+    const before = note.event_id === null ? null : await publisher.find(note.event_id)
     const words = note.file && (await this.#compose(note, note.file))
     // Waits for the relay's address.
     if (words === undefined) return
-    const event = words && voice.sign(fileNoteKind, words, note.said_at)
-    if (event && before && voice.saysTheSame(before, event)) return store.settle(note, true)
-    if (before) await voice.takeBack(before)
-    if (event) await store.sign(note.hash, event, this.#saidAs(voice) ?? '')
-    if (event) await voice.publish(event)
+    const event = words && publisher.sign(fileNoteKind, words, note.said_at)
+    if (event && before && publisher.saysTheSame(before, event)) return store.settle(note, true)
+    if (before) await publisher.takeBack(before)
+    if (event) await store.sign(note.hash, event, this.#saidAs(publisher) ?? '')
+    if (event) await publisher.publish(event)
     await store.settle(note, event !== null)
   }
 

@@ -15,7 +15,7 @@ import { publicKeyOf } from '../keys/nostr-keys.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Account, PublishedKind, Sources, Words } from './published-kind.ts'
 
-export interface VoiceParts {
+export interface PublisherParts {
   readonly kinds: readonly PublishedKind[]
   /** Provides the signing key. */
   readonly settings: Pick<Settings, 'relayKey'>
@@ -31,28 +31,28 @@ const deletionKind = 5
 
 /**
  * The relay's statements about itself, signed by its own key: one event per kind, replaced when it is no longer true.
- * Also other events that it is told to publish by that key.
+ * Also other events that it is asked to publish by that key.
  */
-export class Voice {
-  readonly #parts: VoiceParts
-  readonly #saying = pLimit(1)
+export class Publisher {
+  readonly #parts: PublisherParts
+  readonly #queue = pLimit(1)
 
-  constructor(parts: VoiceParts) {
+  constructor(parts: PublisherParts) {
     this.#parts = parts
   }
 
   /** Publishes what this change requires; everything after a start. Does not wait for it. */
-  speak(after?: LiveTopic): void {
+  refresh(after?: LiveTopic): void {
     for (const { kind, says, saysEach } of this.#parts.kinds) {
       const isDue = (of: { readonly after: readonly LiveTopic[] }) => !after || of.after.includes(after)
-      if (says && isDue(says)) this.#begin(kind, () => this.#say(kind, says.compose(this.#parts.sources())))
+      if (says && isDue(says)) this.#begin(kind, () => this.#renew(kind, says.compose(this.#parts.sources())))
       if (saysEach && isDue(saysEach))
-        this.#begin(kind, () => this.#sayEach(kind, saysEach.compose(this.#parts.sources())))
+        this.#begin(kind, () => this.#renewEach(kind, saysEach.compose(this.#parts.sources())))
     }
   }
 
   /** Publishes a subscriber's account in place of the previous event. Resolves once it is durable. */
-  async tell(account: Account): Promise<void> {
+  async publishAccount(account: Account): Promise<void> {
     for (const { kind, saysTo } of this.#parts.kinds) {
       const filter = { kinds: [kind], tags: [['p', [account.pubkey]]] } as const
       if (saysTo) await this.#replace(kind, await this.#find(filter), saysTo(account))
@@ -107,23 +107,23 @@ export class Voice {
 
   readonly saysTheSame = saysTheSame
 
-  /** Resolves once all is said. */
+  /** Resolves once all is published. */
   settled(): Promise<void> {
-    return this.#saying(() => undefined)
+    return this.#queue(() => undefined)
   }
 
   #begin(kind: number, work: () => Promise<void>): void {
     const failed = (err: unknown) => this.#parts.logger.error({ err, kind }, 'could not publish an event of the relay')
-    this.#saying(work).catch(failed)
+    this.#queue(work).catch(failed)
   }
 
-  async #sayEach(kind: number, all: ReadonlyMap<string, Words>): Promise<void> {
+  async #renewEach(kind: number, all: ReadonlyMap<string, Words>): Promise<void> {
     const before = Map.groupBy(await this.#find({ kinds: [kind] }), ({ tags }) => tags.find(isName)?.[1] ?? '')
     for (const name of new Set([...before.keys(), ...all.keys()]))
       await this.#replace(kind, before.get(name) ?? [], all.get(name) ?? null)
   }
 
-  async #say(kind: number, words: Words | null): Promise<void> {
+  async #renew(kind: number, words: Words | null): Promise<void> {
     await this.#replace(kind, await this.#find({ kinds: [kind] }), words)
   }
 

@@ -2,18 +2,18 @@ import { general, relayInfo } from '@hornets/contract/admin/settings'
 import type { LiveRelaySettings, Settings } from '../settings/settings.ts'
 import type { Sources } from './published-kind.ts'
 import { publishedKinds } from './published-kinds.ts'
-import { Voice, type VoiceParts } from './voice.ts'
+import { Publisher, type PublisherParts } from './publisher.ts'
 
-interface Parts extends Pick<VoiceParts, 'events' | 'bus' | 'now' | 'logger'> {
+interface Parts extends Pick<PublisherParts, 'events' | 'bus' | 'now' | 'logger'> {
   readonly settings: Settings
   readonly relaySettings: Pick<LiveRelaySettings, 'current'>
   readonly membersToName: () => ReadonlySet<string> | null
   readonly rolesToName: () => Sources['roles']
 }
 
-/** The voice of a running relay: publishes what is due, and everything again under a new key. */
-export function openVoice({ settings, relaySettings, events, bus, now, logger, ...naming }: Parts): Voice {
-  const voice = new Voice({
+/** The publisher of a running relay: publishes what is due, and everything again under a new key. */
+export function openPublisher({ settings, relaySettings, events, bus, now, logger, ...naming }: Parts): Publisher {
+  const publisher = new Publisher({
     settings,
     events,
     bus,
@@ -27,7 +27,7 @@ export function openVoice({ settings, relaySettings, events, bus, now, logger, .
       roles: naming.rolesToName(),
     }),
   })
-  settings.onChange(general, () => voice.speak())
-  voice.speak()
-  return voice
+  settings.onChange(general, () => publisher.refresh())
+  publisher.refresh()
+  return publisher
 }

@@ -10,7 +10,7 @@ import { Bus } from '../bus/bus.ts'
 import { readAll } from '../events/read-scope.ts'
 import type { NamedRole } from './published-kind.ts'
 import { publishedKinds } from './published-kinds.ts'
-import { Voice } from './voice.ts'
+import { Publisher } from './publisher.ts'
 
 type Tiers = RelaySettings['subscription_tiers']
 const tier = { datalimit: '1 GB per month', price: '10000' }
@@ -22,7 +22,7 @@ let tiers: Tiers
 let roles: readonly NamedRole[]
 let secret: Uint8Array
 let handed: string[]
-let voice: Voice
+let publisher: Publisher
 beforeEach(async () => {
   opened = await openStore()
   tiers = [tier]
@@ -31,7 +31,7 @@ beforeEach(async () => {
   handed = []
   const bus = new Bus(error => expect.unreachable(String(error)))
   bus.on('published', ({ event }) => handed.push(event.id))
-  voice = new Voice({
+  publisher = new Publisher({
     kinds: publishedKinds,
     settings: { relayKey: () => secret },
     sources: () => ({
@@ -49,7 +49,7 @@ beforeEach(async () => {
 afterEach(() => opened.close())
 
 async function said(kind = 411): Promise<NostrEvent[]> {
-  await voice.settled()
+  await publisher.settled()
   const events: NostrEvent[] = []
   for await (const batch of opened.store.query([{ kinds: [kind] }], { scope: readAll }))
     for (const json of batch.texts()) events.push(JSON.parse(json))
@@ -59,12 +59,12 @@ async function said(kind = 411): Promise<NostrEvent[]> {
 describe('the relay’s own events', () => {
   it('says nothing where there is nothing to say', async () => {
     tiers = []
-    voice.speak()
+    publisher.refresh()
     expect(await said()).toEqual([])
   })
 
   it('says what it sells, signed by its key, to those who listen', async () => {
-    voice.speak()
+    publisher.refresh()
     const [event] = await said()
     expect(event && verifyEvent(event)).toBe(true)
     expect(JSON.parse(event?.content ?? '')).toEqual({ subscription_tiers: [tier] })
@@ -72,7 +72,7 @@ describe('the relay’s own events', () => {
   })
 
   it('says under the new number what it sells and who it is', async () => {
-    voice.speak()
+    publisher.refresh()
     const [event] = await said(10_411)
     expect(event && verifyEvent(event)).toBe(true)
     expect(JSON.parse(event?.content ?? '')).toMatchObject({
@@ -84,39 +84,39 @@ describe('the relay’s own events', () => {
       subscription_tiers: [tier],
     })
     tiers = [tier, { ...tier, hidden: true }]
-    voice.speak('relay_settings')
+    publisher.refresh('relay_settings')
     expect((await said(10_411)).map(({ id }) => id)).toEqual([event?.id])
     tiers = []
-    voice.speak('relay_settings')
+    publisher.refresh('relay_settings')
     expect(await said(10_411)).toEqual([])
   })
 
   it('publishes the same event once across restarts', async () => {
-    voice.speak()
+    publisher.refresh()
     const first = await said()
     opened.clock.now += 60
-    voice.speak()
+    publisher.refresh()
     expect(await said()).toEqual(first)
   })
 
   it('replaces an outdated event with a later one, even within the same second', async () => {
-    voice.speak()
+    publisher.refresh()
     const [before] = await said()
     tiers = [{ ...tier, price: '20000' }]
-    voice.speak('relay_settings')
+    publisher.refresh('relay_settings')
     const now = await said()
     expect(now.map(({ content }) => JSON.parse(content).subscription_tiers[0].price)).toEqual(['20000'])
     expect(now[0]?.created_at).toBeGreaterThan(before?.created_at ?? 0)
   })
 
   it('takes back what it said, also by a key that it no longer has', async () => {
-    voice.speak()
+    publisher.refresh()
     await said()
     secret = new Uint8Array(randomBytes(32))
-    voice.speak()
+    publisher.refresh()
     expect(await said()).toHaveLength(1)
     tiers = []
-    voice.speak('relay_settings')
+    publisher.refresh('relay_settings')
     expect(await said()).toEqual([])
   })
 
@@ -126,7 +126,7 @@ describe('the relay’s own events', () => {
       { ...role, id: 'king', label: 'King' },
       { ...role, id: 'bard', label: 'Bard' },
     ]
-    voice.speak('access')
+    publisher.refresh('access')
     const labels = async () => (await said(33_534)).flatMap(({ tags }) => tags.filter(([name]) => name === 'label'))
     expect(new Set(await labels())).toEqual(
       new Set([
@@ -136,12 +136,12 @@ describe('the relay’s own events', () => {
     )
     const [bard] = (await said(33_534)).filter(({ tags }) => tags.some(([, value]) => value === 'bard'))
     roles = [{ ...role, id: 'bard', label: 'Bard' }]
-    voice.speak('access')
+    publisher.refresh('access')
     expect((await said(33_534)).map(({ id }) => id)).toEqual([bard?.id])
   })
 
   it('is silent after changes that none of its kinds is made from', async () => {
-    voice.speak('wallet')
+    publisher.refresh('wallet')
     expect(await said()).toEqual([])
   })
 })
