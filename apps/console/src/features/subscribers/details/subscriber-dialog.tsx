@@ -55,7 +55,7 @@ export function SubscriberDialog({ pubkey, onClose }: SubscriberDialogProps) {
         <div className="grid gap-4">
           <div className="flex items-start gap-4">
             <SubscriberFace subscriber={data} size="large" />
-            <Standing subscriber={data} />
+            <Status subscriber={data} />
           </div>
           {doing === undefined && (
             <div className="flex flex-wrap gap-2">
@@ -84,7 +84,7 @@ export function SubscriberDialog({ pubkey, onClose }: SubscriberDialogProps) {
   )
 }
 
-function Standing({ subscriber }: { readonly subscriber: AnswerOf<typeof getSubscriber> }) {
+function Status({ subscriber }: { readonly subscriber: AnswerOf<typeof getSubscriber> }) {
   const { t } = useTexts()
   const { status, tier, expires_at, used_bytes, total_bytes, paid_sats, credit_sats } = subscriber
   const { pending_sats, address, is_reminded_by_mail } = subscriber

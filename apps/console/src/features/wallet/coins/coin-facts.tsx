@@ -25,7 +25,7 @@ export function CoinFacts({ coin, children }: CoinFactsProps) {
         <span className="text-caption text-muted">
           {confirmations > 0
             ? t('wallet.coins.depth', { count: confirmations })
-            : t(unconfirmed ? `wallet.coins.unconfirmed.${unconfirmed}` : 'wallet.standing.unconfirmed')}
+            : t(unconfirmed ? `wallet.coins.unconfirmed.${unconfirmed}` : 'wallet.status.unconfirmed')}
         </span>
       </span>
       <span className="flex flex-wrap items-center font-mono text-caption text-muted">

@@ -2,12 +2,12 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import type { Account } from './account-facts.tsx'
-import { gapStanding } from './gap-standing.ts'
+import { gapStatus } from './gap-status.ts'
 
 /** The run of unpaid addresses and its consequences. */
 export function GapNote({ gap }: { readonly gap: Account['gap'] }) {
   const { t } = useTexts()
-  const standing = gapStanding(gap)
+  const status = gapStatus(gap)
   const figures = {
     limit: formatNumber(gap.limit),
     unused: formatNumber(gap.unused),
@@ -16,11 +16,11 @@ export function GapNote({ gap }: { readonly gap: Account['gap'] }) {
   return (
     <>
       <p className="text-small tabular-nums">{t('wallet.gap.figures', figures)}</p>
-      {standing === 'fine' ? (
+      {status === 'fine' ? (
         <p className="text-caption text-muted">{t('wallet.gap.text')}</p>
       ) : (
-        <Alert kind="warning" title={t(`wallet.gap.${standing}`)}>
-          {t(`wallet.gap.${standing}Text`, figures)}
+        <Alert kind="warning" title={t(`wallet.gap.${status}`)}>
+          {t(`wallet.gap.${status}Text`, figures)}
         </Alert>
       )}
     </>

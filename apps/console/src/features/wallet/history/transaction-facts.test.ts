@@ -1,6 +1,6 @@
 import { listLatestTransactions } from '@hornets/contract/admin/wallet'
 import { describe, expect, it } from 'vitest'
-import { directionOf, incoming, standingOf, txidOf } from './transaction-facts.ts'
+import { directionOf, incoming, statusOf, txidOf } from './transaction-facts.ts'
 
 const row = (ID: number, Value: number, more = {}) => ({
   ID,
@@ -35,7 +35,7 @@ describe('a payment', () => {
     [{ confirmations: 1 }, 'confirming'],
     [{ confirmations: 5 }, 'confirming'],
     [{ confirmations: 6 }, 'confirmed'],
-  ])('%j is %s', (facts, standing) => {
-    expect(standingOf(facts)).toBe(standing)
+  ])('%j is %s', (facts, status) => {
+    expect(statusOf(facts)).toBe(status)
   })
 })

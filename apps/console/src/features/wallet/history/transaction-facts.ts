@@ -15,10 +15,10 @@ export type Direction = 'received' | 'sent' | 'self'
 export const directionOf = ({ Value }: Pick<WalletTransaction, 'Value'>): Direction =>
   Value > 0 ? 'received' : Value < 0 ? 'sent' : 'self'
 
-export type Standing = 'replaced' | 'dropped' | 'unknown' | 'unconfirmed' | 'confirming' | 'confirmed'
+export type Status = 'replaced' | 'dropped' | 'unknown' | 'unconfirmed' | 'confirming' | 'confirmed'
 
 /** How safe a payment is; unknown with servers that omit confirmations. */
-export function standingOf(row: Pick<WalletTransaction, 'confirmations' | 'replaced_by' | 'dropped'>): Standing {
+export function statusOf(row: Pick<WalletTransaction, 'confirmations' | 'replaced_by' | 'dropped'>): Status {
   if (row.replaced_by) return 'replaced'
   if (row.dropped) return 'dropped'
   if (row.confirmations === undefined) return 'unknown'

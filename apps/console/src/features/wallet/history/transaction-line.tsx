@@ -10,7 +10,7 @@ import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { formatUsd, type Rate, rateNearest, usdOf } from '../../../ui/text/usd.ts'
 import { CopyId } from '../parts/copy-id.tsx'
 import { TransactionLink } from '../transaction/transaction-link.tsx'
-import { comesTo, directionOf, standingOf, txidOf } from './transaction-facts.ts'
+import { comesTo, directionOf, statusOf, txidOf } from './transaction-facts.ts'
 
 const icons = { received: ArrowDownLeft, sent: ArrowUpRight, self: RotateCcw } as const
 
@@ -51,7 +51,7 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
               {compact ? formatDay(row.Date) : formatDateTime(row.Date)}
               {compact && <span className="@max-[22rem]:hidden">, {formatTime(row.Date)}</span>}
             </time>
-            {compact && <Standing row={row} />}
+            {compact && <Status row={row} />}
           </span>
           <span className="ml-auto flex flex-wrap justify-end gap-x-2 tabular-nums">
             {row.fee_sats !== undefined && (
@@ -69,7 +69,7 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
               {label}
             </span>
             <span className="ml-auto">
-              <Standing row={row} />
+              <Status row={row} />
             </span>
           </div>
         )}
@@ -120,9 +120,9 @@ const looks = {
   confirmed: 'ok',
 } as const
 
-function Standing({ row }: { readonly row: WalletTransaction }) {
+function Status({ row }: { readonly row: WalletTransaction }) {
   const { t } = useTexts()
-  const standing = standingOf(row)
-  if (standing === 'unknown') return null
-  return <Badge kind={looks[standing]}>{t(`wallet.standing.${standing}`, { count: row.confirmations ?? 0 })}</Badge>
+  const status = statusOf(row)
+  if (status === 'unknown') return null
+  return <Badge kind={looks[status]}>{t(`wallet.status.${status}`, { count: row.confirmations ?? 0 })}</Badge>
 }

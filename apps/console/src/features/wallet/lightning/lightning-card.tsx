@@ -40,7 +40,7 @@ export function LightningCard() {
       <div className="@container mt-2 grid gap-3">
         {isUnlocked ? (
           told ? (
-            <Standing told={told} />
+            <Status told={told} />
           ) : (
             <Button className="justify-self-start" loading={showing.isPending} onClick={() => showing.mutate()}>
               {t('wallet.lightning.show')}
@@ -71,7 +71,7 @@ export function LightningCard() {
   )
 }
 
-function Standing({ told }: { readonly told: LightningAnswer }) {
+function Status({ told }: { readonly told: LightningAnswer }) {
   const { t } = useTexts()
   const { alias, relay = '', balance_sats: sats, balance_at: at, unknown_payments: count } = told
   return (

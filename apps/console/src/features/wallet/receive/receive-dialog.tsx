@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { GapNote } from '../details/gap-note.tsx'
-import { gapStanding } from '../details/gap-standing.ts'
+import { gapStatus } from '../details/gap-status.ts'
 import { ShowLabels } from '../labels/show-labels.tsx'
 import { useLabels } from '../labels/use-labels.ts'
 import { Failure } from '../parts/failure.tsx'
@@ -77,7 +77,7 @@ function Addresses() {
       </Button>
       {refusal && <p className="-mt-2 text-caption text-muted">{refusal}</p>}
       {making.error && <Failure error={making.error} />}
-      {account && gapStanding(account.gap) !== 'fine' && <GapNote gap={account.gap} />}
+      {account && gapStatus(account.gap) !== 'fine' && <GapNote gap={account.gap} />}
       {list()}
     </div>
   )

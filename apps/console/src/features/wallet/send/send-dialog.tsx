@@ -7,8 +7,8 @@ import { ResultStep } from '../paying/result-step.tsx'
 import { SendingStep } from '../paying/sending-step.tsx'
 import { spendingOf } from '../paying/spending.ts'
 import { readUnanswered } from '../paying/unanswered.ts'
+import type { DialogStatus } from '../paying/use-dialog-status.ts'
 import { type Payments, usePayments } from '../paying/use-payments.ts'
-import type { Standing } from '../paying/use-standing.ts'
 import { useWalletState } from '../service/use-wallet-state.ts'
 import { AddressStep } from './address-step.tsx'
 import { AmountStep } from './amount-step.tsx'
@@ -31,14 +31,14 @@ export function SendDialog({ open, onOpenChange, onShowUnconfirmed, prepared: as
   const { t } = useTexts()
   const [prepared] = useState(() => payableNow(asked, readUnanswered()))
   const payments = usePayments(prepared?.intention)
-  const [standing, setStanding] = useState<Standing>('nothing')
-  const isSending = standing === 'sending'
+  const [status, setStatus] = useState<DialogStatus>('nothing')
+  const isSending = status === 'sending'
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={t('wallet.send.title')}
-      dirty={standing === 'entered'}
+      dirty={status === 'entered'}
       busy={isSending}
       guard={{
         title: t(isSending ? 'wallet.leave.sendingTitle' : 'wallet.leave.paymentTitle'),
@@ -50,7 +50,7 @@ export function SendDialog({ open, onOpenChange, onShowUnconfirmed, prepared: as
           payments={payments}
           prepared={prepared}
           isAsked={asked !== undefined}
-          onStanding={setStanding}
+          onStatus={setStatus}
           onClose={() => onOpenChange(false)}
           onShowUnconfirmed={onShowUnconfirmed}
         />
@@ -64,14 +64,14 @@ interface StepsProps {
   readonly prepared: PreparedPayment | undefined
   /** Opened for a prepared payment: it is never left for another one. */
   readonly isAsked: boolean
-  readonly onStanding: (standing: Standing) => void
+  readonly onStatus: (status: DialogStatus) => void
   readonly onClose: () => void
   readonly onShowUnconfirmed: () => void
 }
 
-function Steps({ payments, prepared, isAsked, onStanding, onClose, onShowUnconfirmed }: StepsProps) {
+function Steps({ payments, prepared, isAsked, onStatus, onClose, onShowUnconfirmed }: StepsProps) {
   const { presence } = useWalletState()
-  const steps = useSendSteps({ payments, prepared, onStanding })
+  const steps = useSendSteps({ payments, prepared, onStatus })
   const { at, setAt, entered, pay } = steps
 
   function startAnother(): void {

@@ -4,8 +4,8 @@ import type { Outcome } from '../paying/make-payment.ts'
 import type { Payment } from '../paying/payment.ts'
 import { spendingOf } from '../paying/spending.ts'
 import { readUnanswered } from '../paying/unanswered.ts'
+import { type DialogStatus, useDialogStatus } from '../paying/use-dialog-status.ts'
 import type { Payments } from '../paying/use-payments.ts'
-import { type Standing, useStanding } from '../paying/use-standing.ts'
 import { draftFor, firstDraft } from './draft.ts'
 import { useMany } from './many/use-many.ts'
 import { beginningOf, type PreparedPayment } from './prepared.ts'
@@ -26,11 +26,11 @@ export type At =
 interface SendStepsParts {
   readonly payments: Payments
   readonly prepared: PreparedPayment | undefined
-  readonly onStanding: (standing: Standing) => void
+  readonly onStatus: (status: DialogStatus) => void
 }
 
 /** Where a payment stands: its step, what has been entered, and what leaving would lose. */
-export function useSendSteps({ payments, prepared, onStanding }: SendStepsParts) {
+export function useSendSteps({ payments, prepared, onStatus }: SendStepsParts) {
   // A payment without an answer comes first: only its own key prevents paying twice.
   const [unanswered] = useState(() => readUnanswered()?.payment)
   const [first] = useState(() => beginningOf(prepared, unanswered))
@@ -45,10 +45,10 @@ export function useSendSteps({ payments, prepared, onStanding }: SendStepsParts)
       ? { step: 'result', payment: unanswered, outcome: { kind: 'unknown' }, how: () => toNetwork(unanswered) }
       : { step: prepared ? 'amount' : 'address' },
   )
-  useStanding(standingOf(), onStanding)
+  useDialogStatus(statusOf(), onStatus)
 
   /** A payment signed elsewhere can be brought back later, so leaving loses nothing. */
-  function standingOf(): Standing {
+  function statusOf(): DialogStatus {
     if (at.step === 'sending') return 'sending'
     if (prepared || ['result', 'psbt'].includes(at.step)) return 'nothing'
     const isUntouched =

@@ -29,7 +29,7 @@ export function TransactionFacts({ details }: { readonly details: TransactionDet
         <Fact name={t('wallet.transaction.state')}>
           <Badge kind={looks[state]}>
             {state === 'confirmed'
-              ? t('wallet.standing.confirming', { count: confirmations })
+              ? t('wallet.status.confirming', { count: confirmations })
               : t(`wallet.transaction.states.${state}`)}
           </Badge>
         </Fact>

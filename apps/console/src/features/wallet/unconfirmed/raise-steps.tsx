@@ -8,8 +8,8 @@ import { PsbtStep } from '../paying/psbt/psbt-step.tsx'
 import { ResultStep } from '../paying/result-step.tsx'
 import { SendingStep } from '../paying/sending-step.tsx'
 import type { ReplacementChoice, Spending } from '../paying/spending.ts'
+import { type DialogStatus, useDialogStatus } from '../paying/use-dialog-status.ts'
 import type { Payments } from '../paying/use-payments.ts'
-import { type Standing, useStanding } from '../paying/use-standing.ts'
 import { sessionQueries } from '../service/queries.ts'
 import { useOwnerRefusal } from '../service/use-owner-refusal.ts'
 import { useWalletState } from '../service/use-wallet-state.ts'
@@ -37,18 +37,18 @@ type At =
 
 interface RaiseStepsProps {
   readonly payments: Payments
-  readonly onStanding: (standing: Standing) => void
+  readonly onStatus: (status: DialogStatus) => void
   readonly onClose: () => void
 }
 
-export function RaiseSteps({ payments, onStanding, onClose }: RaiseStepsProps) {
+export function RaiseSteps({ payments, onStatus, onClose }: RaiseStepsProps) {
   const { t } = useTexts()
   const { presence } = useWalletState()
   const refusal = useOwnerRefusal()
   const [at, setAt] = useState<At>({ step: 'list' })
   const [isEntered, setEntered] = useState(false)
-  const standing = at.step === 'sending' ? 'sending' : at.step === 'form' && isEntered ? 'entered' : 'nothing'
-  useStanding(standing, onStanding)
+  const status = at.step === 'sending' ? 'sending' : at.step === 'form' && isEntered ? 'entered' : 'nothing'
+  useDialogStatus(status, onStatus)
 
   async function send(doing: Doing, spending: Spending, how: () => Promise<Outcome>): Promise<void> {
     setAt({ step: 'sending' })

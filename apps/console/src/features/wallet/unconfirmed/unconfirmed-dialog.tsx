@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import type { DialogStatus } from '../paying/use-dialog-status.ts'
 import { usePayments } from '../paying/use-payments.ts'
-import type { Standing } from '../paying/use-standing.ts'
 import { viewParameter } from '../service/use-wallet-view.ts'
 import { RaiseSteps } from './raise-steps.tsx'
 
@@ -15,14 +15,14 @@ interface UnconfirmedDialogProps {
 export function UnconfirmedDialog({ open, onOpenChange }: UnconfirmedDialogProps) {
   const { t } = useTexts()
   const payments = usePayments()
-  const [standing, setStanding] = useState<Standing>('nothing')
-  const isSending = standing === 'sending'
+  const [status, setStatus] = useState<DialogStatus>('nothing')
+  const isSending = status === 'sending'
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={t('wallet.actions.unconfirmed')}
-      dirty={standing === 'entered'}
+      dirty={status === 'entered'}
       busy={isSending}
       guard={{
         title: t(isSending ? 'wallet.leave.sendingTitle' : 'wallet.leave.raiseTitle'),
@@ -30,7 +30,7 @@ export function UnconfirmedDialog({ open, onOpenChange }: UnconfirmedDialogProps
         parameter: viewParameter,
       }}
     >
-      {open && <RaiseSteps payments={payments} onStanding={setStanding} onClose={() => onOpenChange(false)} />}
+      {open && <RaiseSteps payments={payments} onStatus={setStatus} onClose={() => onOpenChange(false)} />}
     </Dialog>
   )
 }

@@ -9,7 +9,7 @@ interface Gap {
 }
 
 /** A restore searches only this far: `over` means it would miss addresses that were given out. */
-export function gapStanding({ limit, unused, widest }: Gap) {
+export function gapStatus({ limit, unused, widest }: Gap) {
   if (Math.max(unused, widest) > limit) return 'over'
   return unused >= limit * nearShare ? 'near' : 'fine'
 }
