@@ -139,8 +139,8 @@ export class Allotment {
       const isNew = await this.#rows.insertSubscriber(tx, { pubkey, address, allotted_at: now() })
       if (!isNew && !(await this.#rows.putAddress(tx, pubkey, address))) return false
       await ledger.enter(tx, pubkey, { kind: 'address' })
-      const standing = lines.map(line => ({ ...line, isGone: false }))
-      if (lines.length > 0) await ledger.takeLines(tx, standing, [])
+      const present = lines.map(line => ({ ...line, isGone: false }))
+      if (lines.length > 0) await ledger.takeLines(tx, present, [])
       return true
     })
   }

@@ -9,7 +9,7 @@ import { toPubkeyHex } from '../keys/nostr-keys.ts'
 import { readParts } from './ledger/gives.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { LedgerStore, type SubscriberRow } from './ledger/ledger-store.ts'
-import { standingOf } from './ledger/standing.ts'
+import { stateOf } from './ledger/subscription-state.ts'
 import { bytesOfLimit, countable, givenBy } from './ledger/tier.ts'
 import { intentionOf, writeRefund } from './refunds/refund.ts'
 import type { RefundStates } from './refunds/refund-states.ts'
@@ -88,7 +88,7 @@ export class ChangesService {
       if (!(await this.#ledger.findSubscriber(pubkey, tx))) throw new ApiError('not_found', messages.subscriberUnknown)
       if (await this.#subscribers.isOfWallet(address, tx))
         throw new ApiError('invalid_fields', messages.refundToWallet, { fields: { address: messages.refundToWallet } })
-      const { creditSats } = standingOf(await this.#ledger.listEntries(pubkey, tx))
+      const { creditSats } = stateOf(await this.#ledger.listEntries(pubkey, tx))
       if (sats > creditSats)
         throw new ApiError('conflict', messages.refundTooHigh, { fields: { sats: messages.refundTooHigh } })
       const entry = { kind: 'refund', sats: -sats, by: actor.pubkey, note: writeRefund({ address, note }) } as const

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 import type { SubscriptionTables } from '../../database/migrations/admin/019-subscriptions.ts'
 import { writeParts } from './gives.ts'
-import type { Entry, Standing } from './standing.ts'
+import type { Entry, SubscriptionState } from './subscription-state.ts'
 
 type WithId<Row> = Omit<Row, 'id'> & { readonly id: number }
 export type EntryRow = WithId<SubscriptionTables['subscription_entries']>
@@ -119,10 +119,10 @@ export class LedgerStore {
     await tx.updateTable('subscribers').set({ language }).where('pubkey', '=', pubkey).execute()
   }
 
-  async putStanding(
+  async putState(
     tx: AdminTransaction,
     pubkey: string,
-    { since, tier, runStartedAt, expiresAt, totalBytes, parts }: Standing,
+    { since, tier, runStartedAt, expiresAt, totalBytes, parts }: SubscriptionState,
     { noticed, next_notice_at }: Noticed,
   ): Promise<void> {
     const end = { run_started_at: runStartedAt, expires_at: expiresAt, total_bytes: totalBytes }

@@ -8,7 +8,7 @@ import { AdminDatabase, type AdminTransaction } from '../../database/admin-datab
 import { Dice } from '../../demo/history/dice.ts'
 import { type ChainLine, Ledger, type LightningPayment } from './ledger.ts'
 import { LedgerStore } from './ledger-store.ts'
-import { standingOf } from './standing.ts'
+import { stateOf } from './subscription-state.ts'
 
 const tier = (datalimit: string, price: string) => ({ datalimit, price })
 const subscription_tiers = [
@@ -197,7 +197,7 @@ it.each(Array.from({ length: 12 }, (_, index) => `seed ${index}`))(
       const sum = payments.reduce((total, { sats }) => total + sats, 0)
       expect(sum).toBe(world.paid(address) + world.settledBy(pubkey))
       earned += sum
-      const { creditSats, expiresAt } = standingOf(entries)
+      const { creditSats, expiresAt } = stateOf(entries)
       const undone = new Set(entries.map(({ undoes }) => undoes))
       const bought = entries.filter(({ id, kind }) => kind === 'purchase' && !undone.has(id))
       expect(creditSats).toBe(sum + bought.reduce((total, { sats }) => total + sats, 0))

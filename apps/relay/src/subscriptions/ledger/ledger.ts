@@ -5,7 +5,7 @@ import type { AdminReads, AdminTransaction } from '../../database/admin-database
 import { type CoinedEntry, type CoinRow, type EntryRow, LedgerStore, type Noticed } from './ledger-store.ts'
 import { MonthBook } from './month-book.ts'
 import { nextNoticeAt, pastNotices } from './notices.ts'
-import { type Standing, standingOf, standingPurchases } from './standing.ts'
+import { type SubscriptionState, stateOf, undoablePurchases } from './subscription-state.ts'
 import { choosePurchase } from './tier.ts'
 
 type Coin = Omit<CoinRow, 'id'>
@@ -112,18 +112,22 @@ export class Ledger {
   }
 
   /** Adds an entry and returns the key's new state. */
-  async enter(tx: AdminTransaction, pubkey: string, entry: NewEntry): Promise<{ id: number; standing: Standing }> {
+  async enter(
+    tx: AdminTransaction,
+    pubkey: string,
+    entry: NewEntry,
+  ): Promise<{ id: number; state: SubscriptionState }> {
     const isRefund = entry.kind === 'refund'
     const rate_cents = isRefund ? await this.#parts.rateAt(this.#parts.now()) : null
     const id = await this.#append(tx, pubkey, { ...entry, rate_cents })
     if (isRefund || entry.kind === 'refund_cancelled' || entry.kind === 'refund_stands')
       await this.#months.bookRefund(tx, id, entry.sats ?? 0)
-    return { id, standing: await this.#restate(tx, pubkey) }
+    return { id, state: await this.#restate(tx, pubkey) }
   }
 
   /** Spends waiting credit at the end of a subscription; null if it covers no tier. */
-  async renewFromCredit(tx: AdminTransaction, pubkey: string): Promise<Standing | null> {
-    const { creditSats } = standingOf(await this.#rows.listEntries(pubkey, tx))
+  async renewFromCredit(tx: AdminTransaction, pubkey: string): Promise<SubscriptionState | null> {
+    const { creditSats } = stateOf(await this.#rows.listEntries(pubkey, tx))
     if (!(await this.#buy(tx, pubkey, creditSats, null))) return null
     return this.#restate(tx, pubkey)
   }
@@ -161,17 +165,17 @@ export class Ledger {
     const own = entries.filter(({ kind }) => kind === 'payment' || kind === 'payment_reversed').filter(isOf(coin))
     const credited = own.reduce((sum, { sats }) => sum + sats, 0)
     const wanted = coin.state === 'paid' ? coin.sats : 0
-    if (wanted > credited) await this.#credit(tx, coin, standingOf(entries))
+    if (wanted > credited) await this.#credit(tx, coin, stateOf(entries))
     else if (wanted < credited) await this.#reverse(tx, coin, entries)
     else await this.#rows.putCoin(tx, coin)
   }
 
-  async #credit(tx: AdminTransaction, coin: Coin, before: Standing): Promise<void> {
+  async #credit(tx: AdminTransaction, coin: Coin, before: SubscriptionState): Promise<void> {
     const { pubkey, sats, txid, vout, date } = coin
     const now = this.#parts.now()
     await this.#append(tx, pubkey, { kind: 'payment', sats, txid, vout })
     const tier = (await this.#buy(tx, pubkey, before.creditSats + sats, coin)) ?? ''
-    const standing = await this.#restate(tx, pubkey)
+    const state = await this.#restate(tx, pubkey)
     const is_new = Number(tier !== '' && before.since === null)
     const booked = { ...coin, credited_at: now, rate_cents: await this.#parts.rateAt(date), tier, is_new }
     await this.#rows.putCoin(tx, booked)
@@ -183,7 +187,7 @@ export class Ledger {
       amount_sats: sats,
       tier,
       is_new,
-      expires_at: standing.expiresAt,
+      expires_at: state.expiresAt,
       created_at: now,
       is_read: 0,
       reversed_at: null,
@@ -196,9 +200,9 @@ export class Ledger {
     await this.#months.book(tx, coin, -1)
     await this.#append(tx, pubkey, { kind: 'payment_reversed', sats: -coin.sats, txid, vout })
     const isOwn = isOf(coin)
-    const latestFirst = standingPurchases(entries) as CoinedEntry[]
+    const latestFirst = undoablePurchases(entries) as CoinedEntry[]
     const undoable = [...latestFirst.filter(isOwn), ...latestFirst.filter(entry => !isOwn(entry))]
-    let credit = standingOf(entries).creditSats - coin.sats
+    let credit = stateOf(entries).creditSats - coin.sats
     let last: Coin | null = null
     for (const purchase of undoable) {
       if (credit >= 0) break
@@ -252,12 +256,12 @@ export class Ledger {
     })
   }
 
-  async #restate(tx: AdminTransaction, pubkey: string): Promise<Standing> {
-    const standing = standingOf(await this.#rows.listEntries(pubkey, tx))
+  async #restate(tx: AdminTransaction, pubkey: string): Promise<SubscriptionState> {
+    const state = stateOf(await this.#rows.listEntries(pubkey, tx))
     const before = await this.#rows.findSubscriber(pubkey, tx)
-    const isSame = before?.expires_at === standing.expiresAt
-    await this.#rows.putStanding(tx, pubkey, standing, isSame && before ? before : this.#noticed(standing.expiresAt))
-    return standing
+    const isSame = before?.expires_at === state.expiresAt
+    await this.#rows.putState(tx, pubkey, state, isSame && before ? before : this.#noticed(state.expiresAt))
+    return state
   }
 
   #noticed(expiresAt: number | null): Noticed {

@@ -64,8 +64,8 @@ export class UnassignedPayments {
       const isNew = await this.#subscribers.insertSubscriber(tx, { pubkey, address, allotted_at: now() })
       if (!isNew && !(await this.#subscribers.putAddress(tx, pubkey, address)))
         await this.#rows.assign(tx, address, pubkey)
-      const standing = lines.map(line => ({ ...line, isGone: false }))
-      await ledger.takeLines(tx, standing, [])
+      const present = lines.map(line => ({ ...line, isGone: false }))
+      await ledger.takeLines(tx, present, [])
       const sats = lines.reduce((sum, { value_sats }) => sum + value_sats, 0)
       await audit.recordChange(tx, {
         actor,

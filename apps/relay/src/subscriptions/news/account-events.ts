@@ -5,7 +5,7 @@ import type { AdminReads } from '../../database/admin-database.ts'
 import type { Publisher } from '../../publisher/publisher.ts'
 import { LedgerStore } from '../ledger/ledger-store.ts'
 import { statusOf } from '../ledger/notices.ts'
-import { standingOf } from '../ledger/standing.ts'
+import { stateOf } from '../ledger/subscription-state.ts'
 
 /** The number signed and stored at the same time. */
 const toldAtOnce = 8
@@ -72,7 +72,7 @@ export class AccountEvents {
     if (!row) return
     const status = statusOf(row.expires_at, now(), relaySettings.current())
     const { usedBytes, totalBytes } = useOf(pubkey)
-    const { creditSats } = standingOf(await this.#rows.listEntries(pubkey))
+    const { creditSats } = stateOf(await this.#rows.listEntries(pubkey))
     await publisher?.publishAccount({
       pubkey,
       address: row.address,

@@ -8,7 +8,7 @@ import { AdminDatabase } from '../../database/admin-database.ts'
 import { ChangesService } from '../changes-service.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { LedgerStore } from '../ledger/ledger-store.ts'
-import { standingOf } from '../ledger/standing.ts'
+import { stateOf } from '../ledger/subscription-state.ts'
 import { SubscribersStore } from '../subscribers-store.ts'
 import { type IntendedPayment, intentionOf } from './refund.ts'
 import { RefundPayments } from './refund-payments.ts'
@@ -74,7 +74,7 @@ async function openWorld() {
       else reported.delete(first)
       return database.transact(tx => refunds.take(tx, [intention, 'a payment of its own']))
     },
-    credit: async () => standingOf(await new LedgerStore(reads).listEntries(alice)).creditSats,
+    credit: async () => stateOf(await new LedgerStore(reads).listEntries(alice)).creditSats,
   }
 }
 

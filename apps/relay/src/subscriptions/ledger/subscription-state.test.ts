@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { givesAt, readParts, writeParts } from './gives.ts'
 import { dueNotices, pastNotices, statusOf } from './notices.ts'
-import { addMonths, type Entry, standingOf } from './standing.ts'
+import { addMonths, type Entry, stateOf } from './subscription-state.ts'
 import { bytesOfLimit, choosePurchase, writeGives } from './tier.ts'
 
 const tier = (datalimit: string, price: string) => ({ datalimit, price })
@@ -61,7 +61,7 @@ it.each([
 
 describe('status of a subscription', () => {
   it('is nothing before the first entry', () => {
-    expect(standingOf([])).toMatchObject({ creditSats: 0, since: null, expiresAt: null, totalBytes: 0 })
+    expect(stateOf([])).toMatchObject({ creditSats: 0, since: null, expiresAt: null, totalBytes: 0 })
   })
 
   it('a month later is the same day, or the last one of a shorter month', () => {
@@ -71,36 +71,36 @@ describe('status of a subscription', () => {
   })
 
   it('months bought early are put behind those that run, and their room is added', () => {
-    const standing = standingOf([
+    const state = stateOf([
       entry({ sats: 10_000, kind: 'payment' }),
       entry({ sats: -10_000, tier: 'small', months: 1, bytes: 10 }),
       entry({ at: start + 5 * day, tier: 'large', months: 1, bytes: 50 }),
     ])
-    expect(standing).toMatchObject({ creditSats: 0, tier: 'large', since: start, runStartedAt: start, totalBytes: 60 })
-    expect(standing.expiresAt).toBe(addMonths(addMonths(start, 1), 1))
+    expect(state).toMatchObject({ creditSats: 0, tier: 'large', since: start, runStartedAt: start, totalBytes: 60 })
+    expect(state.expiresAt).toBe(addMonths(addMonths(start, 1), 1))
   })
 
   it('after a gap the room is counted again, and the first day stays', () => {
     const later = start + 100 * day
-    const standing = standingOf([entry({ months: 1, bytes: 10 }), entry({ at: later, months: 1, bytes: 20 })])
-    expect(standing).toMatchObject({ since: start, runStartedAt: later, totalBytes: 20 })
+    const state = stateOf([entry({ months: 1, bytes: 10 }), entry({ at: later, months: 1, bytes: 20 })])
+    expect(state).toMatchObject({ since: start, runStartedAt: later, totalBytes: 20 })
   })
 
   it('ignores undone entries and moves later ones up', () => {
     const first = entry({ months: 1, bytes: 10, sats: -100 })
     const second = entry({ at: start + day, months: 1, bytes: 20, sats: -200 })
-    const standing = standingOf([first, second, entry({ kind: 'purchase_undone', sats: 100, undoes: first.id })])
-    expect(standing).toMatchObject({ creditSats: -200, since: start + day, totalBytes: 20 })
-    expect(standing.expiresAt).toBe(addMonths(start + day, 1))
+    const state = stateOf([first, second, entry({ kind: 'purchase_undone', sats: 100, undoes: first.id })])
+    expect(state).toMatchObject({ creditSats: -200, since: start + day, totalBytes: 20 })
+    expect(state.expiresAt).toBe(addMonths(start + day, 1))
   })
 
   it('given days lengthen it, and a change of tier adds room and takes none', () => {
-    const standing = standingOf([
+    const state = stateOf([
       entry({ months: 1, bytes: 10, tier: 'small' }),
       entry({ kind: 'gift', days: 10, tier: 'small', bytes: 3 }),
       entry({ kind: 'tier_change', tier: 'large', bytes: 40 }),
     ])
-    expect(standing).toMatchObject({ tier: 'large', totalBytes: 53, expiresAt: addMonths(start, 1) + 10 * day })
+    expect(state).toMatchObject({ tier: 'large', totalBytes: 53, expiresAt: addMonths(start, 1) + 10 * day })
   })
 })
 
@@ -110,14 +110,14 @@ describe('amounts beyond the safe range', () => {
     [1_200_000, `${'9'.repeat(40)} GB per month`],
   ])('%i satoshis for months of %s are as much as can be counted exactly', (credit, datalimit) => {
     const { bytes = 0, months = 0 } = choosePurchase(credit, [tier(datalimit, '1')]) ?? {}
-    const { totalBytes } = standingOf(Array.from({ length: 5 }, () => entry({ bytes, months })))
+    const { totalBytes } = stateOf(Array.from({ length: 5 }, () => entry({ bytes, months })))
     expect([bytes, totalBytes].map(Number.isSafeInteger)).toEqual([true, true])
     expect(totalBytes).toBeGreaterThanOrEqual(bytes)
   })
 
   it('limits the end to a date with four digits for any payment', () => {
     const entries = Array.from({ length: 3000 }, () => entry({ months: 1200, days: 3660 }))
-    const { expiresAt } = standingOf(entries)
+    const { expiresAt } = stateOf(entries)
     expect(new Date(expiresAt ?? Number.NaN).toISOString()).toMatch(/^9999-/)
   })
 })
@@ -126,7 +126,7 @@ describe('benefits besides storage', () => {
   const few = writeGives({ kinds: ['kind1'], maxfile: '1 MB', days: 30 })
   const more = writeGives({ kinds: ['kind7'], maxfile: '2 MB', days: 10 })
   const at = (entries: readonly Entry[], time: number) => {
-    const { kinds, ...rest } = givesAt(readParts(writeParts(standingOf(entries).parts)), time)
+    const { kinds, ...rest } = givesAt(readParts(writeParts(stateOf(entries).parts)), time)
     return { ...rest, kinds: kinds && [...kinds] }
   }
 
@@ -140,7 +140,7 @@ describe('benefits besides storage', () => {
   it('is everything with a tier that limits nothing, and with what was bought before tiers had limits', () => {
     const all = { kinds: null, fileBytes: null, days: null }
     expect(at([entry({ months: 1, gives: few }), entry({ months: 1 })], start)).toEqual(all)
-    expect(writeParts(standingOf([entry({ months: 1 })]).parts)).toBe('')
+    expect(writeParts(stateOf([entry({ months: 1 })]).parts)).toBe('')
   })
 
   it('starts over after a gap, and ends with a purchase that is undone', () => {

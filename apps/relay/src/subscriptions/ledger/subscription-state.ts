@@ -22,7 +22,7 @@ export interface Entry {
 }
 
 /** The state of a subscription after all entries of its key. */
-export interface Standing {
+export interface SubscriptionState {
   readonly creditSats: number
   /** Start of the first subscription that was not undone; null for none. Milliseconds, as all times. */
   readonly since: number | null
@@ -37,7 +37,7 @@ export interface Standing {
   readonly parts: readonly GivenPart[]
 }
 
-const nothing: Standing = {
+const nothing: SubscriptionState = {
   creditSats: 0,
   since: null,
   tier: '',
@@ -51,33 +51,33 @@ const nothing: Standing = {
  * Applies one key's entries in order. An undone entry counts as if it never happened: later months move up into its
  * place.
  */
-export function standingOf(entries: readonly Entry[]): Standing {
+export function stateOf(entries: readonly Entry[]): SubscriptionState {
   const undone = new Set(entries.map(({ undoes }) => undoes))
-  let standing = nothing
+  let state = nothing
   for (const entry of entries) {
-    const followed = undone.has(entry.id) ? standing : follow(standing, entry)
-    standing = { ...followed, creditSats: standing.creditSats + entry.sats }
+    const followed = undone.has(entry.id) ? state : follow(state, entry)
+    state = { ...followed, creditSats: state.creditSats + entry.sats }
   }
-  return standing
+  return state
 }
 
-function follow(standing: Standing, { kind, at, tier, bytes, months, days, gives }: Entry): Standing {
+function follow(state: SubscriptionState, { kind, at, tier, bytes, months, days, gives }: Entry): SubscriptionState {
   if (kind === 'tier_change') {
-    const parts = [...standing.parts, { until: standing.expiresAt ?? at, gives }]
-    return { ...standing, tier, totalBytes: countable(standing.totalBytes + bytes), parts }
+    const parts = [...state.parts, { until: state.expiresAt ?? at, gives }]
+    return { ...state, tier, totalBytes: countable(state.totalBytes + bytes), parts }
   }
-  if (kind !== 'purchase' && kind !== 'gift') return standing
-  const isGap = standing.expiresAt === null || standing.expiresAt < at
-  const start = isGap ? at : (standing.expiresAt as number)
+  if (kind !== 'purchase' && kind !== 'gift') return state
+  const isGap = state.expiresAt === null || state.expiresAt < at
+  const start = isGap ? at : (state.expiresAt as number)
   const expiresAt = Math.min(lastEnd, addMonths(start, months) + days * dayMs)
   return {
-    ...standing,
+    ...state,
     tier,
-    since: standing.since ?? at,
-    runStartedAt: isGap ? at : standing.runStartedAt,
+    since: state.since ?? at,
+    runStartedAt: isGap ? at : state.runStartedAt,
     expiresAt,
-    totalBytes: countable((isGap ? 0 : standing.totalBytes) + bytes),
-    parts: [...(isGap ? [] : standing.parts), { until: expiresAt, gives }],
+    totalBytes: countable((isGap ? 0 : state.totalBytes) + bytes),
+    parts: [...(isGap ? [] : state.parts), { until: expiresAt, gives }],
   }
 }
 
@@ -94,7 +94,7 @@ export function addMonths(timeMs: number, months: number): number {
 }
 
 /** Entries that a reversal can undo, latest first: purchases not yet undone. */
-export function standingPurchases(entries: readonly Entry[]): readonly Entry[] {
+export function undoablePurchases(entries: readonly Entry[]): readonly Entry[] {
   const undone = new Set(entries.map(({ undoes }) => undoes))
   return entries.filter(({ id, kind }) => kind === 'purchase' && !undone.has(id)).reverse()
 }
