@@ -165,13 +165,13 @@ export class AddressBook {
 
   /**
    * The change address for the next payment: the first that was never used, or, beyond the reach of a restore, the
-   * first without a standing payment. Refused and abandoned payments thus leave no gap. Asking gives nothing out.
+   * first without a payment in force. Refused and abandoned payments thus leave no gap. Asking gives nothing out.
    * Throws RefusedError('coin_not_spendable'), ApiError('unavailable') while earlier payments are unknown.
    */
   nextChange(): AddressRow {
     const { database, vault, now } = this.#parts
     vault.record.assertSearched()
-    const end = this.#store.standingChangeCount() + Math.min(vault.wallet().gapLimit, gapLimits.usual)
+    const end = this.#store.usedChangeCount() + Math.min(vault.wallet().gapLimit, gapLimits.usual)
     for (const sparing of [true, false]) {
       const index = this.#store.firstFreeChange(now(), { sparing }) ?? this.#store.derivedCount(1)
       if (index >= end) continue

@@ -20,7 +20,7 @@ export interface AddressRow {
 }
 
 /** Signed, in a mempool or in a block; not replaced or lost. */
-const standing = `state IN ('recorded', 'mempool', 'confirmed')`
+const inForce = `state IN ('recorded', 'mempool', 'confirmed')`
 
 export class AddressStore {
   readonly #reads: WalletReads
@@ -56,24 +56,24 @@ export class AddressStore {
   }
 
   /**
-   * The first free change address: with `sparing`, never used on the network; without, not used by a standing payment.
+   * The first free change address: with `sparing`, never used on the network; without, not used by a payment in force.
    * Never one that is reserved beyond `now`.
    */
   firstFreeChange(now: number, { sparing }: { sparing: boolean }): number | undefined {
     return this.#reads.get<{ idx: number }>(
       `SELECT a.idx FROM addresses a WHERE a.branch = 1 AND (a.held_until IS NULL OR a.held_until <= ?)
          AND NOT EXISTS (SELECT 1 FROM outputs o JOIN transactions t ON t.txid = o.txid
-           WHERE o.branch = 1 AND o.idx = a.idx ${sparing ? '' : `AND t.${standing}`})
+           WHERE o.branch = 1 AND o.idx = a.idx ${sparing ? '' : `AND t.${inForce}`})
        ORDER BY a.idx LIMIT 1`,
       now,
     )?.idx
   }
 
-  /** Number of change addresses up to the last one of a standing payment. */
-  standingChangeCount(): number {
+  /** Number of change addresses up to the last one of a payment in force. */
+  usedChangeCount(): number {
     const last = this.#reads.get<{ idx: number }>(
       `SELECT o.idx FROM outputs o JOIN transactions t ON t.txid = o.txid
-       WHERE o.branch = 1 AND t.${standing} ORDER BY o.idx DESC LIMIT 1`,
+       WHERE o.branch = 1 AND t.${inForce} ORDER BY o.idx DESC LIMIT 1`,
     )
     return (last?.idx ?? -1) + 1
   }

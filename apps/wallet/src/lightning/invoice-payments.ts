@@ -138,8 +138,8 @@ export class InvoicePayments {
     if (earlier && earlier.request_hash !== request_hash) throw new ApiError('conflict', walletMessages.keyReused)
     if (earlier) return { row: earlier }
     const invoice = this.#read(order, { mayBeExpired: true })
-    const standing = this.#store.findStanding(invoice.paymentHash)
-    if (standing) return { row: standing }
+    const known = this.#store.findUnfailed(invoice.paymentHash)
+    if (known) return { row: known }
     this.#read(order)
     const { amountSats, spentSats } = payableOf(invoice, this.#amountOf(invoice, order))
     const spend = { invoice: invoice.text, spentSats, payee: invoice.payee }

@@ -73,7 +73,7 @@ export class LightningStore {
   }
 
   /** Paid or unknown: not paid again. */
-  findStanding(paymentHash: string): PaymentRow | undefined {
+  findUnfailed(paymentHash: string): PaymentRow | undefined {
     const sql = `SELECT * FROM lightning_payments WHERE payment_hash = ? AND state IN ('unknown', 'paid')`
     return this.#reads.get(sql, paymentHash)
   }

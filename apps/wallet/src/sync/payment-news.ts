@@ -43,15 +43,15 @@ export class PaymentNews {
   waiting(limit: number): News[] {
     const inFlight = this.#parts.listInFlight()
     const told = this.#store.list()
-    const standing = new Set(inFlight.map(({ txid }) => txid))
+    const current = new Set(inFlight.map(({ txid }) => txid))
     const replacements = new Map(
       inFlight.flatMap(({ replaces, txid }) => (replaces === null ? [] : [[replaces, txid]])),
     )
-    const ended = [...told.keys()].filter(txid => !standing.has(txid)).flatMap(txid => this.#parts.find(txid) ?? [])
+    const ended = [...told.keys()].filter(txid => !current.has(txid)).flatMap(txid => this.#parts.find(txid) ?? [])
     return [...inFlight.toReversed(), ...ended]
       .map(row => {
         const report = this.#describe(row, replacements.get(row.txid))
-        return { report, said: JSON.stringify(report), isEnded: !standing.has(row.txid) }
+        return { report, said: JSON.stringify(report), isEnded: !current.has(row.txid) }
       })
       .filter(({ report, said, isEnded }) => isEnded || told.get(report.txid) !== said)
       .slice(0, limit)
