@@ -46,7 +46,7 @@ const subscriptions = await openSubscriptions({
   box: undefined as never,
   mails: { isOn: false } as never,
   bus,
-  voice: undefined,
+  publisher: undefined,
   judgeReader: () => null,
   events: events.store,
   relaySettings: { current: () => settings, onChange: () => () => {} },

@@ -18,7 +18,7 @@ import type { FileLimitSettings, FileQuotaParts } from './library/keeping/file-q
 import type { MediaLimits } from './library/limits.ts'
 import type { MediaParts } from './library/media-service.ts'
 import type { S3Address } from './library/stores/s3-address.ts'
-import type { NoteVoice } from './workers/notes/file-notes.ts'
+import type { NotePublisher } from './workers/notes/file-notes.ts'
 
 export interface MediaOptions {
   /** Files that are not given to everybody. */
@@ -44,7 +44,7 @@ export interface MediaOptions {
   readonly verifyEvent: VerifyEvent
   readonly signedCalls: Pick<HttpAuthorizer, 'authorize'>
   /** Undefined where the relay publishes nothing. */
-  readonly publisher?: NoteVoice | undefined
+  readonly publisher?: NotePublisher | undefined
   readonly names: {
     originFor(host: string, protocol: string): string
     noteArrival(host: string, place: string): void

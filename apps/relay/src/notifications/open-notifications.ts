@@ -13,7 +13,7 @@ import type { SecretBox } from '../database/secret-box.ts'
 import type { Mails } from '../mail/mails.ts'
 import type { Settings } from '../settings/settings.ts'
 import { mailMessage } from './channels/mail.ts'
-import { nostrMessage, type PrivateVoice } from './channels/nostr.ts'
+import { type MessagePublisher, nostrMessage } from './channels/nostr.ts'
 import { pushContactOf } from './channels/push-contact.ts'
 import { webPush } from './channels/web-push.ts'
 import { webhook } from './channels/webhook.ts'
@@ -30,7 +30,7 @@ export interface NotificationsParts {
   readonly mails: Mails
   readonly bus: Bus
   /** Undefined where the relay publishes nothing. */
-  readonly publisher: PrivateVoice | undefined
+  readonly publisher: MessagePublisher | undefined
   readonly settings: Settings
   readonly requireFreshPassword: RequireFreshPassword
   readonly wayOut: WayOut

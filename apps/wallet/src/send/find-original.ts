@@ -4,7 +4,7 @@ import { parseTransaction } from '../coins/raw-transaction.ts'
 import { refused } from '../coins/refused-error.ts'
 import type { CoinBook } from '../history/coin-book.ts'
 import type { Ledger } from '../history/ledger/ledger.ts'
-import { laterPayments, signalsReplacement, standingOutputs } from './later-payments.ts'
+import { laterPayments, outputsInForce, signalsReplacement } from './later-payments.ts'
 
 export interface WantedOriginal {
   readonly txid: string
@@ -43,7 +43,7 @@ export function findOriginal({ txid, paysAgain, withLater }: WantedOriginal, led
   const later = laterPayments(txid, ledger, coins)
   return {
     inputs: [...inputs, ...later.inputs.filter(isThere)],
-    outputs: [txid, ...later.all.map(one => one.txid)].flatMap(one => standingOutputs(one, ledger)),
+    outputs: [txid, ...later.all.map(one => one.txid)].flatMap(one => outputsInForce(one, ledger)),
     feeSats: record.fee_sats,
     vsize: record.vsize,
     lockTime: parsed.lockTime,

@@ -43,7 +43,7 @@ export function laterPayments(txid: string, ledger: Ledger, coins: CoinBook): La
  * A payment's outputs, without those spent by later ones. `change` marks what can shrink, including payments to
  * ourselves.
  */
-export function standingOutputs(txid: string, ledger: Ledger): PlannedOutput[] {
+export function outputsInForce(txid: string, ledger: Ledger): PlannedOutput[] {
   const { outputs } = parseTransaction(ledger.find(txid)?.raw ?? '')
   const own = new Map(ledger.outputsOf(txid).map(output => [output.vout, output]))
   const paysOthers = outputs.some((_, vout) => !own.has(vout))

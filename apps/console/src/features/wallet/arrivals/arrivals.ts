@@ -1,5 +1,5 @@
 import type { WalletTransaction } from '@hornets/contract/admin/wallet'
-import { standingOf, txidOf } from '../history/transaction-facts.ts'
+import { statusOf, txidOf } from '../history/transaction-facts.ts'
 
 /** A payment to us in the newest page of the history. */
 export interface Payment {
@@ -22,15 +22,15 @@ export interface Arrival extends Payment {
 export function paymentsIn(rows: readonly WalletTransaction[]): ReadonlyMap<string, Payment> {
   const payments = new Map<string, Payment>()
   for (const row of rows) {
-    const standing = standingOf(row)
-    if (row.Value <= 0 || standing === 'replaced' || standing === 'dropped') continue
+    const status = statusOf(row)
+    if (row.Value <= 0 || status === 'replaced' || status === 'dropped') continue
     const txid = txidOf(row)
     const before = payments.get(txid)
     payments.set(txid, {
       txid,
       sats: row.Value + (before?.sats ?? 0),
       at: Date.parse(row.Date),
-      isConfirmed: standing === 'confirming' || standing === 'confirmed',
+      isConfirmed: status === 'confirming' || status === 'confirmed',
       label: before?.label ?? row.label,
     })
   }

@@ -46,9 +46,9 @@ async function tellReceived(received: readonly Arrival[], means: Means): Promise
   const rate = received.length > 0 ? await rateNow(means.queryClient) : null
   for (const { txid, sats, label, isConfirmed } of received) {
     const usd = usdOf(sats, rate)
-    const standing = t(isConfirmed ? 'wallet.arrivals.inBlock' : 'wallet.arrivals.pending')
+    const status = t(isConfirmed ? 'wallet.arrivals.inBlock' : 'wallet.arrivals.pending')
     toast.success(t('wallet.arrivals.received', { amount: formatExactSats(sats) }), {
-      text: [usd !== null && formatUsd(usd), label, standing].filter(Boolean).join(' · '),
+      text: [usd !== null && formatUsd(usd), label, status].filter(Boolean).join(' · '),
       action: { label: t('wallet.arrivals.show'), onClick: () => means.openTransaction(txid) },
     })
   }

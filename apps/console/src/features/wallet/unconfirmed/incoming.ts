@@ -1,5 +1,5 @@
 import type { WalletTransaction } from '@hornets/contract/admin/wallet'
-import { standingOf, txidOf } from '../history/transaction-facts.ts'
+import { statusOf, txidOf } from '../history/transaction-facts.ts'
 
 /** An unconfirmed payment to us. */
 export interface IncomingRow {
@@ -17,7 +17,7 @@ export interface IncomingRow {
 export function incomingUnconfirmed(rows: readonly WalletTransaction[]): IncomingRow[] {
   const byTxid = new Map<string, IncomingRow>()
   for (const row of rows) {
-    if (row.Value <= 0 || standingOf(row) !== 'unconfirmed') continue
+    if (row.Value <= 0 || statusOf(row) !== 'unconfirmed') continue
     const txid = txidOf(row)
     const help = { helpedBy: row.helped_by, packageRate: row.package_rate }
     byTxid.set(txid, { txid, sats: row.Value + (byTxid.get(txid)?.sats ?? 0), date: row.Date, ...help })

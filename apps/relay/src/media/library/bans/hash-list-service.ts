@@ -33,7 +33,7 @@ import { hashesIn, listParts } from './hash-list-event.ts'
 import type { ListedImages } from './listed-images.ts'
 
 /** The relay's own publisher, for events that name what is banned. */
-export interface ListVoice {
+export interface ListPublisher {
   pubkey(): string
   sign(kind: number, words: ReturnType<typeof listParts>[number], after: number): NostrEvent
   publish(event: NostrEvent): Promise<void>
@@ -51,7 +51,7 @@ export interface HashListsParts {
   readonly events: Pick<EventStore, 'query'>
   readonly verifyEvent: VerifyEvent
   /** Undefined where the relay publishes nothing. */
-  readonly publisher?: ListVoice | undefined
+  readonly publisher?: ListPublisher | undefined
   readonly wayOut: Pick<WayOut, 'agentFor'>
   readonly audit: AuditLog
   readonly adminDatabase: AdminDatabase

@@ -6,7 +6,7 @@ import type { DueNote, NoteStore } from './note-store.ts'
 import { fileNoteKind, noteOf } from './note-tags.ts'
 
 /** Publishes by the relay's key. */
-export interface NoteVoice {
+export interface NotePublisher {
   pubkey(): string
   find(id: string): Promise<NostrEvent | null>
   sign(
@@ -22,7 +22,7 @@ export interface NoteVoice {
 export interface FileNotesParts {
   readonly store: NoteStore
   /** Undefined where the relay publishes nothing. */
-  readonly publisher: NoteVoice | undefined
+  readonly publisher: NotePublisher | undefined
   readonly thumbnails: {
     look(hash: string, mime: string): Promise<void>
     factsOf(hashes: readonly string[]): Promise<ReadonlyMap<string, FileFacts>>
@@ -77,7 +77,7 @@ export class FileNotes {
     await this.settled()
   }
 
-  #enqueue(work: (publisher: NoteVoice) => Promise<void>): void {
+  #enqueue(work: (publisher: NotePublisher) => Promise<void>): void {
     const { publisher } = this.#parts
     if (!publisher || this.#isClosing) return
     this.#mutex(() => work(publisher)).catch(err =>
@@ -85,12 +85,12 @@ export class FileNotes {
     )
   }
 
-  #saidAs(publisher: NoteVoice): string | null {
+  #saidAs(publisher: NotePublisher): string | null {
     const origin = this.#parts.origin()
     return origin === null ? null : `${publisher.pubkey()} ${origin}`
   }
 
-  async #round(publisher: NoteVoice): Promise<void> {
+  async #round(publisher: NotePublisher): Promise<void> {
     let after: string | undefined = ''
     while (after !== undefined && !this.#isClosing) {
       const notes: DueNote[] = await this.#parts.store.due(after, batchNotes)
@@ -99,7 +99,7 @@ export class FileNotes {
     }
   }
 
-  async #settle(note: DueNote, publisher: NoteVoice): Promise<void> {
+  async #settle(note: DueNote, publisher: NotePublisher): Promise<void> {
     const { store } = this.#parts
     const before = note.event_id === null ? null : await publisher.find(note.event_id)
     const words = note.file && (await this.#compose(note, note.file))
