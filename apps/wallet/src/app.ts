@@ -37,7 +37,7 @@ export interface App {
  * signature, as the call declares → body → schemas → handler.
  */
 export async function openApp(context: Context): Promise<App> {
-  const { config, logger, operators, sync, vault, ledger, network } = context
+  const { config, logger, operators, sync, vault, chainBook, network } = context
   const { trustedProxies } = config
   const app = createJsonApp({ logger, bodyLimitBytes: walletRequestBytesMax, trustedProxies, secrets: context.secrets })
   app.addHook('onRequest', async (_request, reply) => {
@@ -59,7 +59,7 @@ export async function openApp(context: Context): Promise<App> {
     network: network.name,
     chain: context.chain,
     vault,
-    ledger,
+    chainBook,
     roster: context.roster,
     wayOut: context.wayOut,
     lightning: context.lightning,
@@ -70,7 +70,7 @@ export async function openApp(context: Context): Promise<App> {
   keyRoutes(serve, {
     ...context,
     network: network.name,
-    hasTransactions: () => ledger.hasTransactions(),
+    hasTransactions: () => chainBook.hasTransactions(),
     allowWords: actor => context.security.allowWords(actor),
     onSearch: () => sync.wake(),
     onSetUp: actor => {

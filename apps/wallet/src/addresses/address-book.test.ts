@@ -9,7 +9,7 @@ import { networkTraits } from '../bitcoin/network.ts'
 import type { Place } from '../chain/chain.ts'
 import { serialiseTransaction, txidOf } from '../coins/raw-transaction.ts'
 import { WalletDatabase } from '../database/wallet-database.ts'
-import { Ledger } from '../history/ledger/ledger.ts'
+import { ChainBook } from '../history/book/chain-book.ts'
 import { publicAccount } from '../keys/account/account.ts'
 import { Vault } from '../keys/vault.ts'
 import { AddressBook } from './address-book.ts'
@@ -32,7 +32,7 @@ async function openBook({ isSearched = true } = {}) {
   await vault.watch(publicAccount(Buffer.alloc(64, 9), 'bip84', network).xpub)
   if (isSearched) vault.record.markSearched()
   const book = new AddressBook({ database, vault, lookahead: 0, now, onChange: () => undefined })
-  const ledger = new Ledger({ database, addresses: book, network, now, onChange: () => undefined })
+  const chainBook = new ChainBook({ database, addresses: book, network, now, onChange: () => undefined })
   await book.fill()
   let lockTime = 0
   const tip = { height: 1, hash: 'tip', synced: true }
@@ -50,7 +50,7 @@ async function openBook({ isSearched = true } = {}) {
       const hex = serialiseTransaction(transaction)
       database.transact(tx => {
         book.takeChange(tx, script)
-        ledger.record(tx, hex)
+        chainBook.record(tx, hex)
       })
       return { index: idx, txid: txidOf(transaction), hex }
     },
@@ -60,9 +60,9 @@ async function openBook({ isSearched = true } = {}) {
       database.transact(tx => book.takeChange(tx, script, clock.now + hourMs))
       return idx
     },
-    refuse: (txid: string) => database.transact(tx => ledger.forget(tx, txid)),
+    refuse: (txid: string) => database.transact(tx => chainBook.forget(tx, txid)),
     tell: (txid: string, kind: Exclude<Place['kind'], 'block'>) =>
-      ledger.apply({ sightings: [{ txid, place: { kind } }], cursor: '', more: false }, 'esplora', tip),
+      chainBook.apply({ sightings: [{ txid, place: { kind } }], cursor: '', more: false }, 'esplora', tip),
   }
 }
 

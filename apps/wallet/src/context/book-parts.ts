@@ -1,10 +1,10 @@
 import { AddressBook } from '../addresses/address-book.ts'
 import { scriptOfAddress } from '../bitcoin/script-address.ts'
 import { BalanceDays } from '../history/balance-history.ts'
+import { ChainBook } from '../history/book/chain-book.ts'
 import { CoinBook } from '../history/coin-book.ts'
 import { History } from '../history/history.ts'
 import { Labels } from '../history/labels/labels.ts'
-import { Ledger } from '../history/ledger/ledger.ts'
 import { TransactionDetails } from '../history/transaction-details.ts'
 import { Outbox } from '../sync/outbox.ts'
 import type { Frame } from './frame.ts'
@@ -26,7 +26,7 @@ export function openBookParts({ database, network, chain, now, options }: Frame,
     onChange: (tx, spot) => outbox.putAddress(tx, spot),
   })
   const balanceDays = new BalanceDays({ database, now })
-  const ledger: Ledger = new Ledger({
+  const chainBook: ChainBook = new ChainBook({
     database,
     addresses,
     network,
@@ -36,7 +36,7 @@ export function openBookParts({ database, network, chain, now, options }: Frame,
       balanceDays.forget()
     },
   })
-  const tipHeight = () => ledger.chainState().tipHeight
+  const tipHeight = () => chainBook.chainState().tipHeight
   const coins = new CoinBook({ database, now, tipHeight })
   const history = new History({ database, tipHeight })
   const labels = new Labels({
@@ -47,6 +47,6 @@ export function openBookParts({ database, network, chain, now, options }: Frame,
       if (spot) outbox.putAddress(tx, spot)
     },
   })
-  const details = new TransactionDetails({ ledger, coins, chain, network })
-  return { outbox, addresses, balanceDays, ledger, coins, history, labels, details }
+  const details = new TransactionDetails({ chainBook, coins, chain, network })
+  return { outbox, addresses, balanceDays, chainBook, coins, history, labels, details }
 }

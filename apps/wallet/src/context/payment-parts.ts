@@ -22,7 +22,7 @@ export type PaymentParts = ReturnType<typeof openPaymentParts>
 export function openPaymentParts(frame: Frame, keys: KeyParts, book: BookParts, isSynced: () => boolean) {
   const { database, network, chain, audit, now } = frame
   const { vault, approvals, security, checkPassword } = keys
-  const { addresses, coins, ledger } = book
+  const { addresses, coins, chainBook } = book
   const mutex = pLimit(1)
   const guard: SpendGuard = new SpendGuard({
     security,
@@ -33,15 +33,15 @@ export function openPaymentParts(frame: Frame, keys: KeyParts, book: BookParts, 
     spentSince: sinceMs => sends.spentSince(sinceMs) + invoicePayments.spentSince(sinceMs),
     paidSince: sinceMs => sends.paidSince(sinceMs),
   })
-  const plans = new PlanMaker({ vault, addresses, coins, ledger, chain, network })
-  const sharedDrafts = new SharedDrafts({ database, vault, addresses, coins, ledger, network })
+  const plans = new PlanMaker({ vault, addresses, coins, chainBook, chain, network })
+  const sharedDrafts = new SharedDrafts({ database, vault, addresses, coins, chainBook, network })
   const store = new SendStore(database.reads)
-  const broadcaster = new Broadcaster({ ...frame, ledger }, store)
+  const broadcaster = new Broadcaster({ ...frame, chainBook }, store)
   const sending = {
     mutex,
     database,
     addresses,
-    ledger,
+    chainBook,
     chain,
     plans,
     guard,

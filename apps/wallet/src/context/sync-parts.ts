@@ -20,12 +20,12 @@ const paymentsInFlight = 1000
 /** Reads the chain in rounds, and tells the relay what has changed. */
 export function openSyncParts(frame: Frame, parts: KeyParts & BookParts & PaymentParts & OperatorParts) {
   const { config, database, currentChain, wayOut, now, logger, options, opened } = frame
-  const { vault, outbox, addresses, ledger, coins, history, labels, sends, relayInvoices: invoices, apiKey } = parts
+  const { vault, outbox, addresses, chainBook, coins, history, labels, sends, relayInvoices: invoices, apiKey } = parts
   const { securityNews } = parts
   const { walletName, relayUrl } = config
   const payments = new PaymentNews({
     database,
-    ledger,
+    chainBook,
     listInFlight: () => sends.listOnTheirWay({ limit: paymentsInFlight, offset: 0 }),
     find: txid => sends.findSent(txid),
   })
@@ -44,7 +44,7 @@ export function openSyncParts(frame: Frame, parts: KeyParts & BookParts & Paymen
   const sync = new SyncService({
     vault,
     addresses,
-    ledger,
+    chainBook,
     logger,
     get chain() {
       return currentChain()

@@ -4,8 +4,8 @@ import type { Clock } from '@hornets/server/clock'
 import type { Coin } from '../coins/coin.ts'
 import { outpointOf } from '../coins/raw-transaction.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
+import type { TransactionState } from './book/chain-book-store.ts'
 import { type CoinRow, CoinStore, type UnspentRow } from './coin-store.ts'
-import type { TransactionState } from './ledger/ledger-store.ts'
 
 /** More than one transaction can spend; none beyond the largest of them is needed. */
 const largestRead = 1800

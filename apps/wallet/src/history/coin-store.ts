@@ -1,7 +1,7 @@
 import type { PageQuery } from '@hornets/contract/wallet/page'
 import type { Branch } from '../coins/coin.ts'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
-import type { TransactionState } from './ledger/ledger-store.ts'
+import type { TransactionState } from './book/chain-book-store.ts'
 
 export interface CoinRow {
   readonly txid: string

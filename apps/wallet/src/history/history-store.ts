@@ -1,5 +1,5 @@
 import type { WalletReads } from '../database/wallet-database.ts'
-import type { TransactionState } from './ledger/ledger-store.ts'
+import type { TransactionState } from './book/chain-book-store.ts'
 
 export interface HistoryRow {
   readonly id: number

@@ -6,9 +6,9 @@ import type { NetworkTraits } from '../bitcoin/network.ts'
 import { addressOfScript } from '../bitcoin/script-address.ts'
 import { type Chain, ChainError } from '../chain/chain.ts'
 import { outpointOf, type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'
+import type { ChainBook } from './book/chain-book.ts'
+import type { OutputRecord, TransactionRecord } from './book/chain-book-store.ts'
 import type { CoinBook } from './coin-book.ts'
-import type { Ledger } from './ledger/ledger.ts'
-import type { OutputRecord, TransactionRecord } from './ledger/ledger-store.ts'
 
 /** BIP 125: an input with at most this sequence marks the transaction as replaceable. */
 const highestSignal = 0xfffffffd
@@ -22,7 +22,7 @@ const states = {
 } as const satisfies Record<TransactionRecord['state'], Details['state']>
 
 interface TransactionDetailsParts {
-  readonly ledger: Ledger
+  readonly chainBook: ChainBook
   readonly coins: CoinBook
   readonly chain: Chain | null
   readonly network: NetworkTraits
@@ -37,15 +37,15 @@ export class TransactionDetails {
 
   /** Throws ApiError('not_found') if it is not in our book. */
   async of(txid: string): Promise<Details> {
-    const { ledger } = this.#parts
-    const record = ledger.find(txid)
+    const { chainBook } = this.#parts
+    const record = chainBook.find(txid)
     if (!record) throw new ApiError('not_found', refusals.unknownTransaction.template)
     const parsed = record.raw === '' ? null : parseTransaction(record.raw)
-    const own = ledger.outputsOf(txid)
+    const own = chainBook.outputsOf(txid)
     const feeSats = await this.#feeOf(record)
     const { state, seen_at, block_height, block_hash, block_time, replaced_by } = record
     const isInBlock = block_height !== null && block_hash !== null && block_time !== null
-    const tip = ledger.chainState().tipHeight ?? 0
+    const tip = chainBook.chainState().tipHeight ?? 0
     return {
       txid,
       state: states[state],
@@ -56,15 +56,15 @@ export class TransactionDetails {
       outputs: parsed ? this.#outputs(parsed, own) : own.map(output => this.#ownOutput(output)),
       ...(feeSats !== null && { fee_sats: feeSats }),
       ...(replaced_by !== null && { replaced_by }),
-      replaces: ledger.rivalsOf(txid).filter(rival => ledger.find(rival)?.replaced_by === txid),
+      replaces: chainBook.rivalsOf(txid).filter(rival => chainBook.find(rival)?.replaced_by === txid),
     }
   }
 
   #whole(parsed: ParsedTransaction, hex: string): NonNullable<Details['whole']> {
-    const { ledger, coins, network } = this.#parts
+    const { chainBook, coins, network } = this.#parts
     const inputs = parsed.inputs.map(({ txid, vout }) => {
       const coin = coins.find(txid, vout)
-      const known = ledger.find(txid) !== undefined
+      const known = chainBook.find(txid) !== undefined
       const named = { outpoint: outpointOf({ txid, vout }), own: coin !== undefined, known }
       const address = coin && addressOfScript(coin.script, network)
       return coin ? { ...named, ...(address && { address }), value_sats: coin.valueSats } : named

@@ -1,13 +1,13 @@
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { SpendAnswer } from '@hornets/contract/wallet/spending'
 import { type RefusedError, refused } from '../coins/refused-error.ts'
-import type { Ledger } from '../history/ledger/ledger.ts'
+import type { ChainBook } from '../history/book/chain-book.ts'
 import type { Refusal, SendRow, SendStore } from './send-store.ts'
 
 /** A payment's status, as returned for each repeated call. */
-export function answerOf(row: SendRow, ledger: Ledger, store: SendStore): SpendAnswer {
+export function answerOf(row: SendRow, chainBook: ChainBook, store: SendStore): SpendAnswer {
   const { txid, fee_sats, vsize } = row
-  const { state, replaced_by } = ledger.find(txid) ?? {}
+  const { state, replaced_by } = chainBook.find(txid) ?? {}
   const isTaken = state === 'mempool' || state === 'confirmed'
   // Its signer may have sent what was refused here. If it was refused and made again, the other one paid.
   if (row.state === 'failed' && !(isTaken && store.findByTxid(txid)?.id === row.id)) return failed(readRefusal(row))
@@ -16,7 +16,7 @@ export function answerOf(row: SendRow, ledger: Ledger, store: SendStore): SpendA
   if (replaced_by) {
     // If its replacement pays the same, this one only stops waiting. A shallow block may still be reorganised.
     const paysAgain = store.findByTxid(replaced_by)?.choice === 2
-    if (!paysAgain && ledger.isFinal(replaced_by))
+    if (!paysAgain && chainBook.isFinal(replaced_by))
       return failed(toRefusal(refused(refusals.coinsTaken, { txid: replaced_by })))
     return { txid, status: 'pending', ...sums, ...sentenceOf(refused(refusals.alreadyReplaced, { txid: replaced_by })) }
   }

@@ -4,8 +4,8 @@ import { type BroadcastResult, type Chain, ChainError } from '../chain/chain.ts'
 import { parseTransaction } from '../coins/raw-transaction.ts'
 import { refused } from '../coins/refused-error.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
-import { inOrder } from '../history/ledger/chronology.ts'
-import type { Ledger } from '../history/ledger/ledger.ts'
+import type { ChainBook } from '../history/book/chain-book.ts'
+import { inOrder } from '../history/book/chronology.ts'
 import { toRefusal } from './answer.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { Refusal, SendRow, SendStore, WaitingRow } from './send-store.ts'
@@ -15,7 +15,7 @@ const patienceMs = 10_000
 
 interface BroadcasterParts {
   readonly database: WalletDatabase
-  readonly ledger: Ledger
+  readonly chainBook: ChainBook
   readonly chain: Chain | null
   readonly logger: Logger
   readonly checkpoint: Checkpoint
@@ -33,16 +33,16 @@ export class Broadcaster {
 
   /** `isFirst`: it never left this process before, so a refusal ends it. */
   async broadcast(row: SendRow, isFirst: boolean): Promise<void> {
-    const { database, ledger, checkpoint } = this.#parts
+    const { database, chainBook, checkpoint } = this.#parts
     const result = await this.#offer(row.raw ?? '', row.txid)
     if (result === null) return
     checkpoint('broadcast')
     database.transact(tx => {
       // It may be confirmed although this node knows neither it nor its coins any more: it is paid.
-      const place = ledger.find(row.txid)?.state
+      const place = chainBook.find(row.txid)?.state
       if (result.accepted || place === 'mempool' || place === 'confirmed') this.#accept(tx, row.txid)
       else if (isFirst && result.isFinal) {
-        ledger.forget(tx, row.txid)
+        chainBook.forget(tx, row.txid)
         const why = isTooEarly(result.reason) ? refusals.tooEarly : refusals.rejectedByNetwork
         this.#store.refuse(tx, row.id, toRefusal(refused(why, { network_reason: result.reason })))
       } else this.#store.note(tx, row.txid, notTaken(result.reason, row.signed_elsewhere))
@@ -65,12 +65,12 @@ export class Broadcaster {
    * transaction spends its coins. Returns whether there was an answer.
    */
   async #offerAgain({ txid, raw, isSignedElsewhere }: WaitingRow): Promise<boolean> {
-    const { database, ledger } = this.#parts
+    const { database, chainBook } = this.#parts
     const result = await this.#offer(raw, txid, AbortSignal.timeout(patienceMs))
     if (result === null) return false
     database.transact(tx => {
       if (result.accepted) return this.#accept(tx, txid)
-      ledger.giveUp(tx, txid)
+      chainBook.giveUp(tx, txid)
       this.#store.note(tx, txid, notTaken(result.reason, isSignedElsewhere))
     })
     return true
@@ -100,7 +100,7 @@ export class Broadcaster {
   }
 
   #accept(tx: WalletTransaction, txid: string): void {
-    this.#parts.ledger.accept(tx, txid)
+    this.#parts.chainBook.accept(tx, txid)
     this.#store.accept(tx, txid)
   }
 }

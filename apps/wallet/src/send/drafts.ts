@@ -12,9 +12,9 @@ import type { TransactionPlan } from '../coins/coin.ts'
 import { type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'
 import { RefusedError } from '../coins/refused-error.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
+import type { ChainBook } from '../history/book/chain-book.ts'
 import type { CoinBook } from '../history/coin-book.ts'
 import type { LabelRow } from '../history/labels/labels.ts'
-import type { Ledger } from '../history/ledger/ledger.ts'
 import { isSignedThrough } from '../keys/signing/check-signatures.ts'
 import type { SpendGuard } from '../security/spend-guard.ts'
 import { answerOf, failed, toRefusal } from './answer.ts'
@@ -38,7 +38,7 @@ interface DraftParts {
   readonly database: WalletDatabase
   readonly addresses: AddressBook
   readonly coins: CoinBook
-  readonly ledger: Ledger
+  readonly chainBook: ChainBook
   readonly chain: Chain | null
   readonly plans: PlanMaker
   readonly guard: SpendGuard
@@ -72,7 +72,7 @@ export class Drafts {
    */
   make(request: SpendRequest, confirmed: Confirmed): Promise<{ plan: TransactionPlan; txid: string }> {
     return this.#mutex(async () => {
-      const { database, plans, coins, addresses, ledger, now, label, guard, network, sharedDrafts } = this.#parts
+      const { database, plans, coins, addresses, chainBook, now, label, guard, network, sharedDrafts } = this.#parts
       const plan = await plans.plan(request)
       await guard.allowElsewhere(spendOf(request, plan, network), confirmed)
       const paid = describePlan(request, plan, network)
@@ -85,7 +85,7 @@ export class Drafts {
         sharedDrafts.keep(tx, sendId, plan)
         for (const coin of plan.inputs) coins.lock(tx, coin, { sendId, until })
         for (const { script, change } of plan.outputs) if (change) addresses.takeChange(tx, script, until)
-        ledger.takeAlong(tx, paid.txid, plan.takesAlong ?? [], request.choice === 2)
+        chainBook.takeAlong(tx, paid.txid, plan.takesAlong ?? [], request.choice === 2)
         for (const one of labelsOf(request, plan, paid.txid, network)) label(tx, one)
       })
       return { plan, txid: paid.txid }
@@ -116,7 +116,7 @@ export class Drafts {
    */
   finish(raw: string): Promise<SpendAnswer> {
     return this.#mutex(async () => {
-      const { database, coins, ledger, broadcaster, checkpoint, sharedDrafts } = this.#parts
+      const { database, coins, chainBook, broadcaster, checkpoint, sharedDrafts } = this.#parts
       assertOnline(this.#parts.chain)
       const signed = parseTransaction(raw)
       const draft = this.#store.findByTxid(signed.txid)
@@ -132,7 +132,7 @@ export class Drafts {
         this.#store.sign(tx, draft.id, raw, signed.vsize)
         coins.releaseDraft(tx, draft.id)
         sharedDrafts.forget(tx, draft.id)
-        ledger.record(tx, raw)
+        chainBook.record(tx, raw)
       })
       checkpoint('recorded')
       await broadcaster.broadcast({ ...draft, state: 'recorded', raw, vsize: signed.vsize, refusal: null }, false)
@@ -141,13 +141,13 @@ export class Drafts {
   }
 
   #placeOf(txid: string): string {
-    return this.#parts.ledger.find(txid)?.state ?? ''
+    return this.#parts.chainBook.find(txid)?.state ?? ''
   }
 
   #refusalOf(draft: SendRow, signed: ParsedTransaction): Refusal | null {
-    const { ledger, coins } = this.#parts
+    const { chainBook, coins } = this.#parts
     try {
-      checkDraft(draft, signed, { ledger, coins })
+      checkDraft(draft, signed, { chainBook, coins })
       return null
     } catch (error) {
       if (error instanceof RefusedError) return toRefusal(error)
@@ -180,6 +180,6 @@ export class Drafts {
   }
 
   #answer(row: SendRow): SpendAnswer {
-    return answerOf(row, this.#parts.ledger, this.#store)
+    return answerOf(row, this.#parts.chainBook, this.#store)
   }
 }

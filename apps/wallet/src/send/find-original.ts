@@ -2,8 +2,8 @@ import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Original } from '../coins/plans/plan-replacement.ts'
 import { parseTransaction } from '../coins/raw-transaction.ts'
 import { refused } from '../coins/refused-error.ts'
+import type { ChainBook } from '../history/book/chain-book.ts'
 import type { CoinBook } from '../history/coin-book.ts'
-import type { Ledger } from '../history/ledger/ledger.ts'
 import { laterPayments, outputsInForce, signalsReplacement } from './later-payments.ts'
 
 export interface WantedOriginal {
@@ -20,8 +20,12 @@ type Found = Omit<Original, 'descendantFeeSats'> & Required<Pick<Original, 'late
  * that has it accepts one of the two, never both. Throws RefusedError: 'unknown_transaction', 'already_confirmed',
  * 'not_replaceable'.
  */
-export function findOriginal({ txid, paysAgain, withLater }: WantedOriginal, ledger: Ledger, coins: CoinBook): Found {
-  const record = ledger.find(txid)
+export function findOriginal(
+  { txid, paysAgain, withLater }: WantedOriginal,
+  chainBook: ChainBook,
+  coins: CoinBook,
+): Found {
+  const record = chainBook.find(txid)
   if (!record) throw refused(refusals.unknownTransaction)
   if (record.state === 'confirmed') throw refused(refusals.alreadyConfirmed)
   if (record.state === 'replaced') throw refused(refusals.alreadyReplaced, { txid: record.replaced_by ?? '' })
@@ -30,20 +34,20 @@ export function findOriginal({ txid, paysAgain, withLater }: WantedOriginal, led
   const all = parsed.inputs.flatMap(input => coins.find(input.txid, input.vout) ?? [])
   if (all.length !== parsed.inputs.length || record.fee_sats === null) throw refused(refusals.notOurs)
   // Leaves out coins of lost payments: spending any one coin of the original replaces it.
-  const isThere = (coin: { txid: string }) => !['replaced', 'dropped'].includes(ledger.find(coin.txid)?.state ?? '')
+  const isThere = (coin: { txid: string }) => !['replaced', 'dropped'].includes(chainBook.find(coin.txid)?.state ?? '')
   const inputs = all.filter(isThere)
   if (inputs.length === 0) throw refused(refusals.notInMempool)
   // What it replaced could return with the coins left out, and pay in addition.
-  const isApart = (rival: string) => !inputs.some(coin => ledger.spends(rival, coin))
-  if (paysAgain && ledger.rivalsOf(txid).some(isApart)) throw refused(refusals.notInMempool)
+  const isApart = (rival: string) => !inputs.some(coin => chainBook.spends(rival, coin))
+  if (paysAgain && chainBook.rivalsOf(txid).some(isApart)) throw refused(refusals.notInMempool)
   if (record.state === 'mempool' && !signalsReplacement(parsed)) throw refused(refusals.noSignal)
 
-  const isSpent = ledger.outputsOf(txid).some(({ spent_by }) => spent_by !== null)
+  const isSpent = chainBook.outputsOf(txid).some(({ spent_by }) => spent_by !== null)
   if (isSpent && !withLater) throw refused(refusals.changeSpent)
-  const later = laterPayments(txid, ledger, coins)
+  const later = laterPayments(txid, chainBook, coins)
   return {
     inputs: [...inputs, ...later.inputs.filter(isThere)],
-    outputs: [txid, ...later.all.map(one => one.txid)].flatMap(one => outputsInForce(one, ledger)),
+    outputs: [txid, ...later.all.map(one => one.txid)].flatMap(one => outputsInForce(one, chainBook)),
     feeSats: record.fee_sats,
     vsize: record.vsize,
     lockTime: parsed.lockTime,

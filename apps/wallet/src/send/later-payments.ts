@@ -3,8 +3,8 @@ import type { Coin, PlannedOutput } from '../coins/coin.ts'
 import type { Later } from '../coins/plans/plan-replacement.ts'
 import { type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'
 import { refused } from '../coins/refused-error.ts'
+import type { ChainBook } from '../history/book/chain-book.ts'
 import type { CoinBook } from '../history/coin-book.ts'
-import type { Ledger } from '../history/ledger/ledger.ts'
 
 /** BIP 125: an input with at most this sequence marks the transaction as replaceable. */
 const highestSignal = 0xfffffffd
@@ -25,14 +25,14 @@ export interface LaterPayments {
  * Our payments that spend an unconfirmed one's outputs, and recursively those built on them. Throws
  * RefusedError('not_replaceable') if one is not ours alone, or is itself being replaced.
  */
-export function laterPayments(txid: string, ledger: Ledger, coins: CoinBook): LaterPayments {
+export function laterPayments(txid: string, chainBook: ChainBook, coins: CoinBook): LaterPayments {
   const set = new Set([txid])
   const inputs: Coin[] = []
   const all: Later[] = []
   for (const one of set) {
-    for (const { spent_by } of ledger.outputsOf(one)) if (spent_by !== null) set.add(spent_by)
+    for (const { spent_by } of chainBook.outputsOf(one)) if (spent_by !== null) set.add(spent_by)
     if (one === txid) continue
-    const { later, spent } = readLater(one, ledger, coins)
+    const { later, spent } = readLater(one, chainBook, coins)
     all.push(later)
     inputs.push(...spent)
   }
@@ -43,9 +43,9 @@ export function laterPayments(txid: string, ledger: Ledger, coins: CoinBook): La
  * A payment's outputs, without those spent by later ones. `change` marks what can shrink, including payments to
  * ourselves.
  */
-export function outputsInForce(txid: string, ledger: Ledger): PlannedOutput[] {
-  const { outputs } = parseTransaction(ledger.find(txid)?.raw ?? '')
-  const own = new Map(ledger.outputsOf(txid).map(output => [output.vout, output]))
+export function outputsInForce(txid: string, chainBook: ChainBook): PlannedOutput[] {
+  const { outputs } = parseTransaction(chainBook.find(txid)?.raw ?? '')
+  const own = new Map(chainBook.outputsOf(txid).map(output => [output.vout, output]))
   const paysOthers = outputs.some((_, vout) => !own.has(vout))
   return outputs.flatMap(({ script, valueSats }, vout) => {
     const mine = own.get(vout)
@@ -54,11 +54,11 @@ export function outputsInForce(txid: string, ledger: Ledger): PlannedOutput[] {
   })
 }
 
-function readLater(txid: string, ledger: Ledger, coins: CoinBook): { later: Later; spent: Coin[] } {
-  const record = ledger.find(txid)
+function readLater(txid: string, chainBook: ChainBook, coins: CoinBook): { later: Later; spent: Coin[] } {
+  const record = chainBook.find(txid)
   if (!record?.raw || record.fee_sats === null) throw refused(refusals.laterNotOurs)
   // A waiting replacement would lose what it is built on, and its payees would not be paid.
-  const rival = ledger.rivalsOf(txid).find(one => ['recorded', 'mempool'].includes(ledger.find(one)?.state ?? ''))
+  const rival = chainBook.rivalsOf(txid).find(one => ['recorded', 'mempool'].includes(chainBook.find(one)?.state ?? ''))
   if (rival) throw refused(refusals.alreadyReplaced, { txid: rival })
   const parsed = parseTransaction(record.raw)
   if (record.state === 'mempool' && !signalsReplacement(parsed)) throw refused(refusals.noSignal)

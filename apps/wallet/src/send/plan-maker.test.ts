@@ -4,9 +4,9 @@ import { networkTraits } from '../bitcoin/network.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Coin } from '../coins/coin.ts'
 import { parseTransaction, serialiseTransaction } from '../coins/raw-transaction.ts'
+import type { ChainBook } from '../history/book/chain-book.ts'
+import type { OutputRecord, TransactionRecord } from '../history/book/chain-book-store.ts'
 import type { CoinBook, OwnedCoin } from '../history/coin-book.ts'
-import type { Ledger } from '../history/ledger/ledger.ts'
-import type { OutputRecord, TransactionRecord } from '../history/ledger/ledger-store.ts'
 import type { Vault } from '../keys/vault.ts'
 import { PlanMaker } from './plan-maker.ts'
 
@@ -48,12 +48,12 @@ function planMaker(others: readonly Coin[], descendantCount = 0, nextChange = ()
     vault: { wallet: () => ({}), spendKind: () => 'p2wpkh' } as unknown as Vault,
     addresses: { nextChange } as unknown as AddressBook,
     coins: { listFor: () => owned.filter(one => one.confirmed), find: () => spent } as unknown as CoinBook,
-    ledger: {
+    chainBook: {
       find: () => ({ raw, state: 'mempool', fee_sats: 282, vsize: 141 }) as TransactionRecord,
       rivalsOf: () => [],
       takenAlongBy: () => [],
       outputsOf: () => [{ vout: 1, branch: 1, spent_by: null }] as OutputRecord[],
-    } as unknown as Ledger,
+    } as unknown as ChainBook,
     chain: {
       mempoolFacts: async () => facts,
       relayRates: async () => ({ minimum: 1, incremental: 1 }),

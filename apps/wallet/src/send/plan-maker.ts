@@ -17,8 +17,8 @@ import { pointOf } from '../coins/raw-transaction.ts'
 import { RefusedError, refused } from '../coins/refused-error.ts'
 import { Families } from '../coins/selection/families.ts'
 import { maxInputs, type Task } from '../coins/selection/task.ts'
+import type { ChainBook } from '../history/book/chain-book.ts'
 import type { CoinBook, OwnedCoin } from '../history/coin-book.ts'
-import type { Ledger } from '../history/ledger/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
 import { findOriginal, type WantedOriginal } from './find-original.ts'
 import { isPayment, type PaymentRequest, payeesOf } from './payees.ts'
@@ -27,7 +27,7 @@ export interface PlanMakerParts {
   readonly vault: Vault
   readonly addresses: AddressBook
   readonly coins: CoinBook
-  readonly ledger: Ledger
+  readonly chainBook: ChainBook
   readonly chain: Chain | null
   readonly network: NetworkTraits
 }
@@ -52,7 +52,7 @@ export class PlanMaker {
     const plan = paysAgain ? planReplacement(replacement) : planCancellation(replacement)
     // What the original had also replaced is otherwise neither paid nor cancelled.
     const later = replacement.original.later?.map(one => one.txid) ?? []
-    const takesAlong = [...new Set([...later, ...this.#parts.ledger.takenAlongBy(original_tx_id)])]
+    const takesAlong = [...new Set([...later, ...this.#parts.chainBook.takenAlongBy(original_tx_id)])]
     return takesAlong.length === 0 ? plan : { ...plan, takesAlong }
   }
 
@@ -113,9 +113,9 @@ export class PlanMaker {
   }
 
   async #replacement(wanted: WantedOriginal): Promise<Omit<Replacement, 'rate'>> {
-    const { vault, addresses, chain, ledger, coins } = this.#parts
+    const { vault, addresses, chain, chainBook, coins } = this.#parts
     const { txid, paysAgain } = wanted
-    const original = findOriginal(wanted, ledger, coins)
+    const original = findOriginal(wanted, chainBook, coins)
     const facts = await chain?.mempoolFacts(txid)
     // BIP 125, rule 5: at most 100 transactions can be replaced at once, including the original.
     if (facts && facts.descendantCount >= 100) throw refused(refusals.tooManyDescendants)
@@ -142,8 +142,8 @@ export class PlanMaker {
   }
 
   async #child(txid: string, rate: number): Promise<TransactionPlan> {
-    const { vault, addresses, chain, ledger } = this.#parts
-    const parent = ledger.find(txid)
+    const { vault, addresses, chain, chainBook } = this.#parts
+    const parent = chainBook.find(txid)
     if (!parent) throw refused(refusals.unknownTransaction)
     if (parent.state === 'confirmed') throw refused(refusals.alreadyConfirmed)
     if (!(await chain?.mempoolFacts(txid))) throw refused(refusals.notInMempool)
@@ -168,13 +168,13 @@ export class PlanMaker {
    * lifts all of them.
    */
   #coinsToLift(txid: string): Coin[] {
-    const { ledger, coins } = this.#parts
+    const { chainBook, coins } = this.#parts
     const loose = coins.listUnconfirmed().filter(({ locked, contested }) => !locked && !contested)
     const seen = new Set([txid])
     for (const one of seen) {
       const own = loose.filter(coin => coin.txid === one)
       if (own.length > 0) return own
-      for (const { spent_by } of ledger.outputsOf(one)) if (spent_by) seen.add(spent_by)
+      for (const { spent_by } of chainBook.outputsOf(one)) if (spent_by) seen.add(spent_by)
     }
     return []
   }
@@ -207,7 +207,7 @@ export class PlanMaker {
 
   /** Not before the next block, so that nobody gains by re-mining the last one for the fee. */
   #lockTime(): number {
-    return this.#parts.ledger.chainState().tipHeight ?? 0
+    return this.#parts.chainBook.chainState().tipHeight ?? 0
   }
 }
 

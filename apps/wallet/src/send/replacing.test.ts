@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { parseTransaction, type RawOutput, serialiseTransaction } from '../coins/raw-transaction.ts'
 import { RefusedError } from '../coins/refused-error.ts'
+import type { ChainBook } from '../history/book/chain-book.ts'
+import type { OutputRecord, TransactionRecord } from '../history/book/chain-book-store.ts'
 import type { CoinBook, OwnedCoin } from '../history/coin-book.ts'
-import type { Ledger } from '../history/ledger/ledger.ts'
-import type { OutputRecord, TransactionRecord } from '../history/ledger/ledger-store.ts'
 import { checkDraft } from './check-draft.ts'
 import { findOriginal, type WantedOriginal } from './find-original.ts'
 import type { SendRow } from './send-store.ts'
@@ -21,7 +21,7 @@ interface Made {
   readonly rivals?: readonly string[]
 }
 
-/** A ledger of transactions as they are, in which every output to `ours` is change of ours. */
+/** A book of transactions as they are, in which every output to `ours` is change of ours. */
 class Book {
   readonly #records = new Map<string, TransactionRecord>()
   readonly #outputs = new Map<string, OutputRecord[]>()
@@ -59,7 +59,7 @@ class Book {
     this.#records.set(txid, { ...(this.#records.get(txid) as TransactionRecord), state })
   }
 
-  get ledger(): Ledger {
+  get chainBook(): ChainBook {
     return {
       find: (txid: string) => this.#records.get(txid),
       outputsOf: (txid: string) => this.#outputs.get(txid) ?? [],
@@ -69,7 +69,7 @@ class Book {
         parseTransaction(this.#records.get(txid)?.raw ?? '').inputs.some(
           input => input.txid === parent && input.vout === vout,
         ),
-    } as unknown as Ledger
+    } as unknown as ChainBook
   }
 
   get coins(): CoinBook {
@@ -83,7 +83,7 @@ class Book {
   }
 
   original(txid: string, more: Partial<WantedOriginal> = {}) {
-    return findOriginal({ txid, paysAgain: true, ...more }, this.ledger, this.coins)
+    return findOriginal({ txid, paysAgain: true, ...more }, this.chainBook, this.coins)
   }
 }
 
@@ -120,7 +120,7 @@ test('replaces a payment by its coins, outputs and fee, and can reduce its own o
       { script: ours, valueSats: 39_718, change: true },
     ],
     feeSats: 282,
-    vsize: parseTransaction(book.ledger.find(txid)?.raw ?? '').vsize,
+    vsize: parseTransaction(book.chainBook.find(txid)?.raw ?? '').vsize,
     lockTime: 7,
     later: [],
   })
@@ -261,7 +261,7 @@ test('a draft that replaces is refused once something was built on the payment t
   expect(checked(book, [coin], replaces)).toBe('not refused')
   const later = [1, 2].map(position => {
     const spends =
-      position === 1 ? [{ txid, vout: 1 }] : [{ txid: book.ledger.outputsOf(txid)[0]?.spent_by ?? '', vout: 0 }]
+      position === 1 ? [{ txid, vout: 1 }] : [{ txid: book.chainBook.outputsOf(txid)[0]?.spent_by ?? '', vout: 0 }]
     return book.add({ spends, outputs: [{ valueSats: 40_000 - position * 1000, script: ours }] })
   })
   expect(checked(book, [coin], replaces)).toMatch(/^not_replaceable/)

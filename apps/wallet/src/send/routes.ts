@@ -27,7 +27,7 @@ import type { AuditLog } from '../audit/audit-log.ts'
 import type { NetworkTraits } from '../bitcoin/network.ts'
 import { ChainError } from '../chain/chain.ts'
 import { RefusedError } from '../coins/refused-error.ts'
-import type { Ledger } from '../history/ledger/ledger.ts'
+import type { ChainBook } from '../history/book/chain-book.ts'
 import { isShared } from '../keys/account/account.ts'
 import { createPsbt, readSigned } from '../keys/signing/psbt.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -46,7 +46,7 @@ interface SendRouteParts {
   readonly sharedDrafts: SharedDrafts
   readonly vault: Vault
   readonly addresses: AddressBook
-  readonly ledger: Ledger
+  readonly chainBook: ChainBook
   readonly network: NetworkTraits
   readonly audit: AuditLog
   /** A payment was sent and should be pushed to the relay now. */
@@ -127,12 +127,12 @@ function onItsWay(row: ReturnType<SendService['listOnTheirWay']>[number], sends:
 
 /** Payments that are signed elsewhere, or by several signers. */
 function psbtRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
-  const { drafts, sharedDrafts, vault, addresses, ledger, network, audit, onSent } = parts
+  const { drafts, sharedDrafts, vault, addresses, chainBook, network, audit, onSent } = parts
 
   serve(makePsbt, async ({ body }) => {
     const { request, confirmed } = splitOrder(body)
     const { plan, txid } = await orRefusal(() => drafts.make(request, confirmed))
-    const previous = (txid: string) => ledger.find(txid)?.raw || undefined
+    const previous = (txid: string) => chainBook.find(txid)?.raw || undefined
     const placeOf = (script: string) => {
       const own = addresses.find(script)
       return own && { branch: own.branch, index: own.idx }

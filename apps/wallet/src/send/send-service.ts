@@ -15,8 +15,8 @@ import { type Chain, ChainError } from '../chain/chain.ts'
 import type { TransactionPlan } from '../coins/coin.ts'
 import { RefusedError, refused } from '../coins/refused-error.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
+import type { ChainBook } from '../history/book/chain-book.ts'
 import type { LabelRow } from '../history/labels/labels.ts'
-import type { Ledger } from '../history/ledger/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
 import { outflowOf, type SpendGuard, type SpendOrigin } from '../security/spend-guard.ts'
 import { answerOf, failed, toRefusal } from './answer.ts'
@@ -33,7 +33,7 @@ interface SendParts {
   readonly database: WalletDatabase
   readonly vault: Vault
   readonly addresses: AddressBook
-  readonly ledger: Ledger
+  readonly chainBook: ChainBook
   readonly chain: Chain | null
   readonly plans: PlanMaker
   readonly guard: SpendGuard
@@ -115,12 +115,12 @@ export class SendService {
    */
   abandon(txid: string): Promise<string[]> {
     return this.#mutex(async () => {
-      const { database, ledger } = this.#parts
-      if (!this.#store.findByTxid(txid) || !ledger.find(txid))
+      const { database, chainBook } = this.#parts
+      if (!this.#store.findByTxid(txid) || !chainBook.find(txid))
         throw new ApiError('not_found', refusals.unknownTransaction.template)
-      if (!ledger.isOrphaned(txid)) throw refused(refusals.notOrphaned)
+      if (!chainBook.isOrphaned(txid)) throw refused(refusals.notOrphaned)
       return database.transact(tx => {
-        const abandoned = ledger.abandon(tx, txid)
+        const abandoned = chainBook.abandon(tx, txid)
         for (const one of abandoned) this.#store.abandon(tx, one)
         return abandoned
       })
@@ -128,7 +128,7 @@ export class SendService {
   }
 
   isOrphaned(txid: string): boolean {
-    return this.#parts.ledger.isOrphaned(txid)
+    return this.#parts.chainBook.isOrphaned(txid)
   }
 
   /** Rebroadcasts signed payments: after a crash, an outage, or when nodes forgot them. */
@@ -173,15 +173,15 @@ export class SendService {
   }
 
   #record({ request, key, plan, raw }: Signed, useApproval: (tx: WalletTransaction) => void) {
-    const { database, ledger, addresses, network, now, label } = this.#parts
+    const { database, chainBook, addresses, network, now, label } = this.#parts
     const outflow_sats = outflowOf(spendOf(request, plan, network))
     const paid = describePlan(request, plan, network)
     const row = { ...rowOf({ request, key, now: now() }, plan, paid), raw, outflow_sats }
     return database.transact(tx => {
       useApproval(tx)
       for (const { script, change } of plan.outputs) if (change) addresses.takeChange(tx, script)
-      const isNew = ledger.record(tx, raw)
-      ledger.takeAlong(tx, row.txid, plan.takesAlong ?? [], request.choice === 2)
+      const isNew = chainBook.record(tx, raw)
+      chainBook.takeAlong(tx, row.txid, plan.takesAlong ?? [], request.choice === 2)
       for (const one of labelsOf(request, plan, row.txid, network)) label(tx, one)
       return { row: { ...row, id: this.#store.insert(tx, row, paid.payees) }, isNew }
     })
@@ -194,7 +194,7 @@ export class SendService {
   }
 
   #answer(row: SendRow): SpendAnswer {
-    return answerOf(row, this.#parts.ledger, this.#store)
+    return answerOf(row, this.#parts.chainBook, this.#store)
   }
 
   #answerAgain(row: SendRow, request: SpendRequest): SpendAnswer {

@@ -7,8 +7,8 @@ import type { NetworkTraits } from '../bitcoin/network.ts'
 import type { Coin, TransactionPlan } from '../coins/coin.ts'
 import type { RawOutput } from '../coins/raw-transaction.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
+import type { ChainBook } from '../history/book/chain-book.ts'
 import type { CoinBook } from '../history/coin-book.ts'
-import type { Ledger } from '../history/ledger/ledger.ts'
 import { isShared, type SharedAccount } from '../keys/account/account.ts'
 import { Collecting, joinBooks, type SpentPlace } from '../keys/shared/collecting.ts'
 import {
@@ -27,7 +27,7 @@ export interface SharedDraftParts {
   readonly vault: Vault
   readonly addresses: AddressBook
   readonly coins: CoinBook
-  readonly ledger: Ledger
+  readonly chainBook: ChainBook
   readonly network: NetworkTraits
 }
 
@@ -49,11 +49,11 @@ export class SharedDrafts {
   /** In the transaction that reserves its coins. Does nothing for single-key accounts. */
   keep(tx: WalletTransaction, sendId: number, plan: TransactionPlan): void {
     if (!this.isShared()) return
-    const { ledger, network } = this.#parts
+    const { chainBook, network } = this.#parts
     const psbt = createSharedPsbt(plan, {
       account: this.#account(),
       network,
-      previous: txid => ledger.find(txid)?.raw || undefined,
+      previous: txid => chainBook.find(txid)?.raw || undefined,
       placeOf: script => this.#placeOf(script),
     })
     this.#store.keep(tx, sendId, psbt)

@@ -2,7 +2,7 @@ import { health, type Network } from '@hornets/contract/wallet/set-up'
 import type { Serve } from '@hornets/server/http/serve'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Chain } from '../chain/chain.ts'
-import type { Ledger } from '../history/ledger/ledger.ts'
+import type { ChainBook } from '../history/book/chain-book.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { Lightning } from '../lightning/lightning-service.ts'
 import type { Roster } from '../operators/roster.ts'
@@ -13,7 +13,7 @@ interface HealthParts {
   readonly network: Network
   readonly chain: Chain | null
   readonly vault: Vault
-  readonly ledger: Ledger
+  readonly chainBook: ChainBook
   readonly roster: Roster
   readonly wayOut: WayOut
   readonly lightning: Lightning
@@ -22,7 +22,7 @@ interface HealthParts {
 
 export function healthRoutes(
   serve: Serve<Session>,
-  { network, chain, vault, ledger, roster, wayOut, lightning, syncState }: HealthParts,
+  { network, chain, vault, chainBook, roster, wayOut, lightning, syncState }: HealthParts,
 ): void {
   serve(health, () => {
     const { tip, synced, ...said } = syncState()
@@ -35,7 +35,7 @@ export function healthRoutes(
       status: synced && said.message === '' ? ('ok' as const) : ('degraded' as const),
       network,
       chain_source: chain?.source ?? ('none' as const),
-      tip_height: tip?.height ?? ledger.chainState().tipHeight,
+      tip_height: tip?.height ?? chainBook.chainState().tipHeight,
       synced,
       wallet: state,
       ...(state !== 'none' && vault.wallet().sealed === null && { watch_only: true as const }),

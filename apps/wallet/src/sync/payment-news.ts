@@ -2,7 +2,7 @@ import { feeSatsOf } from '@hornets/contract/wallet/amounts'
 import type { PaymentReport } from '@hornets/contract/wallet/relay/push'
 import { toTimestamp } from '@hornets/server/clock'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
-import type { Ledger } from '../history/ledger/ledger.ts'
+import type { ChainBook } from '../history/book/chain-book.ts'
 import { whyWaiting } from '../send/answer.ts'
 import type { SendService } from '../send/send-service.ts'
 import { PaymentNewsStore } from './payment-news-store.ts'
@@ -11,7 +11,7 @@ type InFlight = NonNullable<ReturnType<SendService['findSent']>>
 
 interface PaymentNewsParts {
   readonly database: WalletDatabase
-  readonly ledger: Ledger
+  readonly chainBook: ChainBook
   /** Payments that are not confirmed, replaced or given up. */
   readonly listInFlight: () => InFlight[]
   readonly find: (txid: string) => InFlight | undefined
@@ -68,8 +68,8 @@ export class PaymentNews {
 
   /** Reports these again; returns those that this wallet does not know: it was restored from an older backup. */
   tellAgain(txids: readonly string[]): string[] {
-    const { database, find, ledger } = this.#parts
-    const isUnknown = (txid: string) => find(txid) === undefined && ledger.find(txid) === undefined
+    const { database, find, chainBook } = this.#parts
+    const isUnknown = (txid: string) => find(txid) === undefined && chainBook.find(txid) === undefined
     database.transact(tx => {
       for (const txid of txids) if (find(txid)) this.#store.put(tx, txid, '')
     })
@@ -100,14 +100,14 @@ export class PaymentNews {
       ...(row.payees > 1 && { payees: row.payees }),
       enable_rbf: row.enable_rbf === 1,
       timestamp: toTimestamp(row.created_at),
-      ...(state === 'waiting' && this.#parts.ledger.isOrphaned(row.txid) && { orphaned: true as const }),
+      ...(state === 'waiting' && this.#parts.chainBook.isOrphaned(row.txid) && { orphaned: true as const }),
       ...(state === 'waiting' && whyWaiting(row)),
     }
   }
 
   /** @param replacement our payment that is to replace it, but has not yet */
   #stateOf(row: InFlight, replacement: string | undefined): Pick<PaymentReport, 'state' | 'replaced_by'> {
-    const record = this.#parts.ledger.find(row.txid)
+    const record = this.#parts.chainBook.find(row.txid)
     if (record?.state === 'confirmed') return { state: 'confirmed' }
     const replaced_by = record?.replaced_by ?? replacement
     if (replaced_by !== undefined) return { state: 'replaced', replaced_by }
@@ -115,7 +115,7 @@ export class PaymentNews {
     if (record === undefined || row.state === 'failed') return { state: 'refused' }
     if (record.state === 'mempool') return { state: 'pending' }
     if (record.state === 'recorded') return { state: 'waiting' }
-    const winner = this.#parts.ledger.winnerBehind(row.txid)
+    const winner = this.#parts.chainBook.winnerBehind(row.txid)
     return { state: 'lost', ...(winner !== undefined && { replaced_by: winner }) }
   }
 }

@@ -3,7 +3,7 @@ import { createLogger } from '@hornets/server/process/logger'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AddressBook } from '../addresses/address-book.ts'
 import type { Chain } from '../chain/chain.ts'
-import type { Ledger } from '../history/ledger/ledger.ts'
+import type { ChainBook } from '../history/book/chain-book.ts'
 import type { Vault } from '../keys/vault.ts'
 import { SyncService } from './sync-service.ts'
 
@@ -21,14 +21,14 @@ function startSync() {
     watch: async ({ onProgress }) => void source.whileSearching(onProgress),
     changes: async () => ({ sightings: [], cursor: 'tip', more: false, isPartial: source.isPartial }),
   } as Partial<Chain> as Chain
-  const ledger = {
+  const chainBook = {
     chainState: () => ({ source: 'bitcoind', cursor: 'tip', gap: null, tipHeight: 5, tipHash: 'tip' }),
     unsettled: () => ['a payment'],
     hasTransactions: () => true,
     apply: async () => undefined,
     beginRound: () => undefined,
     releaseGone: () => undefined,
-  } as Partial<Ledger> as Ledger
+  } as Partial<ChainBook> as ChainBook
   const vault = {
     state: () => 'locked',
     wallet: () => ({ restored: true, createdAt: 0, searched: done.searched > 0 }),
@@ -40,7 +40,7 @@ function startSync() {
   } as unknown as Vault
   const sync = new SyncService({
     chain,
-    ledger,
+    chainBook,
     vault,
     logger: createLogger({ name: 'wallet', level: 'silent' }),
     pollMs: 3_600_000,

@@ -1,18 +1,18 @@
-// The order of a round: tip → watch → changes → ledger → waiting payments → push.
+// The order of a round: tip → watch → changes → book → waiting payments → push.
 import { type Figures, fillIn } from '@hornets/contract/sentence'
 import { type ChainSentence, chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
 import type { Logger } from '@hornets/server/process/logger'
 import type { AddressBook } from '../addresses/address-book.ts'
 import { type Chain, ChainError, type ChainTip, type Search, type SearchGap } from '../chain/chain.ts'
 import { isDiskFull } from '../database/wallet-database.ts'
-import type { Ledger } from '../history/ledger/ledger.ts'
+import type { ChainBook } from '../history/book/chain-book.ts'
 import type { Vault } from '../keys/vault.ts'
 
 interface SyncParts {
   readonly chain: Chain | null
   readonly vault: Vault
   readonly addresses: AddressBook
-  readonly ledger: Ledger
+  readonly chainBook: ChainBook
   readonly logger: Logger
   /** Rebroadcasts signed payments that the network lacks. */
   readonly resumePayments: () => Promise<void>
@@ -60,11 +60,11 @@ export class SyncService {
    * nothing may have searched for the wrong words, or too near.
    */
   state(): SyncState {
-    const { vault, ledger, addresses } = this.#parts
+    const { vault, chainBook, addresses } = this.#parts
     if (!this.#state.synced || vault.state() === 'none') return this.#state
     const { searched, searchAccepted } = vault.wallet()
     if (!this.#isOfWallet || !searched) return off(this.#state.tip, chainSentences.searching)
-    if (searchAccepted || ledger.hasTransactions()) return this.#state
+    if (searchAccepted || chainBook.hasTransactions()) return this.#state
     const [receiving, change, subscribers] = addresses.watchedCount()
     return off(this.#state.tip, chainSentences.foundNothing, { receiving, change, subscribers })
   }
@@ -128,7 +128,7 @@ export class SyncService {
   }
 
   async #follow(): Promise<void> {
-    const { chain, vault, ledger, resumePayments, keepGivenOut } = this.#parts
+    const { chain, vault, chainBook, resumePayments, keepGivenOut } = this.#parts
     if (!chain) {
       this.#state = off(null, chainSentences.noSource)
       return
@@ -140,13 +140,13 @@ export class SyncService {
     }
     await keepGivenOut()
     const isWhole = await this.#readAll(chain, tip)
-    this.#state = known(tip, gapOf(chain, ledger))
+    this.#state = known(tip, gapOf(chain, chainBook))
     this.#isOfWallet = true
     // A syncing node does not know a payment's coins yet, and would refuse what others have accepted.
     if (!tip.synced) return
     if (isWhole) vault.record.markSearched()
     // Repeated in each round while anything is unconfirmed; a block may contain payments without an answer.
-    if (this.#resumedAtTip !== tip.hash || ledger.unsettled().length > 0) await resumePayments()
+    if (this.#resumedAtTip !== tip.hash || chainBook.unsettled().length > 0) await resumePayments()
     this.#resumedAtTip = tip.hash
   }
 
@@ -158,7 +158,7 @@ export class SyncService {
 
   /** Repeats until there is no more to read and no new addresses came into view. Returns whether it is complete. */
   async #readAll(chain: Chain, tip: ChainTip): Promise<boolean> {
-    const { vault, addresses, ledger } = this.#parts
+    const { vault, addresses, chainBook } = this.#parts
     const onDerived = (done: number, total: number) => {
       this.#state = off(tip, chainSentences.deriving, { done, total })
     }
@@ -168,15 +168,15 @@ export class SyncService {
       const { account, restored, createdAt, searched: isSearched } = vault.wallet()
       if (this.#watched !== count.join() || this.#watcher !== chain) {
         this.#state = off(tip, chainSentences.searching)
-        const gap = gapOf(chain, ledger)
+        const gap = gapOf(chain, chainBook)
         // An older version counted the coins in the gap without storing them.
         const isUnread =
-          cursorOf(chain, ledger) === null || (gap !== null && gap.coins > 0 && !ledger.hasBelow(gap.height))
+          cursorOf(chain, chainBook) === null || (gap !== null && gap.coins > 0 && !chainBook.hasBelow(gap.height))
         const onSearch = async (search: Search) => {
           await addresses.fill(search.count, onDerived)
-          ledger.startSearch(search, chain.source)
+          chainBook.startSearch(search, chain.source)
         }
-        const { source, cursor } = ledger.chainState()
+        const { source, cursor } = chainBook.chainState()
         const isUnfinished = source === chain.source && cursor === null
         const bornAt = restored ? 0 : createdAt
         const signal = this.#stopping.signal
@@ -186,23 +186,23 @@ export class SyncService {
         this.#watched = count.join()
         this.#watcher = chain
       }
-      ledger.beginRound()
+      chainBook.beginRound()
       const changes = await chain.changes({
-        cursor: cursorOf(chain, ledger),
-        readTo: ledger.chainState().tipHeight,
-        isKnown: txid => ledger.isKnown(txid),
-        unsettled: ledger.unsettled(),
-        recent: fromHeight => ledger.recent(fromHeight),
-        gap: gapOf(chain, ledger),
-        heldBelow: height => ledger.heldBelow(height),
+        cursor: cursorOf(chain, chainBook),
+        readTo: chainBook.chainState().tipHeight,
+        isKnown: txid => chainBook.isKnown(txid),
+        unsettled: chainBook.unsettled(),
+        recent: fromHeight => chainBook.recent(fromHeight),
+        gap: gapOf(chain, chainBook),
+        heldBelow: height => chainBook.heldBelow(height),
         scripts: () => addresses.watchedScripts(),
         awaited: () => addresses.awaitedScripts(),
         isAgain: round > 0,
       })
-      await ledger.apply(changes, chain.source, tip)
+      await chainBook.apply(changes, chain.source, tip)
       if (changes.more && changes.share !== undefined) this.#sayProgress(tip, changes.share)
       const isWhole = !changes.more && !changes.isPartial
-      if (isWhole && !gapOf(chain, ledger)) ledger.releaseGone()
+      if (isWhole && !gapOf(chain, chainBook)) chainBook.releaseGone()
       if (!changes.more && addresses.watchedCount().join() === count.join()) return isWhole
     }
     throw new Error(`expected the addresses in use to end, got more for ${roundsOfOneMax} rounds`)
@@ -210,14 +210,14 @@ export class SyncService {
 }
 
 /** Null if it was not read yet. */
-function cursorOf(chain: Chain, ledger: Ledger): string | null {
-  const { source, cursor } = ledger.chainState()
+function cursorOf(chain: Chain, chainBook: ChainBook): string | null {
+  const { source, cursor } = chainBook.chainState()
   return source === chain.source ? cursor : null
 }
 
 /** Only nodes have gaps: an Esplora server has everything. */
-function gapOf(chain: Chain, ledger: Ledger): SearchGap | null {
-  return chain.source === 'bitcoind' ? ledger.chainState().gap : null
+function gapOf(chain: Chain, chainBook: ChainBook): SearchGap | null {
+  return chain.source === 'bitcoind' ? chainBook.chainState().gap : null
 }
 
 function known(tip: ChainTip, gap: SearchGap | null = null): SyncState {

@@ -26,7 +26,7 @@ async function builtOnSand() {
   const paid = await ask()
   expect(paid.status).toBe('success')
   await world.settle()
-  const sandHex = world.context.ledger.find(sand)?.raw ?? ''
+  const sandHex = world.context.chainBook.find(sand)?.raw ?? ''
   return { ask, paid, sandHex, instead: chain.replacementOf(sandHex) }
 }
 

@@ -48,7 +48,7 @@ test.each(['mempool', 'block'] as const)(
     chain.mood = 'silent'
     const { txid } = await pay(50_000, 'once')
     await world.settle()
-    chain.place(world.context.ledger.find(txid)?.raw ?? '', place)
+    chain.place(world.context.chainBook.find(txid)?.raw ?? '', place)
     chain.mood = { reason: 'bad-txns-inputs-missingorspent' }
     await world.settle()
     expect(await pay(50_000, 'once')).toMatchObject({ status: 'success', txid })
@@ -275,7 +275,7 @@ test('does not call a sent payment sent after its cancellation', async () => {
   const back = await raise(3, paid.txid, 20)
   await world.settle()
   expect(await pay(50_000, 'once')).toMatchObject({ status: 'pending', figures: { txid: back.txid } })
-  chain.place(world.context.ledger.find(back.txid)?.raw ?? '', 'block')
+  chain.place(world.context.chainBook.find(back.txid)?.raw ?? '', 'block')
   chain.mine(finalConfirmations - 1)
   await world.settle()
   expect(await pay(50_000, 'once')).toMatchObject({ status: 'failed', reason: 'coin_not_spendable' })

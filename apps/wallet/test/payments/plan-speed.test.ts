@@ -6,8 +6,8 @@ import type { AddressBook } from '../../src/addresses/address-book.ts'
 import { networkTraits } from '../../src/bitcoin/network.ts'
 import { RefusedError } from '../../src/coins/refused-error.ts'
 import { WalletDatabase } from '../../src/database/wallet-database.ts'
+import type { ChainBook } from '../../src/history/book/chain-book.ts'
 import { CoinBook } from '../../src/history/coin-book.ts'
-import type { Ledger } from '../../src/history/ledger/ledger.ts'
 import type { Vault } from '../../src/keys/vault.ts'
 import { PlanMaker } from '../../src/send/plan-maker.ts'
 import { fillWithCoins } from '../support/many-coins.ts'
@@ -30,7 +30,7 @@ test('a payment out of 100,000 coins is planned within 100 ms, reading few of th
     const plans = new PlanMaker({
       vault: { wallet: () => ({}), spendKind: () => 'p2wpkh' } as unknown as Vault,
       addresses: { nextChange: () => ({ script: `0014${'cc'.repeat(20)}` }) } as unknown as AddressBook,
-      ledger: { chainState: () => ({ tipHeight: 1000 }) } as unknown as Ledger,
+      chainBook: { chainState: () => ({ tipHeight: 1000 }) } as unknown as ChainBook,
       coins,
       chain: null,
       network: networkTraits('regtest'),

@@ -138,7 +138,7 @@ test('reports payments that ended while the relay had an older backup', async ()
   const { txid } = await world.pay(recipient, 10_000)
   await world.settle()
   const [older, sequence] = [relay.payments.get(txid), relay.sequence]
-  chain.place(world.context.ledger.find(txid)?.raw ?? '', 'block')
+  chain.place(world.context.chainBook.find(txid)?.raw ?? '', 'block')
   await world.settle()
   expect(stateOf(txid)).toBe('confirmed')
   await world.pay(recipient, 11_000)
@@ -152,7 +152,7 @@ test('reports payments that ended while the relay had an older backup', async ()
 test('reports a payment that confirms before the relay first hears of it', async () => {
   relay.refusal = 503
   const { txid } = await world.pay(recipient, 10_000)
-  chain.place(world.context.ledger.find(txid)?.raw ?? '', 'block')
+  chain.place(world.context.chainBook.find(txid)?.raw ?? '', 'block')
   await world.settle()
   expect(stateOf(txid)).toBeUndefined()
   relay.refusal = undefined
@@ -163,7 +163,7 @@ test('reports a payment that confirms before the relay first hears of it', async
 
 test('reports a payment that a miner confirms after its replacement was reported', async () => {
   const first = await world.pay(recipient, 10_000)
-  const raw = world.context.ledger.find(first.txid)?.raw ?? ''
+  const raw = world.context.chainBook.find(first.txid)?.raw ?? ''
   const second = await world.transact({ choice: 3, original_tx_id: first.txid, new_fee_rate: 9 })
   await world.settle()
   expect([stateOf(first.txid), stateOf(second.txid)]).toEqual(['replaced', 'pending'])
@@ -195,7 +195,7 @@ test('names what was confirmed in the place of a lost payment', async () => {
   const coins = [`${incoming}:0`]
   const { txid } = await world.pay(recipient, 120_000, 5, { coins })
   await world.settle()
-  const raw = world.context.ledger.find(incoming)?.raw ?? ''
+  const raw = world.context.chainBook.find(incoming)?.raw ?? ''
   chain.place(chain.replacementOf(raw), 'block')
   chain.evict(txid)
   await world.settle()

@@ -67,7 +67,7 @@ test('marks a waiting payment in a mempool as sent, and logs what stays waiting'
   expect(warned).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ txid }), expect.any(String))
   desk.chain.mood = { reason: 'mempool full' }
   await desk.settle()
-  desk.chain.place(desk.ledger.find(txid)?.raw ?? '', 'mempool')
+  desk.chain.place(desk.chainBook.find(txid)?.raw ?? '', 'mempool')
   await desk.settle()
   expect(desk.store.findByTxid(txid)).toMatchObject({ state: 'sent', refusal: null })
 })
@@ -105,9 +105,9 @@ test('a payment that a mempool already shows is sent, though its first broadcast
     vi.spyOn(desk.chain, 'broadcast').mockImplementationOnce(async (hex, txid) => {
       await broadcast(hex, txid)
       desk.chain.place(hex, place)
-      desk.ledger.beginRound()
-      const question = { isKnown: (one: string) => desk.ledger.isKnown(one), unsettled: [txid] }
-      await desk.ledger.apply(await desk.chain.changes(question as never), 'bitcoind', await desk.chain.tip())
+      desk.chainBook.beginRound()
+      const question = { isKnown: (one: string) => desk.chainBook.isKnown(one), unsettled: [txid] }
+      await desk.chainBook.apply(await desk.chain.changes(question as never), 'bitcoind', await desk.chain.tip())
       return { accepted: false, reason: 'txn-already-known', isFinal: true }
     })
     const answer = await desk.pay(payment(60_000))
@@ -159,7 +159,7 @@ test('a waiting payment whose coins a block gave to another is given up', async 
   await desk.receive(100_000)
   desk.chain.mood = 'silent'
   const waiting = await desk.pay(payment(60_000), 'key')
-  desk.chain.place(desk.chain.replacementOf(desk.ledger.find(waiting.txid)?.raw ?? ''), 'block')
+  desk.chain.place(desk.chain.replacementOf(desk.chainBook.find(waiting.txid)?.raw ?? ''), 'block')
   desk.chain.mood = 'open'
   desk.chain.mine(finalConfirmations - 1)
   await desk.settle()
@@ -198,7 +198,7 @@ test.each(['kept', 'cancelled', 'cancelled while the network is silent'])(
     await desk.receive(200_000)
     const first = await desk.pay(payment(20_000))
     const second = await desk.pay(payment(30_000))
-    const hex = desk.ledger.find(first.txid)?.raw ?? ''
+    const hex = desk.chainBook.find(first.txid)?.raw ?? ''
     const both = await desk.pay(raise(2, first.txid, 30, { with_later: true }))
     // The stub must be told which transactions a node evicts with the first.
     desk.chain.evict(second.txid)

@@ -112,7 +112,7 @@ test('keeps refused drafts waiting with the reason, since their signer can broad
     ...why,
     figures: { network_reason: 'mempool min fee not met' },
   })
-  expect(desk.ledger.find(txid)?.state).toBe('recorded')
+  expect(desk.chainBook.find(txid)?.state).toBe('recorded')
   desk.chain.mood = { reason: 'bad luck' }
   await desk.settle()
   expect(await desk.drafts.finish(raw)).toMatchObject({ ...why, figures: { network_reason: 'bad luck' } })
@@ -168,7 +168,7 @@ test('a coin of a draft that the chain says is spent, by whomever, is refused', 
   await desk.receive(100_000)
   const { raw, plan } = await drafted(desk)
   const coin = plan.inputs[0] ?? expect.fail()
-  await desk.ledger.apply(
+  await desk.chainBook.apply(
     { sightings: [], cursor: 'next', more: false, held: [{ txid: coin.txid, vout: coin.vout, isSpent: true }] },
     'bitcoind',
     await desk.chain.tip(),
@@ -220,7 +220,7 @@ test('a draft that replaces a payment is sent in its place, and so is one that t
   const later = await desk.pay(payment(30_000))
   const both = await drafted(desk, raise(2, paid.txid, 30, { with_later: true }))
   expect(both.plan.takesAlong).toEqual([later.txid])
-  expect(desk.ledger.takenAlongBy(both.txid)).toEqual([later.txid])
+  expect(desk.chainBook.takenAlongBy(both.txid)).toEqual([later.txid])
   expect(await desk.drafts.finish(both.raw)).toMatchObject({ status: 'success' })
   const { outputs } = parseTransaction(both.raw)
   const stored = desk.database.reads.all('SELECT txid, pays_again FROM taken_along')

@@ -14,7 +14,7 @@ test('a payment passes its steps in order: planned, signed, recorded, and only t
   expect(answer).toMatchObject({ status: 'success', fee_sats: expect.any(Number), vsize: expect.any(Number) })
   expect(desk.steps).toEqual(['planned', 'signed', 'recorded', 'broadcast', 'accepted'])
   expect(desk.chain.handed).toEqual([answer.txid])
-  const { outputs } = parseTransaction(desk.ledger.find(answer.txid)?.raw ?? '')
+  const { outputs } = parseTransaction(desk.chainBook.find(answer.txid)?.raw ?? '')
   expect(outputs).toContainEqual({ script: scriptOf(payee), valueSats: 60_000 })
 })
 
@@ -180,7 +180,7 @@ test('a payment to many keeps every payee, with labels on the outputs that pay t
   ]
   const request = { choice: 5, payees, priority_rate: 5, enable_rbf: true, label: 'Wages' } as const
   const { txid } = await desk.pay(request)
-  const { outputs } = parseTransaction(desk.ledger.find(txid)?.raw ?? '')
+  const { outputs } = parseTransaction(desk.chainBook.find(txid)?.raw ?? '')
   const vout = outputs.findIndex(({ valueSats }) => valueSats === 30_000)
   expect(desk.labels.find('output', `${txid}:${vout}`)).toBe('Ada')
   expect(desk.labels.find('tx', txid)).toBe('Wages')
@@ -195,7 +195,7 @@ test('uses a new change address for each payment', async () => {
   const scripts: string[] = []
   for (const sats of [70_000, 60_000]) {
     const { txid } = await desk.pay(payment(sats))
-    const { outputs } = parseTransaction(desk.ledger.find(txid)?.raw ?? '')
+    const { outputs } = parseTransaction(desk.chainBook.find(txid)?.raw ?? '')
     scripts.push(...outputs.map(({ script }) => script).filter(script => script !== scriptOf(payee)))
     expect(desk.addresses.find(scripts.at(-1) ?? '')).toMatchObject({ branch: 1, purpose: 'change' })
   }

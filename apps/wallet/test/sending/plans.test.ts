@@ -214,7 +214,7 @@ test('a replacement finds further coins only where its own do not suffice, enoug
   const spy = vi.spyOn(desk.coins, 'listFor')
   const plan = await desk.plans.plan(raise(2, paid.txid, 50))
   expect(plan.inputs.map(({ valueSats }) => valueSats).toSorted()).toEqual([500_000, 61_000])
-  expect(spy).toHaveBeenCalledWith((paid.fee_sats ?? 0) + (desk.ledger.find(paid.txid)?.vsize ?? 0))
+  expect(spy).toHaveBeenCalledWith((paid.fee_sats ?? 0) + (desk.chainBook.find(paid.txid)?.vsize ?? 0))
 })
 
 test('raises an incoming payment by a child, but not confirmed, unknown, lost or foreign ones', async () => {
@@ -222,7 +222,7 @@ test('raises an incoming payment by a child, but not confirmed, unknown, lost or
   const block = await desk.receive(50_000)
   const paid = await desk.receive(60_000, 'mempool')
   await desk.receive(70_000, 'mempool')
-  const vsize = desk.ledger.find(paid)?.vsize ?? 0
+  const vsize = desk.chainBook.find(paid)?.vsize ?? 0
   const plan = await desk.plans.plan(raise(4, paid, 10))
   expect(plan).toMatchObject({ lockTime: (await desk.chain.tip()).height, inputs: [{ txid: paid }] })
   expect(plan.feeSats).toBe(10 * (plan.vsize + vsize) - vsize)
@@ -242,7 +242,7 @@ test('a child that is too cheap for nodes is refused; one with too little money 
   await desk.receive(50_000)
   const spy = vi.spyOn(desk.coins, 'listFor')
   expect(await inputsOf(desk, raise(4, paid, 30))).toEqual([3_000, 50_000])
-  expect(spy).toHaveBeenCalledWith(30 * (desk.ledger.find(paid)?.vsize ?? 0))
+  expect(spy).toHaveBeenCalledWith(30 * (desk.chainBook.find(paid)?.vsize ?? 0))
 })
 
 test('builds a child on unspent outputs of a payment or its own spender, but no frozen or contested ones', async () => {

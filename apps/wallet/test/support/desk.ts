@@ -15,9 +15,9 @@ import { scriptOfAddress } from '../../src/bitcoin/script-address.ts'
 import type { Question } from '../../src/chain/chain.ts'
 import type { TransactionPlan } from '../../src/coins/coin.ts'
 import { WalletDatabase, type WalletTransaction } from '../../src/database/wallet-database.ts'
+import { ChainBook } from '../../src/history/book/chain-book.ts'
 import { CoinBook } from '../../src/history/coin-book.ts'
 import { type LabelRow, Labels } from '../../src/history/labels/labels.ts'
-import { Ledger } from '../../src/history/ledger/ledger.ts'
 import { type Account, deriveAccount, isShared, publicAccount } from '../../src/keys/account/account.ts'
 import { openDeriver } from '../../src/keys/account/address-deriver.ts'
 import { sharedSpendOf } from '../../src/keys/shared/witness.ts'
@@ -94,22 +94,22 @@ export async function openDesk(options: DeskOptions = {}) {
   const chain = isOffline ? null : scripted
   const vault = vaultOf(account, isWatching)
   const addresses = new AddressBook({ database, vault, now, lookahead: 5, onChange: () => undefined })
-  const ledger = new Ledger({ database, addresses, network, now, onChange: () => undefined })
-  const coins = new CoinBook({ database, now, tipHeight: () => ledger.chainState().tipHeight })
+  const chainBook = new ChainBook({ database, addresses, network, now, onChange: () => undefined })
+  const coins = new CoinBook({ database, now, tipHeight: () => chainBook.chainState().tipHeight })
   const labels = new Labels({ database, coins, onChange: () => undefined })
   const guard = new OpenGuard()
   const steps: string[] = []
   const checkpoint = (step: string) => void steps.push(step)
   const logger = createLogger({ name: 'wallet', level: 'silent' })
-  const plans = new PlanMaker({ vault, addresses, coins, ledger, chain, network })
-  const sharedDrafts = new SharedDrafts({ database, vault, addresses, coins, ledger, network })
+  const plans = new PlanMaker({ vault, addresses, coins, chainBook, chain, network })
+  const sharedDrafts = new SharedDrafts({ database, vault, addresses, coins, chainBook, network })
   const store = new SendStore(database.reads)
-  const broadcaster = new Broadcaster({ database, ledger, chain, logger, checkpoint }, store)
+  const broadcaster = new Broadcaster({ database, chainBook, chain, logger, checkpoint }, store)
   const sending = {
     mutex: pLimit(1),
     database,
     addresses,
-    ledger,
+    chainBook,
     chain,
     plans,
     network,
@@ -127,9 +127,9 @@ export async function openDesk(options: DeskOptions = {}) {
   /** The wallet reads the chain, and then offers again what waits. */
   const settle = async () => {
     await addresses.fill()
-    ledger.beginRound()
-    const question: Partial<Question> = { isKnown: txid => ledger.isKnown(txid), unsettled: ledger.unsettled() }
-    await ledger.apply(await scripted.changes(question as Question), scripted.source, await scripted.tip())
+    chainBook.beginRound()
+    const question: Partial<Question> = { isKnown: txid => chainBook.isKnown(txid), unsettled: chainBook.unsettled() }
+    await chainBook.apply(await scripted.changes(question as Question), scripted.source, await scripted.tip())
     await sends.resume()
   }
   const newScript = () => database.transact(tx => addresses.giveOut(tx, 'operator', 1))[0]?.script ?? ''
@@ -139,7 +139,7 @@ export async function openDesk(options: DeskOptions = {}) {
     database,
     vault,
     addresses,
-    ledger,
+    chainBook,
     coins,
     labels,
     guard,

@@ -1,11 +1,11 @@
 import type { Place, Sighting } from '../../chain/chain.ts'
-import type { LedgerStore } from './ledger-store.ts'
+import type { ChainBookStore } from './chain-book-store.ts'
 
 /** Relations between transactions of our book. Read-only. */
 export class Relations {
-  readonly #store: LedgerStore
+  readonly #store: ChainBookStore
 
-  constructor(store: LedgerStore) {
+  constructor(store: ChainBookStore) {
     this.#store = store
   }
 

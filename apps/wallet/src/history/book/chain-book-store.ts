@@ -40,7 +40,7 @@ export interface OutputRecord {
 /** Valid transactions: their outputs are ours, their inputs are spent. */
 const counts = `state IN ('recorded', 'mempool', 'confirmed')`
 
-export class LedgerStore {
+export class ChainBookStore {
   readonly #reads: WalletReads
 
   constructor(reads: WalletReads) {

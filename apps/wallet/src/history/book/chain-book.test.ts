@@ -9,7 +9,7 @@ import type { Changes, FoundCoin, Place } from '../../chain/chain.ts'
 import { serialiseTransaction, txidOf } from '../../coins/raw-transaction.ts'
 import { WalletDatabase } from '../../database/wallet-database.ts'
 import { CoinBook } from '../coin-book.ts'
-import { Ledger } from './ledger.ts'
+import { ChainBook } from './chain-book.ts'
 
 forgoDurability()
 const script = `0014${'11'.repeat(20)}`
@@ -25,14 +25,14 @@ const tip = { height: 500, hash: 'tip', synced: true }
 let clockMs = 0
 let folder: string
 let database: WalletDatabase
-let ledger: Ledger
+let chainBook: ChainBook
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ledger-'))
+  folder = await mkdtemp(join(tmpdir(), 'chainBook-'))
   database = await WalletDatabase.open(join(folder, 'wallet.db'))
   database.transact(tx =>
     tx.run("INSERT INTO addresses (branch, idx, address, script) VALUES (0, 0, 'bcrt1', ?)", script),
   )
-  ledger = new Ledger({
+  chainBook = new ChainBook({
     database,
     addresses,
     network: networkTraits('regtest'),
@@ -56,7 +56,7 @@ function payment(to: string, valueSats: number, from: { txid: string; vout: numb
 }
 type Paid = ReturnType<typeof payment>
 const apply = (source: string, changes: Partial<Changes>, at = tip) =>
-  ledger.apply({ sightings: [], cursor: 'next', more: false, ...changes }, source, at)
+  chainBook.apply({ sightings: [], cursor: 'next', more: false, ...changes }, source, at)
 const found = (txid: string): FoundCoin => ({
   txid,
   vout: 0,
@@ -77,15 +77,15 @@ test.each([
     const paid = payment(script, 1000, outside)
     for (const place of places) await apply('esplora', { sightings: [{ ...paid, place }] })
     expect(balance().confirmed).toBe(0)
-    ledger.startSearch({ gap, coins: [found(paid.txid)], count: [1, 1, 0] }, 'bitcoind')
+    chainBook.startSearch({ gap, coins: [found(paid.txid)], count: [1, 1, 0] }, 'bitcoind')
     expect(balance()).toEqual({ confirmed: 1000, pending: 0 })
-    expect(ledger.chainState()).toMatchObject({ source: 'bitcoind', cursor: null, gap })
+    expect(chainBook.chainState()).toMatchObject({ source: 'bitcoind', cursor: null, gap })
   },
 )
 
 test('a coin that a node did not have when it was asked returns if a source has everything, except for coins whose spender it names', async () => {
   const [one, other] = ['aa'.repeat(32), 'bb'.repeat(32)] as [string, string]
-  ledger.startSearch({ gap, coins: [found(one), found(other)], count: [1, 1, 0] }, 'bitcoind')
+  chainBook.startSearch({ gap, coins: [found(one), found(other)], count: [1, 1, 0] }, 'bitcoind')
   const held = [one, other].map(txid => ({ txid, vout: 0, isSpent: true }))
   // A syncing node has not reached the block.
   await apply('bitcoind', { held }, { ...tip, synced: false })
@@ -94,7 +94,7 @@ test('a coin that a node did not have when it was asked returns if a source has 
   expect(balance().confirmed).toBe(0)
   const spender = { ...payment(foreign, 900, { txid: other, vout: 0 }), place: block(320) }
   await apply('esplora', { sightings: [spender] })
-  ledger.releaseGone()
+  chainBook.releaseGone()
   expect(balance().confirmed).toBe(1000)
 })
 
@@ -104,23 +104,23 @@ test('an answer to a question from before a payment was broadcast undoes nothing
   const [first, second] = [900, 800].map(sats => payment(script, sats, { txid: coin.txid, vout: 0 })) as [Paid, Paid]
   const send = ({ txid, hex }: Paid) =>
     database.transact(tx => {
-      ledger.record(tx, hex)
-      ledger.accept(tx, txid)
+      chainBook.record(tx, hex)
+      chainBook.accept(tx, txid)
     })
-  const places = () => [first, second].map(({ txid }) => ledger.find(txid)?.state)
+  const places = () => [first, second].map(({ txid }) => chainBook.find(txid)?.state)
   const at = ({ txid }: Paid, kind: 'mempool' | 'nowhere') => ({ txid, place: { kind } })
   send(first)
-  ledger.beginRound()
+  chainBook.beginRound()
   send(second)
   await apply('esplora', { sightings: [at(first, 'mempool'), at(second, 'nowhere')] })
   expect(places()).toEqual(['replaced', 'mempool'])
   // A server that still reports both.
-  ledger.beginRound()
+  chainBook.beginRound()
   await apply('esplora', { sightings: [at(first, 'mempool'), at(second, 'mempool')] })
   expect(places()).toEqual(['replaced', 'mempool'])
   expect(balance()).toEqual({ confirmed: 800, pending: 0 })
   // Its mempool is outdated: what replaced the other is rebroadcast.
-  ledger.beginRound()
+  chainBook.beginRound()
   await apply('esplora', { sightings: [at(first, 'mempool'), at(second, 'nowhere')] })
   expect(places()).toEqual(['mempool', 'recorded'])
   expect(balance()).toEqual({ confirmed: 900, pending: 0 })
@@ -147,17 +147,17 @@ test('owns a coin exactly while it is listed, not when spent, replaced or built 
   await apply('esplora', { sightings: [{ ...coin, place: block(7) }] })
   expect(held()).toEqual([coin])
   expect(coins.holds({ txid: coin.txid, vout: 1 })).toBe(false)
-  database.transact(tx => ledger.record(tx, first.hex))
+  database.transact(tx => chainBook.record(tx, first.hex))
   expect(held()).toEqual([first])
-  database.transact(tx => ledger.record(tx, child.hex))
+  database.transact(tx => chainBook.record(tx, child.hex))
   expect(held()).toEqual([child])
   database.transact(tx => {
-    ledger.record(tx, second.hex)
-    ledger.accept(tx, second.txid)
+    chainBook.record(tx, second.hex)
+    chainBook.accept(tx, second.txid)
   })
   expect(held()).toEqual([second])
   await apply('esplora', { sightings: [{ ...waiting, place: { kind: 'mempool' } }] })
-  database.transact(tx => ledger.record(tx, onward.hex))
+  database.transact(tx => chainBook.record(tx, onward.hex))
   expect(held()).toEqual([second, onward])
   await apply('esplora', { sightings: [{ ...waiting, place: { kind: 'nowhere' } }] })
   expect(held()).toEqual([second])
@@ -168,13 +168,13 @@ test('a payment that is broadcast while a long answer is read is not undone by t
   await apply('esplora', { sightings: [{ ...coin, place: block(7) }] })
   const [first, second] = [900, 800].map(sats => payment(script, sats, { txid: coin.txid, vout: 0 })) as [Paid, Paid]
   database.transact(tx => {
-    ledger.record(tx, first.hex)
-    ledger.accept(tx, first.txid)
-    ledger.record(tx, second.hex)
+    chainBook.record(tx, first.hex)
+    chainBook.accept(tx, first.txid)
+    chainBook.record(tx, second.hex)
   })
   const others = Array.from({ length: 200 }, (_, vout) => payment(script, 1000, { ...outside, vout: vout + 1 }))
   const mempool = { kind: 'mempool' } as const
-  ledger.beginRound()
+  chainBook.beginRound()
   const taken = apply('esplora', {
     sightings: [
       ...others.map(one => ({ ...one, place: mempool })),
@@ -182,15 +182,15 @@ test('a payment that is broadcast while a long answer is read is not undone by t
       { txid: second.txid, place: { kind: 'nowhere' } },
     ],
   })
-  database.transact(tx => ledger.accept(tx, second.txid))
+  database.transact(tx => chainBook.accept(tx, second.txid))
   await taken
-  expect([first, second].map(({ txid }) => ledger.find(txid)?.state)).toEqual(['replaced', 'mempool'])
+  expect([first, second].map(({ txid }) => chainBook.find(txid)?.state)).toEqual(['replaced', 'mempool'])
 })
 
 test('keeps an incoming payment while a mempool has a child of it, since one backend can lag', async () => {
   const slow = payment(script, 1000, outside)
   const child = payment(script, 800, { txid: slow.txid, vout: 0 })
-  const states = () => [slow, child].map(({ txid }) => ledger.find(txid)?.state)
+  const states = () => [slow, child].map(({ txid }) => chainBook.find(txid)?.state)
   const mempool = { kind: 'mempool' } as const
   await apply('esplora', { sightings: [slow, child].map(one => ({ ...one, place: mempool })) })
   const nowhere = { txid: slow.txid, place: { kind: 'nowhere' } } as const
@@ -208,5 +208,5 @@ test("writes nothing after a round without changes, since the source's position 
   await apply('esplora', { cursor: 'here' })
   expect(written()).toBe(before)
   await apply('esplora', { cursor: 'there' })
-  expect([ledger.chainState().cursor, written()]).toEqual(['there', (before ?? 0) + 1])
+  expect([chainBook.chainState().cursor, written()]).toEqual(['there', (before ?? 0) + 1])
 })

@@ -1,14 +1,14 @@
 import type { Place } from '../../chain/chain.ts'
 import type { WalletTransaction } from '../../database/wallet-database.ts'
-import type { LedgerStore } from './ledger-store.ts'
+import type { ChainBookStore } from './chain-book-store.ts'
 import type { Relations } from './relations.ts'
 
 /** Moves transactions between places, along with their descendants. Every method adds to `touched` what changed. */
 export class Places {
-  readonly #store: LedgerStore
+  readonly #store: ChainBookStore
   readonly #relations: Relations
 
-  constructor(store: LedgerStore, relations: Relations) {
+  constructor(store: ChainBookStore, relations: Relations) {
     this.#store = store
     this.#relations = relations
   }

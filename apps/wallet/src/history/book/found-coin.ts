@@ -2,7 +2,7 @@ import type { Clock } from '@hornets/server/clock'
 import type { AddressBook } from '../../addresses/address-book.ts'
 import type { FoundCoin } from '../../chain/chain.ts'
 import type { WalletTransaction } from '../../database/wallet-database.ts'
-import type { LedgerStore } from './ledger-store.ts'
+import type { ChainBookStore } from './chain-book-store.ts'
 
 interface FoundCoinParts {
   readonly addresses: AddressBook
@@ -26,7 +26,7 @@ const unknown = {
 export function takeFound(
   tx: WalletTransaction,
   coin: FoundCoin,
-  store: LedgerStore,
+  store: ChainBookStore,
   { addresses, now }: FoundCoinParts,
 ): boolean {
   const { txid, vout, valueSats: value_sats } = coin

@@ -6,10 +6,10 @@ import type { NetworkTraits } from '../../bitcoin/network.ts'
 import type { ChainTip, Changes, HeldCoin, Outpoint, Place, Search, Sighting } from '../../chain/chain.ts'
 import { type ParsedTransaction, parseTransaction } from '../../coins/raw-transaction.ts'
 import type { WalletDatabase, WalletTransaction } from '../../database/wallet-database.ts'
+import { ChainBookStore, type OutputRecord, type TransactionRecord } from './chain-book-store.ts'
 import { type ChainState, ChainStateStore } from './chain-state-store.ts'
 import { inOrder } from './chronology.ts'
 import { takeFound } from './found-coin.ts'
-import { LedgerStore, type OutputRecord, type TransactionRecord } from './ledger-store.ts'
 import { Places } from './places.ts'
 import { Relations } from './relations.ts'
 import { TransactionWriter } from './transaction-writer.ts'
@@ -17,7 +17,7 @@ import { TransactionWriter } from './transaction-writer.ts'
 /** About fifty milliseconds. */
 const takenInAtOnce = 200
 
-interface LedgerParts {
+interface ChainBookParts {
   readonly database: WalletDatabase
   readonly addresses: AddressBook
   readonly network: NetworkTraits
@@ -30,9 +30,9 @@ interface LedgerParts {
  * Our record of the chain: which transactions concern us, where they are, and what they leave us. The same for any
  * source, and readable without one.
  */
-export class Ledger {
-  readonly #parts: LedgerParts
-  readonly #store: LedgerStore
+export class ChainBook {
+  readonly #parts: ChainBookParts
+  readonly #store: ChainBookStore
   readonly #relations: Relations
   readonly #places: Places
   readonly #writer: TransactionWriter
@@ -40,9 +40,9 @@ export class Ledger {
   /** Payments accepted by the network since the last query of the chain. */
   readonly #heard = new Set<string>()
 
-  constructor(parts: LedgerParts) {
+  constructor(parts: ChainBookParts) {
     this.#parts = parts
-    this.#store = new LedgerStore(parts.database.reads)
+    this.#store = new ChainBookStore(parts.database.reads)
     this.#relations = new Relations(this.#store)
     this.#places = new Places(this.#store, this.#relations)
     this.#writer = new TransactionWriter(parts, this.#store, this.#places)

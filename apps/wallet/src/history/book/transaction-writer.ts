@@ -4,7 +4,7 @@ import type { NetworkTraits } from '../../bitcoin/network.ts'
 import { addressOfScript } from '../../bitcoin/script-address.ts'
 import { type ParsedTransaction, parseTransaction } from '../../coins/raw-transaction.ts'
 import type { WalletTransaction } from '../../database/wallet-database.ts'
-import type { LedgerStore } from './ledger-store.ts'
+import type { ChainBookStore } from './chain-book-store.ts'
 import { linesOf } from './lines.ts'
 import type { Places } from './places.ts'
 
@@ -17,10 +17,10 @@ interface TransactionWriterParts {
 /** Writes new transactions into our book: our share of each, and its history lines. */
 export class TransactionWriter {
   readonly #parts: TransactionWriterParts
-  readonly #store: LedgerStore
+  readonly #store: ChainBookStore
   readonly #places: Places
 
-  constructor(parts: TransactionWriterParts, store: LedgerStore, places: Places) {
+  constructor(parts: TransactionWriterParts, store: ChainBookStore, places: Places) {
     this.#parts = parts
     this.#store = store
     this.#places = places
