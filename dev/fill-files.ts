@@ -9,7 +9,7 @@ import { forgoDurability } from '@hornets/server/database/sqlite'
 import { RelayDatabase } from '../apps/relay/src/database/relay-database.ts'
 import { Dice } from '../apps/relay/src/demo/history/dice.ts'
 import { makePng } from '../apps/relay/src/demo/history/uploads/png.ts'
-import { SqliteFileIndex } from '../apps/relay/src/media/library/files/file-store.ts'
+import { SqliteFileIndex } from '../apps/relay/src/media/library/files/file-index-store.ts'
 import { CounterStore } from '../apps/relay/src/statistics/counter-store.ts'
 import { CountingTally } from '../apps/relay/src/statistics/counting-tally.ts'
 

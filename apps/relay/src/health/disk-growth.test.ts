@@ -5,7 +5,7 @@ import { createLogger } from '@hornets/server/process/logger'
 import { Rounds } from '@hornets/server/rounds'
 import { expect, it, onTestFinished } from 'vitest'
 import { RelayDatabase } from '../database/relay-database.ts'
-import { SqliteFileIndex } from '../media/library/files/file-store.ts'
+import { SqliteFileIndex } from '../media/library/files/file-index-store.ts'
 import { DiskGrowth } from './disk-growth.ts'
 import { GrowthStore } from './growth-store.ts'
 
