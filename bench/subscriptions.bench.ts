@@ -122,7 +122,7 @@ async function creditBlocks(): Promise<void> {
     const started = performance.now()
     for (let at = 0; at < lines.length; at += pushedAtOnce) {
       const told = { lines: lines.slice(at, at + pushedAtOnce), removed: [] }
-      await database.transact(tx => bus.tellWithin(tx, 'walletLines', told))
+      await database.transact(tx => bus.emitWithin(tx, 'walletLines', told))
     }
     millis.push(performance.now() - started)
   }

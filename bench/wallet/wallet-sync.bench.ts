@@ -45,7 +45,7 @@ async function readFromEsplora(transactions: number): Promise<void> {
   const { requests } = server
   const held = world.context.coins.balance().confirmed
   if (held !== transactions * sats) throw new Error(`expected ${transactions * sats} sats, got ${held}`)
-  const txids = world.context.ledger.recent(0)
+  const txids = world.context.chainBook.recent(0)
   const asking = await seconds(() => mapFew(txids, async txid => (await fetch(`${server.url}/tx/${txid}/hex`)).text()))
   const idle: number[] = []
   for (let round = 0; round < rounds; round += 1) idle.push(await seconds(() => world.settle()))

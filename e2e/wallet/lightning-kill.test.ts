@@ -169,7 +169,7 @@ async function payInvoice(how: 'told' | 'untold' | 'proven' | 'not'): Promise<vo
   node.receive(payment_hash, { tell: how !== 'untold' })
   moments.pass('an invoice is paid')
   if (how !== 'proven') return
-  const preimage = node.ledger.find(one => one.payment_hash === payment_hash)?.preimage ?? ''
+  const preimage = node.entries.find(one => one.payment_hash === payment_hash)?.preimage ?? ''
   await until(() => ask('/upload', { method: 'PUT', headers: { 'x-lightning': preimage } }))
   moments.pass('a payment is proven')
 }
@@ -182,7 +182,7 @@ async function zap(isPaid: boolean): Promise<void> {
   if (isPaid) {
     const amounts = { amount: sats * 1000, fees_paid: 0, description: '', created_at: seconds() }
     const own = { type: 'incoming', state: 'settled', settled_at: seconds(), invoice: '', preimage: '' } as const
-    node.ledger.push({ ...own, ...amounts, payment_hash: paymentHash })
+    node.entries.push({ ...own, ...amounts, payment_hash: paymentHash })
     unsure.add(paymentHash)
   } else unpaid.add(paymentHash)
   const stored = await until(async () => {

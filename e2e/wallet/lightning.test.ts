@@ -55,7 +55,7 @@ test("connects a node on a phone, receives an invoice's payment, and pays anothe
   await page.getByLabel('Description').fill('Half a year')
   await button(page, 'Create invoice').click()
   await page.getByRole('img', { name: 'Lightning invoice as a QR code' }).waitFor()
-  const [made] = node.ledger
+  const [made] = node.entries
   node.receive(made?.payment_hash ?? '')
   await says(page, '2,500 sats received over Lightning')
   await page.keyboard.press('Escape')
@@ -110,7 +110,7 @@ test('on a phone a subscriber sees the price, pays by Lightning, and sees until 
   await visit.getByRole('button', { name: 'Create invoice' }).click()
   await visit.getByRole('img', { name: /^lightning:lnbcrt/ }).waitFor()
   expect(await visit.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  node.receive(node.ledger.at(-1)?.payment_hash ?? '')
+  node.receive(node.entries.at(-1)?.payment_hash ?? '')
   await visit.getByText('Paid. Your subscription is up to date.').waitFor()
   await visit.locator('#status', { hasText: 'Active' }).waitFor()
   expect(Date.parse(await visit.locator('#expires').innerText())).toBeGreaterThan(Date.now() + 26 * 86_400_000)

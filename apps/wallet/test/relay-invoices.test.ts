@@ -143,7 +143,7 @@ test('reports an expired invoice after its last payment could settle, and a late
 test('an invoice that was paid by less than its amount counts as unpaid', async () => {
   await connect()
   const { payment_hash } = await make()
-  const entry = node.chainBook.find(one => one.payment_hash === payment_hash)
+  const entry = node.entries.find(one => one.payment_hash === payment_hash)
   if (!entry) throw new Error('expected an invoice')
   const amount_sats = entry.amount / 1000
   entry.amount -= 1

@@ -11,7 +11,7 @@ import { preferencesOf, profileOf } from './user.ts'
 export interface NoticesOptions {
   readonly database: AdminDatabase
   readonly mails: Mails
-  readonly bus: Pick<Bus, 'on' | 'tell'>
+  readonly bus: Pick<Bus, 'on' | 'emit'>
   readonly now: Clock
 }
 
@@ -76,7 +76,7 @@ export class Notices {
 
   /** On other channels. */
   #tell(accountId: string, facts: SecurityFacts): void {
-    this.#parts.bus.tell('accountNews', { accountId, facts })
+    this.#parts.bus.emit('accountNews', { accountId, facts })
   }
 
   #recipient(account: Account) {

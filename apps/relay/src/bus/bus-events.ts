@@ -17,7 +17,7 @@ export interface BusEvents {
   /** What one owner did at the wallet. wallet/wallet-service → accounts/notices */
   walletSecurity: readonly SecurityNewsRow[]
   /** The wallet may give addresses now. wallet/subscriber-addresses → subscriptions/allotment */
-  walletHeard: undefined
+  walletReady: undefined
 }
 
 /**

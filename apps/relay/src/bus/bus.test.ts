@@ -13,15 +13,15 @@ it('tells every listener of an event, also after one has failed', () => {
     throw new Error('broken')
   })
   bus.on('accountNews', ({ accountId }) => heard.push(`last ${accountId}`))
-  bus.tell('accountNews', { accountId: 'bee', facts: { what: 'password' } })
+  bus.emit('accountNews', { accountId: 'bee', facts: { what: 'password' } })
   expect(heard).toEqual(['first bee', 'last bee'])
   expect(failures).toEqual([new Error('broken')])
 })
 
 it('does nothing without listeners', async () => {
   const bus = new Bus(() => expect.unreachable())
-  bus.tell('walletHeard', undefined)
-  expect((await bus.tellWithin(tx, 'walletPayments', []))()).toBeUndefined()
+  bus.emit('walletReady', undefined)
+  expect((await bus.emitWithin(tx, 'walletPayments', []))()).toBeUndefined()
 })
 
 it('does what every listener in a transaction wants, once it is committed', async () => {
@@ -32,7 +32,7 @@ it('does what every listener in a transaction wants, once it is committed', asyn
       expect(within).toBe(tx)
       return () => done.push(`${name} ${intention}`)
     })
-  const afterwards = await bus.tellWithin(tx, 'walletPayments', ['refund'])
+  const afterwards = await bus.emitWithin(tx, 'walletPayments', ['refund'])
   expect(done).toEqual([])
   afterwards()
   expect(done).toEqual(['first refund', 'second refund'])
@@ -41,5 +41,5 @@ it('does what every listener in a transaction wants, once it is committed', asyn
 it('fails a transaction whose listener fails', async () => {
   const bus = new Bus(() => expect.unreachable())
   bus.join('walletInvoices', () => Promise.reject(new Error('full')))
-  await expect(bus.tellWithin(tx, 'walletInvoices', [])).rejects.toThrow('full')
+  await expect(bus.emitWithin(tx, 'walletInvoices', [])).rejects.toThrow('full')
 })

@@ -1,7 +1,7 @@
 import type { AdminTransaction } from '../database/admin-database.ts'
 import type { BusEvents, BusTransactions } from './bus-events.ts'
 
-type Told<Name extends keyof BusEvents> = (value: BusEvents[Name]) => void
+type Listener<Name extends keyof BusEvents> = (value: BusEvents[Name]) => void
 type Joining<Name extends keyof BusTransactions> = (
   tx: AdminTransaction,
   value: BusTransactions[Name],
@@ -9,7 +9,7 @@ type Joining<Name extends keyof BusTransactions> = (
 
 /** Joins parts of the relay that are built one before the other; bus-events.ts lists what they tell each other. */
 export class Bus {
-  readonly #told: { [Name in keyof BusEvents]?: readonly Told<Name>[] } = {}
+  readonly #listeners: { [Name in keyof BusEvents]?: readonly Listener<Name>[] } = {}
   readonly #joining: { [Name in keyof BusTransactions]?: readonly Joining<Name>[] } = {}
   readonly #onError: (error: unknown) => void
 
@@ -18,14 +18,14 @@ export class Bus {
   }
 
   /** Listeners stay: all parts live as long as the relay. */
-  on<Name extends keyof BusEvents>(name: Name, listener: Told<Name>): void {
-    const before: readonly Told<Name>[] = this.#told[name] ?? []
-    Object.assign(this.#told, { [name]: [...before, listener] })
+  on<Name extends keyof BusEvents>(name: Name, listener: Listener<Name>): void {
+    const before: readonly Listener<Name>[] = this.#listeners[name] ?? []
+    Object.assign(this.#listeners, { [name]: [...before, listener] })
   }
 
   /** A listener's failure is reported and does not affect others. */
-  tell<Name extends keyof BusEvents>(name: Name, value: BusEvents[Name]): void {
-    for (const listener of this.#told[name] ?? []) {
+  emit<Name extends keyof BusEvents>(name: Name, value: BusEvents[Name]): void {
+    for (const listener of this.#listeners[name] ?? []) {
       try {
         listener(value)
       } catch (error) {
@@ -41,7 +41,7 @@ export class Bus {
   }
 
   /** Resolves with what to do after the commit; rejects where a listener does. */
-  async tellWithin<Name extends keyof BusTransactions>(
+  async emitWithin<Name extends keyof BusTransactions>(
     tx: AdminTransaction,
     name: Name,
     value: BusTransactions[Name],

@@ -49,7 +49,7 @@ export class CaseDetailsService {
     if (!row) throw new ApiError('not_found', messages.caseUnknown)
     const { cases, statuses, decisionsAbout, canWarn } = this.#parts
     const { target, pubkey } = row
-    const [told] = await cases.tell([row])
+    const [described] = await cases.describe([row])
     const event = await this.#eventOf(eventIn(target), reader)
     const thread = event ? await this.#threadOf(event, reader) : { parent: null, replies: [] }
     const [reporters, judged, own, ofPerson, ofImages] = await Promise.all([
@@ -60,7 +60,7 @@ export class CaseDetailsService {
       this.#verdicts.ofSameImages(id, verdictsShown),
     ])
     return {
-      case: told as contract.ModerationCase,
+      case: described as contract.ModerationCase,
       event,
       ...thread,
       reporters,

@@ -147,14 +147,14 @@ export class CasesService {
       count: sum(counted.filter(row => row.cause === one)),
     }))
     const counts = { ...openOf(counted), causes: causes.filter(({ count }) => count > 0) }
-    return { cases: await this.tell(rows), counts }
+    return { cases: await this.describe(rows), counts }
   }
 
   async countOpen(): Promise<{ readonly open: number; readonly escalated: number }> {
     return openOf(await this.#rows.counts())
   }
 
-  async tell(rows: readonly CaseRow[]): Promise<contract.ModerationCase[]> {
+  async describe(rows: readonly CaseRow[]): Promise<contract.ModerationCase[]> {
     const { events, namesOf, now } = this.#parts
     const keys = [...new Set(rows.map(({ pubkey }) => pubkey).filter(key => key !== ''))]
     const profiles = await readProfiles(events, keys)
@@ -193,8 +193,8 @@ export class CasesService {
       return { ...found, ...held }
     })
     this.changed()
-    const [told] = await this.tell([row])
-    return told as contract.ModerationCase
+    const [described] = await this.describe([row])
+    return described as contract.ModerationCase
   }
 
   reasons(): Promise<string[]> {

@@ -37,7 +37,7 @@ export function openLiveParts(frame: Frame, parts: Parts & HealthParts) {
   parts.sessions.onEnded(id => hub.endSession(id))
   onEveryChange(parts, topic => {
     hub.tellChanged(topic)
-    publisher?.speak(topic)
+    publisher?.refresh(topic)
   })
   return { status, hub }
 }

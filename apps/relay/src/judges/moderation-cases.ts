@@ -30,7 +30,7 @@ export interface ModerationParts {
     typeOf(hash: string): Promise<string | undefined>
     trash(hash: string, actor: Actor): Promise<unknown>
   }
-  readonly bus: Pick<Bus, 'tell'>
+  readonly bus: Pick<Bus, 'emit'>
   /** Undefined in the demo, which publishes nothing. */
   readonly publisher: Pick<Publisher, 'sign' | 'publish'> | undefined
   readonly moderationMode: () => 'strict' | 'passive'
@@ -199,7 +199,7 @@ export class ModerationCases {
     const { events, bus, moderationMode } = this.#parts
     const wasHeld = await events.hold(id, null)
     // In passive mode everybody has had it.
-    if (wasHeld && moderationMode() === 'strict') bus.tell('published', { event: JSON.parse(json), json })
+    if (wasHeld && moderationMode() === 'strict') bus.emit('published', { event: JSON.parse(json), json })
   }
 
   async #open(

@@ -203,7 +203,7 @@ it('holds back everything except security in quiet hours, and ends them with one
   }
   expect(world.arrived).toEqual([])
   expect((await world.delivery.read(session)).targets.at(-1)).toMatchObject({ waiting: 7 })
-  world.bus.tell('accountNews', { accountId: id, facts: { what: 'newSignIn', address: '192.0.2.1' } })
+  world.bus.emit('accountNews', { accountId: id, facts: { what: 'newSignIn', address: '192.0.2.1' } })
   await expect.poll(() => world.database.reads.selectFrom('notices').select('id').execute()).toHaveLength(8)
   await world.round()
   expect(sent()).toMatchObject([{ title: 'Sign-in from a new address', kinds: ['security'] }])

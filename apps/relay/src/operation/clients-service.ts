@@ -41,7 +41,7 @@ export class ClientsService {
   list({ q, sort, limit, offset }: QueryOf<typeof listClients>): AnswerOf<typeof listClients> {
     const found = this.#parts.nostr.clients().filter(matching(q?.toLowerCase() ?? ''))
     const page = found.toSorted(orders[sort]).slice(offset, offset + limit)
-    return { clients: page.map(told), count: found.length }
+    return { clients: page.map(shown), count: found.length }
   }
 
   /** Throws ApiError('not_found') if it is gone. */
@@ -63,7 +63,7 @@ const matching =
     agent.toLowerCase().includes(text) ||
     pubkeys.some(pubkey => pubkey.startsWith(text))
 
-const told = (client: ClientState): ConnectedClient => ({
+const shown = (client: ClientState): ConnectedClient => ({
   id: client.id,
   address: client.address,
   agent: client.agent,

@@ -22,7 +22,7 @@ export interface PublisherParts {
   readonly sources: () => Sources
   readonly events: Pick<EventStore, 'save' | 'query' | 'removeById'>
   /** Delivers an event to its subscribers. */
-  readonly bus: Pick<Bus, 'tell'>
+  readonly bus: Pick<Bus, 'emit'>
   readonly now: Clock
   readonly logger: Logger
 }
@@ -92,7 +92,7 @@ export class Publisher {
   async publish(event: NostrEvent): Promise<void> {
     const { json } = new CanonicalEvent(event)
     await this.#parts.events.save({ event, json })
-    this.#parts.bus.tell('published', { event, json })
+    this.#parts.bus.emit('published', { event, json })
   }
 
   /** Deletes an event, and asks who has it to do the same (NIP-09), if it is by the current key. */

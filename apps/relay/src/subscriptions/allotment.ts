@@ -58,7 +58,7 @@ export class Allotment {
     this.#unassigned = new UnassignedStore(parts.database.reads)
     this.#limiter = new CustomerLimiter(newKeysLimit, parts.now)
     this.#shared = new RateLimiter(sharedLimit, parts.now)
-    parts.bus.on('walletHeard', () => this.#retry())
+    parts.bus.on('walletReady', () => this.#retry())
   }
 
   /** From now on it has a source of addresses. */

@@ -24,7 +24,7 @@ export interface SubscriptionOptions {
   readonly mails: Mails
   readonly bus: Bus
   /** Undefined where the relay publishes nothing. */
-  readonly publisher: Pick<Publisher, 'tell' | 'write'> | undefined
+  readonly publisher: Pick<Publisher, 'publishAccount' | 'write'> | undefined
   readonly events: EventStore
   readonly relaySettings: LiveRelaySettings
   readonly rates: Pick<RatesService, 'nearest'>

@@ -19,7 +19,7 @@ const pendingMax = 1000
 export interface PendingPaymentsOptions {
   readonly database: AdminDatabase
   readonly audit: AuditLog
-  readonly bus: Pick<Bus, 'tellWithin'>
+  readonly bus: Pick<Bus, 'emitWithin'>
   readonly now: Clock
   readonly name: () => string
   /** A transaction after which consoles refetch. */
@@ -68,7 +68,7 @@ export class PendingPayments {
     )
     const txids = payments.map(({ txid }) => txid)
     const behind = txids.length === 0 ? [] : await this.#intentions.intentionsBehind(txids, tx)
-    return this.#parts.bus.tellWithin(tx, 'walletPayments', behind)
+    return this.#parts.bus.emitWithin(tx, 'walletPayments', behind)
   }
 
   /** The history has news of these payments, which a restored wallet no longer knows as its own. */
@@ -82,7 +82,7 @@ export class PendingPayments {
       this.#intentions.intentionsBehind([...new Set(spent.map(({ txid }) => txid))], tx),
       this.#intentions.awaitedAt([...new Set(spent.map(({ output }) => output))], tx),
     ])
-    return this.#parts.bus.tellWithin(tx, 'walletPayments', [...behind, ...awaited])
+    return this.#parts.bus.emitWithin(tx, 'walletPayments', [...behind, ...awaited])
   }
 
   /** An existing one stays unchanged. */

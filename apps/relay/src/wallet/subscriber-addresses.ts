@@ -8,7 +8,7 @@ const timeoutMs = 10_000
 
 interface SubscriberAddressOptions extends WalletCalling {
   readonly onGiven: (given: AnswerOf<typeof giveSubscriberAddress>) => Promise<void>
-  readonly bus: Pick<Bus, 'tell'>
+  readonly bus: Pick<Bus, 'emit'>
   readonly logger: Logger
 }
 
@@ -23,7 +23,7 @@ export class SubscriberAddresses {
 
   /** Called whenever the wallet has been heard of. */
   heard(): void {
-    if (!this.#closing.signal.aborted) this.#options.bus.tell('walletHeard', undefined)
+    if (!this.#closing.signal.aborted) this.#options.bus.emit('walletReady', undefined)
   }
 
   /** `taken`: addresses of other keys. Null if the wallet gives none now. Never rejects. */

@@ -36,7 +36,7 @@ type Numbered = { readonly wallet_name: string; readonly sequence?: Sequence | u
 export interface WalletOptions {
   readonly database: AdminDatabase
   readonly audit: AuditLog
-  readonly bus: Pick<Bus, 'tell' | 'tellWithin'>
+  readonly bus: Pick<Bus, 'emit' | 'emitWithin'>
   readonly settings: Settings
   readonly rates: Rates
   readonly now: Clock
@@ -78,9 +78,9 @@ export class WalletService {
     return this.#takeThen(lines[0], async tx => {
       await this.#rows.putTransactions(tx, rows)
       await this.#rows.removeTransactions(tx, removed)
-      const told = rows.map(row => ({ ...row, isGone: row.dropped === 1 || row.replaced_by !== null }))
+      const lines = rows.map(row => ({ ...row, isGone: row.dropped === 1 || row.replaced_by !== null }))
       const afterwards = [
-        await bus.tellWithin(tx, 'walletLines', { lines: told, removed }),
+        await bus.emitWithin(tx, 'walletLines', { lines, removed }),
         await this.payments.takeLines(tx, rows),
       ]
       await this.#pending.deleteLineless(
@@ -93,10 +93,10 @@ export class WalletService {
     })
   }
 
-  takeBalance(told: BodyOf<typeof pushBalance>): Promise<Taken> {
-    const { wallet_name, confirmed, pending } = told
+  takeBalance(pushed: BodyOf<typeof pushBalance>): Promise<Taken> {
+    const { wallet_name, confirmed, pending } = pushed
     const row = { wallet: wallet_name, confirmed_sats: confirmed, pending_sats: pending, told_at: this.#parts.now() }
-    return this.#take(told, tx => this.#rows.putBalance(tx, row))
+    return this.#take(pushed, tx => this.#rows.putBalance(tx, row))
   }
 
   takeAddresses(addresses: BodyOf<typeof pushAddresses>): Promise<Taken> {
@@ -112,16 +112,16 @@ export class WalletService {
     return this.#take(addresses[0], tx => this.#rows.putAddresses(tx, rows))
   }
 
-  takePayments(told: BodyOf<typeof pushPayments>): Promise<Taken> {
-    return this.#takeThen(told, tx => this.payments.take(tx, told.wallet_name, told.payments))
+  takePayments(pushed: BodyOf<typeof pushPayments>): Promise<Taken> {
+    return this.#takeThen(pushed, tx => this.payments.take(tx, pushed.wallet_name, pushed.payments))
   }
 
-  takeInvoices(told: BodyOf<typeof pushInvoices>): Promise<Taken> {
-    return this.#takeThen(told, tx => this.#parts.bus.tellWithin(tx, 'walletInvoices', told.invoices))
+  takeInvoices(pushed: BodyOf<typeof pushInvoices>): Promise<Taken> {
+    return this.#takeThen(pushed, tx => this.#parts.bus.emitWithin(tx, 'walletInvoices', pushed.invoices))
   }
 
-  takeSecurity(told: BodyOf<typeof pushSecurity>): Promise<Taken> {
-    return this.#takeThen(told, async () => () => this.#parts.bus.tell('walletSecurity', told.news))
+  takeSecurity(pushed: BodyOf<typeof pushSecurity>): Promise<Taken> {
+    return this.#takeThen(pushed, async () => () => this.#parts.bus.emit('walletSecurity', pushed.news))
   }
 
   /** A subscriber's address, which will also arrive by push. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
   client = await RawClient.connect(world.relay.publicUrl)
   const ready = ['bcrt1qone', 'bcrt1qtwo', 'bcrt1qthree']
   world.relay.context.subscriptions.allotment.drawFrom(async () => ready.shift() ?? null)
-  world.relay.context.bus.tell('walletHeard', undefined)
+  world.relay.context.bus.emit('walletReady', undefined)
 })
 afterAll(async () => {
   client.close()

@@ -34,7 +34,7 @@ function read(client: Client, kinds: number[]): Promise<Event[]> {
 it('publishes tiers and accounts under both numbers, to the same readers (FAMILY-29)', async () => {
   const ready = ['bcrt1qone', 'bcrt1qtwo']
   world.relay.context.subscriptions.allotment.drawFrom(async () => ready.shift() ?? null)
-  world.relay.context.bus.tell('walletHeard', undefined)
+  world.relay.context.bus.emit('walletReady', undefined)
   const secrets = [generateSecretKey(), generateSecretKey()]
   const clients: Client[] = []
   for (const secret of secrets) clients.push(await signIn(secret))

@@ -27,7 +27,7 @@ let made = 0
 const makeAddresses = (count: number) => {
   const ready = Array.from({ length: count }, () => `bcrt1qallotted${++made}`)
   allotment().drawFrom(async () => ready.shift() ?? null)
-  world.relay.context.bus.tell('walletHeard', undefined)
+  world.relay.context.bus.emit('walletReady', undefined)
 }
 
 async function signIn({ secret }: Person): Promise<Client> {

@@ -261,17 +261,17 @@ test.each(['INSUFFICIENT_BALANCE', 'QUOTA_EXCEEDED', 'RATE_LIMITED', 'UNAUTHORIZ
     node.silentOn.add('pay_invoice')
     await pay(text, {}, 'first')
     node.silentOn.delete('pay_invoice')
-    const [done] = node.chainBook.filter(one => one.payment_hash === paymentHash)
+    const [done] = node.entries.filter(one => one.payment_hash === paymentHash)
     if (!done) throw new Error('expected a payment')
     // The node still tries, and refuses the same request when its relay delivers it again.
-    node.chainBook.splice(node.chainBook.indexOf(done), 1)
+    node.entries.splice(node.entries.indexOf(done), 1)
     const other = node.payable({ msats: 1_000_000 })
     node.refuses.set('pay_invoice', { code, message: 'no' })
-    node.chainBook.push({ ...done, payment_hash: other.paymentHash, state: 'pending' })
+    node.entries.push({ ...done, payment_hash: other.paymentHash, state: 'pending' })
     expect((await pay(other.text, {}, 'second')).body.status).toBe('unknown')
     expect((await pay(other.text, {}, 'third')).body.status).toBe('unknown')
     expect(node.count('pay_invoice')).toBe(2)
-    node.chainBook.splice(0)
+    node.entries.splice(0)
     node.refuses.clear()
     await world.context.invoicePayments.settle()
     expect((await pay(other.text, {}, 'second')).body.status).toBe('unknown')
@@ -294,7 +294,7 @@ test.each(['INSUFFICIENT_BALANCE', 'UNAUTHORIZED'])(
 test('an invoice of ours is not paid by less than its amount', async () => {
   await connect()
   const { payment_hash } = (await call(makeInvoice, { amount_sats: 1000 })).body
-  const entry = node.chainBook.find(one => one.payment_hash === payment_hash)
+  const entry = node.entries.find(one => one.payment_hash === payment_hash)
   if (!entry) throw new Error('expected an invoice')
   const isPaid = async () =>
     (await world.operator.call(findInvoice, { query: { payment_hash, amount_sats: 1000 } })).body.paid

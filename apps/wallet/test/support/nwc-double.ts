@@ -52,7 +52,7 @@ type Refusal = { readonly code: string; readonly message: string }
  */
 export class NwcDouble {
   readonly asked: Asked[] = []
-  readonly chainBook: Entry[] = []
+  readonly entries: Entry[] = []
   balanceMsats = 100_000_000
   feeMsats = 1500
   /** Errors by method, instead of doing it. */
@@ -116,7 +116,7 @@ export class NwcDouble {
 
   /** Someone pays one of our invoices. */
   receive(paymentHash: string, { tell = true } = {}): void {
-    const entry = this.chainBook.find(one => one.payment_hash === paymentHash)
+    const entry = this.entries.find(one => one.payment_hash === paymentHash)
     if (!entry) throw new Error(`expected an invoice of ${paymentHash}`)
     entry.state = 'settled'
     entry.settled_at = Math.floor(Date.now() / 1000)
@@ -204,10 +204,10 @@ export class NwcDouble {
     if (method === 'make_invoice') return this.#make(Number(params.amount), params)
     if (method === 'lookup_invoice')
       return (
-        this.chainBook.find(one => one.payment_hash === params.payment_hash) ?? { code: 'NOT_FOUND', message: 'none' }
+        this.entries.find(one => one.payment_hash === params.payment_hash) ?? { code: 'NOT_FOUND', message: 'none' }
       )
     if (method !== 'list_transactions') return { code: 'NOT_IMPLEMENTED', message: method }
-    const settled = this.chainBook.filter(one => one.state !== 'pending').reverse()
+    const settled = this.entries.filter(one => one.state !== 'pending').reverse()
     const offset = Number(params.offset ?? 0)
     return { transactions: settled.slice(offset, offset + Number(params.limit ?? 20)) }
   }
@@ -216,7 +216,7 @@ export class NwcDouble {
   #pay(invoice: string, amount: number | undefined): object {
     const known = this.outside.get(invoice)
     if (!known) return { code: 'PAYMENT_FAILED', message: 'no route' }
-    if (this.chainBook.some(one => one.payment_hash === known.paymentHash && one.state === 'settled'))
+    if (this.entries.some(one => one.payment_hash === known.paymentHash && one.state === 'settled'))
       return { code: 'OTHER', message: 'already paid' }
     const msats = known.msats ?? amount ?? 0
     this.balanceMsats -= msats + this.feeMsats
@@ -259,13 +259,13 @@ export class NwcDouble {
     const now = Math.floor(Date.now() / 1000)
     const settled = given.state === 'settled' && { settled_at: now }
     const entry: Entry = { description: '', ...given, payment_hash: paymentHash, created_at: now, ...settled }
-    this.chainBook.push(entry)
+    this.entries.push(entry)
     return entry
   }
 
   /** The node reports a payment, whatever its books say. */
   claim(paymentHash: string, parts: object): void {
-    const entry = this.chainBook.find(one => one.payment_hash === paymentHash)
+    const entry = this.entries.find(one => one.payment_hash === paymentHash)
     this.#notify('payment_received', { ...(entry as Entry), ...parts })
   }
 

@@ -45,9 +45,9 @@ export function webPush({ requests, keys, contact, now }: WebPushParts): Send {
 
 function sealed(message: Message, keys: PushKeys): Buffer {
   const text = bodyOf(message).slice(0, bodyCharsMax)
-  const told = { id: message.id, title: message.title.slice(0, titleCharsMax), text, path: message.path }
+  const payload = { id: message.id, title: message.title.slice(0, titleCharsMax), text, path: message.path }
   try {
-    return encryptPush(Buffer.from(JSON.stringify(told)), keys)
+    return encryptPush(Buffer.from(JSON.stringify(payload)), keys)
   } catch (cause) {
     throw new DeliveryError({ code: 'failed', text: (cause as Error).message }, { isTransient: false })
   }

@@ -159,8 +159,8 @@ export class Ledger {
   }
 
   /** Brings the entries of a coin to what the chain says of it. */
-  async #settle(tx: AdminTransaction, told: Coin): Promise<void> {
-    const coin = { ...told, ...(await this.#bookedOf(tx, told)) }
+  async #settle(tx: AdminTransaction, given: Coin): Promise<void> {
+    const coin = { ...given, ...(await this.#bookedOf(tx, given)) }
     const entries = await this.#rows.listEntries(coin.pubkey, tx)
     const own = entries.filter(({ kind }) => kind === 'payment' || kind === 'payment_reversed').filter(isOf(coin))
     const credited = own.reduce((sum, { sats }) => sum + sats, 0)

@@ -25,20 +25,20 @@ export class Mailboxes {
 
   /** A new one for each email. */
   newStop(mailbox: string): string {
-    const told = Buffer.concat([Buffer.from(mailbox, 'hex'), randomBytes(nonceBytes)])
-    return Buffer.concat([told, this.#proofOf(told)]).toString('base64url')
+    const token = Buffer.concat([Buffer.from(mailbox, 'hex'), randomBytes(nonceBytes)])
+    return Buffer.concat([token, this.#proofOf(token)]).toString('base64url')
   }
 
   /** The mailbox that was sent this secret; null if this relay did not make it. */
   sentTo(secret: string): string | null {
     const bytes = Buffer.from(secret, 'base64url')
-    const told = bytes.subarray(0, keyBytes + nonceBytes)
+    const token = bytes.subarray(0, keyBytes + nonceBytes)
     if (bytes.length !== keyBytes + nonceBytes + proofBytes) return null
-    const isOurs = timingSafeEqual(bytes.subarray(told.length), this.#proofOf(told))
-    return isOurs ? told.subarray(0, keyBytes).toString('hex') : null
+    const isOurs = timingSafeEqual(bytes.subarray(token.length), this.#proofOf(token))
+    return isOurs ? token.subarray(0, keyBytes).toString('hex') : null
   }
 
-  #proofOf(told: Buffer): Buffer {
-    return Buffer.from(this.#box.digest(told.toString('hex'), 'mailbox.stop'), 'hex').subarray(0, proofBytes)
+  #proofOf(token: Buffer): Buffer {
+    return Buffer.from(this.#box.digest(token.toString('hex'), 'mailbox.stop'), 'hex').subarray(0, proofBytes)
   }
 }

@@ -15,7 +15,7 @@ export interface AccountEventsParts {
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   readonly useOf: (pubkey: string) => { readonly usedBytes: number; readonly totalBytes: number | null }
   /** Publishes it (kind 888). Undefined where the relay publishes nothing. */
-  readonly publisher: Pick<Publisher, 'tell'> | undefined
+  readonly publisher: Pick<Publisher, 'publishAccount'> | undefined
   readonly now: Clock
   readonly logger: Logger
 }

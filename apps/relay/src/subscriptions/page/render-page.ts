@@ -20,7 +20,7 @@ export interface PageFacts {
 
 /** The public page of subscriptions. What its script shows after signing in is filled into the elements here. */
 export function renderPage({ relayName, tiers, freeLimit, freeGives, language, texts }: PageFacts): string {
-  const told = freeLimit === undefined ? texts : { ...texts, read_only: texts.readOnlyFree }
+  const shown = freeLimit === undefined ? texts : { ...texts, read_only: texts.readOnlyFree }
   const t = (name: keyof PageTexts) => escapeHtml(texts[name])
   const format = new Intl.NumberFormat(language)
   const sizeOf = (limit: string) => `${escapeHtml(limit.replace(/ per month$/, ''))} ${t('perMonth')}`
@@ -66,7 +66,7 @@ ${free}
 <table id="payments" hidden><thead><tr><th scope="col">${t('date')}</th><th scope="col">${t('amount')}</th><th scope="col">${t('status')}</th></tr></thead><tbody></tbody></table>
 ${mailSection(t)}
 </section>
-<script type="application/json" id="texts">${JSON.stringify(told).replaceAll('<', '\\u003c')}</script>
+<script type="application/json" id="texts">${JSON.stringify(shown).replaceAll('<', '\\u003c')}</script>
 <script src="/subscribe/mail.js" defer></script>
 <script src="/subscribe/page.js" defer></script>`
   return framed(

@@ -47,9 +47,9 @@ export class EsploraHttp {
 
   async findText(path: string, signal?: AbortSignal): Promise<string | null> {
     this.#assertWelcome()
-    const { status, text, headers: told } = await this.#send(path, { signal })
+    const { status, text, headers: answered } = await this.#send(path, { signal })
     if (status === 200) return text
-    if (status === 429 || (status === 503 && told['retry-after'])) this.#pause(told['retry-after'])
+    if (status === 429 || (status === 503 && answered['retry-after'])) this.#pause(answered['retry-after'])
     if (status === 404 || (status === 400 && /not found/i.test(text))) return null
     throw chainError(chainSentences.esploraStatus, { status, call: kindOf(path) })
   }

@@ -26,8 +26,8 @@ export class EsploraRates {
 
   async #ask(): Promise<RelayRates> {
     try {
-      const told = await this.#http.find(recommendedMinimum, '/v1/fees/recommended')
-      return told ? { ...usualRates, minimum: told.minimumFee } : usualRates
+      const fees = await this.#http.find(recommendedMinimum, '/v1/fees/recommended')
+      return fees ? { ...usualRates, minimum: fees.minimumFee } : usualRates
     } catch (error) {
       // Other servers answer something else, which says nothing about the network.
       if (error instanceof ChainError) return usualRates

@@ -38,12 +38,12 @@ export class ChainStateStore {
 
   /** Unchanged values are not rewritten: the cursor can be a megabyte. */
   save(tx: WalletTransaction, { cursor, source, tipHeight, tipHash }: Omit<ChainState, 'gap'>): void {
-    const told = [cursor, source, tipHeight, tipHash]
+    const values = [cursor, source, tipHeight, tipHash]
     tx.run(
       `UPDATE chain_state SET cursor = ?, source = ?, tip_height = ?, tip_hash = ?
        WHERE id = 1 AND NOT (cursor IS ? AND source IS ? AND tip_height IS ? AND tip_hash IS ?)`,
-      ...told,
-      ...told,
+      ...values,
+      ...values,
     )
   }
 

@@ -26,7 +26,7 @@ export function LightningCard() {
   const { data: health } = useQuery(walletQueries.health)
   const state = health?.lightning
   const isUnlocked = state !== undefined && state !== 'locked'
-  const { data: told } = useQuery({ ...sessionQueries.lightning, enabled: isUnlocked && hasWalletToken() })
+  const { data: answer } = useQuery({ ...sessionQueries.lightning, enabled: isUnlocked && hasWalletToken() })
   const showing = useSignedInLightning()
   const [view, setView] = useState<View>()
   useLayoutHold(view !== undefined)
@@ -34,13 +34,13 @@ export function LightningCard() {
   if (state === undefined) return null
   const close = (open: boolean) => setView(open ? view : undefined)
   const canAct = isUnlocked && state !== 'offline' && refusal === undefined
-  const canPay = canAct && health?.wallet === 'unlocked' && !told?.receive_only
+  const canPay = canAct && health?.wallet === 'unlocked' && !answer?.receive_only
   return (
     <Card title={t('wallet.lightning.title')}>
       <div className="@container mt-2 grid gap-3">
         {isUnlocked ? (
-          told ? (
-            <Status told={told} />
+          answer ? (
+            <Status answer={answer} />
           ) : (
             <Button className="justify-self-start" loading={showing.isPending} onClick={() => showing.mutate()}>
               {t('wallet.lightning.show')}
@@ -49,7 +49,7 @@ export function LightningCard() {
         ) : (
           <p className="text-muted text-small">{t('wallet.lightning.locked')}</p>
         )}
-        {told?.receive_only && <p className="text-caption text-muted">{t('wallet.lightning.receiveOnly')}</p>}
+        {answer?.receive_only && <p className="text-caption text-muted">{t('wallet.lightning.receiveOnly')}</p>}
         {state === 'offline' && <Alert kind="warning">{t('wallet.lightning.offline')}</Alert>}
         <div className="grid @lg:grid-cols-3 gap-2">
           <Button icon={ArrowUpRight} disabled={!canPay} onClick={() => setView('pay')}>
@@ -71,9 +71,9 @@ export function LightningCard() {
   )
 }
 
-function Status({ told }: { readonly told: LightningAnswer }) {
+function Status({ answer }: { readonly answer: LightningAnswer }) {
   const { t } = useTexts()
-  const { alias, relay = '', balance_sats: sats, balance_at: at, unknown_payments: count } = told
+  const { alias, relay = '', balance_sats: sats, balance_at: at, unknown_payments: count } = answer
   return (
     <div className="grid gap-1.5">
       <p className="font-semibold text-figure tabular-nums">
@@ -84,12 +84,12 @@ function Status({ told }: { readonly told: LightningAnswer }) {
           {alias ? t('wallet.lightning.via', { alias, relay }) : t('wallet.lightning.viaRelay', { relay })}
         </span>
         {at && <span>{t('wallet.lightning.asOf', { time: formatTime(at) })}</span>}
-        {told.state === 'connecting' && <span>{t('wallet.lightning.connecting')}</span>}
+        {answer.state === 'connecting' && <span>{t('wallet.lightning.connecting')}</span>}
       </p>
       {count > 0 && (
         <Alert kind="warning">{t('wallet.lightning.unknownPayments', { count, formatted: formatNumber(count) })}</Alert>
       )}
-      {told.state === 'ready' && told.message && <Alert kind="warning">{translateSentence(told)}</Alert>}
+      {answer.state === 'ready' && answer.message && <Alert kind="warning">{translateSentence(answer)}</Alert>}
     </div>
   )
 }
