@@ -89,6 +89,14 @@ export const everywhereCases: Cases = {
     allows: { [`${relay}/app.ts`]: lines(400) },
   },
   'getting-long': { refuses: [{ [`${relay}/app.ts`]: lines(301) }], allows: { [`${relay}/app.ts`]: lines(300) } },
+  'few-long-functions': {
+    refuses: [{ [`${relay}/media/mime.ts`]: `function read() {\n${calls(59)}}\n`.repeat(46) }],
+    allows: {
+      [`${relay}/media/mime.ts`]: `function read() {\n${calls(59)}}\n`.repeat(45),
+      [`${relay}/media/hash.ts`]: `function hash() {\n${calls(58)}}\n`.repeat(9),
+      [`${relay}/media/mime.test.ts`]: `it(() => {\n${calls(59)}})\n`.repeat(9),
+    },
+  },
   'one-thing-at-a-time': {
     refuses: [
       { [`${relay}/media/mime.ts`]: `export function readMime() {\n${calls(100)}}` },

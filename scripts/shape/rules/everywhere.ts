@@ -14,6 +14,9 @@ const manyLines = 300
 const maxLinesOfFunction = 100
 /** In `open-<noun>.ts` and context/, which only construct. */
 const maxLinesOfOpener = 60
+/** Longer functions are few: the bound may fall, never rise. */
+const linesOfMost = 60
+const longFunctionsMax = 45
 const mostLinesIn = (path: string) => (isOpener(path) || isContext(path) ? maxLinesOfOpener : maxLinesOfFunction)
 
 /** Folder and file names on a path, without anything after the first dot: `utils` for `utils.test.ts`. */
@@ -96,6 +99,22 @@ export const everywhereRules: Rule[] = [
               found: `${name} has ${lineCount} lines`,
             })),
         ),
+  },
+  {
+    name: 'few-long-functions',
+    reason: `At most ${longFunctionsMax} functions have more than ${linesOfMost} lines: the bound may fall, never rise.`,
+    severity: 'error',
+    check: files => {
+      const long = files
+        .filter(({ path }) => !isTest(path))
+        .flatMap(({ path, functions }) => functions.map(one => ({ ...one, path })))
+        .filter(({ lineCount }) => lineCount > linesOfMost)
+        .sort((one, other) => one.lineCount - other.lineCount)
+      const [shortest] = long
+      if (!shortest || long.length <= longFunctionsMax) return []
+      const { path, line, lineCount, name = 'a function' } = shortest
+      return [{ path, line, found: `${name} has ${lineCount} lines; ${long.length} functions are longer than allowed` }]
+    },
   },
   {
     name: 'few-enough-to-scan',

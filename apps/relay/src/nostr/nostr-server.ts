@@ -1,67 +1,29 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { NostrEvent } from '@hornets/contract'
-import type { Why } from '@hornets/contract/admin/refusals/causes'
 import { customerKeys } from '@hornets/server/http/caller'
 import { type Round, Rounds } from '@hornets/server/rounds'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { CanonicalEvent } from '../events/canonical-event.ts'
-import { unnoted } from '../refusals/refusal-log.ts'
-import { Authentication } from './authentication.ts'
-import { ClientCounts, type ClientState } from './client-counts.ts'
-import { Connection } from './connection.ts'
-import { boundless, EventIntake, type PublishAnswer } from './event-intake.ts'
-import { type AddressAccount, AddressAccounts } from './fairness/address-accounts.ts'
+import { buildParts } from './build-parts.ts'
+import type { ClientState } from './client-counts.ts'
+import type { PublishAnswer } from './event-intake.ts'
+import { AddressAccounts } from './fairness/address-accounts.ts'
 import { boundFanOut } from './fairness/bound-fan-out.ts'
-import { limitationOf, limitsWith } from './fairness/limits.ts'
+import { limitationOf } from './fairness/limits.ts'
 import { MessageScheduler, type Sender } from './fairness/message-scheduler.ts'
-import { QueryScheduler } from './fairness/query-scheduler.ts'
-import { StorageQuotas } from './fairness/storage-quotas.ts'
-import { timeFrames } from './fairness/time-frames.ts'
-import { VanishLimiter } from './fairness/vanish-limiter.ts'
 import { errorOfEvent } from './messages/parse-event.ts'
+import { type Farewell, type Guest, type OpenConnection, openConnection } from './open-connection.ts'
 import { refuseAsBlocked, refuseAsFull, refuseHandshake } from './refuse-upgrade.ts'
 import { SendBudget } from './sending/send-budget.ts'
-import { SendQueue } from './sending/send-queue.ts'
 import { TurnEnd } from './sending/turn-end.ts'
 import type { NostrServerOptions } from './server-options.ts'
 import type { ServerParts } from './server-parts.ts'
-import { FanOut } from './subscriptions/fan-out.ts'
-import type { Subscription } from './subscriptions/subscription.ts'
-import { SubscriptionIndex } from './subscriptions/subscription-index.ts'
 import type { Verdict } from './verification/check-event.ts'
 import { loadBestTier, type VerifierTier } from './verification/schnorr.ts'
 import { VerifierPool } from './verification/verifier-pool.ts'
 
-/**
- * Why a connection is not read: its events wait, its answers wait, it sent too much, or its messages wait for their
- * turn.
- */
-type Pause = 'reading' | 'sending' | 'pace' | 'turn'
-
-interface OpenConnection {
-  readonly id: number
-  readonly websocket: WebSocket
-  readonly sendQueue: SendQueue
-  readonly connection: Connection
-  alive: boolean
-  /** Pings and pongs since the relay's last ping. */
-  controlFrames: number
-}
-
-/** A client that has arrived. */
-interface Guest {
-  readonly account: AddressAccount
-  readonly ip: string
-  /** The header User-Agent. */
-  readonly agent: string | undefined
-}
-
-/** Why a connection is closed; the cause of those that are refused. */
-type Farewell = Partial<Why> & { readonly reason: string }
-
 const goingAway = 1001
-const unsupportedData = 1003
 const policyViolation = 1008
 const closeMillisMax = 2000
 const tooManyConnections = 'rate-limited: too many connections, please try again later'
@@ -84,59 +46,11 @@ export class NostrServer {
   readonly #stopListening: () => void
 
   private constructor(options: NostrServerOptions, verifier: VerifierTier) {
-    const { events, policy, traffic, now, log } = options
-    const limits = limitsWith(options.limits ?? {})
-    const subscriptions = new SubscriptionIndex<Subscription>()
-    const fanOut = new FanOut(subscriptions)
+    const { now, log } = options
     this.verifier = verifier
     this.#verifierPool = new VerifierPool({ workers: options.verifierWorkers })
-    const storage = new StorageQuotas({
-      limits: options.dayLimits ?? limits,
-      now,
-      room: options.room,
-      isOwner: options.isOwner,
-    })
-    const {
-      onStored = () => {},
-      onVanished = async () => {},
-      onSignedIn = () => {},
-      filterOf = () => undefined,
-      quotas = boundless,
-      membership,
-      mustWait = () => false,
-      refusals = unnoted,
-    } = options
-    const verifying = { events, policy, verifier: this.#verifierPool }
-    const vanishes = new VanishLimiter(limits, now)
-    const intake = new EventIntake({
-      ...verifying,
-      storage,
-      vanishes,
-      quotas,
-      membership,
-      fanOut,
-      mustWait,
-      onStored,
-      onVanished,
-      refusals,
-      log,
-    })
-    this.#parts = {
-      ...verifying,
-      intake,
-      subscriptions,
-      fanOut,
-      traffic,
-      refusals,
-      limits,
-      scheduler: new QueryScheduler(limits),
-      compared: { events: 0 },
-      onSignedIn,
-      inviteFor: options.inviteFor ?? (async () => null),
-      filterOf,
-      now,
-      log,
-    }
+    this.#parts = buildParts(options, this.#verifierPool)
+    const { limits, fanOut } = this.#parts
     this.#sendQueues = new SendBudget(limits.allUnsentBytesMax)
     this.#accounts = new AddressAccounts({ limits, sendQueues: this.#sendQueues, now })
     this.#names = options.names
@@ -265,79 +179,16 @@ export class NostrServer {
     await this.#verifierPool.close()
   }
 
-  #welcome(websocket: WebSocket, socket: Duplex, { account, ip, agent }: Guest): void {
-    const { limits, now } = this.#parts
-    let rested: NodeJS.Timeout | undefined
-    let restsUntil = 0
-    const pauses = new Set<Pause>()
-    const pause = (why: Pause, paused: boolean) => {
-      if (paused) pauses.add(why)
-      else pauses.delete(why)
-      if (pauses.size > 0) websocket.pause()
-      else websocket.resume()
-    }
-    const sendQueue = new SendQueue(
-      websocket,
-      socket,
-      { limits, budget: account.sendQueues, turnEnd: this.#turnEnd },
-      { overflow: () => websocket.terminate(), pause: paused => pause('sending', paused) },
-    )
-    const line = {
-      ip,
-      send: sendQueue.send.bind(sendQueue),
-      sendMessage: sendQueue.sendMessage.bind(sendQueue),
-      sendFrames: sendQueue.sendFrames.bind(sendQueue),
-      hasRoom: sendQueue.hasRoom.bind(sendQueue),
-      pauseReading: (paused: boolean) => pause('reading', paused),
-      rest: (millis: number) => {
-        const until = performance.now() + millis
-        if (until <= restsUntil) return
-        restsUntil = until
-        pause('pace', true)
-        clearTimeout(rested)
-        rested = setTimeout(() => pause('pace', false), millis)
-      },
-    }
-    const isOurs = (address: string) => this.#names.isOurs(address)
-    const authentication = new Authentication(isOurs, limits.authenticatedMax)
-    const counts = new ClientCounts(now, agent)
-    const connection = new Connection(this.#parts, { line, account, authentication, counts })
+  #welcome(websocket: WebSocket, socket: Duplex, guest: Guest): void {
     this.arrivals += 1
-    const open: OpenConnection = { id: this.arrivals, websocket, sendQueue, connection, alive: true, controlFrames: 0 }
+    const open = openConnection({ id: this.arrivals, websocket, socket, guest }, this.#parts, {
+      messages: this.#messages,
+      turnEnd: this.#turnEnd,
+      names: this.#names,
+      dismiss: (one, code, farewell) => void this.#dismiss(one, code, farewell),
+      onClose: one => this.#open.delete(one),
+    })
     this.#open.add(open)
-    const frames = timeFrames(socket, millis => {
-      const restMillis = account.takeApart(millis)
-      if (restMillis > 0) line.rest(restMillis)
-    })
-    const sender: Sender = {
-      handle: message => frames.handle(() => connection.receive(message.toString())),
-      wait: isWaiting => pause('turn', isWaiting),
-    }
-    websocket.on('message', (data, isBinary) => {
-      if (isBinary) void this.#dismiss(open, unsupportedData, { cause: 'invalid', reason: 'messages are text' })
-      else this.#messages.take(account.turn, sender, data as Buffer)
-    })
-    const control = () => {
-      open.controlFrames += 1
-      if (open.controlFrames > limits.controlFramesMax) websocket.terminate()
-    }
-    websocket.on('ping', control)
-    websocket.on('pong', () => {
-      open.alive = true
-      control()
-    })
-    // The close that follows says everything: too large, bad UTF-8, a broken frame.
-    websocket.on('error', error => {
-      const isTooLarge = (error as NodeJS.ErrnoException).code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'
-      if (isTooLarge) this.#parts.refusals.note({ what: 'event', cause: 'size', text: '', address: ip })
-    })
-    websocket.on('close', () => {
-      clearTimeout(rested)
-      this.#messages.forget(account.turn, sender)
-      this.#open.delete(open)
-      connection.end()
-      sendQueue.close()
-    })
   }
 
   /** Ends the subscriptions of those who can no longer read: an entry has expired, a subscription has ended. */

@@ -1,0 +1,32 @@
+import type { WebSocket } from 'ws'
+
+/**
+ * Why a connection is not read: its events wait, its answers wait, it sent too much, or its messages wait for their
+ * turn.
+ */
+type Pause = 'reading' | 'sending' | 'pace' | 'turn'
+
+/** Stops reading a websocket for as long as there is any reason. */
+export function readingPauses(websocket: WebSocket) {
+  const reasons = new Set<Pause>()
+  let rested: NodeJS.Timeout | undefined
+  let restsUntil = 0
+  const pause = (why: Pause, paused: boolean) => {
+    if (paused) reasons.add(why)
+    else reasons.delete(why)
+    if (reasons.size > 0) websocket.pause()
+    else websocket.resume()
+  }
+  return {
+    pause,
+    rest(millis: number): void {
+      const until = performance.now() + millis
+      if (until <= restsUntil) return
+      restsUntil = until
+      pause('pace', true)
+      clearTimeout(rested)
+      rested = setTimeout(() => pause('pace', false), millis)
+    },
+    end: () => clearTimeout(rested),
+  }
+}

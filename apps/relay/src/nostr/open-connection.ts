@@ -1,0 +1,120 @@
+import type { Duplex } from 'node:stream'
+import type { Why } from '@hornets/contract/admin/refusals/causes'
+import type { WebSocket } from 'ws'
+import { Authentication } from './authentication.ts'
+import { ClientCounts } from './client-counts.ts'
+import { Connection } from './connection.ts'
+import type { AddressAccount } from './fairness/address-accounts.ts'
+import type { MessageScheduler, Sender } from './fairness/message-scheduler.ts'
+import { readingPauses } from './fairness/reading-pauses.ts'
+import { timeFrames } from './fairness/time-frames.ts'
+import { SendQueue } from './sending/send-queue.ts'
+import type { TurnEnd } from './sending/turn-end.ts'
+import type { NostrServerOptions } from './server-options.ts'
+import type { ServerParts } from './server-parts.ts'
+
+/** A client that has arrived. */
+export interface Guest {
+  readonly account: AddressAccount
+  readonly ip: string
+  /** The header User-Agent. */
+  readonly agent: string | undefined
+}
+
+export interface OpenConnection {
+  readonly id: number
+  readonly websocket: WebSocket
+  readonly sendQueue: SendQueue
+  readonly connection: Connection
+  alive: boolean
+  /** Pings and pongs since the relay's last ping. */
+  controlFrames: number
+}
+
+/** Why a connection is closed; the cause of those that are refused. */
+export type Farewell = Partial<Why> & { readonly reason: string }
+
+interface Arrived {
+  readonly id: number
+  readonly websocket: WebSocket
+  readonly socket: Duplex
+  readonly guest: Guest
+}
+
+interface Handlers {
+  readonly messages: MessageScheduler
+  readonly turnEnd: TurnEnd
+  readonly names: NostrServerOptions['names']
+  readonly dismiss: (open: OpenConnection, code: number, farewell: Farewell) => void
+  readonly onClose: (open: OpenConnection) => void
+}
+
+const unsupportedData = 1003
+
+/** Connects a websocket with what reads, limits and answers it. */
+export function openConnection(arrived: Arrived, parts: ServerParts, handlers: Handlers): OpenConnection {
+  const { id, websocket, socket, guest } = arrived
+  const { account, ip, agent } = guest
+  const { limits, now } = parts
+  const { messages, turnEnd, names } = handlers
+  const { pause, rest, end } = readingPauses(websocket)
+  const sendQueue = new SendQueue(
+    websocket,
+    socket,
+    { limits, budget: account.sendQueues, turnEnd },
+    { overflow: () => websocket.terminate(), pause: paused => pause('sending', paused) },
+  )
+  const line = {
+    ip,
+    send: sendQueue.send.bind(sendQueue),
+    sendMessage: sendQueue.sendMessage.bind(sendQueue),
+    sendFrames: sendQueue.sendFrames.bind(sendQueue),
+    hasRoom: sendQueue.hasRoom.bind(sendQueue),
+    pauseReading: (paused: boolean) => pause('reading', paused),
+    rest,
+  }
+  const authentication = new Authentication(address => names.isOurs(address), limits.authenticatedMax)
+  const counts = new ClientCounts(now, agent)
+  const connection = new Connection(parts, { line, account, authentication, counts })
+  const open: OpenConnection = { id, websocket, sendQueue, connection, alive: true, controlFrames: 0 }
+  const frames = timeFrames(socket, millis => {
+    const restMillis = account.takeApart(millis)
+    if (restMillis > 0) rest(restMillis)
+  })
+  const sender: Sender = {
+    handle: message => frames.handle(() => connection.receive(message.toString())),
+    wait: isWaiting => pause('turn', isWaiting),
+  }
+  websocket.on('message', (data, isBinary) => {
+    if (isBinary) handlers.dismiss(open, unsupportedData, { cause: 'invalid', reason: 'messages are text' })
+    else messages.take(account.turn, sender, data as Buffer)
+  })
+  watchFrames(open, parts)
+  websocket.on('close', () => {
+    end()
+    messages.forget(account.turn, sender)
+    handlers.onClose(open)
+    connection.end()
+    sendQueue.close()
+  })
+  return open
+}
+
+/** Bounds pings and pongs, and notes messages that are too large. */
+function watchFrames(open: OpenConnection, { limits, refusals }: ServerParts): void {
+  const { websocket, connection } = open
+  const control = () => {
+    open.controlFrames += 1
+    if (open.controlFrames > limits.controlFramesMax) websocket.terminate()
+  }
+  websocket.on('ping', control)
+  websocket.on('pong', () => {
+    open.alive = true
+    control()
+  })
+  // The close that follows says everything: too large, bad UTF-8, a broken frame.
+  websocket.on('error', error => {
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'
+    if (isTooLarge) refusals.note({ what: 'event', cause: 'size', text: '', address: connection.ip })
+  })
+}
