@@ -9,7 +9,8 @@ import {
   paymentStatuses,
   type SubscriptionPayment,
 } from '@hornets/contract/admin/subscriptions/payments'
-import type { LedgerEntry, PaidSubscriberProfile, Subscriber } from '@hornets/contract/admin/subscriptions/subscribers'
+import type { PaidSubscriberProfile, Subscriber } from '@hornets/contract/admin/subscriptions/subscribers'
+import type { LedgerEntry } from '@hornets/contract/admin/subscriptions/timeline'
 import { fullCases, noCases } from './case-answers.ts'
 
 const keyOf = (digit: string) => digit.repeat(64)

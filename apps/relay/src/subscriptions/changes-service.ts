@@ -1,6 +1,6 @@
 import { type AnswerOf, type BodyOf, messages } from '@hornets/contract'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
-import * as contract from '@hornets/contract/admin/subscriptions/subscribers'
+import * as contract from '@hornets/contract/admin/subscriptions/subscriber-changes'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'

@@ -1,4 +1,11 @@
+import {
+  cancelRefund,
+  changeTier,
+  giveDays,
+  prepareRefund,
+} from '@hornets/contract/admin/subscriptions/subscriber-changes'
 import * as contract from '@hornets/contract/admin/subscriptions/subscribers'
+import { listLedger } from '@hornets/contract/admin/subscriptions/timeline'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { ChangesService } from './changes-service.ts'
@@ -26,24 +33,24 @@ export function subscribersRoutes(
   serve(contract.listSubscribers, ({ query }) => subscribers.list(query))
   serve(contract.getSubscriberCounts, () => subscribers.counts())
   serve(contract.getSubscriber, ({ params }) => subscribers.one(params.pubkey))
-  serve(contract.listLedger, ({ params, query }) => subscribers.timeline(params, query))
+  serve(listLedger, ({ params, query }) => subscribers.timeline(params, query))
 
-  serve(contract.giveDays, async ({ params, body, session }) => {
+  serve(giveDays, async ({ params, body, session }) => {
     const pubkey = await changes.give(params.pubkey, body, session.actor)
     return { message: 'The days were added', subscriber: await subscribers.summary(pubkey) }
   })
 
-  serve(contract.changeTier, async ({ params, body, session }) => {
+  serve(changeTier, async ({ params, body, session }) => {
     const pubkey = await changes.changeTier(params.pubkey, body, session.actor)
     return { message: 'The tier was changed', subscriber: await subscribers.summary(pubkey) }
   })
 
-  serve(contract.prepareRefund, async ({ params, body, session }) => ({
+  serve(prepareRefund, async ({ params, body, session }) => ({
     message: 'The refund was prepared',
     ...(await changes.refund(params.pubkey, body, session.actor)),
   }))
 
-  serve(contract.cancelRefund, async ({ params, body, session }) => {
+  serve(cancelRefund, async ({ params, body, session }) => {
     const pubkey = await changes.cancelRefund(params.pubkey, body.refund_id, session.actor)
     return { message: 'The refund was cancelled', subscriber: await subscribers.summary(pubkey) }
   })

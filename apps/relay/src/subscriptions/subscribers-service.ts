@@ -2,6 +2,7 @@ import { type AnswerOf, messages, type ParamsOf, type QueryOf } from '@hornets/c
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { FoundSubscriber } from '@hornets/contract/admin/search'
 import type * as contract from '@hornets/contract/admin/subscriptions/subscribers'
+import type * as timeline from '@hornets/contract/admin/subscriptions/timeline'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { AdminReads } from '../database/admin-database.ts'
@@ -130,9 +131,9 @@ export class SubscribersService {
 
   /** Throws ApiError('not_found'). */
   async timeline(
-    { pubkey: given }: ParamsOf<typeof contract.listLedger>,
-    { limit, after }: QueryOf<typeof contract.listLedger>,
-  ): Promise<AnswerOf<typeof contract.listLedger>> {
+    { pubkey: given }: ParamsOf<typeof timeline.listLedger>,
+    { limit, after }: QueryOf<typeof timeline.listLedger>,
+  ): Promise<AnswerOf<typeof timeline.listLedger>> {
     const { pubkey } = await this.find(given)
     const { namesOf, refunds } = this.#parts
     const rows = await this.#rows.listTimeline({ pubkey, limit: limit + 1, after })
@@ -183,7 +184,7 @@ function startOf(q: string | undefined): string | undefined {
   return (q.startsWith('npub1') ? toPubkeyHex(q) : null) ?? q.toLowerCase()
 }
 
-function toldEntry(row: EntryRow, names: ReadonlyMap<string, string>): contract.LedgerEntry {
+function toldEntry(row: EntryRow, names: ReadonlyMap<string, string>): timeline.LedgerEntry {
   const { id, kind, sats, tier, months, days, txid, vout, undoes, by, note } = row
   return {
     id,
@@ -195,7 +196,7 @@ function toldEntry(row: EntryRow, names: ReadonlyMap<string, string>): contract.
     by,
     note,
     at: toTimestamp(row.at),
-    kind: kind as contract.LedgerKind,
+    kind: kind as timeline.LedgerKind,
     coin: txid === null || vout === lightningOutput ? null : `${txid}:${vout}`,
     ...(txid !== null && vout === lightningOutput && { payment_hash: txid }),
     by_name: (by && names.get(by)) ?? '',

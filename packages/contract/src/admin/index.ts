@@ -52,7 +52,9 @@ import * as family from './settings/other-consoles.ts'
 import * as services from './settings/services.ts'
 import * as statistics from './statistics.ts'
 import * as payments from './subscriptions/payments.ts'
+import * as subscriberChanges from './subscriptions/subscriber-changes.ts'
 import * as subscribers from './subscriptions/subscribers.ts'
+import * as timeline from './subscriptions/timeline.ts'
 import * as zaps from './subscriptions/zaps.ts'
 import * as wallet from './wallet.ts'
 
@@ -105,6 +107,8 @@ const nouns = {
   settings,
   statistics,
   subscribers,
+  timeline,
+  subscriberChanges,
   similarFiles,
   transfers,
   verifiedHandles,

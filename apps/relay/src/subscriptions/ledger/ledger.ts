@@ -1,5 +1,5 @@
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
-import type { LedgerKind } from '@hornets/contract/admin/subscriptions/subscribers'
+import type { LedgerKind } from '@hornets/contract/admin/subscriptions/timeline'
 import type { Clock } from '@hornets/server/clock'
 import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 import { type CoinedEntry, type CoinRow, type EntryRow, LedgerStore, type Noticed } from './ledger-store.ts'

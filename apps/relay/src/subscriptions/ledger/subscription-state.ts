@@ -1,4 +1,4 @@
-import type { LedgerKind } from '@hornets/contract/admin/subscriptions/subscribers'
+import type { LedgerKind } from '@hornets/contract/admin/subscriptions/timeline'
 import type { GivenPart } from './gives.ts'
 import { countable } from './tier.ts'
 

@@ -1,4 +1,4 @@
-import type { LedgerEntry, StuckReason } from '@hornets/contract/admin/subscriptions/subscribers'
+import type { LedgerEntry, StuckReason } from '@hornets/contract/admin/subscriptions/timeline'
 import { toTimestamp } from '@hornets/server/clock'
 import type { AdminReads } from '../../database/admin-database.ts'
 import type { EntryRow } from '../ledger/ledger-store.ts'

@@ -1,4 +1,5 @@
-import { changeTier, type Subscriber } from '@hornets/contract/admin/subscriptions/subscribers'
+import { changeTier } from '@hornets/contract/admin/subscriptions/subscriber-changes'
+import type { Subscriber } from '@hornets/contract/admin/subscriptions/subscribers'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { dataLimitText } from '../../../i18n/contract-texts.ts'

@@ -1,4 +1,5 @@
-import { giftDaysMax, giveDays, type Subscriber } from '@hornets/contract/admin/subscriptions/subscribers'
+import { giftDaysMax, giveDays } from '@hornets/contract/admin/subscriptions/subscriber-changes'
+import type { Subscriber } from '@hornets/contract/admin/subscriptions/subscribers'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { useTexts } from '../../../i18n/texts.ts'

@@ -1,9 +1,5 @@
-import {
-  cancelRefund,
-  type LedgerEntry,
-  listLedger,
-  prepareRefund,
-} from '@hornets/contract/admin/subscriptions/subscribers'
+import { cancelRefund, prepareRefund } from '@hornets/contract/admin/subscriptions/subscriber-changes'
+import { type LedgerEntry, listLedger } from '@hornets/contract/admin/subscriptions/timeline'
 import { useQueryClient } from '@tanstack/react-query'
 import { useContext, useState } from 'react'
 import { api } from '../../../api/calls/api.ts'

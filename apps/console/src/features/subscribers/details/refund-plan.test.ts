@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '@hornets/contract/admin/subscriptions/subscribers'
+import type { LedgerEntry } from '@hornets/contract/admin/subscriptions/timeline'
 import { expect, it } from 'vitest'
 import { canAskToCancel, refundPlan } from './refund-plan.ts'
 

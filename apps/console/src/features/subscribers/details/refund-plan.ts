@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '@hornets/contract/admin/subscriptions/subscribers'
+import type { LedgerEntry } from '@hornets/contract/admin/subscriptions/timeline'
 import { type ComponentType, createContext } from 'react'
 
 /** The payment that a refund asks of the wallet. */

@@ -1,4 +1,5 @@
-import { getSubscriber, prepareRefund } from '@hornets/contract/admin/subscriptions/subscribers'
+import { prepareRefund } from '@hornets/contract/admin/subscriptions/subscriber-changes'
+import { getSubscriber } from '@hornets/contract/admin/subscriptions/subscribers'
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { type LedgerEntry, listLedger } from '@hornets/contract/admin/subscriptions/subscribers'
+import { type LedgerEntry, listLedger } from '@hornets/contract/admin/subscriptions/timeline'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
