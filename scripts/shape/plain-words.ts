@@ -5,8 +5,11 @@ interface Habit {
   readonly instead: string
 }
 
-const habits: readonly Habit[] = [
+const titleHabits: readonly Habit[] = [
   { words: /(^|[.:;] )(who(ever|m)?|what(ever)?|where|whether|nobody|nothing) /i, instead: 'start with the subject' },
+]
+
+const habits: readonly Habit[] = [
   { words: /(?<!\bthere )\b(is|are|was|were) (no|none)\b(?! longer)/, instead: 'is not, has no' },
   { words: /\btold\b|\btells? of\b/, instead: 'reports, shows, notifies' },
   { words: /\bat once\b/, instead: 'immediately, together' },
@@ -26,10 +29,15 @@ const habits: readonly Habit[] = [
 const allowed =
   /\b(still|long) standing\b|\bmail (failure|links?|queue|programs?)\b|`[^`]*`|'[^']*'|"[^"]*"|‘[^’]*’|“[^”]*”/g
 
-/** The habits in a text, as `'told' (reports, shows, notifies)`. */
-export function findHabits(text: string): string[] {
+/** The habits in a title of a test, as `'told' (reports, shows, notifies)`. */
+export const findTitleHabits = (title: string): string[] => find(title, [...titleHabits, ...habits])
+
+/** The habits in a line of a document. Links, paths and names in tables of rooms are not words of ours. */
+export const findHabits = (line: string): string[] => find(line.replace(/\]\([^)]*\)/g, ']'), habits)
+
+function find(text: string, wanted: readonly Habit[]): string[] {
   const own = text.replace(allowed, '…')
-  return habits.flatMap(({ words, instead }) => {
+  return wanted.flatMap(({ words, instead }) => {
     const [found] = words.exec(own) ?? []
     return found === undefined ? [] : [`'${found.trim()}' (${instead})`]
   })

@@ -2,7 +2,7 @@ import { findCode } from '../find-imports.ts'
 import { findLiteralTexts } from '../find-literal-texts.ts'
 import { findMixedNames } from '../find-mixed-names.ts'
 import { consoleRoomOf, isTest } from '../place.ts'
-import { findHabits, findTitles } from '../plain-words.ts'
+import { findTitleHabits, findTitles } from '../plain-words.ts'
 import type { Rule } from '../source-file.ts'
 
 const isConsoleCode = (path: string) => consoleRoomOf(path) !== undefined && !isTest(path)
@@ -58,7 +58,7 @@ export const textRules: Rule[] = [
         .filter(({ path }) => isTest(path) && !path.startsWith('scripts/shape/cases/'))
         .flatMap(({ path, code }) =>
           findTitles(code).flatMap(({ title, line }) =>
-            findHabits(title).map(habit => ({ path, line, found: `${habit}: ${title}` })),
+            findTitleHabits(title).map(habit => ({ path, line, found: `${habit}: ${title}` })),
           ),
         ),
   },
