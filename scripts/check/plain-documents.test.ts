@@ -13,6 +13,12 @@ test('documents have none of the habits that readers stumble over', () => {
   expect(documents.flatMap(path => linesOf(path).flatMap(({ text, place }) => habitsOf(text, place)))).toEqual([])
 })
 
+test('the English texts of the console have none of them', () => {
+  const texts = readFileSync(inProject('apps/console/src/i18n/en.json'), 'utf8').split('\n')
+  expect(texts.length).toBeGreaterThan(4000)
+  expect(texts.flatMap((text, index) => habitsOf(/: "(.*)",?$/.exec(text)?.[1] ?? '', `${index + 1}`))).toEqual([])
+})
+
 test('finds a habit in a line, but not in code, links or quotations', () => {
   expect(habitsOf('Nothing is told of it, too', 'a:1')).toHaveLength(2)
   expect(habitsOf('See [the images](e2e/pictures/kept) and `mail/`, called "told"', 'a:1')).toEqual([])

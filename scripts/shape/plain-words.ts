@@ -10,7 +10,7 @@ const titleHabits: readonly Habit[] = [
 ]
 
 const habits: readonly Habit[] = [
-  { words: /(?<!\bthere )\b(is|are|was|were) (no|none)\b(?! longer)/, instead: 'is not, has no' },
+  { words: /(?<!\b[Tt]here )\b(is|are|was|were) (no|none)\b(?! longer)/, instead: 'is not, has no' },
   { words: /\btold\b|\btells? of\b/, instead: 'reports, shows, notifies' },
   { words: /\bat once\b/, instead: 'immediately, together' },
   { words: /\bstands?\b/, instead: 'is, is shown, applies' },

@@ -35,7 +35,7 @@ export const messages = {
   lastOwner: 'The relay needs at least one owner',
   npubRequired: 'Npub is required',
   tooManyNotes: 'There are too many notes about this person; remove some first',
-  noteUnknown: 'This note is gone',
+  noteUnknown: 'This note no longer exists',
   noteOfAnother: 'Only its author or an owner can remove this note',
   relaySilent: 'This relay publishes nothing',
   pubkeyInvalid: 'Please enter an npub or a 64-character hex public key',

@@ -7,5 +7,5 @@ export const eventMessages = {
   nothingFound: 'No matching events',
   nothingToUndo: 'None of these events is in the trash any more',
   tooManyJobs: 'Too many jobs are running. Please wait until one has finished.',
-  viewUnknown: 'This view is gone',
+  viewUnknown: 'This view no longer exists',
 } as const

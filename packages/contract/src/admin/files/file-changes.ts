@@ -54,7 +54,7 @@ export const deleteFile = defineEndpoint({
   method: 'DELETE',
   path: '/api/files/:hash',
   summary:
-    'Move one file to the trash for 30 days: it is not served, and nobody can upload it until it is restored or unbanned',
+    'Move one file to the trash for 30 days: it is not served, and no one can upload it until it is restored or unbanned',
   role: 'moderator',
   demo: 'plays',
   audit: 'files.trash',

@@ -191,7 +191,7 @@ export const holdCase = defineEndpoint({
   ...session,
   method: 'POST',
   path: '/api/cases/:id/hold',
-  summary: 'Take a case for half an hour, so that nobody else decides it meanwhile, or release it',
+  summary: 'Take a case for half an hour, so that no one else decides it meanwhile, or release it',
   demo: 'plays',
   audit: null,
   params,

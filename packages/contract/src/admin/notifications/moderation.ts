@@ -59,7 +59,7 @@ export const getBlockedEvent = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/moderation/blocked-event/:id',
-  summary: 'A blocked event, which nobody else can read',
+  summary: 'A blocked event, which no one else can read',
   staleOn: ['moderation'],
   params: z.object({ id: hex64 }),
   answers: { 200: z.object({ event: nostrEvent }) },

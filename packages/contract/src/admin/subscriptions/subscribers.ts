@@ -46,7 +46,7 @@ export const getPaymentReadiness = defineEndpoint({
   ...operator,
   method: 'GET',
   path: '/api/payment/readiness',
-  summary: 'Whether subscribers can pay on-chain: nobody is shown an address while the wallet does not see the chain',
+  summary: 'Whether subscribers can pay on-chain: no one is shown an address while the wallet does not see the chain',
   staleOn: ['relay_settings', 'health'],
   answers: { 200: z.object({ chain: z.enum(chainSights) }) },
 })
