@@ -2,6 +2,7 @@ import type { NostrEvent } from '@hornets/contract'
 import type { OwnRule } from '@hornets/contract/admin/refusals/own-rules'
 import { hasMedia } from './has-media.ts'
 import type { RuleRates } from './rule-rates.ts'
+import type { Limit, SenderTimes } from './sender-times.ts'
 
 /** What the rules ask of a key; each in constant time. */
 export interface Standings {
@@ -29,6 +30,8 @@ const kindsMax = 500
 /** A rule as it is compared: numbers, since an event may meet 200 of them. */
 interface Compiled {
   readonly rule: OwnRule
+  /** Its place among the limits; -1 for a rule without one. */
+  readonly slot: number
   /** The bit of whom it names; 0 for everyone. */
   readonly who: number
   readonly others: boolean
@@ -40,11 +43,19 @@ interface Compiled {
   readonly aboveBytes: number
 }
 
+/** Limits that an event met, by who sent it. */
+interface Met {
+  readonly sender: string
+  readonly times: SenderTimes
+  readonly slots: number[]
+}
+
 const bits = { everyone: 0, strangers: 1, allowed: 2, members: 4, paying: 8, trusted: 16, new: 32 } as const
 const anyStanding = bits.allowed | bits.members | bits.paying | bits.trusted
 
-const compiled = (rule: OwnRule): Compiled => ({
+const compiled = (rule: OwnRule, slot: number): Compiled => ({
   rule,
+  slot,
   who: bits[rule.who],
   others: rule.others,
   newMs: rule.new_hours * hourMs,
@@ -57,12 +68,16 @@ const compiled = (rule: OwnRule): Compiled => ({
 export class RuleSet {
   readonly rules: readonly OwnRule[]
   readonly #active: readonly Compiled[]
+  readonly #limits: readonly Limit[]
   readonly #byKind = new Map<number, readonly Compiled[]>()
   readonly #ofFiles: readonly Compiled[]
 
   constructor(rules: readonly OwnRule[]) {
     this.rules = rules
-    this.#active = rules.filter(({ on }) => on).map(compiled)
+    const active = rules.filter(({ on }) => on)
+    this.#limits = active.filter(({ action }) => action === 'limit')
+    const slotOf = new Map<Limit, number>(this.#limits.map((limit, slot) => [limit, slot]))
+    this.#active = active.map(rule => compiled(rule, slotOf.get(rule) ?? -1))
     const isOfFiles = ({ rule: { kinds, what, action } }: Compiled) =>
       kinds.length === 0 && action !== 'limit' && what !== 'anything'
     this.#ofFiles = this.#active.filter(isOfFiles)
@@ -80,25 +95,31 @@ export class RuleSet {
     const candidates = offered.event ? this.#of(offered.event.kind) : this.#ofFiles
     if (candidates.length === 0) return undefined
     const person = new Person(offered, standings)
-    let limits: OwnRule[] | undefined
+    let byKey: Met | undefined
+    let byAddress: Met | undefined
     let allowing: OwnRule | undefined
     for (const candidate of candidates) {
       if (!person.meets(candidate)) continue
-      const { rule } = candidate
+      const { rule, slot } = candidate
       if (rule.action === 'refuse') return rule
       if (rule.action === 'allow') {
         allowing = rule
         break
       }
-      if (!rates.hasRoom(rule, senderOf(rule, offered))) return rule
-      limits ??= []
-      limits.push(rule)
+      const { address } = offered
+      const isByAddress = rule.by === 'address' && address !== undefined
+      if (isByAddress) byAddress ??= this.#met(address, rates)
+      else byKey ??= this.#met(offered.pubkey, rates)
+      const met = isByAddress ? byAddress : byKey
+      if (!met?.times.hasRoom(slot)) return rule
+      met.slots.push(slot)
     }
-    for (const by of limits ? (['key', 'address'] as const) : []) {
-      const met = limits?.filter(rule => rule.by === by) ?? []
-      if (met[0]) rates.count(met, senderOf(met[0], offered))
-    }
+    for (const met of [byKey, byAddress]) if (met) rates.count(met.times, met.slots, met.sender)
     return allowing
+  }
+
+  #met(sender: string, rates: RuleRates): Met {
+    return { sender, times: rates.of(this.#limits, sender), slots: [] }
   }
 
   #of(kind: number): readonly Compiled[] {
@@ -112,8 +133,6 @@ export class RuleSet {
     return rules
   }
 }
-
-const senderOf = ({ by }: OwnRule, { pubkey, address }: Offered) => (by === 'address' ? (address ?? pubkey) : pubkey)
 
 /** What the rules ask of one event, each looked up once however many rules ask. */
 class Person {
