@@ -168,7 +168,7 @@ function Subject({ details, showsMedia, onShowMedia }: SubjectProps) {
         {judged && <p className="break-words text-muted text-small">{judged}</p>}
       </header>
       {one.file_hash ? (
-        <ReportedFile hash={one.file_hash} />
+        <ReportedFile hash={one.file_hash} showsImage={showsMedia} onShowImage={onShowMedia} />
       ) : (
         <CaseThread details={details} showsMedia={showsMedia} onShowMedia={onShowMedia} />
       )}

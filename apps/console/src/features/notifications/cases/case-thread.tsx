@@ -2,18 +2,14 @@ import type { NostrEvent } from '@hornets/contract'
 import { getPictureLink } from '@hornets/contract/admin/files/pictures'
 import type { CaseDetails } from '@hornets/contract/admin/notifications/cases'
 import { useQuery } from '@tanstack/react-query'
-import clsx from 'clsx'
-import { Eye, EyeOff } from 'lucide-react'
-import { useState } from 'react'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import { kindName } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
-import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { picturesIn } from '../reports/note-pictures.ts'
+import { ShowImages, VeiledImage } from '../reports/veiled-image.tsx'
 
 interface CaseThreadProps {
   readonly details: CaseDetails
@@ -81,23 +77,17 @@ interface ImagesProps {
   readonly onShow: () => void
 }
 
-/** Who works through hundreds sees them small, grey and blurred first. */
 function Images({ text, isShown, onShow }: ImagesProps) {
-  const { t } = useTexts()
   const addresses = picturesIn(text)
   if (addresses.length === 0) return null
   return (
     <div className="grid gap-2">
-      <Button size="small" icon={isShown ? EyeOff : Eye} onClick={onShow} className="w-fit">
-        {isShown
-          ? t('notifications.cases.hideImages')
-          : t('notifications.cases.showImages', { count: addresses.length })}
-      </Button>
+      <ShowImages count={addresses.length} isShown={isShown} onShow={onShow} />
       {isShown && (
         <ul className="flex flex-wrap gap-2">
           {addresses.map(address => (
             <li key={address} title={address}>
-              <VeiledImage address={address} />
+              <LinkedImage address={address} />
             </li>
           ))}
         </ul>
@@ -109,33 +99,8 @@ function Images({ text, isShown, onShow }: ImagesProps) {
 /** A link is valid for at least an hour. */
 const freshMs = 30 * 60_000
 
-function VeiledImage({ address }: { readonly address: string }) {
-  const { t } = useTexts()
+/** The relay fetches it. */
+function LinkedImage({ address }: { readonly address: string }) {
   const { data, isError } = useQuery({ ...apiQuery(getPictureLink, { query: { address } }), staleTime: freshMs })
-  const [isBroken, setBroken] = useState(false)
-  const [isClear, setClear] = useState(false)
-  const box = clsx('rounded-md border border-line', isClear ? 'size-72' : 'size-24')
-  if (isBroken || isError)
-    return (
-      <p className={clsx(box, 'grid place-items-center p-2 text-center text-caption text-muted')}>
-        {t('notifications.reports.dialog.noPicture')}
-      </p>
-    )
-  if (!data) return <Skeleton className={box} />
-  return (
-    <button
-      type="button"
-      aria-pressed={isClear}
-      aria-label={t('notifications.cases.clearImage')}
-      onClick={() => setClear(!isClear)}
-      className={clsx(box, 'overflow-hidden')}
-    >
-      <img
-        src={data.url}
-        alt=""
-        onError={() => setBroken(true)}
-        className={clsx('size-full bg-sunken object-contain', !isClear && 'blur-md grayscale')}
-      />
-    </button>
-  )
+  return <VeiledImage src={data?.url} hasFailed={isError} />
 }

@@ -1,6 +1,7 @@
 import { deleteBlockedEvent, unblockEvent } from '@hornets/contract/admin/notifications/moderation'
 import type { ModerationNotification } from '@hornets/contract/admin/notifications/moderation-cases'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
@@ -17,7 +18,7 @@ import { EntryFrame } from '../entry-frame.tsx'
 const hidden: readonly ModerationNotification['state'][] = ['blocked', 'disputed', 'pending']
 
 /** A case of media: nothing of it is shown, since the browser would ask a stranger's server. */
-export function ModerationEntry({ row, onMark }: EntryProps<ModerationNotification>) {
+export function ModerationEntry({ row, onMark, onLeave }: EntryProps<ModerationNotification>) {
   const { t } = useTexts()
   return (
     <EntryFrame
@@ -36,6 +37,15 @@ export function ModerationEntry({ row, onMark }: EntryProps<ModerationNotificati
         <p className="text-caption text-muted">
           {t('notifications.moderation.until', { time: formatDateTime(row.expires_at) })}
         </p>
+      )}
+      {hidden.includes(row.state) && (
+        <Link
+          to="/moderation"
+          onClick={onLeave}
+          className="inline-flex min-h-6 w-fit items-center rounded-sm font-semibold text-accent-text hover:underline"
+        >
+          {t('notifications.moderation.review')}
+        </Link>
       )}
       {hidden.includes(row.state) && <Verdicts id={row.event_id} />}
     </EntryFrame>

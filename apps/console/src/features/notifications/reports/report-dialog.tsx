@@ -14,7 +14,7 @@ import { onlyThis, type Removal } from './removal.ts'
 import { RemovalChoices } from './removal-choices.tsx'
 import type { Reported } from './reported.ts'
 import { ReportedEvent } from './reported-event.tsx'
-import { ReportedFile } from './reported-file.tsx'
+import { ReportedFileAlone } from './reported-file.tsx'
 import { ReportedKey } from './reported-key.tsx'
 import { useReportType } from './use-report-type.ts'
 import { useVerdict, verdictOf } from './use-verdict.ts'
@@ -95,5 +95,5 @@ function useAllowed({ kind }: Reported, row: ReportNotification | undefined) {
 
 function Subject({ kind, id }: Reported) {
   if (kind === 'event') return <ReportedEvent id={id} />
-  return kind === 'file' ? <ReportedFile hash={id} /> : <ReportedKey pubkey={id} />
+  return kind === 'file' ? <ReportedFileAlone hash={id} /> : <ReportedKey pubkey={id} />
 }

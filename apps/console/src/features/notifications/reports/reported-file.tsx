@@ -1,6 +1,7 @@
 import { getFileDetails } from '@hornets/contract/admin/files/catalogue'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { ApiError } from '../../../api/calls/api-error.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
@@ -13,9 +14,16 @@ import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatBytes, formatDateTime } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { Fact } from './reported-event.tsx'
+import { ShowImages, VeiledImage } from './veiled-image.tsx'
 
-/** What is known of a reported file. Its content is not drawn here: that is one more click. */
-export function ReportedFile({ hash }: { readonly hash: string }) {
+interface ReportedFileProps {
+  readonly hash: string
+  readonly showsImage: boolean
+  readonly onShowImage: () => void
+}
+
+/** What is known of a reported file; what it shows only once it is asked for. */
+export function ReportedFile({ hash, showsImage, onShowImage }: ReportedFileProps) {
   const { t } = useTexts()
   const { data, error, refetch, isFetching } = useQuery(apiQuery(getFileDetails, { params: { hash } }))
   if (error instanceof ApiError && error.status === 404)
@@ -29,6 +37,7 @@ export function ReportedFile({ hash }: { readonly hash: string }) {
   if (error) return <ErrorState message={failureText(error)} onRetry={() => void refetch()} retrying={isFetching} />
   if (!data) return <RowsSkeleton rows={4} className="h-7" />
   const { file, owners } = data
+  const thumbnail = file.Content ? `data:image/webp;base64,${file.Content}` : file.ThumbnailUrl
   const search = { q: hash, type: 'all', ...(file.Status === 'trashed' && { status: 'trashed' }) }
   return (
     <div className="grid gap-4">
@@ -50,6 +59,8 @@ export function ReportedFile({ hash }: { readonly hash: string }) {
               ))}
         </Fact>
       </dl>
+      {thumbnail && <ShowImages count={1} isShown={showsImage} onShow={onShowImage} />}
+      {thumbnail && showsImage && <VeiledImage src={thumbnail} />}
       <p>
         <Link to="/media-manager" search={search as never} className="font-semibold text-accent-text underline">
           {t('notifications.reports.dialog.showFile')}
@@ -57,4 +68,10 @@ export function ReportedFile({ hash }: { readonly hash: string }) {
       </p>
     </div>
   )
+}
+
+/** Outside the inbox, which has a key for its images. */
+export function ReportedFileAlone({ hash }: { readonly hash: string }) {
+  const [showsImage, showImage] = useState(false)
+  return <ReportedFile hash={hash} showsImage={showsImage} onShowImage={() => showImage(!showsImage)} />
 }
