@@ -21,7 +21,9 @@ async function start() {
 }
 
 describe('kill -9 in a burst of 5,000 events', () => {
-  it('loses none that was answered with OK true, and the relay comes back', { timeout: 60_000 }, async () => {
+  it('loses none that was answered with OK true, and the relay comes back (POLICY-13)', {
+    timeout: 60_000,
+  }, async () => {
     const authors = Array.from({ length: 20 }, () => new Author())
     const now = Math.floor(Date.now() / 1000)
     const events = Array.from({ length: 5000 }, (_, at) =>

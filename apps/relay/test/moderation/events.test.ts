@@ -80,7 +80,7 @@ describe('browsing the stored events', () => {
     expect(authors).toEqual([expect.objectContaining({ pubkey: hex('alice'), name: 'Alice', nip05_verified: false })])
   })
 
-  it('exports all that a filter finds as lines, newest first, without private content for most roles', async () => {
+  it('exports all that a filter finds as lines, newest first, without private content for most roles (EVENTS-04)', async () => {
     const exported = async (filter: object, as = token) => {
       const path = `/api/events/export?filter=${encodeURIComponent(JSON.stringify(filter))}`
       const { body, headers } = await relay.call(path, { token: as })

@@ -283,6 +283,32 @@ describe('in passive mode', () => {
     await world.judged()
     expect([await world.read({ ids: [event.id] }), await status()]).toEqual([[], 404])
   })
+
+  it('answers and delivers events while the judge is silent, and judges them afterwards (POLICY-15)', async () => {
+    let speak = () => {}
+    const silence = new Promise<void>(resolve => {
+      speak = resolve
+    })
+    world.slow = () => silence
+    const client = await RawClient.connect(world.relay.publicUrl)
+    const author = signer()
+    client.say('REQ', 'live', { authors: [author.pubkey] })
+    await client.hear('EOSE', 'live')
+    const delivered = () =>
+      client.heard.flatMap(([type, , event]) => (type === 'EVENT' ? [(event as { id: string }).id] : []))
+    const { event: first } = await world.post(author)
+    await expect.poll(delivered).toEqual([first.id])
+    expect(world.forms).toEqual([])
+    const judged = world.judged()
+    await expect.poll(() => world.forms.length).toBe(1)
+    const { event: second } = await world.post(author)
+    await expect.poll(delivered).toEqual([first.id, second.id])
+    speak()
+    await judged
+    await world.judged()
+    expect(world.forms).toHaveLength(2)
+    client.close()
+  })
 })
 
 it('MODERATE-25: switched off, sends nothing to the judge and shows everything', async () => {

@@ -166,7 +166,7 @@ describe('hostile input', () => {
 })
 
 describe('limits', () => {
-  it('enforces the rates of events and requests, and names them', async () => {
+  it('enforces the rates of events and requests before it checks signatures, and names them (POLICY-02)', async () => {
     const own = await openEngine({
       verifierWorkers: 1,
       limits: { eventsPerSecond: 0.001, eventsBurst: 1, requestsPerSecond: 0.001, requestsBurst: 2 },
@@ -174,6 +174,8 @@ describe('limits', () => {
     const client = await RawClient.connect(own.url)
     expect(await client.publish(signer().sign())).toMatchObject({ accepted: true })
     expect((await client.publish(signer().sign())).message).toMatch(/^rate-limited: /)
+    const forged = { ...signer().sign(), sig: '0'.repeat(128) }
+    expect((await client.publish(forged)).message).toMatch(/^rate-limited: /)
     for (const id of ['a', 'b', 'c']) client.say('REQ', id, {})
     expect((await client.hear('CLOSED', 'c'))[2]).toMatch(/^rate-limited: /)
     client.say('COUNT', 'd', {})
