@@ -81,3 +81,68 @@ it('blocks a person for a time with a reason, and takes it back', async () => {
   await console.getByText('Undone').waitFor()
   expect(received(`DELETE /api/blocked-pubkeys/${person.pubkey}`)).toHaveLength(1)
 })
+
+it('creates a role and gives it to a person, lets owners grant methods, and undoes each', async () => {
+  let roles: { id: string; label: string; keys: string[] }[] = []
+  const bodies = (call: string) => received(call).map(({ body }) => body)
+  const { answers } = site.relay
+  answers.set('GET /api/member-roles', () => ({ body: { roles } }))
+  answers.set('POST /api/member-roles', ({ body }) => {
+    const role = { ...(body as (typeof roles)[0]), keys: [] }
+    roles = [role]
+    return { body: { role } }
+  })
+  answers.set('POST /api/member-roles/town-crier/keys', ({ body }) => {
+    roles = roles.map(role => ({ ...role, keys: (body as { pubkeys: string[] }).pubkeys }))
+    return { body: { given: 1 } }
+  })
+  answers.set('DELETE /api/member-roles/town-crier/keys', () => {
+    roles = roles.map(role => ({ ...role, keys: [] }))
+    return { body: { taken: 1 } }
+  })
+  const grant = { method: 'banpubkey', granted_by: person.pubkey, granted_by_name: '<b>Ada</b>', is_in_force: false }
+  const grants = [{ ...grant, pubkey: person.pubkey, granted_at: '2026-08-30T12:00:00Z' }]
+  answers.set('GET /api/method-grants', { body: { grants, methods: ['banpubkey', 'listblockedips'] } })
+  answers.set('POST /api/method-grants', { body: { granted: 1 } })
+  answers.set('DELETE /api/method-grants', { body: { revoked: 1 } })
+  const console = await site.go('/blocked-pubkeys?list=roles')
+  await console.getByRole('button', { name: 'New role' }).first().click()
+  const dialog = console.getByRole('dialog')
+  await dialog.getByLabel('Label').fill('Town crier')
+  await dialog.getByLabel('Colour').fill('37')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await console.getByText('Role saved').waitFor()
+  expect(bodies('POST /api/member-roles')).toEqual([
+    { id: 'town-crier', label: 'Town crier', description: '', color: 37, order: 0 },
+  ])
+  await console.getByRole('button', { name: 'People with the role Town crier' }).click()
+  await dialog.getByLabel('Public keys').fill(`${npub} nobody`)
+  await dialog.getByText('no valid npub').waitFor()
+  await dialog.getByLabel('Public keys').fill(npub)
+  await dialog.getByRole('button', { name: 'Give role' }).click()
+  await console.getByText('Role given to 1 key').waitFor()
+  await console.getByRole('button', { name: 'Undo' }).last().click()
+  await expect.poll(() => received('DELETE /api/member-roles/town-crier/keys').length).toBe(1)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  await console.getByText('Not in force').waitFor()
+  await console.getByText('<b>Ada</b>').first().waitFor({ state: 'attached' })
+  await console.getByRole('button', { name: 'Grant methods' }).click()
+  await dialog.getByLabel('Public key').fill(npub)
+  await dialog.getByLabel('listblockedips').click()
+  await dialog.getByRole('button', { name: 'Grant 1' }).click()
+  await console.getByText('1 method granted').waitFor()
+  expect(bodies('POST /api/method-grants')).toEqual([{ pubkey: person.pubkey, methods: ['listblockedips'] }])
+  await console.getByRole('button', { name: 'Undo' }).last().click()
+  await expect.poll(() => bodies('DELETE /api/method-grants')).toEqual(bodies('POST /api/method-grants'))
+  for (const width of [1440, 390, 320]) {
+    await console.setViewportSize({ width, height: 900 })
+    const fits = await console.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
+    expect([width, fits]).toEqual([width, true])
+  }
+
+  answers.set(`GET /api/people/${person.pubkey}`, { body: personDetails })
+  const their = await site.go(`/people/${npub}`)
+  await their.getByLabel('Town crier').click()
+  await expect.poll(() => roles[0]?.keys).toEqual([person.pubkey])
+})

@@ -283,6 +283,7 @@ export const storedEvents = {
 
 export const fullSubscriptions = {
   '/api/events': storedEvents,
+  '/api/member-roles': { roles: [] },
   '/api/events/jobs': { jobs: [] },
   '/api/events/transfers': { transfers: [] },
   '/api/events/schedules': { schedules: [] },

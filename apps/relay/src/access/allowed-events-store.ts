@@ -10,26 +10,29 @@ export class AllowedEventsStore {
     this.#reads = reads
   }
 
+  async listIds(): Promise<string[]> {
+    const rows = await this.#reads.selectFrom('allowed_events').select('id').execute()
+    return rows.map(({ id }) => id)
+  }
+
   /** Newest first. */
-  list(limit: number): Promise<AllowedEventRow[]> {
+  list({ limit, offset }: { readonly limit: number; readonly offset: number }): Promise<AllowedEventRow[]> {
     return this.#reads
       .selectFrom('allowed_events')
       .selectAll()
       .orderBy('created_at', 'desc')
       .orderBy('id')
       .limit(limit)
+      .offset(offset)
       .execute()
   }
 
-  async put(tx: AdminTransaction, row: AllowedEventRow): Promise<void> {
-    await tx
-      .insertInto('allowed_events')
-      .values(row)
-      .onConflict(conflict => conflict.column('id').doUpdateSet({ reason: row.reason }))
-      .execute()
+  async insert(tx: AdminTransaction, rows: readonly AllowedEventRow[]): Promise<void> {
+    await tx.insertInto('allowed_events').values(rows).execute()
   }
 
-  async delete(tx: AdminTransaction, id: string): Promise<void> {
-    await tx.deleteFrom('allowed_events').where('id', '=', id).execute()
+  /** Returns the deleted rows. */
+  delete(tx: AdminTransaction, ids: readonly string[]): Promise<AllowedEventRow[]> {
+    return tx.deleteFrom('allowed_events').where('id', 'in', ids).returningAll().execute()
   }
 }

@@ -1,11 +1,14 @@
+import { messages } from '@hornets/contract'
 import { banEvents, unbanEvents } from '@hornets/contract/admin/access-lists'
+import { ApiError } from '@hornets/server/api-error'
 import { toTimestamp } from '@hornets/server/clock'
 import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Actor, AuditEntry, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { EventStore } from '../events/event-store.ts'
-import type { BannedPage } from '../events/layout/banned.ts'
+import type { BannedEvent, BannedPage } from '../events/layout/banned.ts'
+import type { SavedEntries, Undoable } from './undoable.ts'
 
 export interface BannedEventsParts {
   readonly database: AdminDatabase
@@ -16,6 +19,11 @@ export interface BannedEventsParts {
 
 /** Events that are deleted and not accepted again. */
 export class BannedEventsService {
+  readonly undoable: Undoable = {
+    actions: [banEvents.audit, unbanEvents.audit],
+    touches: ({ target }) => [`banned ${target}`],
+    revert: (entries, { actor }) => this.#revert(entries, actor),
+  }
   readonly #parts: BannedEventsParts
   readonly #onChange: Emitter<void>
 
@@ -34,29 +42,46 @@ export class BannedEventsService {
     return { events: shown, count }
   }
 
+  /** Undefined: it is not banned. */
+  find(id: string): BannedEvent | undefined {
+    const [found] = this.#parts.events.banned({ from: id, limit: 1 }).events
+    return found?.id === id ? found : undefined
+  }
+
   /** Resolves with the number of those that were stored. */
   async ban(ids: readonly string[], reason: string, actor: Actor): Promise<number> {
-    return this.#change(ids, { actor, action: banEvents.audit, after: { reason } }, id =>
-      this.#parts.events.removeById(id, { ban: true, reason }),
-    )
+    const after = { reason }
+    const entries = [...new Set(ids)].map(target => ({ actor, action: banEvents.audit, target, after }))
+    return this.#change(entries, id => this.#parts.events.removeById(id, { ban: true, reason }))
   }
 
   /** Resolves with the number of those that were banned. */
   async lift(ids: readonly string[], actor: Actor): Promise<number> {
-    return this.#change(ids, { actor, action: unbanEvents.audit }, id => this.#parts.events.liftBan(id))
+    const banned = [...new Set(ids)].flatMap(id => this.find(id) ?? [])
+    const entries = banned.map(({ id, reason }) => ({
+      actor,
+      action: unbanEvents.audit,
+      target: id,
+      before: { reason },
+    }))
+    return this.#change(entries, id => this.#parts.events.liftBan(id))
+  }
+
+  async #revert(entries: SavedEntries, actor: Actor): Promise<void> {
+    const ids = entries.map(({ target }) => target)
+    const [{ action, before }] = entries
+    const isBan = action === banEvents.audit
+    if (ids.some(id => (this.find(id) !== undefined) !== isBan)) throw new ApiError('conflict', messages.changedSince)
+    if (isBan) await this.lift(ids, actor)
+    else await this.ban(ids, (before as { reason: string } | undefined)?.reason ?? '', actor)
   }
 
   /** Events are in another file, so the log records the change before it is made. */
-  async #change(
-    given: readonly string[],
-    entry: Omit<AuditEntry, 'target'>,
-    work: (id: string) => Promise<boolean>,
-  ): Promise<number> {
-    const ids = [...new Set(given)]
+  async #change(entries: readonly AuditEntry[], work: (id: string) => Promise<boolean>): Promise<number> {
+    if (entries.length === 0) return 0
     const { database, audit } = this.#parts
-    const entries = ids.map(target => ({ ...entry, target }))
     await database.transact(tx => audit.recordChanges(tx, entries))
-    const done = await Promise.all(ids.map(work))
+    const done = await Promise.all(entries.map(({ target }) => work(target)))
     this.#onChange.emit()
     return done.filter(Boolean).length
   }

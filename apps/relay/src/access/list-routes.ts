@@ -75,7 +75,7 @@ export function ruleRoutes(serve: Serve<AdminSession>, { own }: Pick<Parts, 'own
 }
 
 export function undoRoutes(serve: Serve<AdminSession>, { undo }: { readonly undo: UndoService }): void {
-  serve(listAccessChanges, async () => ({ changes: await undo.list() }))
+  serve(listAccessChanges, async ({ session }) => ({ changes: await undo.list(session.account.role) }))
 
   serve(undoAccessChange, ({ params, session }) =>
     undo.undo(params.id, { actor: session.actor, role: session.account.role }),

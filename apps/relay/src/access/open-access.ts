@@ -77,7 +77,7 @@ export async function openAccess(options: OpenAccessOptions) {
   }
   const onTrustAsked = rights.askTrust.bind(rights)
   const own = await RulesService.open({ database, audit, events, standings, onTrustAsked, now, logger })
-  const allowedEvents = await AllowedEventsService.open({ database, now })
+  const allowedEvents = await AllowedEventsService.open({ database, audit, namesOf, now, logger })
   const rules = new AccessRules({ access, lists, allowedEvents, own, rights, lastOwner, isOwner, relayPubkey })
   const counting = options.rounds.open({ name: 'rules', everyMs: writeRulesEveryMs, work: () => own.write() })
   const renewing = options.rounds.open({ name: 'trust', everyMs: renewTrustEveryMs, work: () => rights.renew() })
@@ -90,7 +90,7 @@ export async function openAccess(options: OpenAccessOptions) {
     own,
     rules,
     allowedEvents,
-    memberRoles: await RolesService.open({ database, logger }),
+    memberRoles: await RolesService.open({ database, audit, logger }),
     bannedEvents: new BannedEventsService({ database, audit, events, logger }),
     inviteFor: inviteEvents({ members, rolesOf: accounts.rolesOf.bind(accounts), relayKey: options.relayKey, now }),
     async close() {

@@ -7,10 +7,10 @@ import {
   removeAccessEntries,
 } from '@hornets/contract/admin/access-lists'
 import { type AccessRights, saveAccess } from '@hornets/contract/admin/access-rights'
-import type { AuditEntry } from '@hornets/contract/admin/audit'
 import { type OwnRule, saveAccessRules } from '@hornets/contract/admin/refusals/own-rules'
 import { type AccessChangeMade, undoAccessChange, undoHours } from '@hornets/contract/admin/refusals/undo'
 import { type PostedRelaySettings, saveRelaySettings } from '@hornets/contract/admin/relay-settings'
+import { isAtLeast, type Role } from '@hornets/contract/roles'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import pLimit from 'p-limit'
@@ -23,6 +23,7 @@ import type { EntryRevert, ListsService } from './lists/lists-service.ts'
 import type { RightsService } from './rights/rights-service.ts'
 import { revisionOf } from './rules/revision.ts'
 import type { RulesService } from './rules/rules-service.ts'
+import type { SavedEntries, Undoable } from './undoable.ts'
 
 export interface UndoParts {
   readonly database: AdminDatabase
@@ -33,6 +34,8 @@ export interface UndoParts {
   readonly rights: RightsService
   readonly own: RulesService
   readonly relaySettings: RelaySettingsService
+  /** What other services undo themselves. */
+  readonly others: readonly Undoable[]
   readonly now: Clock
 }
 
@@ -52,31 +55,39 @@ const entriesMax = 5000
 /** Entries of one save are written one after the other. */
 const togetherMs = 100
 
+type Entry = SavedEntries[0]
+
 interface Change {
   readonly family: string
-  /** Newest first. */
-  readonly entries: readonly [AuditEntry, ...AuditEntry[]]
+  readonly entries: SavedEntries
+  /** Of another service; undefined for the families above. */
+  readonly undoable: Undoable | undefined
 }
 
 /** Undoes what was saved in the last day, as the audit log has it: also after a restart. */
 export class UndoService {
   readonly #parts: UndoParts
   readonly #undos = pLimit(1)
+  readonly #others: ReadonlyMap<string, Undoable>
 
   constructor(parts: UndoParts) {
     this.#parts = parts
+    this.#others = new Map(parts.others.flatMap(one => one.actions.map(action => [action, one])))
   }
 
-  async list(): Promise<AccessChangeMade[]> {
+  /** Those that this role can undo. */
+  async list(role: Role): Promise<AccessChangeMade[]> {
     const touched = new Set<string>()
     const rules = revisionOf(this.#parts.own.rules())
-    return (await this.#changes()).map(({ family, entries }) => {
+    return (await this.#changes()).flatMap(({ family, entries, undoable }) => {
       const [{ id, at, actor, actorName, action, target, after }] = entries
-      const own = entries.flatMap(touchedBy)
+      const touching = entries.flatMap(undoable?.touches ?? touchedBy)
+      const own = undoable?.needs ? entries.flatMap(undoable.needs) : touching
       // Rules are undone from what the change left, also if they came back to it since.
       const can_undo = family === 'rules' ? revisionOf(rulesOf(after)) === rules : !own.some(name => touched.has(name))
-      for (const name of own) touched.add(name)
-      return { id, at, actor, actor_name: actorName, action, target, count: entries.length, can_undo }
+      for (const name of touching) touched.add(name)
+      if (!isAtLeast(role, undoable?.least ?? 'operator')) return []
+      return [{ id, at, actor, actor_name: actorName, action, target, count: entries.length, can_undo }]
     })
   }
 
@@ -88,7 +99,9 @@ export class UndoService {
     return this.#undos(async () => {
       const change = (await this.#changes()).find(({ entries }) => entries[0].id === id)
       if (!change) throw new ApiError('not_found', messages.changeTooOld)
-      await this.#revert(change, by)
+      if (!isAtLeast(by.role, change.undoable?.least ?? 'operator'))
+        throw new ApiError('forbidden', messages.roleTooLow)
+      await (change.undoable?.revert(change.entries, by) ?? this.#revert(change, by))
       const { database, audit } = this.#parts
       const entry = { actor: by.actor, action: undoAccessChange.audit, target: String(id) }
       await database.transact(tx => audit.recordChange(tx, entry))
@@ -126,13 +139,14 @@ export class UndoService {
   async #changes(): Promise<Change[]> {
     const from = this.#parts.now() - undoHours * 3_600_000
     const { entries } = await this.#parts.auditReader.page({ from, outcome: 'done' }, { limit: entriesMax })
-    const changes: { family: string; entries: [AuditEntry, ...AuditEntry[]] }[] = []
+    const changes: (Change & { entries: [Entry, ...Entry[]] })[] = []
     for (const entry of entries) {
-      const family = families[entry.action]
+      const undoable = this.#others.get(entry.action)
+      const family = undoable ? entry.action : families[entry.action]
       if (!family) continue
       const last = changes.at(-1)
       if (last && last.family === family && isTogether(last.entries.at(-1) ?? entry, entry)) last.entries.push(entry)
-      else changes.push({ family, entries: [entry] })
+      else changes.push({ family, entries: [entry], undoable })
     }
     return changes
   }
@@ -143,7 +157,7 @@ const rulesOf = (noted: unknown) => (noted as { rules: readonly OwnRule[] }).rul
 const changed = () => new ApiError('conflict', messages.changedSince)
 
 /** Whether an entry was written just before another one, by the same save. */
-const isTogether = (later: AuditEntry, entry: AuditEntry) =>
+const isTogether = (later: Entry, entry: Entry) =>
   later.id === entry.id + 1 &&
   later.actor === entry.actor &&
   later.target !== entry.target &&
@@ -151,15 +165,15 @@ const isTogether = (later: AuditEntry, entry: AuditEntry) =>
   listIn(later) === listIn(entry)
 
 /** Of relay settings, each of the values. */
-function touchedBy({ action, target, after }: AuditEntry): string[] {
+function touchedBy({ action, target, after }: Entry): string[] {
   if (action === saveRelaySettings.audit) return Object.keys(after as object).map(key => `${target} ${key}`)
   return [target]
 }
 
 /** Empty for blocked authors. */
-const listIn = ({ target }: AuditEntry) => target.slice(0, Math.max(0, target.indexOf(':'))) as AccessList
+const listIn = ({ target }: Entry) => target.slice(0, Math.max(0, target.indexOf(':'))) as AccessList
 
-function revertOf({ action, target, before, after }: AuditEntry): EntryRevert {
+function revertOf({ action, target, before, after }: Entry): EntryRevert {
   const value = target.slice(target.indexOf(':') + 2)
   const [from, to] = [after, before] as (Omit<AccessEntry, 'created_by_name'> | null)[]
   // An entry that had expired is not brought back.

@@ -45,8 +45,9 @@ export function openLiveParts(frame: Frame, parts: Parts & HealthParts) {
 function onEveryChange(parts: Parts & HealthParts, tell: (topic: LiveTopic) => void): void {
   parts.settings.onAnyChange(() => tell('settings'))
   parts.relaySettings.onChange(() => tell('relay_settings'))
-  for (const part of [parts.access, parts.own, parts.rights, parts.members, parts.memberRoles, parts.bannedEvents])
+  for (const part of [parts.access, parts.own, parts.rights, parts.members, parts.memberRoles])
     part.onChange(() => tell('access'))
+  for (const part of [parts.bannedEvents, parts.allowedEvents, parts.grants]) part.onChange(() => tell('access'))
   parts.lists.onChange(() => tell('access'))
   parts.statistics.tally.onChange(() => tell('statistics'))
   parts.cases.onChange(() => tell('cases'))

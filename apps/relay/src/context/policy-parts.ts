@@ -3,6 +3,7 @@ import { openAccess } from '../access/open-access.ts'
 import { UndoService } from '../access/undo-service.ts'
 import { isAdminOf, isOwnerOf } from '../accounts/is-owner.ts'
 import { namesOf } from '../accounts/names.ts'
+import { GrantsService } from '../management/grants-service.ts'
 import { ownIdentity } from '../nostr/relay-info/own-identity.ts'
 import { RelayNames } from '../nostr/relay-info/relay-names.ts'
 import { HttpAuthorizer } from '../nostr/signed-calls/http-authorizer.ts'
@@ -53,7 +54,17 @@ export async function openPolicyParts(frame: Frame, { events, ...admin }: AdminP
   const publishing = { settings, relaySettings, membersToName, rolesToName, events, bus, now, logger }
   // The demo publishes nothing.
   const publisher = sandbox ? undefined : opened.adopt(openPublisher(publishing), part => part.settled())
-  const undo = new UndoService({ ...admin, database, access, lists, rights, own, now })
+  const grants = new GrantsService({
+    database,
+    audit,
+    accounts,
+    namesOf: pubkeys => namesOf(database.reads, pubkeys),
+    now,
+    logger,
+  })
+  const undoing = [members, memberRoles, judging.allowedEvents, judging.bannedEvents, grants]
+  const others = undoing.map(({ undoable }) => undoable)
+  const undo = new UndoService({ ...admin, database, access, lists, rights, own, others, now })
   const held = new HeldFiles(() => relaySettings.current().moderationMode)
-  return { ...judging, names, signedCalls, relay, isOwner, isAdmin, reports, policy, held, publisher, undo }
+  return { ...judging, names, signedCalls, relay, isOwner, isAdmin, reports, policy, held, publisher, grants, undo }
 }

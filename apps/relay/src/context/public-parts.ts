@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import { openContentFilter } from '../content-filter/open-content-filter.ts'
 import { PublicListener } from '../listeners/public-listener.ts'
 import { openPublicServer } from '../listeners/public-server.ts'
-import { GrantsService } from '../management/grants-service.ts'
 import { mountManagement } from '../management/management-routes.ts'
 import { ManagementService } from '../management/management-service.ts'
 import { limitsWith } from '../nostr/fairness/limits.ts'
@@ -54,9 +53,8 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
     names,
     access: rights,
   })
-  const { adminDatabase: database, accounts } = parts
-  const grants = new GrantsService({ database, accounts, now: frame.now })
-  const management = new ManagementService({ ...parts, database, grants, cases: parts.judges.cases })
+  const { adminDatabase: database } = parts
+  const management = new ManagementService({ ...parts, database, cases: parts.judges.cases })
   const publicServer = {
     host: config.publicHost,
     trustedProxies: config.trustedProxies,
@@ -80,7 +78,7 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
   const publicListener = opened.adopt(new PublicListener(openPublic, logger), part => part.close())
   // The demo has no public server; it shows the setting.
   const isPublicOpen = () => (sandbox ? settings.get(general).proxy : publicListener.isOpen())
-  return { nostr, filter, connections, relayInfo, publicListener, isPublicOpen }
+  return { nostr, management, filter, connections, relayInfo, publicListener, isPublicOpen }
 }
 
 function openFilter({ wayOut, now, logger, opened }: Frame, { settings, events, subscriptions }: Parts) {

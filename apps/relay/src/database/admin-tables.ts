@@ -33,6 +33,7 @@ import type { CaseConfidence, CaseTables, ReportLabels } from './migrations/admi
 import type { ManagementTables } from './migrations/admin/152-management.ts'
 import type { BackupTables } from './migrations/admin/156-backups.ts'
 import type { FirstStepTables } from './migrations/admin/159-first-steps.ts'
+import type { UndoneMemberTables } from './migrations/admin/163-undone-members.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -44,6 +45,7 @@ export type AdminTables = {
   moderation_cases: JudgeTables['moderation_cases'] & CaseConfidence
 } & AccessListTables &
   AccessMemberTables &
+  UndoneMemberTables &
   ManagementTables &
   AccessRuleTables &
   RefusalTables &

@@ -1,4 +1,4 @@
-import { banEvents, listBannedEvents, unbanEvents } from '@hornets/contract/admin/access-lists'
+import { banEvents, listAllowedEvents, listBannedEvents, unbanEvents } from '@hornets/contract/admin/access-lists'
 import { unblockEvent } from '@hornets/contract/admin/notifications/moderation'
 import { moderationNotifications } from '@hornets/contract/admin/notifications/moderation-cases'
 import type { AllowedEventsService } from '../access/allowed-events-service.ts'
@@ -28,19 +28,23 @@ export function eventMethods({ bannedEvents, allowedEvents, cases, verdicts }: E
       like: unblockEvent,
       takes: eventParam,
       async run(id, { actor }, reason) {
-        await allowedEvents.allow(id, reason, actor)
+        await allowedEvents.allow([id], reason, actor)
         if (await cases.isOpen(id)) await cases.unblock(id, actor)
         await verdicts.close(id, 'dismissed', actor)
         await bannedEvents.lift([id], actor)
       },
     }),
-    unallowevent: changing({ like: unblockEvent, takes: eventParam, run: id => allowedEvents.remove(id) }),
+    unallowevent: changing({
+      like: unblockEvent,
+      takes: eventParam,
+      run: (id, { actor }) => allowedEvents.remove([id], actor),
+    }),
     banevent: changing({
       like: banEvents,
       takes: eventParam,
       async run(id, { actor }, reason) {
         if (await cases.isOpen(id)) await cases.delete(id, actor)
-        await allowedEvents.remove(id)
+        await allowedEvents.remove([id], actor)
         await bannedEvents.ban([id], reason, actor)
         await verdicts.close(id, 'deleted', actor)
       },
@@ -53,6 +57,8 @@ export function eventMethods({ bannedEvents, allowedEvents, cases, verdicts }: E
     listbannedevents: listing(listBannedEvents, async () =>
       bannedEvents.list({ limit: listedMax }).events.map(({ id, reason }) => ({ id, reason })),
     ),
-    listallowedevents: listing(listBannedEvents, () => allowedEvents.list(listedMax)),
+    listallowedevents: listing(listAllowedEvents, async () =>
+      (await allowedEvents.list({ limit: listedMax, offset: 0 })).events.map(({ id, reason }) => ({ id, reason })),
+    ),
   }
 }

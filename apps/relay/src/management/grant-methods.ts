@@ -19,17 +19,16 @@ export function grantMethods({ grants }: GrantParts, isGrantable: (name: string)
       async run(params, { actor }: By) {
         const [pubkey, name] = read(params)
         const may = isGrantable(name)
-        if (!may || actor.pubkey === null)
-          return [false, may === undefined ? messages.unknownMethod : messages.ownersAlone]
-        await grants.grant(pubkey, name, actor.pubkey)
+        if (!may) return [false, may === undefined ? messages.unknownMethod : messages.ownersAlone]
+        await grants.grant(pubkey, [name], actor)
         return [true, '']
       },
     },
     unassignmethod: {
       like: changeRole,
-      async run(params) {
+      async run(params, { actor }: By) {
         const [pubkey, name] = read(params)
-        return (await grants.revoke(pubkey, name)) ? [true, ''] : [false, messages.notGranted]
+        return (await grants.revoke(pubkey, [name], actor)) > 0 ? [true, ''] : [false, messages.notGranted]
       },
     },
   }

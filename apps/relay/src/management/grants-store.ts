@@ -14,6 +14,10 @@ export class GrantsStore {
     return this.#reads.selectFrom('method_grants').selectAll().where('pubkey', '=', pubkey).execute()
   }
 
+  listIn(tx: AdminTransaction, pubkey: string): Promise<GrantRow[]> {
+    return tx.selectFrom('method_grants').selectAll().where('pubkey', '=', pubkey).execute()
+  }
+
   listAll(): Promise<GrantRow[]> {
     return this.#reads.selectFrom('method_grants').selectAll().orderBy('pubkey').orderBy('method').execute()
   }

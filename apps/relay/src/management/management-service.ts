@@ -75,6 +75,11 @@ export class ManagementService {
     }
   }
 
+  /** Methods that owners can let single keys call. */
+  grantable(): ReadonlySet<string> {
+    return new Set(Object.keys(this.#methods).filter(name => this.#isGrantable(name)))
+  }
+
   #find(name: string): Method | undefined {
     return Object.hasOwn(this.#methods, name) ? this.#methods[name] : undefined
   }

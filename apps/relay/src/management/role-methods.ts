@@ -1,11 +1,15 @@
-import { putAccessEntries } from '@hornets/contract/admin/access-lists'
-import { saveAccess } from '@hornets/contract/admin/access-rights'
+import {
+  deleteMemberRole,
+  giveMemberRole,
+  saveMemberRole,
+  takeMemberRole,
+} from '@hornets/contract/admin/accounts/member-roles'
 import * as z from 'zod/mini'
 import type { RolesService } from '../access/member-roles/roles-service.ts'
 import { type By, type Method, type Methods, readKey } from './method.ts'
 
 export interface RoleParts {
-  readonly memberRoles: Pick<RolesService, 'create' | 'edit' | 'delete' | 'assign' | 'unassign'>
+  readonly memberRoles: Pick<RolesService, 'create' | 'edit' | 'delete' | 'give' | 'take'>
 }
 
 const idParam = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
@@ -39,7 +43,7 @@ function roleOf([id, label, description, color, order]: readonly unknown[]) {
 }
 
 export function roleMethods({ memberRoles }: RoleParts): Methods {
-  const method = (like: Method['like'], work: (params: readonly unknown[], by: By) => Promise<void>): Method => ({
+  const method = (like: Method['like'], work: (params: readonly unknown[], by: By) => Promise<unknown>): Method => ({
     like,
     async run(params, by) {
       await work(params, by)
@@ -47,10 +51,14 @@ export function roleMethods({ memberRoles }: RoleParts): Methods {
     },
   })
   return {
-    createrole: method(saveAccess, params => memberRoles.create(roleOf(params))),
-    editrole: method(saveAccess, params => memberRoles.edit(roleOf(params))),
-    deleterole: method(saveAccess, ([id]) => memberRoles.delete(idParam.parse(id))),
-    assignrole: method(putAccessEntries, ([key, id]) => memberRoles.assign(idParam.parse(id), readKey(key))),
-    unassignrole: method(putAccessEntries, ([key, id]) => memberRoles.unassign(idParam.parse(id), readKey(key))),
+    createrole: method(saveMemberRole, (params, { actor }) => memberRoles.create(roleOf(params), actor)),
+    editrole: method(saveMemberRole, (params, { actor }) => memberRoles.edit(roleOf(params), actor)),
+    deleterole: method(deleteMemberRole, ([id], { actor }) => memberRoles.delete(idParam.parse(id), actor)),
+    assignrole: method(giveMemberRole, ([key, id], { actor }) =>
+      memberRoles.give(idParam.parse(id), [readKey(key)], actor),
+    ),
+    unassignrole: method(takeMemberRole, ([key, id], { actor }) =>
+      memberRoles.take(idParam.parse(id), [readKey(key)], actor),
+    ),
   }
 }

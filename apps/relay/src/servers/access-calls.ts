@@ -1,5 +1,7 @@
 import { bannedEventRoutes, listRoutes, memberRoutes, ruleRoutes, undoRoutes } from '../access/list-routes.ts'
+import { allowedEventRoutes, memberRoleRoutes } from '../access/role-routes.ts'
 import { accessRoutes } from '../access/routes.ts'
+import { grantRoutes } from '../management/grant-routes.ts'
 import { refusalRoutes, trialRoutes } from '../refusals/routes.ts'
 import type { AdminMount } from './admin-mount.ts'
 
@@ -11,6 +13,9 @@ export function mountAccessCalls({ serve, context }: AdminMount): void {
   ruleRoutes(serve, context)
   undoRoutes(serve, context)
   bannedEventRoutes(serve, context)
+  allowedEventRoutes(serve, context)
+  memberRoleRoutes(serve, context)
+  grantRoutes(serve, context)
   refusalRoutes(serve, context.refusals.service)
   trialRoutes(serve, context)
 }

@@ -24,7 +24,7 @@ const textMax = nostrLimits.messageBytesMax
 const kept: Readonly<Record<Exclude<SaveOutcome, 'stored'>, string>> = {
   duplicate: 'This event is already stored',
   older: 'A newer version of this event is stored',
-  deleted: 'This event was deleted or banned here, or its author has vanished',
+  deleted: 'This event was deleted or banned here, is in the trash, or its author has vanished',
 }
 
 /** Stores events from elsewhere. Nobody is told of them: they are no news. */

@@ -97,7 +97,7 @@ export const removeAccessMembers = defineEndpoint({
   access: 'session',
   role: 'moderator',
   demo: 'plays',
-  audit: { end: 'access.end-membership', join: 'access.join', leave: 'access.leave' },
+  audit: { end: 'access.end-membership', join: 'access.join', leave: 'access.leave', renew: 'access.renew-membership' },
   body: z.object({ pubkeys: z.array(hex64).check(z.minLength(1), z.maxLength(1000)) }),
   answers: { 200: z.object({ removed: z.int() }) },
   errors: ['invalid_fields'],

@@ -161,3 +161,56 @@ export const unbanEvents = defineEndpoint({
   answers: { 200: z.object({ lifted: z.int() }) },
   errors: ['invalid_fields'],
 })
+
+export const allowedEvent = z.object({
+  id: hex64,
+  reason: z.string(),
+  created_at: z.string(),
+  created_by: z.nullable(hex64),
+  created_by_name: z.string(),
+})
+export type AllowedEvent = z.infer<typeof allowedEvent>
+
+export const listAllowedEvents = defineEndpoint({
+  method: 'GET',
+  path: '/api/allowed-events',
+  tag,
+  summary: 'Events that pass words, rules and modes, unless their author is blocked; newest first',
+  access: 'session',
+  role: 'viewer',
+  staleOn: ['access'],
+  query: z.object({
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
+    offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+  }),
+  answers: { 200: z.object({ events: z.array(allowedEvent), count: z.int() }) },
+  errors: [],
+})
+
+export const allowEvents = defineEndpoint({
+  method: 'POST',
+  path: '/api/allowed-events',
+  tag,
+  summary: 'Let events pass words, rules and modes by their id; ends their ban',
+  access: 'session',
+  role: 'moderator',
+  demo: 'plays',
+  audit: 'events.allow',
+  body: z.object({ ids, reason: z._default(z.string().check(z.trim(), z.maxLength(reasonChars)), '') }),
+  answers: { 200: z.object({ allowed: z.int(), lifted: z.int() }) },
+  errors: ['invalid_fields', 'conflict'],
+})
+
+export const disallowEvents = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/allowed-events',
+  tag,
+  summary: 'Judge events by words, rules and modes again; stored ones stay',
+  access: 'session',
+  role: 'moderator',
+  demo: 'plays',
+  audit: 'events.disallow',
+  body: z.object({ ids }),
+  answers: { 200: z.object({ removed: z.int() }) },
+  errors: ['invalid_fields'],
+})

@@ -8,6 +8,8 @@ import * as accessRights from './access-rights.ts'
 import * as account from './accounts/account.ts'
 import * as admins from './accounts/admins.ts'
 import * as auth from './accounts/auth.ts'
+import * as memberRoles from './accounts/member-roles.ts'
+import * as methodGrants from './accounts/method-grants.ts'
 import * as people from './accounts/people.ts'
 import * as verifiedHandles from './accounts/verified-handles.ts'
 import * as audit from './audit.ts'
@@ -92,6 +94,8 @@ const nouns = {
   healthRounds,
   live,
   maintenance,
+  memberRoles,
+  methodGrants,
   moderation,
   needs,
   payments,

@@ -3,13 +3,26 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Tabs } from '../../ui/content/tabs.tsx'
 import { useUrlParameters } from '../../ui/page/use-url-parameters.ts'
 import { InvitationsPage } from './invitations/invitations-page.tsx'
+import { RolesPage } from './invitations/roles-page.tsx'
 import { EntryList } from './lists/entry-list.tsx'
+import { EventLists } from './lists/event-lists.tsx'
 import { BlockedPubkeysPage } from './page.tsx'
 import { RightsPage } from './rights/rights-form.tsx'
 import { ChangesPage } from './rules/changes-page.tsx'
 import { RulesPage } from './rules/rules-page.tsx'
 
-const tabs = ['blocked', 'rights', 'rules', 'allowed-pubkeys', 'words', 'addresses', 'invitations', 'changes'] as const
+const tabs = [
+  'blocked',
+  'rights',
+  'rules',
+  'allowed-pubkeys',
+  'words',
+  'addresses',
+  'events',
+  'invitations',
+  'roles',
+  'changes',
+] as const
 type Tab = (typeof tabs)[number]
 
 /** Access control: who is blocked and allowed, who can write and read. The tab is in the URL. */
@@ -32,6 +45,8 @@ function Content({ tab }: { readonly tab: Tab }) {
   if (tab === 'changes') return <ChangesPage />
   if (tab === 'rules') return <RulesPage />
   if (tab === 'invitations') return <InvitationsPage />
+  if (tab === 'roles') return <RolesPage />
+  if (tab === 'events') return <EventLists />
   if (tab !== 'blocked') return <EntryList key={tab} list={tab} />
   return (
     <div className="pt-4">

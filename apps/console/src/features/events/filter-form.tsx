@@ -1,6 +1,7 @@
 import { kindNames } from '@hornets/contract/nostr'
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'
+import { readEventId } from '../../api/signers/event-link.ts'
 import { npubOf, readPubkey } from '../../api/signers/pubkey.ts'
 import { kindName } from '../../i18n/contract-texts.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -20,7 +21,6 @@ import {
   withMembers,
   withTags,
 } from './event-filter.ts'
-import { readEventId } from './event-link.ts'
 
 const kindsOffered = [...kindNames.keys()]
 const kindMax = 65_535

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { readEventId } from './event-link.ts'
+import { readEventId } from '../../api/signers/event-link.ts'
 import { EventsListPage } from './list-page.tsx'
 import { OneEventPage } from './one-event-page.tsx'
 

@@ -18,6 +18,7 @@ import { PersonActions } from './one/person-actions.tsx'
 import { PersonEvents } from './one/person-events.tsx'
 import { PersonNotes } from './one/person-notes.tsx'
 import { PersonReports } from './one/person-reports.tsx'
+import { PersonRoles } from './one/person-roles.tsx'
 import { Person } from './person.tsx'
 import { StatusBadges } from './status-badges.tsx'
 
@@ -82,6 +83,7 @@ function Details({ details, onChanged }: DetailsProps) {
           <PersonEvents pubkey={person.pubkey} />
         </Card>
         <Elsewhere person={person} />
+        <PersonRoles pubkey={person.pubkey} onChanged={onChanged} />
         <Card title={t('people.one.reports')}>
           <PersonReports details={details} />
         </Card>

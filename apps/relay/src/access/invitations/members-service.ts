@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { messages, type NostrEvent } from '@hornets/contract'
 import {
   type AccessInvitation,
@@ -7,14 +7,16 @@ import {
   removeAccessInvitations,
   removeAccessMembers,
 } from '@hornets/contract/admin/access-invitations'
+import { undoHours } from '@hornets/contract/admin/refusals/undo'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
 import type { Actor, AuditEntry, AuditLog } from '../../audit/audit-log.ts'
-import type { AdminDatabase } from '../../database/admin-database.ts'
-import { type InvitationRow, MembersStore } from './members-store.ts'
+import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
+import type { SavedEntries, Undoable } from '../undoable.ts'
+import { type InvitationRow, type MemberRow, MembersStore } from './members-store.ts'
 
 export interface MembersOptions {
   readonly database: AdminDatabase
@@ -35,11 +37,21 @@ export type RequestAnswer =
   | { readonly accepted: true; readonly message: string }
   | { readonly accepted: false; readonly message: string; readonly cause: 'not-invited' }
 
+/** The log has no code: who reads it could join. */
+const namedAs = (code: string) => `invitation ${createHash('sha256').update(code).digest('hex').slice(0, 16)}`
+
+const changedSince = () => new ApiError('conflict', messages.changedSince)
+
 const weekMs = 7 * 86_400_000
 const byRequest = 'NIP-43'
 
 /** Members of the relay, and the invitations with which keys join (NIP-43). */
 export class MembersService {
+  readonly undoable: Undoable = {
+    actions: [createAccessInvitation.audit, removeAccessInvitations.audit, removeAccessMembers.audit.end],
+    touches: ({ target }) => [`member ${target}`],
+    revert: (entries, { actor }) => this.#revert(entries, actor),
+  }
   readonly #parts: MembersOptions
   readonly #rows: MembersStore
   readonly #members: Set<string>
@@ -91,9 +103,8 @@ export class MembersService {
       if ((await this.#rows.countInvitations(tx)) >= invitationsMax)
         throw new ApiError('conflict', messages.tooManyInvitations)
       await this.#rows.insertInvitation(tx, row)
-      // The log has no code: who reads it could join.
       const after = { note, uses_max, expires_at }
-      await audit.recordChange(tx, { actor, action: createAccessInvitation.audit, target: 'invitation', after })
+      await audit.recordChange(tx, { actor, action: createAccessInvitation.audit, target: namedAs(row.code), after })
     })
     this.#onChange.emit()
     const [invitation] = await this.#tell([row])
@@ -117,10 +128,11 @@ export class MembersService {
     const { database, audit } = this.#parts
     const gone = await database.transact(async tx => {
       const rows = await this.#rows.deleteInvitations(tx, codes)
-      const entries = rows.map(({ note }) => ({
+      await this.#keep(tx, { invitations: rows })
+      const entries = rows.map(({ code, note }) => ({
         actor,
         action: removeAccessInvitations.audit,
-        target: 'invitation',
+        target: namedAs(code),
         before: { note },
       }))
       await audit.recordChanges(tx, entries)
@@ -174,7 +186,9 @@ export class MembersService {
       const wanted = pubkeys.filter(pubkey => this.#members.has(pubkey))
       if (wanted.length === 0) return { removed: 0 }
       await database.transact(async tx => {
-        await this.#rows.deleteMembers(tx, wanted)
+        const members = await this.#rows.deleteMembers(tx, wanted)
+        // Who left is not brought back.
+        if (action === removeAccessMembers.audit.end) await this.#keep(tx, { members })
         await audit.recordChanges(
           tx,
           wanted.map(target => ({ actor, action, target })),
@@ -184,6 +198,74 @@ export class MembersService {
       this.#onChange.emit()
       return { removed: wanted.length }
     })
+  }
+
+  /** For an undo, and no longer than that is possible. */
+  async #keep(tx: AdminTransaction, gone: { invitations?: InvitationRow[]; members?: MemberRow[] }): Promise<void> {
+    const now = this.#parts.now()
+    await this.#rows.forgetUndone(tx, now - undoHours * 3_600_000)
+    await this.#rows.keepWithdrawn(tx, gone.invitations ?? [], now)
+    await this.#rows.keepEnded(tx, gone.members ?? [], now)
+  }
+
+  #revert(entries: SavedEntries, actor: Actor): Promise<void> {
+    const { action } = entries[0]
+    return this.#changes(async () => {
+      const { database } = this.#parts
+      const targets = entries.map(({ target }) => target)
+      await database.transact(async tx => {
+        if (action === removeAccessMembers.audit.end) await this.#renew(tx, targets, actor)
+        else if (action === removeAccessInvitations.audit) await this.#offerAgain(tx, targets, actor)
+        else await this.#withdrawUnused(tx, targets, actor)
+      })
+      if (action === removeAccessMembers.audit.end) for (const pubkey of targets) this.#members.add(pubkey)
+      this.#onChange.emit()
+    })
+  }
+
+  async #renew(tx: AdminTransaction, pubkeys: readonly string[], actor: Actor): Promise<void> {
+    const rows = await this.#rows.takeEnded(tx, pubkeys)
+    if (rows.length < pubkeys.length || pubkeys.some(pubkey => this.#members.has(pubkey))) throw changedSince()
+    for (const row of rows) await this.#rows.insertMember(tx, row)
+    const entries = pubkeys.map(target => ({ actor, action: removeAccessMembers.audit.renew, target }))
+    await this.#parts.audit.recordChanges(tx, entries)
+  }
+
+  async #offerAgain(tx: AdminTransaction, names: readonly string[], actor: Actor): Promise<void> {
+    const wanted = new Set(names)
+    const rows = (await this.#rows.listWithdrawn(tx)).filter(({ code }) => wanted.has(namedAs(code)))
+    if (rows.length < names.length) throw changedSince()
+    await this.#rows.deleteWithdrawn(
+      tx,
+      rows.map(({ code }) => code),
+    )
+    for (const row of rows) await this.#rows.insertInvitation(tx, row)
+    const entries = rows.map(({ code, note }) => ({
+      actor,
+      action: createAccessInvitation.audit,
+      target: namedAs(code),
+      after: { note },
+    }))
+    await this.#parts.audit.recordChanges(tx, entries)
+  }
+
+  /** Who has joined with them stays a member. */
+  async #withdrawUnused(tx: AdminTransaction, names: readonly string[], actor: Actor): Promise<void> {
+    const wanted = new Set(names)
+    const rows = (await this.#rows.listInvitationsIn(tx)).filter(({ code }) => wanted.has(namedAs(code)))
+    if (rows.length < names.length) throw changedSince()
+    const gone = await this.#rows.deleteInvitations(
+      tx,
+      rows.map(({ code }) => code),
+    )
+    await this.#keep(tx, { invitations: gone })
+    const entries = gone.map(({ code, note }) => ({
+      actor,
+      action: removeAccessInvitations.audit,
+      target: namedAs(code),
+      before: { note },
+    }))
+    await this.#parts.audit.recordChanges(tx, entries)
   }
 
   async #tell(rows: readonly InvitationRow[]): Promise<AccessInvitation[]> {

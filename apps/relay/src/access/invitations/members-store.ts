@@ -79,4 +79,45 @@ export class MembersStore {
   async deleteMembers(tx: AdminTransaction, pubkeys: readonly string[]): Promise<MemberRow[]> {
     return tx.deleteFrom('access_members').where('pubkey', 'in', pubkeys).returningAll().execute()
   }
+
+  /** Those that were withdrawn or ended before are forgotten. */
+  async forgetUndone(tx: AdminTransaction, before: number): Promise<void> {
+    await tx.deleteFrom('withdrawn_invitations').where('withdrawn_at', '<=', before).execute()
+    await tx.deleteFrom('ended_members').where('ended_at', '<=', before).execute()
+  }
+
+  async keepWithdrawn(tx: AdminTransaction, rows: readonly InvitationRow[], withdrawn_at: number): Promise<void> {
+    if (rows.length === 0) return
+    await tx
+      .insertInto('withdrawn_invitations')
+      .values(rows.map(row => ({ ...row, withdrawn_at })))
+      .execute()
+  }
+
+  async listWithdrawn(tx: AdminTransaction): Promise<InvitationRow[]> {
+    const rows = await tx.selectFrom('withdrawn_invitations').selectAll().execute()
+    return rows.map(({ withdrawn_at: _, ...row }) => row)
+  }
+
+  async deleteWithdrawn(tx: AdminTransaction, codes: readonly string[]): Promise<void> {
+    await tx.deleteFrom('withdrawn_invitations').where('code', 'in', codes).execute()
+  }
+
+  async listInvitationsIn(tx: AdminTransaction): Promise<InvitationRow[]> {
+    return tx.selectFrom('access_invitations').selectAll().execute()
+  }
+
+  async keepEnded(tx: AdminTransaction, rows: readonly MemberRow[], ended_at: number): Promise<void> {
+    if (rows.length === 0) return
+    await tx
+      .replaceInto('ended_members')
+      .values(rows.map(row => ({ ...row, ended_at })))
+      .execute()
+  }
+
+  /** Returns them; the others are unknown. */
+  async takeEnded(tx: AdminTransaction, pubkeys: readonly string[]): Promise<MemberRow[]> {
+    const rows = await tx.deleteFrom('ended_members').where('pubkey', 'in', pubkeys).returningAll().execute()
+    return rows.map(({ ended_at: _, ...row }) => row)
+  }
 }

@@ -4,6 +4,9 @@ import type { AdminTables } from '../../database/admin-tables.ts'
 export type RoleRow = AdminTables['member_roles']
 type RoleKeyRow = AdminTables['member_role_keys']
 
+/** SQLite takes a limited number of values in one statement. */
+const rowsAtOnce = 1000
+
 /** Roles of members, and who has them. */
 export class RolesStore {
   readonly #reads: AdminReads
@@ -35,15 +38,17 @@ export class RolesStore {
     await tx.deleteFrom('member_roles').where('id', '=', id).execute()
   }
 
-  async insertKey(tx: AdminTransaction, row: RoleKeyRow): Promise<void> {
-    await tx
-      .insertInto('member_role_keys')
-      .values(row)
-      .onConflict(conflict => conflict.doNothing())
-      .execute()
+  async insertKeys(tx: AdminTransaction, role_id: string, pubkeys: readonly string[]): Promise<void> {
+    for (let start = 0; start < pubkeys.length; start += rowsAtOnce)
+      await tx
+        .insertInto('member_role_keys')
+        .values(pubkeys.slice(start, start + rowsAtOnce).map(pubkey => ({ role_id, pubkey })))
+        .onConflict(conflict => conflict.doNothing())
+        .execute()
   }
 
-  async deleteKey(tx: AdminTransaction, { role_id, pubkey }: RoleKeyRow): Promise<void> {
-    await tx.deleteFrom('member_role_keys').where('role_id', '=', role_id).where('pubkey', '=', pubkey).execute()
+  async deleteKeys(tx: AdminTransaction, role_id: string, pubkeys: readonly string[]): Promise<void> {
+    if (pubkeys.length === 0) return
+    await tx.deleteFrom('member_role_keys').where('role_id', '=', role_id).where('pubkey', 'in', pubkeys).execute()
   }
 }

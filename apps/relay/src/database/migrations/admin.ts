@@ -56,4 +56,5 @@ export const adminMigrations: Migrations = {
   '156-backups': () => import('./admin/156-backups.ts'),
   '158-waiting-refunds': () => import('./admin/158-waiting-refunds.ts'),
   '159-first-steps': () => import('./admin/159-first-steps.ts'),
+  '163-undone-members': () => import('./admin/163-undone-members.ts'),
 }

@@ -12,6 +12,8 @@ export interface BannedEvent {
 export interface BannedPage {
   /** Those with a higher id. */
   readonly after?: string | undefined
+  /** Beginning with this id, in place of `after`. */
+  readonly from?: string | undefined
   readonly limit: number
 }
 
@@ -24,10 +26,11 @@ export interface BannedEvents {
 /** What the table of banned ids says about one. */
 export const bannedValue = (reason: string, at: number): string => JSON.stringify({ reason, at })
 
-export function readBanned(table: Table, { after, limit }: BannedPage): BannedEvents {
+export function readBanned(table: Table, { after, from, limit }: BannedPage): BannedEvents {
   const { entryCount } = table.getStats() as { readonly entryCount: number }
-  const start = after === undefined ? undefined : fromHex(after)
-  const range = table.getRange({ ...(start && { start, exclusiveStart: true }), limit })
+  const id = after ?? from
+  const start = id === undefined ? undefined : fromHex(id)
+  const range = table.getRange({ ...(start && { start, exclusiveStart: after !== undefined }), limit })
   const events = [...range].map(({ key, value }) => ({ id: Buffer.from(key).toString('hex'), ...detailsOf(value) }))
   return { events, count: entryCount }
 }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { newOperator, startRelay } from '../../harness.ts'
+import { callRelay } from '../../nostr/management/management-world.ts'
 import { putAdmin } from '../../support/people.ts'
 import { openAccessWorld } from './access-world.ts'
 
@@ -14,6 +15,11 @@ interface Change {
   readonly action: string
   readonly count: number
   readonly can_undo: boolean
+}
+
+interface Grant {
+  readonly method: string
+  readonly is_in_force: boolean
 }
 
 const changes = async (on = relay, by = token): Promise<Change[]> =>
@@ -65,6 +71,115 @@ describe('undoing a change of the last day', () => {
     expect((await undo((await newest()).id)).body).toEqual({ undone: 3 })
     expect(keys.filter(key => relay.context.access.isBlocked(key))).toEqual([])
     client.close()
+  })
+
+  test('brings back withdrawn codes, ended memberships and roles of members, with all that they had', async () => {
+    const { body } = await relay.call('/api/access/invitations', { token, body: { note: 'friends', uses_max: 2 } })
+    const { code } = body.invitation
+    const [member, late] = [newOperator(), newOperator()]
+    const join = (by = member) => answerTo(signed(by, { kind: 28_934, tags: [['-'], ['claim', code]], content: '' }))
+    const isMember = (by = member) => relay.context.members.isMember(by.pubkey)
+    expect(await join()).toBe('taken')
+    const removing = (path: string, given: object) => relay.call(path, { token, method: 'DELETE', body: given })
+
+    await removing('/api/access/invitations', { codes: [code] })
+    expect(await join(late)).toMatch(/^restricted: this invitation is unknown/)
+    const log = JSON.stringify((await relay.call('/api/audit?limit=50', { token })).body)
+    expect([log.includes('access.withdraw-invitation'), log.includes(code)]).toEqual([true, false])
+    expect((await undo((await newest()).id)).body).toEqual({ undone: 1 })
+    const { invitations } = (await relay.call('/api/access/invitations', { token })).body
+    expect(invitations).toMatchObject([{ code, note: 'friends', uses: 1, uses_max: 2 }])
+    expect(await join(late)).toBe('taken')
+
+    await removing('/api/access/members', { pubkeys: [member.pubkey, late.pubkey] })
+    expect([isMember(), isMember(late)]).toEqual([false, false])
+    expect((await undo((await newest()).id)).body).toEqual({ undone: 2 })
+    expect([isMember(), isMember(late)]).toEqual([true, true])
+
+    const role = { id: 'king', label: 'King', description: 'Rules', color: 37, order: 2 }
+    const roles = async () => (await relay.call('/api/member-roles', { token })).body.roles
+    const pubkeys = [member.pubkey, late.pubkey].sort()
+    await relay.call('/api/member-roles', { token, body: role })
+    await relay.call('/api/member-roles/king/keys', { token, body: { pubkeys } })
+    await relay.call('/api/member-roles', { token, body: { ...role, label: 'Queen' } })
+    const renamed = await newest()
+    await removing('/api/member-roles/king/keys', { pubkeys: [member.pubkey] })
+    await undo(renamed.id)
+    expect(await roles()).toEqual([{ ...role, keys: [late.pubkey] }])
+    await removing('/api/member-roles/king', {})
+    expect(await roles()).toEqual([])
+    await undo((await newest()).id)
+    expect(await roles()).toEqual([{ ...role, keys: [late.pubkey] }])
+    const taken = (await changes()).find(({ action }) => action === 'role.take')
+    expect(taken?.can_undo).toBe(false)
+    expect((await undo((await newest()).id)).status).toBe(200)
+    expect(await roles()).toEqual([])
+  })
+
+  test('leaves a code withdrawn that another admin has withdrawn again, and a member who has left', async () => {
+    const { body } = await relay.call('/api/access/invitations', { token, body: {} })
+    const codes = [body.invitation.code]
+    const withdraw = () => relay.call('/api/access/invitations', { token, method: 'DELETE', body: { codes } })
+    await withdraw()
+    const first = await newest()
+    await undo(first.id)
+    await withdraw()
+    expect((await changes()).find(({ id }) => id === first.id)?.can_undo).toBe(false)
+    await undo((await newest()).id)
+    expect((await undo(first.id)).status).toBe(409)
+  })
+
+  test('takes back allowed and banned events by their id', async () => {
+    const [event, other] = [signed(newOperator()), signed(newOperator())]
+    const change = (path: string, method: string, given: object) => relay.call(path, { token, method, body: given })
+    await save({ write: 'listed' })
+    await change('/api/banned-events', 'POST', { ids: [event.id], reason: 'spam' })
+    const ids = [event.id, other.id]
+    const { body } = await change('/api/allowed-events', 'POST', { ids, reason: 'an announcement' })
+    expect(body).toEqual({ allowed: 2, lifted: 1 })
+    expect(await answerTo(event)).toBe('taken')
+    const { events } = (await relay.call('/api/allowed-events', { token })).body
+    expect(events).toContainEqual(
+      expect.objectContaining({ id: other.id, reason: 'an announcement', created_by: world.owner.pubkey }),
+    )
+    await change('/api/allowed-events', 'DELETE', { ids: [other.id] })
+    expect(await answerTo(other)).toMatch(/^restricted:/)
+    await undo((await newest()).id)
+    expect(await answerTo(other)).toBe('taken')
+    await change('/api/banned-events', 'POST', { ids: [other.id] })
+    expect(await answerTo(signed(newOperator()))).toMatch(/^restricted:/)
+    await undo((await newest()).id)
+    expect(await answerTo(other)).toBe('taken')
+    await change('/api/allowed-events', 'DELETE', { ids })
+  })
+
+  test('lets owners alone grant methods and undo it, from which time the key is refused', async () => {
+    const helper = newOperator()
+    const grant = { pubkey: helper.pubkey, methods: ['banpubkey', 'listblockedips'] }
+    const operator = await putAdmin(relay, 'operator')
+    const call = (by: string, method: string, given?: object) =>
+      relay.call('/api/method-grants', { token: by, method, ...(given && { body: given }) })
+    const ask = () => callRelay(world.httpUrl, helper, ['listblockedips'], { at: clock.now })
+    expect((await call(operator.token, 'POST', grant)).status).toBe(403)
+    expect((await call(token, 'POST', { ...grant, methods: ['assignmethod'] })).status).toBe(400)
+    expect((await ask()).status).toBe(403)
+    expect((await call(token, 'POST', grant)).body).toEqual({ granted: 2 })
+    expect((await ask()).status).toBe(200)
+    const listed = (await call(token, 'GET')).body
+    expect(listed.methods).not.toContain('assignmethod')
+    expect(listed.grants.map(({ method, is_in_force }: Grant) => [method, is_in_force])).toEqual([
+      ['banpubkey', true],
+      ['listblockedips', true],
+    ])
+    const { id } = await newest()
+    expect((await changes(relay, operator.token)).map(({ action }) => action)).not.toContain('method.grant')
+    expect((await undo(id, operator.token)).status).toBe(403)
+    expect((await undo(id)).status).toBe(200)
+    expect((await ask()).status).toBe(403)
+    await undo((await newest()).id)
+    expect((await ask()).status).toBe(200)
+    await call(token, 'DELETE', grant)
+    expect((await ask()).status).toBe(403)
   })
 
   test('changes nothing if a part of it was changed again, and says so', async () => {

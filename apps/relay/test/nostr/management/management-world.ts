@@ -7,6 +7,8 @@ export interface Signing {
   readonly u?: string
   readonly payload?: string | null
   readonly tags?: string[][]
+  /** The relay's time in milliseconds; by default now. */
+  readonly at?: number
 }
 
 let calls = 0
@@ -29,7 +31,7 @@ export async function callRelay(
     ...(payload === null ? [] : [['payload', payload]]),
     ...(signing.tags ?? [['nonce', String(++calls)]]),
   ]
-  const template = { kind: 27_235, created_at: Math.floor(Date.now() / 1000), content: '', tags }
+  const template = { kind: 27_235, created_at: Math.floor((signing.at ?? Date.now()) / 1000), content: '', tags }
   return send(httpUrl, body, headerOf(finalizeEvent(template, by.secretKey)))
 }
 

@@ -6,12 +6,12 @@ import {
   removeAccessInvitations,
   removeAccessMembers,
 } from '@hornets/contract/admin/access-invitations'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { TicketPlus, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
-import { failureText, formFailureText } from '../../../api/calls/failure-text.ts'
-import { cached, staleOn } from '../../../api/queries/cached.ts'
+import { formFailureText } from '../../../api/calls/failure-text.ts'
+import { cached } from '../../../api/queries/cached.ts'
 import { useRefusal } from '../../../api/session/use-may.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
@@ -23,7 +23,6 @@ import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/co
 import { NumberField } from '../../../ui/forms/number-field.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
@@ -31,6 +30,8 @@ import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatDateTime, formatNumber } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { type Days, dayChoices, endOf } from '../lists/add-dialog.tsx'
+import { useAttempt } from './use-attempt.ts'
+import { useUndoNewest } from './use-undo-newest.ts'
 
 /** Codes with which keys join (NIP-43), and who has joined. */
 export function InvitationsPage() {
@@ -53,18 +54,6 @@ export function InvitationsPage() {
       )}
     </div>
   )
-}
-
-function useAttempt() {
-  const queryClient = useQueryClient()
-  return async (work: () => Promise<unknown>) => {
-    try {
-      await work()
-    } catch (error) {
-      toast.error(failureText(error))
-    }
-    await queryClient.invalidateQueries(staleOn('access'))
-  }
 }
 
 function NewInvitation() {
@@ -116,8 +105,12 @@ function Invitations() {
     ...cached(listAccessInvitations),
     queryFn: ({ signal }) => api.call(listAccessInvitations, { signal }),
   })
+  const undoNewest = useUndoNewest()
   const withdraw = ({ code }: AccessInvitation) =>
-    attempt(() => api.call(removeAccessInvitations, { body: { codes: [code] } }))
+    attempt(() => api.call(removeAccessInvitations, { body: { codes: [code] } }), {
+      text: t('access.invitations.withdrawn'),
+      undo: undoNewest('access.withdraw-invitation'),
+    })
   const expiryOf = ({ expires_at }: AccessInvitation) =>
     expires_at === null ? t('access.lists.permanent') : formatDateTime(expires_at)
   const rows = query.data?.invitations ?? []
@@ -188,7 +181,12 @@ function Members() {
     queryFn: ({ signal }) => api.call(listAccessMembers, { query: { limit }, signal }),
   })
   const { members = [], count = 0 } = query.data ?? {}
-  const end = (pubkey: string) => attempt(() => api.call(removeAccessMembers, { body: { pubkeys: [pubkey] } }))
+  const undoNewest = useUndoNewest()
+  const end = (pubkey: string) =>
+    attempt(() => api.call(removeAccessMembers, { body: { pubkeys: [pubkey] } }), {
+      text: t('access.invitations.ended'),
+      undo: undoNewest('access.end-membership'),
+    })
   return (
     <Card title={t('access.invitations.members')} description={query.data && t('access.lists.count', { count })}>
       {query.data && count === 0 && (

@@ -121,6 +121,20 @@ const names: Readonly<Record<string, keyof (typeof english)['access']['changes']
   'access.remove': 'remove',
   'access.block': 'block',
   'access.unblock': 'unblock',
+  'access.invite': 'invite',
+  'access.withdraw-invitation': 'withdraw',
+  'access.end-membership': 'endMembership',
+  'role.create': 'roleCreated',
+  'role.change': 'roleChanged',
+  'role.delete': 'roleDeleted',
+  'role.give': 'roleGiven',
+  'role.take': 'roleTaken',
+  'method.grant': 'methodGranted',
+  'method.revoke': 'methodRevoked',
+  'events.allow': 'eventAllowed',
+  'events.disallow': 'eventDisallowed',
+  'events.ban': 'eventBanned',
+  'events.unban': 'eventUnbanned',
 }
 
 const actorOf = ({ actor, actor_name }: AccessChangeMade) => actor_name || (actor && shortenMiddle(npubOf(actor)))

@@ -1,0 +1,210 @@
+import { reasonChars } from '@hornets/contract/admin/access'
+import { entriesAtOnceMax } from '@hornets/contract/admin/access-lists'
+import type { Endpoint } from '@hornets/contract/endpoint'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FileCheck2, FileX2, ListPlus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { formFailureText } from '../../../api/calls/failure-text.ts'
+import { useRefusal } from '../../../api/session/use-may.ts'
+import { readEventId } from '../../../api/signers/event-link.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import { textLink } from '../../../ui/buttons/text-link.ts'
+import { Card } from '../../../ui/content/card.tsx'
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
+import { TextArea } from '../../../ui/forms/text-area.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
+import { formatDateTime } from '../../../ui/text/format.ts'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
+import { useAttempt } from '../invitations/use-attempt.ts'
+
+export interface EventEntry {
+  readonly id: string
+  readonly reason: string
+  readonly at: string | null
+  /** Name of who decided; empty if unknown. */
+  readonly by: string
+}
+
+interface EventListCardProps {
+  readonly list: 'allowed' | 'banned'
+  readonly query: UseQueryResult<unknown>
+  readonly entries: readonly EventEntry[]
+  readonly count: number
+  /** Undefined: no more are shown. */
+  readonly onMore: (() => void) | undefined
+  /** The call that adds: its role may change the list. */
+  readonly change: Pick<Endpoint, 'role'>
+  readonly add: (ids: string[], reason: string) => Promise<unknown>
+  readonly remove: (ids: string[]) => Promise<unknown>
+}
+
+const icons = { allowed: FileCheck2, banned: FileX2 }
+
+/** A list of events by id, with what can be done with it. */
+export function EventListCard({ list, query, entries, count, onMore, change, add, remove }: EventListCardProps) {
+  const { t } = useTexts()
+  const attempt = useAttempt()
+  const refusal = useRefusal(change)
+  const [isAdding, setAdding] = useState(false)
+  const removeOne = ({ id, reason }: EventEntry) =>
+    attempt(() => remove([id]), { text: t(`access.events.${list}.removed`), undo: () => add([id], reason) })
+  return (
+    <Card
+      title={t(`access.events.${list}.title`)}
+      description={t(`access.events.${list}.text`)}
+      aside={
+        <Button icon={ListPlus} disabled={refusal !== undefined} title={refusal} onClick={() => setAdding(true)}>
+          {t(`access.events.${list}.add`)}
+        </Button>
+      }
+    >
+      {query.isPending && <RowsSkeleton rows={3} className="h-9" />}
+      {query.error && entries.length === 0 && (
+        <ErrorState
+          message={formFailureText(query.error)}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
+      {query.isSuccess && count === 0 && (
+        <EmptyState
+          icon={icons[list]}
+          title={t(`access.events.${list}.empty`)}
+          text={t(`access.events.${list}.emptyText`)}
+        />
+      )}
+      {entries.length > 0 && (
+        <Table caption={t(`access.events.${list}.title`)}>
+          <TableHead>
+            <HeadCell>{t('access.events.id')}</HeadCell>
+            <HeadCell className="max-md:hidden">{t('access.columns.reason')}</HeadCell>
+            <HeadCell className="max-md:hidden">{t('access.lists.addedAt')}</HeadCell>
+            <HeadCell className="w-11">
+              <span className="sr-only">{t('access.lists.remove')}</span>
+            </HeadCell>
+          </TableHead>
+          <TableBody>
+            {entries.map(entry => (
+              <Row key={entry.id}>
+                <Cell className="py-2">
+                  <Link to={`/events/${entry.id}`} className={`${textLink} whitespace-nowrap font-mono`}>
+                    {shortenMiddle(entry.id)}
+                  </Link>
+                  <p className="wrap-anywhere text-caption text-muted empty:hidden md:hidden">{entry.reason}</p>
+                </Cell>
+                <Cell className="max-w-80 max-md:hidden">
+                  <span className="line-clamp-2 break-words">{entry.reason}</span>
+                </Cell>
+                <Cell className="whitespace-nowrap max-md:hidden">
+                  <span>{entry.at && formatDateTime(entry.at)}</span>
+                  <bdi className="block text-caption text-muted empty:hidden">{entry.by}</bdi>
+                </Cell>
+                <Cell>
+                  <IconButton
+                    icon={Trash2}
+                    label={t('access.lists.removeOne', { value: shortenMiddle(entry.id) })}
+                    disabled={refusal !== undefined}
+                    onClick={() => void removeOne(entry)}
+                  />
+                </Cell>
+              </Row>
+            ))}
+          </TableBody>
+        </Table>
+      )}
+      {entries.length > 0 && (
+        <div className="mt-3 flex flex-wrap items-center gap-3">
+          <p className="text-muted text-small tabular-nums">{t('access.lists.count', { count })}</p>
+          {entries.length < count && onMore && (
+            <Button size="small" loading={query.isFetching} onClick={onMore}>
+              {t('access.lists.more')}
+            </Button>
+          )}
+        </div>
+      )}
+      {isAdding && (
+        <AddEventsDialog
+          list={list}
+          onClose={() => setAdding(false)}
+          onAdd={(ids, reason) =>
+            attempt(() => add(ids, reason), {
+              text: t(`access.events.${list}.added`, { count: ids.length }),
+              undo: () => remove(ids),
+            })
+          }
+        />
+      )}
+    </Card>
+  )
+}
+
+interface AddEventsDialogProps {
+  readonly list: 'allowed' | 'banned'
+  readonly onClose: () => void
+  readonly onAdd: (ids: string[], reason: string) => Promise<boolean>
+}
+
+function AddEventsDialog({ list, onClose, onAdd }: AddEventsDialogProps) {
+  const { t } = useTexts()
+  const [text, setText] = useState('')
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const typed = [...new Set(text.split(/[\s,]+/).filter(Boolean))]
+  const ids = typed.flatMap(one => readEventId(one.replace(/^nostr:/, '')) ?? [])
+  const wrong = typed.length - ids.length
+
+  async function add(): Promise<void> {
+    setBusy(true)
+    const done = await onAdd(ids, reason)
+    setBusy(false)
+    if (done) onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={open => open || onClose()}
+      title={t(`access.events.${list}.add`)}
+      description={t(`access.events.${list}.dialogText`)}
+      dirty={text.trim() !== ''}
+      busy={busy}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button
+            variant="primary"
+            loading={busy}
+            disabled={ids.length === 0 || wrong > 0 || ids.length > entriesAtOnceMax}
+            onClick={() => void add()}
+          >
+            {t('access.lists.submit', { count: ids.length })}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <TextArea
+          label={t('access.events.ids')}
+          description={t('access.events.idsHint')}
+          error={wrong > 0 ? t('access.events.idsWrong', { count: wrong }) : undefined}
+          value={text}
+          onValueChange={setText}
+          rows={4}
+        />
+        <TextField
+          label={t('access.dialog.reason')}
+          description={t('access.dialog.reasonHint')}
+          value={reason}
+          onValueChange={setReason}
+          maxLength={reasonChars}
+        />
+      </div>
+    </Dialog>
+  )
+}
