@@ -6,6 +6,7 @@ import { TextArea } from '../../ui/forms/text-area.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Alert } from '../../ui/states/alert.tsx'
 import { type ImportPlan, planImport } from './block-list.ts'
+import { FromList } from './lists/from-list.tsx'
 import type { Blocking } from './use-block-list.ts'
 
 interface ImportDialogProps {
@@ -59,6 +60,7 @@ export function ImportDialog({ open, onOpenChange, known, onImport }: ImportDial
         >
           {t('access.importDialog.file')}
         </FileButton>
+        <FromList tag="p" onRead={keys => setText([text.trim(), ...keys].filter(Boolean).join('\n'))} />
         <TextArea label={t('access.importDialog.paste')} value={text} onValueChange={setText} rows={6} />
         {text.trim() !== '' && (
           <PlanReport plan={plan} fresh={fresh.length} already={plan.entries.length - fresh.length} />

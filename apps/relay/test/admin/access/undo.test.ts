@@ -106,7 +106,7 @@ describe('undoing a change of the last day', () => {
     await removing('/api/member-roles/king/keys', { pubkeys: [member.pubkey] })
     await undo(renamed.id)
     expect(await roles()).toEqual([{ ...role, keys: [late.pubkey] }])
-    await removing('/api/member-roles/king', {})
+    await relay.call('/api/member-roles/king', { token, method: 'DELETE' })
     expect(await roles()).toEqual([])
     await undo((await newest()).id)
     expect(await roles()).toEqual([{ ...role, keys: [late.pubkey] }])

@@ -10,6 +10,7 @@ import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { type ImportedEntry, isJson, readEntries } from './entry-formats.ts'
+import { FromList } from './from-list.tsx'
 
 export const dayChoices = ['0', '1', '7', '30', '365'] as const
 export type Days = (typeof dayChoices)[number]
@@ -89,6 +90,12 @@ export function AddDialog({ list, onClose, onAdd }: AddDialogProps) {
           onValueChange={setText}
           rows={5}
         />
+        {list !== 'addresses' && (
+          <FromList
+            tag={list === 'words' ? 'word' : 'p'}
+            onRead={values => setText([text.trim(), ...values].filter(Boolean).join('\n'))}
+          />
+        )}
         <FileButton
           accept=".csv,.txt,.json,text/csv,text/plain,application/json"
           onFile={file => void file.text().then(setText)}

@@ -1,4 +1,5 @@
 import type { AccessEntry, AccessList, WordMatch } from '@hornets/contract/admin/access-lists'
+import { isEvent, listedIn } from './list-event.ts'
 
 export interface ImportedEntry {
   readonly value: string
@@ -12,7 +13,7 @@ const valueNames = ['value', 'pubkey', 'ip', 'keyword', 'word', 'npub']
 
 /**
  * Reads a list in the formats of others: CSV with a heading, lines with a value and a reason, JSON arrays of values or
- * objects (NIP-86, relay.tools, ours), and an object whose keys are the values (strfry's plugins).
+ * objects (NIP-86, relay.tools, ours), an object whose keys are the values (strfry's plugins), and list events (NIP-51).
  */
 export function readEntries(text: string, list?: ExportedList): ImportedEntry[] {
   const plain = text.replace(/^\uFEFF/, '').trim()
@@ -24,7 +25,9 @@ export const isJson = (text: string): boolean => /^[[{]/.test(text.replace(/^\uF
 
 function fromJson(text: string, list?: ExportedList): ImportedEntry[] {
   try {
-    return entriesIn(partOf(JSON.parse(text), list))
+    const json: unknown = JSON.parse(text)
+    if (isEvent(json)) return listedIn(json, list === 'words' ? 'word' : 'p').map(value => ({ value }))
+    return entriesIn(partOf(json, list))
   } catch {
     return []
   }
