@@ -1,5 +1,6 @@
 import {
   type AccessInvitation,
+  type AccessMember,
   createAccessInvitation,
   listAccessInvitations,
   listAccessMembers,
@@ -207,20 +208,7 @@ function Members() {
           </TableHead>
           <TableBody>
             {members.map(({ pubkey, joined_at }) => (
-              <Row key={pubkey}>
-                <Cell>
-                  <code className="whitespace-nowrap font-mono">{shortenMiddle(npubOf(pubkey))}</code>
-                  <p className="text-caption text-muted md:hidden">{formatDateTime(joined_at)}</p>
-                </Cell>
-                <Cell className="whitespace-nowrap max-md:hidden">{formatDateTime(joined_at)}</Cell>
-                <Cell>
-                  <IconButton
-                    icon={Trash2}
-                    label={t('access.invitations.endOne', { key: shortenMiddle(npubOf(pubkey)) })}
-                    onClick={() => void end(pubkey)}
-                  />
-                </Cell>
-              </Row>
+              <MemberRow key={pubkey} pubkey={pubkey} joined_at={joined_at} onEnd={() => void end(pubkey)} />
             ))}
           </TableBody>
         </Table>
@@ -231,5 +219,29 @@ function Members() {
         </Button>
       )}
     </Card>
+  )
+}
+
+interface MemberRowProps extends Pick<AccessMember, 'pubkey' | 'joined_at'> {
+  readonly onEnd: () => void
+}
+
+function MemberRow({ pubkey, joined_at, onEnd }: MemberRowProps) {
+  const { t } = useTexts()
+  return (
+    <Row>
+      <Cell>
+        <code className="whitespace-nowrap font-mono">{shortenMiddle(npubOf(pubkey))}</code>
+        <p className="text-caption text-muted md:hidden">{formatDateTime(joined_at)}</p>
+      </Cell>
+      <Cell className="whitespace-nowrap max-md:hidden">{formatDateTime(joined_at)}</Cell>
+      <Cell>
+        <IconButton
+          icon={Trash2}
+          label={t('access.invitations.endOne', { key: shortenMiddle(npubOf(pubkey)) })}
+          onClick={onEnd}
+        />
+      </Cell>
+    </Row>
   )
 }

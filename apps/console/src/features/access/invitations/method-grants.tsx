@@ -64,47 +64,54 @@ export function MethodGrants() {
       {query.data && grants.length === 0 && (
         <EmptyState icon={KeyRound} title={t('access.grants.none')} text={t('access.grants.noneText')} />
       )}
-      {grants.length > 0 && (
-        <Table caption={t('access.grants.title')}>
-          <TableHead>
-            <HeadCell>{t('access.columns.pubkey')}</HeadCell>
-            <HeadCell>{t('access.grants.method')}</HeadCell>
-            <HeadCell className="max-md:hidden">{t('access.grants.granted')}</HeadCell>
-            <HeadCell className="w-11">
-              <span className="sr-only">{t('access.grants.revoke')}</span>
-            </HeadCell>
-          </TableHead>
-          <TableBody>
-            {grants.map(grant => (
-              <Row key={`${grant.pubkey} ${grant.method}`}>
-                <Cell className="whitespace-nowrap font-mono">{shortenMiddle(npubOf(grant.pubkey))}</Cell>
-                <Cell>
-                  <code className="wrap-anywhere font-mono">{grant.method}</code>
-                  {!grant.is_in_force && <p className="text-caption text-warn">{t('access.grants.ended')}</p>}
-                </Cell>
-                <Cell className="max-md:hidden">
-                  <span className="whitespace-nowrap">{formatDateTime(grant.granted_at)}</span>
-                  <bdi className="block text-caption text-muted">
-                    {grant.granted_by_name || shortenMiddle(npubOf(grant.granted_by))}
-                  </bdi>
-                </Cell>
-                <Cell>
-                  <IconButton
-                    icon={Trash2}
-                    label={t('access.grants.revokeOne', {
-                      method: grant.method,
-                      key: shortenMiddle(npubOf(grant.pubkey)),
-                    })}
-                    onClick={() => void remove(grant)}
-                  />
-                </Cell>
-              </Row>
-            ))}
-          </TableBody>
-        </Table>
-      )}
+      {grants.length > 0 && <GrantTable grants={grants} onRemove={grant => void remove(grant)} />}
       {isAdding && <GrantDialog methods={methods} onClose={() => setAdding(false)} />}
     </Card>
+  )
+}
+
+interface GrantTableProps {
+  readonly grants: readonly MethodGrant[]
+  readonly onRemove: (grant: MethodGrant) => void
+}
+
+function GrantTable({ grants, onRemove }: GrantTableProps) {
+  const { t } = useTexts()
+  return (
+    <Table caption={t('access.grants.title')}>
+      <TableHead>
+        <HeadCell>{t('access.columns.pubkey')}</HeadCell>
+        <HeadCell>{t('access.grants.method')}</HeadCell>
+        <HeadCell className="max-md:hidden">{t('access.grants.granted')}</HeadCell>
+        <HeadCell className="w-11">
+          <span className="sr-only">{t('access.grants.revoke')}</span>
+        </HeadCell>
+      </TableHead>
+      <TableBody>
+        {grants.map(grant => (
+          <Row key={`${grant.pubkey} ${grant.method}`}>
+            <Cell className="whitespace-nowrap font-mono">{shortenMiddle(npubOf(grant.pubkey))}</Cell>
+            <Cell>
+              <code className="wrap-anywhere font-mono">{grant.method}</code>
+              {!grant.is_in_force && <p className="text-caption text-warn">{t('access.grants.ended')}</p>}
+            </Cell>
+            <Cell className="max-md:hidden">
+              <span className="whitespace-nowrap">{formatDateTime(grant.granted_at)}</span>
+              <bdi className="block text-caption text-muted">
+                {grant.granted_by_name || shortenMiddle(npubOf(grant.granted_by))}
+              </bdi>
+            </Cell>
+            <Cell>
+              <IconButton
+                icon={Trash2}
+                label={t('access.grants.revokeOne', { method: grant.method, key: shortenMiddle(npubOf(grant.pubkey)) })}
+                onClick={() => onRemove(grant)}
+              />
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
   )
 }
 
@@ -116,7 +123,6 @@ interface GrantDialogProps {
 function GrantDialog({ methods, onClose }: GrantDialogProps) {
   const { t } = useTexts()
   const attempt = useAttempt()
-  const headId = useId()
   const [key, setKey] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState(false)
@@ -133,8 +139,6 @@ function GrantDialog({ methods, onClose }: GrantDialogProps) {
     setBusy(false)
     if (done) onClose()
   }
-  const toggle = (method: string, on: boolean) =>
-    setChosen(new Set(on ? [...chosen, method] : [...chosen].filter(one => one !== method)))
   return (
     <Dialog
       open
@@ -165,20 +169,36 @@ function GrantDialog({ methods, onClose }: GrantDialogProps) {
           value={key}
           onValueChange={setKey}
         />
-        <fieldset aria-labelledby={headId} className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
-          <p id={headId} className="col-span-full font-semibold text-small">
-            {t('access.grants.methods')}
-          </p>
-          {methods.map(method => (
-            <Checkbox
-              key={method}
-              label={<code className="font-mono text-small">{method}</code>}
-              checked={chosen.has(method)}
-              onCheckedChange={on => toggle(method, on)}
-            />
-          ))}
-        </fieldset>
+        <MethodChoices methods={methods} chosen={chosen} onChoose={setChosen} />
       </div>
     </Dialog>
+  )
+}
+
+interface MethodChoicesProps {
+  readonly methods: readonly string[]
+  readonly chosen: ReadonlySet<string>
+  readonly onChoose: (chosen: ReadonlySet<string>) => void
+}
+
+function MethodChoices({ methods, chosen, onChoose }: MethodChoicesProps) {
+  const { t } = useTexts()
+  const headId = useId()
+  const toggle = (method: string, on: boolean) =>
+    onChoose(new Set(on ? [...chosen, method] : [...chosen].filter(one => one !== method)))
+  return (
+    <fieldset aria-labelledby={headId} className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+      <p id={headId} className="col-span-full font-semibold text-small">
+        {t('access.grants.methods')}
+      </p>
+      {methods.map(method => (
+        <Checkbox
+          key={method}
+          label={<code className="font-mono text-small">{method}</code>}
+          checked={chosen.has(method)}
+          onCheckedChange={on => toggle(method, on)}
+        />
+      ))}
+    </fieldset>
   )
 }

@@ -32,7 +32,6 @@ export function RoleDialog({ role, taken, onClose }: RoleDialogProps) {
   const [busy, setBusy] = useState(false)
   const id = role?.id ?? given ?? idFrom(label)
   const isTaken = !role && taken.includes(id.trim())
-  const isHue = color === null || (Number.isInteger(color) && color >= 0 && color <= hueMax)
 
   async function save(): Promise<void> {
     setBusy(true)
@@ -59,7 +58,7 @@ export function RoleDialog({ role, taken, onClose }: RoleDialogProps) {
           <Button
             variant="primary"
             loading={busy}
-            disabled={label.trim() === '' || id.trim() === '' || isTaken || !isHue}
+            disabled={label.trim() === '' || id.trim() === '' || isTaken || !isHue(color)}
             onClick={() => void save()}
           >
             {t('access.roles.save')}
@@ -69,45 +68,76 @@ export function RoleDialog({ role, taken, onClose }: RoleDialogProps) {
     >
       <div className="grid gap-4">
         <TextField label={t('access.roles.label')} value={label} onValueChange={setLabel} maxLength={100} required />
-        <TextField
-          label={t('access.roles.id')}
-          description={t('access.roles.idHint')}
-          error={isTaken ? t('access.roles.idTaken') : undefined}
-          value={id}
-          onValueChange={setGiven}
-          maxLength={64}
-          disabled={role !== undefined}
-        />
+        <RoleId id={id} onId={role ? undefined : setGiven} isTaken={isTaken} />
         <TextArea
           label={t('access.roles.description')}
           value={description}
           onValueChange={text => setDescription(text.slice(0, 1000))}
           rows={2}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <NumberField
-            label={t('access.roles.color')}
-            description={
-              <span className="inline-flex items-center gap-2">
-                <RoleSwatch hue={isHue ? color : null} />
-                <span>{t('access.roles.colorHint')}</span>
-              </span>
-            }
-            error={isHue ? undefined : t('access.roles.colorHint')}
-            value={color}
-            onValueChange={setColor}
-            min={0}
-            max={hueMax}
-          />
-          <NumberField
-            label={t('access.roles.order')}
-            description={t('access.roles.orderHint')}
-            value={order}
-            onValueChange={setOrder}
-          />
-        </div>
+        <RolePlace color={color} onColor={setColor} order={order} onOrder={setOrder} />
       </div>
     </Dialog>
+  )
+}
+
+interface RoleIdProps {
+  readonly id: string
+  /** Undefined: it stays. */
+  readonly onId: ((id: string) => void) | undefined
+  readonly isTaken: boolean
+}
+
+function RoleId({ id, onId, isTaken }: RoleIdProps) {
+  const { t } = useTexts()
+  return (
+    <TextField
+      label={t('access.roles.id')}
+      description={t('access.roles.idHint')}
+      error={isTaken ? t('access.roles.idTaken') : undefined}
+      value={id}
+      onValueChange={next => onId?.(next)}
+      maxLength={64}
+      disabled={!onId}
+    />
+  )
+}
+
+const isHue = (color: number | null) => color === null || (Number.isInteger(color) && color >= 0 && color <= hueMax)
+
+interface RolePlaceProps {
+  readonly color: number | null
+  readonly onColor: (color: number | null) => void
+  readonly order: number | null
+  readonly onOrder: (order: number | null) => void
+}
+
+/** Where and in which colour clients show the role. */
+function RolePlace({ color, onColor, order, onOrder }: RolePlaceProps) {
+  const { t } = useTexts()
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <NumberField
+        label={t('access.roles.color')}
+        description={
+          <span className="inline-flex items-center gap-2">
+            <RoleSwatch hue={isHue(color) ? color : null} />
+            <span>{t('access.roles.colorHint')}</span>
+          </span>
+        }
+        error={isHue(color) ? undefined : t('access.roles.colorHint')}
+        value={color}
+        onValueChange={onColor}
+        min={0}
+        max={hueMax}
+      />
+      <NumberField
+        label={t('access.roles.order')}
+        description={t('access.roles.orderHint')}
+        value={order}
+        onValueChange={onOrder}
+      />
+    </div>
   )
 }
 

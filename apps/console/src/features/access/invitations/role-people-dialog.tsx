@@ -31,8 +31,6 @@ export function RolePeopleDialog({ role, onClose }: RolePeopleDialogProps) {
   const isFixed = useRefusal(giveMemberRole) !== undefined
   const params = { id: role.id }
   const typed = text.split(/[\s,]+/).filter(Boolean)
-  const wrong = typed.filter(key => readPubkey(key) === null)
-  const isTooMany = typed.length > keysAtOnce
 
   const give = (pubkeys: string[]) => api.call(giveMemberRole, { params, body: { pubkeys } })
   const take = (pubkeys: string[]) => api.call(takeMemberRole, { params, body: { pubkeys } })
@@ -65,24 +63,11 @@ export function RolePeopleDialog({ role, onClose }: RolePeopleDialogProps) {
       <div className="grid gap-4">
         {!isFixed && (
           <>
-            <TextArea
-              label={t('access.lists.allowed-pubkeys.values')}
-              description={t('access.roles.keysHint')}
-              error={
-                wrong.length > 0
-                  ? t('access.roles.keysWrong', { count: wrong.length })
-                  : isTooMany
-                    ? t('access.roles.keysTooMany', { max: keysAtOnce })
-                    : undefined
-              }
-              value={text}
-              onValueChange={setText}
-              rows={3}
-            />
+            <KeysField text={text} onText={setText} wrong={wrongIn(typed)} count={typed.length} />
             <Button
               icon={UserPlus}
               loading={busy}
-              disabled={typed.length === 0 || wrong.length > 0 || isTooMany}
+              disabled={typed.length === 0 || wrongIn(typed) > 0 || typed.length > keysAtOnce}
               className="w-fit"
               onClick={() => void add()}
             >
@@ -90,27 +75,65 @@ export function RolePeopleDialog({ role, onClose }: RolePeopleDialogProps) {
             </Button>
           </>
         )}
-        <ul className="grid max-h-80 overflow-y-auto">
-          {role.keys.slice(0, shownKeys).map(pubkey => (
-            <li key={pubkey} className="flex items-center justify-between gap-2 border-line border-t">
-              <Link to={`/people/${npubOf(pubkey)}`} className={`${textLink} font-mono text-small`}>
-                {shortenMiddle(npubOf(pubkey))}
-              </Link>
-              <IconButton
-                icon={Trash2}
-                label={t('access.roles.takeOne', { key: shortenMiddle(npubOf(pubkey)) })}
-                disabled={isFixed}
-                onClick={() => void remove(pubkey)}
-              />
-            </li>
-          ))}
-        </ul>
-        {role.keys.length > shownKeys && (
-          <p className="text-caption text-muted">
-            {t('access.roles.moreKeys', { count: role.keys.length - shownKeys })}
-          </p>
-        )}
+        <RoleKeys keys={role.keys} onTake={isFixed ? undefined : pubkey => void remove(pubkey)} />
       </div>
     </Dialog>
+  )
+}
+
+const wrongIn = (typed: readonly string[]) => typed.filter(key => readPubkey(key) === null).length
+
+interface KeysFieldProps {
+  readonly text: string
+  readonly onText: (text: string) => void
+  /** Keys that are none, of so many. */
+  readonly wrong: number
+  readonly count: number
+}
+
+function KeysField({ text, onText, wrong, count }: KeysFieldProps) {
+  const { t } = useTexts()
+  const tooMany = count > keysAtOnce ? t('access.roles.keysTooMany', { max: keysAtOnce }) : undefined
+  return (
+    <TextArea
+      label={t('access.lists.allowed-pubkeys.values')}
+      description={t('access.roles.keysHint')}
+      error={wrong > 0 ? t('access.roles.keysWrong', { count: wrong }) : tooMany}
+      value={text}
+      onValueChange={onText}
+      rows={3}
+    />
+  )
+}
+
+interface RoleKeysProps {
+  readonly keys: readonly string[]
+  /** Undefined: this user cannot. */
+  readonly onTake: ((pubkey: string) => void) | undefined
+}
+
+function RoleKeys({ keys, onTake }: RoleKeysProps) {
+  const { t } = useTexts()
+  return (
+    <>
+      <ul className="grid max-h-80 overflow-y-auto">
+        {keys.slice(0, shownKeys).map(pubkey => (
+          <li key={pubkey} className="flex items-center justify-between gap-2 border-line border-t">
+            <Link to={`/people/${npubOf(pubkey)}`} className={`${textLink} font-mono text-small`}>
+              {shortenMiddle(npubOf(pubkey))}
+            </Link>
+            <IconButton
+              icon={Trash2}
+              label={t('access.roles.takeOne', { key: shortenMiddle(npubOf(pubkey)) })}
+              disabled={!onTake}
+              onClick={() => onTake?.(pubkey)}
+            />
+          </li>
+        ))}
+      </ul>
+      {keys.length > shownKeys && (
+        <p className="text-caption text-muted">{t('access.roles.moreKeys', { count: keys.length - shownKeys })}</p>
+      )}
+    </>
   )
 }

@@ -124,43 +124,60 @@ function RoleTable({ roles, isFixed, onEdit, onPeople }: RoleTableProps) {
       </TableHead>
       <TableBody>
         {roles.map(role => (
-          <Row key={role.id}>
-            <Cell className="py-2 max-md:w-full max-md:max-w-0">
-              <span className="inline-flex items-center gap-2">
-                <RoleSwatch hue={role.color} />
-                <bdi className="wrap-anywhere font-semibold">{role.label}</bdi>
-              </span>
-              <p className="wrap-anywhere font-mono text-caption text-muted">{role.id}</p>
-              <p className="line-clamp-2 wrap-anywhere text-caption text-muted empty:hidden md:hidden">
-                {role.description}
-              </p>
-            </Cell>
-            <Cell className="max-w-80 max-md:hidden">
-              <span className="line-clamp-2 break-words">{role.description}</span>
-            </Cell>
-            <Cell numeric>{formatNumber(role.keys.length)}</Cell>
-            <Cell className="whitespace-nowrap text-right">
-              <IconButton
-                icon={Users}
-                label={t('access.roles.peopleOf', { role: role.label })}
-                onClick={() => onPeople(role)}
-              />
-              <IconButton
-                icon={Pencil}
-                label={t('access.roles.edit', { role: role.label })}
-                disabled={isFixed}
-                onClick={() => onEdit(role)}
-              />
-              <IconButton
-                icon={Trash2}
-                label={t('access.roles.delete', { role: role.label })}
-                disabled={isFixed}
-                onClick={() => void remove(role)}
-              />
-            </Cell>
-          </Row>
+          <RoleRow
+            key={role.id}
+            role={role}
+            isFixed={isFixed}
+            onEdit={onEdit}
+            onPeople={onPeople}
+            onRemove={() => void remove(role)}
+          />
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+interface RoleRowProps extends Omit<RoleTableProps, 'roles'> {
+  readonly role: MemberRole
+  readonly onRemove: () => void
+}
+
+function RoleRow({ role, isFixed, onEdit, onPeople, onRemove }: RoleRowProps) {
+  const { t } = useTexts()
+  return (
+    <Row>
+      <Cell className="py-2 max-md:w-full max-md:max-w-0">
+        <span className="inline-flex items-center gap-2">
+          <RoleSwatch hue={role.color} />
+          <bdi className="wrap-anywhere font-semibold">{role.label}</bdi>
+        </span>
+        <p className="wrap-anywhere font-mono text-caption text-muted">{role.id}</p>
+        <p className="line-clamp-2 wrap-anywhere text-caption text-muted empty:hidden md:hidden">{role.description}</p>
+      </Cell>
+      <Cell className="max-w-80 max-md:hidden">
+        <span className="line-clamp-2 break-words">{role.description}</span>
+      </Cell>
+      <Cell numeric>{formatNumber(role.keys.length)}</Cell>
+      <Cell className="whitespace-nowrap text-right">
+        <IconButton
+          icon={Users}
+          label={t('access.roles.peopleOf', { role: role.label })}
+          onClick={() => onPeople(role)}
+        />
+        <IconButton
+          icon={Pencil}
+          label={t('access.roles.edit', { role: role.label })}
+          disabled={isFixed}
+          onClick={() => onEdit(role)}
+        />
+        <IconButton
+          icon={Trash2}
+          label={t('access.roles.delete', { role: role.label })}
+          disabled={isFixed}
+          onClick={onRemove}
+        />
+      </Cell>
+    </Row>
   )
 }

@@ -73,51 +73,14 @@ export function EventListCard({ list, query, entries, count, onMore, change, add
           retrying={query.isFetching}
         />
       )}
-      {query.isSuccess && count === 0 && (
-        <EmptyState
-          icon={icons[list]}
-          title={t(`access.events.${list}.empty`)}
-          text={t(`access.events.${list}.emptyText`)}
-        />
-      )}
+      {query.isSuccess && count === 0 && <NoEvents list={list} />}
       {entries.length > 0 && (
-        <Table caption={t(`access.events.${list}.title`)}>
-          <TableHead>
-            <HeadCell>{t('access.events.id')}</HeadCell>
-            <HeadCell className="max-md:hidden">{t('access.columns.reason')}</HeadCell>
-            <HeadCell className="max-md:hidden">{t('access.lists.addedAt')}</HeadCell>
-            <HeadCell className="w-11">
-              <span className="sr-only">{t('access.lists.remove')}</span>
-            </HeadCell>
-          </TableHead>
-          <TableBody>
-            {entries.map(entry => (
-              <Row key={entry.id}>
-                <Cell className="py-2">
-                  <Link to={`/events/${entry.id}`} className={`${textLink} whitespace-nowrap font-mono`}>
-                    {shortenMiddle(entry.id)}
-                  </Link>
-                  <p className="wrap-anywhere text-caption text-muted empty:hidden md:hidden">{entry.reason}</p>
-                </Cell>
-                <Cell className="max-w-80 max-md:hidden">
-                  <span className="line-clamp-2 break-words">{entry.reason}</span>
-                </Cell>
-                <Cell className="whitespace-nowrap max-md:hidden">
-                  <span>{entry.at && formatDateTime(entry.at)}</span>
-                  <bdi className="block text-caption text-muted empty:hidden">{entry.by}</bdi>
-                </Cell>
-                <Cell>
-                  <IconButton
-                    icon={Trash2}
-                    label={t('access.lists.removeOne', { value: shortenMiddle(entry.id) })}
-                    disabled={refusal !== undefined}
-                    onClick={() => void removeOne(entry)}
-                  />
-                </Cell>
-              </Row>
-            ))}
-          </TableBody>
-        </Table>
+        <EventTable
+          list={list}
+          entries={entries}
+          isFixed={refusal !== undefined}
+          onRemove={entry => void removeOne(entry)}
+        />
       )}
       {entries.length > 0 && (
         <div className="mt-3 flex flex-wrap items-center gap-3">
@@ -142,6 +105,62 @@ export function EventListCard({ list, query, entries, count, onMore, change, add
         />
       )}
     </Card>
+  )
+}
+
+function NoEvents({ list }: Pick<EventListCardProps, 'list'>) {
+  const { t } = useTexts()
+  const [title, text] = [t(`access.events.${list}.empty`), t(`access.events.${list}.emptyText`)]
+  return <EmptyState icon={icons[list]} title={title} text={text} />
+}
+
+interface EventTableProps {
+  readonly list: 'allowed' | 'banned'
+  readonly entries: readonly EventEntry[]
+  readonly isFixed: boolean
+  readonly onRemove: (entry: EventEntry) => void
+}
+
+function EventTable({ list, entries, isFixed, onRemove }: EventTableProps) {
+  const { t } = useTexts()
+  return (
+    <Table caption={t(`access.events.${list}.title`)}>
+      <TableHead>
+        <HeadCell>{t('access.events.id')}</HeadCell>
+        <HeadCell className="max-md:hidden">{t('access.columns.reason')}</HeadCell>
+        <HeadCell className="max-md:hidden">{t('access.lists.addedAt')}</HeadCell>
+        <HeadCell className="w-11">
+          <span className="sr-only">{t('access.lists.remove')}</span>
+        </HeadCell>
+      </TableHead>
+      <TableBody>
+        {entries.map(entry => (
+          <Row key={entry.id}>
+            <Cell className="py-2">
+              <Link to={`/events/${entry.id}`} className={`${textLink} whitespace-nowrap font-mono`}>
+                {shortenMiddle(entry.id)}
+              </Link>
+              <p className="wrap-anywhere text-caption text-muted empty:hidden md:hidden">{entry.reason}</p>
+            </Cell>
+            <Cell className="max-w-80 max-md:hidden">
+              <span className="line-clamp-2 break-words">{entry.reason}</span>
+            </Cell>
+            <Cell className="whitespace-nowrap max-md:hidden">
+              <span>{entry.at && formatDateTime(entry.at)}</span>
+              <bdi className="block text-caption text-muted empty:hidden">{entry.by}</bdi>
+            </Cell>
+            <Cell>
+              <IconButton
+                icon={Trash2}
+                label={t('access.lists.removeOne', { value: shortenMiddle(entry.id) })}
+                disabled={isFixed}
+                onClick={() => onRemove(entry)}
+              />
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
   )
 }
 
