@@ -3,12 +3,18 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { catalogueParts } from './build/catalogue-parts.ts'
+import { chunkNames } from './build/chunk-names.ts'
 import { compressAssets } from './build/compress-assets.ts'
 import { apiProxy, authPages } from './build/dev-server.ts'
 import { preloadFirstPage } from './build/preload-first-page.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+const chunks = chunkNames(
+  [at('./src/app/main.tsx'), at('./src/app/composed/dashboard.tsx')],
+  [at('./src/features/auth/main.tsx'), at('./src/service-worker/main.ts')],
+)
 
 export default defineConfig({
   root: at('.'),
@@ -65,6 +71,8 @@ export default defineConfig({
               name: 'parts',
               test: /src\/(ui\/(buttons\/(copy-button|copy-text|icon-button|use-copied)|content\/(card|table)|overlays\/(requests|toast|tooltip)|page\/(layout-hold|use-url-parameters)|states\/(empty-state|error-state|skeleton|spinner|use-elapsed)|text\/account-name|chart\/[\w/-]+)|features\/statistics\/stored\/[\w-]+|api\/(calls\/(failure-text|gather)|live\/[\w-]+|queries\/(chart-state|statistics-queries|use-status))|messages)\.tsx?$/,
             },
+            { name: chunks.first },
+            { name: chunks.later, minShareCount: 2 },
           ],
         },
       },
