@@ -9,6 +9,7 @@ import type { FileIndex, ListOptions, PlacedFile, StoredFile } from './files/fil
 import { cleanName } from './files/file-name.ts'
 import { KeyedMutex } from './files/keyed-mutex.ts'
 import { type OpenFile, openFound } from './files/open-file.ts'
+import { removeContent } from './files/remove-content.ts'
 import { detectMime } from './mime/detect-mime.ts'
 import { mimeOfPath, normaliseMime } from './mime/mime.ts'
 import type { LocalFile } from './stores/blob-store.ts'
@@ -207,7 +208,7 @@ export class MediaService {
       if (outcome === 'not_found') throw new ApiError('not_found', 'This file does not exist')
       if (outcome === 'spent') throw new ApiError('forbidden', 'The authorization was already used')
       if (outcome === 'not_owner') throw new ApiError('forbidden', 'Only the uploader can delete a file')
-      if (file && outcome === 'removed') await this.#removeContent(file)
+      if (file && outcome === 'removed') await removeContent(this.#parts, file)
     })
   }
 
@@ -216,7 +217,7 @@ export class MediaService {
     return this.#parts.locks.run(hash, async () => {
       const file = await this.#parts.index.findAny(hash)
       const removed = await this.#parts.index.remove(hash)
-      if (file && removed) await this.#removeContent(file)
+      if (file && removed) await removeContent(this.#parts, file)
       return removed
     })
   }
@@ -228,7 +229,7 @@ export class MediaService {
       await this.#parts.locks.run(hash, async () => {
         const file = await this.#parts.index.purge(hash)
         if (!file) return
-        await this.#removeContent(file)
+        await removeContent(this.#parts, file)
         gone.files += 1
         gone.bytes += file.bytes
       })
@@ -243,18 +244,6 @@ export class MediaService {
   /** Throws ApiError('forbidden') for a banned file. */
   assertAllowed(hash: string): Promise<void> {
     return this.#parts.bans.assertAllowed(hash)
-  }
-
-  /** Its row is gone already. What cannot be removed now is a leftover of the next start. */
-  async #removeContent({ hash, store }: PlacedFile): Promise<void> {
-    const { stores, logger, onGone } = this.#parts
-    try {
-      await stores.of(store).remove(hash)
-    } catch (err) {
-      if (store === 'disk') throw err
-      logger.error({ err, hash, store }, 'a deleted file stays in its store until the next start')
-    }
-    onGone(hash)
   }
 
   async #keep(

@@ -7,6 +7,7 @@ import { numberOfStore, storeOfNumber } from '../stores/store-number.ts'
 import { type BanRow, isBanned, isBannedForReason, liftDeletion, putBan, putDeletion } from './ban-sql.ts'
 import type { FileIndex, ListOptions, NewFile, PlacedFile, StoredFile } from './file-index.ts'
 import { placeInList } from './list-sql.ts'
+import { nextOwner, passOn } from './owner-sql.ts'
 import { TotalsStore } from './totals-store.ts'
 
 interface FileRow {
@@ -277,19 +278,6 @@ function findFile(tx: RelayTransaction, hash: string): FileRow | undefined {
 
 function filesOf(tx: RelayTransaction, hashes: readonly string[], trashed: 0 | 1): FileRow[] {
   return [...new Set(hashes)].flatMap(hash => findFile(tx, hash) ?? []).filter(file => file.trashed === trashed)
-}
-
-function nextOwner(tx: RelayTransaction, hash: string): string | undefined {
-  const sql = 'SELECT pubkey FROM file_owners WHERE hash = ? ORDER BY shared, uploaded_at, pubkey LIMIT 1'
-  return tx.get<{ pubkey: string }>(sql, hash)?.pubkey
-}
-
-/** Makes another owner the first one, if this key was it. */
-function passOn(tx: RelayTransaction, { hash, owner }: FileRow, pubkey: string): void {
-  const next = nextOwner(tx, hash)
-  if (owner !== pubkey || next === undefined) return
-  tx.run('UPDATE files SET owner = ? WHERE hash = ?', next, hash)
-  tx.run('UPDATE file_owners SET shared = 0 WHERE hash = ? AND pubkey = ?', hash, next)
 }
 
 const counted = ({ mime, bytes, received_at }: FileRow) => ({ mime, bytes, receivedAt: received_at })
