@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { deleteFiles, restoreFiles } from '@hornets/contract/admin/files/file-changes'
 import { finalizeEvent, nip19 } from 'nostr-tools'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
@@ -198,6 +199,26 @@ describe('the trash', () => {
     expect((await api('/owners')).body.owners).toMatchObject([{ pubkey: ann.pubkey, bytes: 400 }])
     expect((await api(`/${hash}`, undefined, 'DELETE')).body).toEqual({ success: true })
     expect((await api(`/${hash}`, undefined, 'DELETE')).status).toBe(404)
+  })
+
+  it('writes one line in the audit log for several files that are deleted together, and names them', async () => {
+    const ann = person()
+    const hashes: string[] = []
+    for (let n = 0; n < 3; n++) hashes.push(await put(ann, png(100 + n)))
+    const entries = async (action: string) => {
+      const { body } = await relay.call(`/api/audit?action=${action}&limit=100`, { token })
+      return body.entries as { target: string; after: { files: number; bytes: number; hashes: string[] } }[]
+    }
+    const [deleted, restored] = [deleteFiles.audit, restoreFiles.audit]
+    const before = [(await entries(deleted)).length, (await entries(restored)).length]
+    await api('/delete', { hashes })
+    await api('/restore', { hashes })
+    for (const [at, action] of [deleted, restored].entries()) {
+      const [newest, ...older] = await entries(action)
+      expect(older).toHaveLength(before[at] ?? 0)
+      expect(newest).toMatchObject({ target: '3 files', after: { files: 3, bytes: 303 } })
+      expect(newest?.after.hashes.toSorted()).toEqual(hashes.toSorted())
+    }
   })
 
   it('deletes all matches except excluded ones in a job with progress, and undoes it as a whole', async () => {

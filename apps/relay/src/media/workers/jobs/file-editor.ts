@@ -76,11 +76,17 @@ export class FileEditor {
   async #note(actor: Actor, action: AuditAction, files: readonly StoredFile[]): Promise<void> {
     if (files.length === 0) return
     const { audit, adminDatabase } = this.#parts
-    await adminDatabase.transact(tx =>
-      audit.recordChanges(
-        tx,
-        files.map(({ hash, mime, bytes }) => ({ actor, action, target: hash, after: { mime, bytes } })),
-      ),
-    )
+    await adminDatabase.transact(tx => audit.recordChanges(tx, [{ actor, action, ...describe(files) }]))
+  }
+}
+
+/** One line for one action, however many files it was about. */
+function describe(files: readonly StoredFile[]): { target: string; after: object } {
+  const [only] = files
+  if (only && files.length === 1) return { target: only.hash, after: { mime: only.mime, bytes: only.bytes } }
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  return {
+    target: `${files.length} files`,
+    after: { files: files.length, bytes, hashes: files.map(({ hash }) => hash) },
   }
 }
