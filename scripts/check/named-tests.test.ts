@@ -13,3 +13,21 @@ test.each(['security', 'operate/run', 'operate/wallet', 'architecture', 'perform
     expect(named.filter(path => !tests.some(test => `/${test}`.endsWith(`/${path}`)))).toEqual([])
   },
 )
+
+test('docs/blossom.md names a test for each requirement, by its title', () => {
+  const rows = readFileSync(inProject('docs/blossom.md'), 'utf8')
+    .split('\n')
+    .filter(line => /^\| \d/.test(line))
+  expect(rows.length).toBeGreaterThan(25)
+  expect(rows.filter(row => !isProven(row))).toEqual([])
+})
+
+/** Whether the last cell names tests by their files and the beginnings of their titles, and all of them exist. */
+function isProven(row: string): boolean {
+  const named = row.split(' | ').at(-1)?.replace(/ \|$/, '').split('; ') ?? []
+  return named.every(one => {
+    const [, path = '', title = ''] = one.match(/^`([\w./-]+\.test\.ts)`: (.{8,})$/) ?? []
+    const file = tests.find(test => test === path || test === `apps/relay/test/media/${path}`)
+    return file !== undefined && readFileSync(inProject(file), 'utf8').includes(title)
+  })
+}
