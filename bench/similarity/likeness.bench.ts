@@ -6,13 +6,14 @@ import { bannedPrintsOf, printsOf } from '../../apps/relay/src/media/library/sim
 import { rasterOf } from '../../apps/relay/src/media/library/similarity/raster.ts'
 import { median, printFigure, rounded } from '../figures.ts'
 import { changes } from './changes.ts'
+import { measureListed } from './listed.ts'
 import { oldHashOf, refusedBefore } from './old-hash.ts'
 import { kindNames, pictureOf } from './pictures.ts'
 import { seeded } from './seeded.ts'
 
 // What a ban of near copies refuses by mistake and what it misses, by kind of image and by change, beside the dHash that it
 // replaces; and how long near copies among 100,000 files take to find. Images are drawn from a seed.
-// `npm run bench -- likeness [--images=400] [--bans=100] [--copies=40] [--seed=1]`: some eight minutes.
+// `npm run bench -- likeness [bans] [listed] [search] [--images=400] [--bans=100] [--copies=40] [--seed=1]`: some ten minutes.
 
 const option = (name: string, usual: number) =>
   Number(process.argv.find(word => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? usual)
@@ -155,8 +156,13 @@ async function measureSearch(): Promise<void> {
   })
 }
 
-const kinds: Kind[] = []
-for (const kind of kindNames) kinds.push(await draw(kind))
-await measureFalseAlarms(kinds)
-await measureMisses(kinds)
-await measureSearch()
+const named = process.argv.slice(2).filter(word => !word.startsWith('--'))
+const wants = (part: string) => named.length === 0 || named.includes(part)
+if (wants('bans')) {
+  const kinds: Kind[] = []
+  for (const kind of kindNames) kinds.push(await draw(kind))
+  await measureFalseAlarms(kinds)
+  await measureMisses(kinds)
+}
+if (wants('listed')) await measureListed({ bench, images, copies, seed, seenAs })
+if (wants('search')) await measureSearch()
