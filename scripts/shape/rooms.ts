@@ -10,7 +10,7 @@ export const houses: Readonly<Record<string, readonly string[]>> = {
   'apps/relay/src': [
     ...['database', 'mail', 'bus', 'version', 'keys', 'events', 'profiles', 'statistics', 'audit', 'accounts'],
     ...['inbox', 'settings', 'services', 'built-in-judge', 'access', 'publisher', 'policy', 'refusals', 'nostr'],
-    ...['maintenance', 'listeners'],
+    ...['settings-history', 'maintenance', 'listeners'],
     ...[
       'content-filter',
       'wallet',

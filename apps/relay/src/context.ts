@@ -15,6 +15,7 @@ import { openOperationParts } from './context/operation-parts.ts'
 import { openPeopleParts } from './context/people-parts.ts'
 import { openPolicyParts } from './context/policy-parts.ts'
 import { openPublicParts } from './context/public-parts.ts'
+import { openSettingsHistoryParts } from './context/settings-history-parts.ts'
 import { openSubscriptionParts } from './context/subscription-parts.ts'
 import { openWalletParts } from './context/wallet-parts.ts'
 import { openEventBrowser } from './event-browser/open-event-browser.ts'
@@ -53,6 +54,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const watched = { ...inbox, ...openHealthParts(frame, inbox) }
   const live = openLiveParts(frame, watched)
   const operation = openOperationParts(frame, { ...watched, ...live })
+  const history = await openSettingsHistoryParts(frame, parts)
 
   const { bus, rounds, httpLimits, freeSpace, wayOut, now } = frame
   const search = openSearch(parts)
@@ -68,6 +70,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
     ...watched,
     ...live,
     ...operation,
+    ...history,
     bus,
     rounds,
     config,

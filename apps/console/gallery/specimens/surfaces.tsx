@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../src/ui/buttons/button.tsx'
 import { Accordion, AccordionItem } from '../../src/ui/content/accordion.tsx'
 import { Card } from '../../src/ui/content/card.tsx'
+import { ChangesTable } from '../../src/ui/content/changes-table.tsx'
 import { FacePicture } from '../../src/ui/content/face-picture.tsx'
 import { Pager } from '../../src/ui/content/pager.tsx'
 import { PersonChip } from '../../src/ui/content/person-chip.tsx'
@@ -89,6 +90,16 @@ function People() {
         </State>
         <State of="failed">
           <FacePicture size="medium" name="Ada Lovelace" picture="data:image/png;base64,AA==" />
+        </State>
+      </Specimen>
+      <Specimen name="ChangesTable">
+        <State of="filled">
+          <ChangesTable
+            changes={[
+              { path: 'relayname', before: 'Nest', after: 'Hive' },
+              { path: 'relayicon', before: undefined, after: 'https://relay.example/icon.png' },
+            ]}
+          />
         </State>
       </Specimen>
       <Specimen name="PersonChip">

@@ -7,6 +7,7 @@ import {
   CreditCard,
   DatabaseBackup,
   Gavel,
+  History,
   House,
   Images,
   ListFilter,
@@ -165,6 +166,14 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/operation/backup/page.tsx')).BackupPage,
     calls: [{ role: 'operator' }],
     place: { menu: 'operation', icon: DatabaseBackup },
+  },
+  {
+    path: '/settings-history',
+    parameter: '{-$section}',
+    title: 'shell.nav.settingsHistory',
+    load: async () => (await import('../features/operation/settings-history/page.tsx')).SettingsHistoryPage,
+    calls: [{ role: 'operator' }],
+    place: { menu: 'operation', icon: History },
   },
   {
     path: '/audit-log',

@@ -143,6 +143,7 @@ describe('the shell', () => {
       ['Health', '/health'],
       ['Clients', '/clients'],
       ['Backup', '/backup'],
+      ['Settings history', '/settings-history'],
       ['Audit log', '/audit-log'],
     ]
     expect(await items()).toEqual([...onDesktop, ...grouped])

@@ -8,6 +8,7 @@ export const routes = {
   BlockedPubkeysPage: '/blocked-pubkeys',
   RefusalsPage: '/refusals',
   BackupPage: '/backup',
+  SettingsHistoryPage: '/settings-history',
   AuditPage: '/audit-log',
   NostrStatisticsPage: '/nostr-stats',
   MediaPage: '/media-manager',

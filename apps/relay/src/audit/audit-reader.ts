@@ -43,9 +43,14 @@ export class AuditReader {
     return this.#rows.findLastAt(action)
   }
 
-  /** The newest entries of these actions about exactly these targets. */
-  async about(targets: readonly string[], actions: readonly AuditAction[], limit: number): Promise<AuditEntry[]> {
-    return this.#entriesOf(await this.#rows.listAbout(targets, actions, limit))
+  /** The newest entries of these actions about exactly these targets; older than an id if one is given. */
+  async about(
+    targets: readonly string[],
+    actions: readonly AuditAction[],
+    limit: number,
+    before?: number,
+  ): Promise<AuditEntry[]> {
+    return this.#entriesOf(await this.#rows.listAbout(targets, actions, limit, before))
   }
 
   /** A page, newest first. */

@@ -91,13 +91,19 @@ export class AuditStore {
   }
 
   /** The newest entries about exactly these targets. */
-  async listAbout(targets: readonly string[], actions: readonly string[], limit: number): Promise<AuditRow[]> {
+  async listAbout(
+    targets: readonly string[],
+    actions: readonly string[],
+    limit: number,
+    before?: number,
+  ): Promise<AuditRow[]> {
     return this.#reads
       .selectFrom('audit_log')
       .selectAll()
       .where('target', 'in', targets)
       .where('action', 'in', actions)
       .where('outcome', '=', 'done')
+      .$if(before !== undefined, query => query.where('id', '<', before as number))
       .orderBy('id', 'desc')
       .limit(limit)
       .execute()

@@ -34,6 +34,7 @@ import type { ManagementTables } from './migrations/admin/152-management.ts'
 import type { BackupTables } from './migrations/admin/156-backups.ts'
 import type { FirstStepTables } from './migrations/admin/159-first-steps.ts'
 import type { UndoneMemberTables } from './migrations/admin/163-undone-members.ts'
+import type { ProvisionalTables } from './migrations/admin/170-provisional-settings.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -75,4 +76,5 @@ export type AdminTables = {
   MailCodeTables &
   MaintenanceTables &
   FirstStepTables &
+  ProvisionalTables &
   BackupTables

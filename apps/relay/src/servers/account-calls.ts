@@ -5,6 +5,7 @@ import { familyRoutes } from '../family/routes.ts'
 import { namingAtClaim } from '../nostr/relay-info/name-at-claim.ts'
 import { servicesRoutes } from '../services/routes.ts'
 import { settingsRoutes } from '../settings/routes.ts'
+import { settingsHistoryRoutes } from '../settings-history/routes.ts'
 import type { AdminMount } from './admin-mount.ts'
 
 /** Accounts, sessions, settings, the audit log and the demo. */
@@ -15,6 +16,7 @@ export function mountAccountCalls({ serve, context, demo, isDemoOn }: AdminMount
   servicesRoutes(serve, context)
   const { zaps } = context.subscriptions
   settingsRoutes(serve, { ...context, assertZapsCountable: () => zaps.assertCountable() })
+  settingsHistoryRoutes(serve, context.settingsHistory)
   auditRoutes(serve, context.auditReader, context.now)
   familyRoutes(serve, context)
 }

@@ -49,8 +49,10 @@ import * as accessUndo from './refusals/undo.ts'
 import * as relaySettings from './relay-settings.ts'
 import * as search from './search.ts'
 import * as backup from './settings/backup.ts'
+import * as settingsHistory from './settings/history.ts'
 import * as settings from './settings/index.ts'
 import * as family from './settings/other-consoles.ts'
+import * as provisional from './settings/provisional.ts'
 import * as services from './settings/services.ts'
 import * as statistics from './statistics.ts'
 import * as payments from './subscriptions/payments.ts'
@@ -108,7 +110,9 @@ const nouns = {
   reports,
   search,
   services,
+  provisional,
   settings,
+  settingsHistory,
   statistics,
   subscribers,
   timeline,

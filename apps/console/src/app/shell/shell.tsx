@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { rememberOrigin } from '../../api/calls/origin.ts'
 import { useLiveStream } from '../../api/live/use-live-stream.ts'
 import { useStatus } from '../../api/queries/use-status.ts'
-import { offers } from '../../api/server/server.ts'
+import { offers, offersCall } from '../../api/server/server.ts'
 import { isDemo } from '../../api/session/demo.ts'
 import { takeNotice } from '../../api/session/notice.ts'
 import { accountOf, forgetDrafts, onSessionChange, readSession, wasLoggedOut } from '../../api/session/session.ts'
@@ -51,6 +51,10 @@ const { Part: Troubles } = lazyLater(
   async () => (await import('../../features/operation/troubles/trouble-list.tsx')).TroubleList,
 )
 
+const { Part: ProvisionalBanner } = lazyLater(
+  async () => (await import('../../features/operation/settings-history/provisional-banner.tsx')).ProvisionalBanner,
+)
+
 /** Problems for the operator, above every page; nothing if there are none. */
 function TroubleBanner() {
   const { data } = useStatus()
@@ -63,6 +67,7 @@ export function Shell() {
   const main = usePageChange()
   const seesMoney = useIsRole('operator')
   const mayShowWords = useIsRole('owner')
+  const seesProvisional = seesMoney && offersCall({ method: 'GET', path: '/api/provisional-settings' })
   useLiveStream()
   useFarewell()
   useGreeting()
@@ -95,6 +100,11 @@ export function Shell() {
         )}
         <OfflineBanner />
         <TroubleBanner />
+        {seesProvisional && (
+          <AtRest>
+            <ProvisionalBanner />
+          </AtRest>
+        )}
         {mayShowWords && (
           <AtRest>
             <WordsBanner />

@@ -2,8 +2,8 @@ import type { AuditEntry } from '@hornets/contract/admin/audit'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../ui/content/table.tsx'
-import { changesOf } from './changes.ts'
+import { changesOf } from '../../ui/content/changes.ts'
+import { ChangesTable } from '../../ui/content/changes-table.tsx'
 
 interface EntryDetailsProps {
   readonly id: string
@@ -28,40 +28,8 @@ export function EntryDetails({ id, entry }: EntryDetailsProps) {
         {entry.address && <Fact name={t('audit.fact.address')}>{entry.address}</Fact>}
         <Key name={t('audit.fact.hash')} value={entry.hash} copy={t('audit.copyHash')} />
       </dl>
-      {changes.length > 0 && (
-        <Table caption={t('audit.changes')}>
-          <TableHead>
-            <HeadCell>{t('audit.column.value')}</HeadCell>
-            <HeadCell>{t('audit.column.before')}</HeadCell>
-            <HeadCell>{t('audit.column.after')}</HeadCell>
-          </TableHead>
-          <TableBody>
-            {changes.map(({ path, before, after }) => (
-              <Row key={path}>
-                <Cell className="wrap-anywhere py-2 align-top font-mono text-caption">{path || t('audit.whole')}</Cell>
-                <Value text={before} />
-                <Value text={after} />
-              </Row>
-            ))}
-          </TableBody>
-        </Table>
-      )}
+      {changes.length > 0 && <ChangesTable changes={changes} />}
     </div>
-  )
-}
-
-function Value({ text }: { readonly text: string | undefined }) {
-  const { t } = useTexts()
-  return (
-    <Cell className="max-w-80 py-2 align-top">
-      {text === undefined ? (
-        <span className="text-muted">{t('audit.absent')}</span>
-      ) : (
-        <span className="block max-h-40 overflow-y-auto whitespace-pre-wrap break-words font-mono text-caption">
-          {text}
-        </span>
-      )}
-    </Cell>
   )
 }
 

@@ -2,6 +2,7 @@ import type { HealthReport } from '@hornets/contract/admin/notifications/health-
 import type { ConnectedClient } from '@hornets/contract/admin/operation/clients'
 import { firstSteps } from '@hornets/contract/admin/operation/first-steps'
 import type { Need } from '@hornets/contract/admin/operation/needs'
+import type { SettingsVersion } from '@hornets/contract/admin/settings/history'
 
 const needs: Need[] = [
   { kind: 'health', urgency: 'high', what: 'store_away', subject: '' },
@@ -135,7 +136,32 @@ const snapshot = (day: string, bytes: number) => ({
 
 export const newSteps = firstSteps.map(what => ({ what, is_done: what === 'client' }))
 
+const versions: SettingsVersion[] = [
+  {
+    id: 41,
+    section: 'general',
+    at: '2026-08-30T11:20:00Z',
+    actor: 'a'.repeat(64),
+    actor_name: 'Ada Lovelace',
+    before: { port: '9000', private_key: 'changed' },
+    after: { port: '9100', private_key: 'changed' },
+    is_newest: true,
+  },
+  {
+    id: 38,
+    section: 'relay_info',
+    at: '2026-08-29T18:05:00Z',
+    actor: null,
+    actor_name: '',
+    before: { relayname: 'Nest', relaydescription: 'Old' },
+    after: { relayname: 'Hive', relaydescription: 'For beekeepers and their friends' },
+    is_newest: true,
+  },
+]
+
 export const fullOperation = {
+  '/api/settings-history': { versions, has_more: true },
+  '/api/provisional-settings': { change: null },
   '/api/first-steps': { steps: newSteps, is_hidden: true },
   '/api/clients': { clients, count: 120 },
   '/api/health/report': healthReport,
@@ -157,6 +183,8 @@ export const fullOperation = {
 }
 
 export const emptyOperation = {
+  '/api/settings-history': { versions: [], has_more: false },
+  '/api/provisional-settings': { change: null },
   '/api/first-steps': { steps: newSteps, is_hidden: true },
   '/api/clients': { clients: [], count: 0 },
   '/api/health/report': { ...healthReport, history: [] },

@@ -57,4 +57,5 @@ export const adminMigrations: Migrations = {
   '158-waiting-refunds': () => import('./admin/158-waiting-refunds.ts'),
   '159-first-steps': () => import('./admin/159-first-steps.ts'),
   '163-undone-members': () => import('./admin/163-undone-members.ts'),
+  '170-provisional-settings': () => import('./admin/170-provisional-settings.ts'),
 }

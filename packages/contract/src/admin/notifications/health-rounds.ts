@@ -29,6 +29,7 @@ export const roundNames = [
   'people',
   'people_times',
   'pings',
+  'provisional_settings',
   'refusals',
   'relay_invoices',
   'rules',

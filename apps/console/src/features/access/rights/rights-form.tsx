@@ -13,6 +13,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { ApiError } from '../../../api/calls/api-error.ts'
 import { formFailureText } from '../../../api/calls/failure-text.ts'
+import { withCountdown } from '../../../api/drafts/with-countdown.ts'
 import { cached, staleOn } from '../../../api/queries/cached.ts'
 import { useRefusal } from '../../../api/session/use-may.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
@@ -77,7 +78,8 @@ function RightsForm({ saved }: { readonly saved: AccessRights }) {
     setBusy(true)
     setFailure(undefined)
     try {
-      await api.call(saveAccess, { body: { access: body } })
+      const saving = () => api.call(saveAccess, { body: { access: body } })
+      await withCountdown(api, { section: 'access', keys: Object.keys(body) }, saving)
       toast.success(t('access.rights.saved'), { action: { label: t('ui.undo'), onClick: () => void undo() } })
       await queryClient.invalidateQueries(staleOn('access'))
     } catch (error) {

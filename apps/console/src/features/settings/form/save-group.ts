@@ -1,6 +1,7 @@
 import { type Group, getSettings, saveSettings } from '@hornets/contract/admin/settings'
 import { ApiError } from '../../../api/calls/api-error.ts'
 import type { Client } from '../../../api/calls/client.ts'
+import { withCountdown } from '../../../api/drafts/with-countdown.ts'
 import { editedBody, type GroupValues, overlayBody, readValues } from './group-values.ts'
 
 /** The current settings could not be fetched before saving, so nothing was posted (SET-20). */
@@ -29,8 +30,11 @@ export async function saveGroup(
   loaded: GroupValues,
   edited: GroupValues,
 ): Promise<readonly string[]> {
+  const body = await bodyOf(client, group, loaded, edited)
   const params = { group: group.name }
-  const { restart } = await client.call(saveSettings, { params, body: await bodyOf(client, group, loaded, edited) })
+  const { restart } = await withCountdown(client, { section: group.name, keys: Object.keys(edited) }, () =>
+    client.call(saveSettings, { params, body }),
+  )
   return restart
 }
 

@@ -1,0 +1,102 @@
+import { listSettingsVersions, type SettingsSection, settingsSections } from '@hornets/contract/admin/settings/history'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { History, LockKeyhole } from 'lucide-react'
+import { useState } from 'react'
+import { listFailures } from '../../../api/calls/failure-text.ts'
+import { readSession } from '../../../api/session/session.ts'
+import { useMay } from '../../../api/session/use-may.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { EndlessList } from '../../../ui/content/endless-list.tsx'
+import { Select } from '../../../ui/forms/select.tsx'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
+import { FileCard } from './file-card.tsx'
+import { versionPages } from './history-queries.ts'
+import { RestoreDialog, type Restoring } from './restore-dialog.tsx'
+import { sectionTitle } from './section-texts.ts'
+import { VersionRow } from './version-row.tsx'
+
+const path = '/settings-history'
+
+/** What was saved of the settings, by whom, and the way back; all settings as a file. */
+export function SettingsHistoryPage() {
+  const { t } = useTexts()
+  const mayRead = useMay(listSettingsVersions)
+  return (
+    <div className="grid max-w-240 content-start gap-4">
+      <div>
+        <h1 className="font-semibold text-title">{t('shell.nav.settingsHistory')}</h1>
+        <p className="text-muted text-small">{t('settingsHistory.description')}</p>
+      </div>
+      {mayRead ? (
+        <>
+          <FileCard />
+          <Versions />
+        </>
+      ) : (
+        <NotAllowed />
+      )}
+    </div>
+  )
+}
+
+function NotAllowed() {
+  const { t } = useTexts()
+  const role = t(`role.${readSession()?.user.role ?? 'viewer'}.name`)
+  return (
+    <div className="rounded-md border border-line bg-surface">
+      <EmptyState
+        icon={LockKeyhole}
+        title={t('settingsHistory.notAllowed.title')}
+        text={t('settingsHistory.notAllowed.text', { role })}
+      />
+    </div>
+  )
+}
+
+function Versions() {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const { section: asked } = useParams({ strict: false }) as { section?: string }
+  const section = settingsSections.find(name => name === asked)
+  const query = useInfiniteQuery(versionPages(section))
+  const [restoring, setRestoring] = useState<Restoring>()
+  const versions = query.data?.pages.flatMap(page => page.versions) ?? []
+  const choices = [
+    { value: '', label: t('settingsHistory.all') },
+    ...settingsSections.map(value => ({ value, label: sectionTitle(value) })),
+  ]
+  const choose = (value: string) =>
+    void navigate({ to: value === '' ? path : `${path}/${value}`, replace: true, resetScroll: false })
+  return (
+    <div className="rounded-md border border-line bg-surface">
+      <div className="border-line border-b p-3">
+        <Select<SettingsSection | ''>
+          label={t('settingsHistory.section')}
+          value={section ?? ''}
+          choices={choices as { value: SettingsSection | ''; label: string }[]}
+          onValueChange={choose}
+          className="max-w-80"
+        />
+      </div>
+      <EndlessList
+        query={query}
+        isEmpty={versions.length === 0}
+        loading={<RowsSkeleton rows={6} className="h-10" />}
+        empty={
+          <EmptyState icon={History} title={t('settingsHistory.empty.title')} text={t('settingsHistory.empty.text')} />
+        }
+        more={t('settingsHistory.older')}
+        failureOf={listFailures}
+      >
+        <ul aria-label={t('shell.nav.settingsHistory')} aria-busy={query.isFetching}>
+          {versions.map(version => (
+            <VersionRow key={version.id} version={version} onRestore={side => setRestoring({ version, side })} />
+          ))}
+        </ul>
+      </EndlessList>
+      {restoring && <RestoreDialog {...restoring} onClose={() => setRestoring(undefined)} />}
+    </div>
+  )
+}
