@@ -13,6 +13,7 @@ export const parts = {
   /** Every page of the console except the first. */
   later: [
     'access',
+    'alerts',
     'audit',
     'backup',
     'contract',
@@ -27,6 +28,7 @@ export const parts = {
     'passwordRule',
     'people',
     'profile',
+    'provisional',
     'refusals',
     'relaySettings',
     'relays',
@@ -34,6 +36,7 @@ export const parts = {
     'search',
     'session',
     'settings',
+    'settingsHistory',
     'shortcuts',
     'statistics',
     'subscribers',

@@ -1,6 +1,7 @@
 import { general } from '@hornets/contract/admin/settings'
 import type { Config } from './config.ts'
 import { openAdminParts } from './context/admin-parts.ts'
+import { openAlertParts } from './context/alert-parts.ts'
 import { openBackupParts } from './context/backup-parts.ts'
 import { openCaseParts } from './context/case-parts.ts'
 import { holdReserve } from './context/disk-parts.ts'
@@ -51,7 +52,8 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   holdReserve(frame, admin)
   const known = { ...parts, ...openPeopleParts(frame, parts) }
   const inbox = { ...known, ...openCaseParts(frame, known), ...(await openBackupParts(frame, admin)) }
-  const watched = { ...inbox, ...openHealthParts(frame, inbox) }
+  const measured = { ...inbox, ...(await openAlertParts(frame, inbox)) }
+  const watched = { ...measured, ...openHealthParts(frame, measured) }
   const live = openLiveParts(frame, watched)
   const operation = openOperationParts(frame, { ...watched, ...live })
   const history = await openSettingsHistoryParts(frame, parts)

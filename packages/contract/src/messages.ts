@@ -30,6 +30,8 @@ export const messages = {
   alreadyAdmin: 'This key is already an admin of the relay',
   changedSince: 'This was changed again meanwhile and cannot be undone any more',
   changeTooOld: 'Only changes of the last 24 hours can be undone',
+  alertUnknown: 'This alert rule does not exist',
+  tooManyAlerts: 'There are 50 alert rules already. Remove one first.',
   versionUnknown: 'This version does not exist or is too far back',
   settingsChangedSince: 'Someone has saved these settings meanwhile. Look at the differences again.',
   secretInFile: 'Secrets are not imported. Remove this value from the file.',

@@ -3,6 +3,7 @@ import type { Endpoint } from '@hornets/contract/endpoint'
 import {
   Activity,
   Ban,
+  BellRing,
   ChartColumn,
   CreditCard,
   DatabaseBackup,
@@ -159,6 +160,13 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/operation/clients/clients-page.tsx')).ClientsPage,
     calls: [{ role: 'moderator' }],
     place: { menu: 'operation', icon: Plug, key: 'c' },
+  },
+  {
+    path: '/alerts',
+    title: 'shell.nav.alerts',
+    load: async () => (await import('../features/operation/alerts/page.tsx')).AlertsPage,
+    calls: [{ role: 'operator' }],
+    place: { menu: 'operation', icon: BellRing },
   },
   {
     path: '/backup',

@@ -142,6 +142,7 @@ describe('the shell', () => {
       ['Earnings', '/earnings'],
       ['Health', '/health'],
       ['Clients', '/clients'],
+      ['Alerts', '/alerts'],
       ['Backup', '/backup'],
       ['Settings history', '/settings-history'],
       ['Audit log', '/audit-log'],

@@ -27,6 +27,7 @@ import type { AnyInbox } from '../inbox/inbox.ts'
 import { sellsAnything } from '../subscriptions/ledger/tier.ts'
 import { version } from '../version.ts'
 import type { AdminParts } from './admin-parts.ts'
+import type { AlertParts } from './alert-parts.ts'
 import type { BackupParts } from './backup-parts.ts'
 import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
@@ -51,6 +52,7 @@ type Parts = AdminParts &
   NotificationParts &
   MediaParts &
   JudgeParts &
+  AlertParts &
   BackupParts
 
 /** What is watched for operators. The demo has nothing of its own to watch. */
@@ -67,7 +69,8 @@ export function openHealthParts(frame: Frame, parts: Parts) {
   const growth = opened.adopt(new DiskGrowth(measured), part => part.close())
   const addresses = [frame.config.publicUrl, frame.config.consoleUrl]
   const certificates = certificateProbe({ addresses, wayOut: frame.wayOut, now })
-  const probes = sandbox ? [] : [...probesOf(frame, { ...parts, growth }), certificates, ...openReleases(frame)]
+  const own = [certificates, parts.alerts.probe]
+  const probes = sandbox ? [] : [...probesOf(frame, { ...parts, growth }), ...own, ...openReleases(frame)]
   const watching = new HealthService({ database: parts.adminDatabase, probes, now, logger })
   const health = opened.adopt(watching, part => part.settled())
   const looking = frame.rounds.open({ name: 'health', everyMs: lookEveryMs, work: () => health.round() })

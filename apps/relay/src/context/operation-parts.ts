@@ -4,7 +4,6 @@ import { toTimestamp } from '@hornets/server/clock'
 import { readEvents } from '../events/reading/read-events.ts'
 import { ClockCheck } from '../health/report/clock-check.ts'
 import { HealthReportService } from '../health/report/health-report-service.ts'
-import { Vitals } from '../health/report/vitals.ts'
 import { MaintenanceService } from '../maintenance/maintenance-service.ts'
 import { ClientsService } from '../operation/clients-service.ts'
 import { FirstStepsService } from '../operation/first-steps-service.ts'
@@ -12,6 +11,7 @@ import { MetricsService } from '../operation/metrics-service.ts'
 import { NeedsService } from '../operation/needs-service.ts'
 import { sellsAnything } from '../subscriptions/ledger/tier.ts'
 import type { AdminParts } from './admin-parts.ts'
+import type { AlertParts } from './alert-parts.ts'
 import type { CaseParts } from './case-parts.ts'
 import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
@@ -29,6 +29,7 @@ type Parts = AdminParts &
   JudgeParts &
   PublicParts &
   CaseParts &
+  AlertParts &
   HealthParts
 
 const lookMs = 2000
@@ -46,16 +47,14 @@ export function openOperationParts(frame: Frame, parts: Parts & ReturnType<typeo
 }
 
 function openReport(frame: Frame, parts: Parts): HealthReportService {
-  const { config, folder, freeSpace, wayOut, rounds, now, sandbox, opened } = frame
+  const { config, folder, freeSpace, wayOut, rounds, now, sandbox } = frame
   const { auditReader, chain, relaySettings, health, judges } = parts
-  const vitals = sandbox ? undefined : opened.adopt(new Vitals({ now, rounds }), part => part.close())
   return new HealthReportService({
     ...parts,
     folder: folder.path,
     freeSpace,
     rounds,
     now,
-    vitals: vitals ?? idle(now),
     clock: new ClockCheck({ url: sandbox ? undefined : config.rateUrl, wayOut, now }),
     sight: async () => (chain ? chain.sight() : 'seen'),
     isSelling: () => sellsAnything(relaySettings.current()),
@@ -65,19 +64,6 @@ function openReport(frame: Frame, parts: Parts): HealthReportService {
     startedAt: toTimestamp(now()),
   })
 }
-
-/** Visitors of the demo learn nothing about the machine. */
-const idle = (now: Frame['now']) => ({
-  samples: [],
-  latest: () => ({ at: now(), share: 0.02, usedBytes: 180 * 2 ** 20, medianMs: 0.1, p99Ms: 1, maxMs: 3 }),
-  machine: () => ({
-    totalBytes: 4 * 2 ** 30,
-    availableBytes: 3 * 2 ** 30,
-    cores: 2,
-    load: 0.1,
-    heapBytes: 60 * 2 ** 20,
-  }),
-})
 
 function openFirstSteps({ config, now, sandbox }: Frame, parts: Parts): FirstStepsService {
   const { settings, chain, auditReader, certificates, events, nostr, twoFactor } = parts

@@ -35,6 +35,7 @@ import type { BackupTables } from './migrations/admin/156-backups.ts'
 import type { FirstStepTables } from './migrations/admin/159-first-steps.ts'
 import type { UndoneMemberTables } from './migrations/admin/163-undone-members.ts'
 import type { ProvisionalTables } from './migrations/admin/170-provisional-settings.ts'
+import type { AlertTables } from './migrations/admin/171-alert-rules.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -77,4 +78,5 @@ export type AdminTables = {
   MaintenanceTables &
   FirstStepTables &
   ProvisionalTables &
+  AlertTables &
   BackupTables

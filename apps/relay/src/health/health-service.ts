@@ -71,14 +71,17 @@ export class HealthService {
     })
     if (!found) return false
     const own = lasting.filter(({ what }) => probe.matters.includes(what as HealthMatter))
-    const begun = found.filter(one => this.#isNew(one, own, probe.lastsMs))
+    const distinct = [...new Map(found.map(one => [nameOf(one), one])).values()]
+    const begun = distinct.filter(one => this.#isNew(one, own, probe.lastsMs))
     const ended = own.filter(row => this.#isOver(row, found))
     if (begun.length === 0 && ended.length === 0) return false
     const at = this.#parts.now()
-    const facts = JSON.stringify(probe.facts?.() ?? {})
+    const shared = probe.facts?.()
     await this.#parts.database.transact(async tx => {
-      for (const { what, subject = '' } of begun) await this.#rows.begin(tx, { what, subject, facts, created_at: at })
-      for (const { id } of ended) await this.#rows.end(tx, id, { ended_at: at, facts })
+      for (const { what, subject = '', facts: own } of begun)
+        await this.#rows.begin(tx, { what, subject, facts: JSON.stringify({ ...shared, ...own }), created_at: at })
+      for (const { id, facts } of ended)
+        await this.#rows.end(tx, id, { ended_at: at, facts: JSON.stringify({ ...JSON.parse(facts), ...shared }) })
     })
     return true
   }
@@ -108,7 +111,7 @@ export class HealthService {
 const nameOf = ({ what, subject = '' }: { readonly what: string; readonly subject?: string }) => `${what} ${subject}`
 
 function shown({ facts, ended_at, ...row }: HealthRow): HealthNotification {
-  const { freeBytes, version } = JSON.parse(facts) as ReturnType<NonNullable<Probe['facts']>>
+  const { freeBytes, version, value } = JSON.parse(facts) as ReturnType<NonNullable<Probe['facts']>> & Found['facts']
   const what = row.what as HealthMatter
   return {
     id: row.id,
@@ -119,6 +122,7 @@ function shown({ facts, ended_at, ...row }: HealthRow): HealthNotification {
     created_at: toTimestamp(row.created_at),
     ...(freeBytes !== undefined && { free_bytes: freeBytes }),
     ...(version !== undefined && { running: version }),
+    ...(value !== undefined && { value }),
     ...(ended_at !== null && { ended_at: toTimestamp(ended_at) }),
   }
 }

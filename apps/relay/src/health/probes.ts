@@ -1,3 +1,4 @@
+import type { DeliveryChannel } from '@hornets/contract/admin/notifications/delivery'
 import type { HealthMatter } from '@hornets/contract/admin/notifications/health'
 import type { RoundState } from '@hornets/contract/admin/notifications/health-rounds'
 import type { ChainSight } from '@hornets/contract/admin/subscriptions/subscribers'
@@ -17,6 +18,8 @@ const lowReserves = 4
 export interface Found {
   readonly what: HealthMatter
   readonly subject?: string
+  /** Kept with it until it is over. */
+  readonly facts?: { readonly channels: readonly DeliveryChannel[]; readonly value?: number }
 }
 
 /** Looks at one thing that can need attention. */

@@ -2,9 +2,16 @@ import { getDiskForecast } from '@hornets/contract/admin/files/disk-forecast'
 import { getHealthSetup, type SetupLine } from '@hornets/contract/admin/notifications/health'
 import { getHealthReport } from '@hornets/contract/admin/notifications/health-report'
 import { getHealthRounds } from '@hornets/contract/admin/notifications/health-rounds'
+import {
+  addAlertRule,
+  changeAlertRule,
+  listAlertRules,
+  removeAlertRule,
+} from '@hornets/contract/admin/operation/alerts'
 import type { Serve } from '@hornets/server/http/serve'
 import type { Rounds } from '@hornets/server/rounds'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
+import type { AlertsService } from './alerts/alerts-service.ts'
 import type { DiskGrowth } from './disk-growth.ts'
 import type { HealthReportService } from './report/health-report-service.ts'
 
@@ -13,11 +20,12 @@ export interface HealthRouteParts {
   readonly healthSetup: () => Promise<SetupLine[]>
   readonly rounds: Pick<Rounds, 'states'>
   readonly healthReport: Pick<HealthReportService, 'read'>
+  readonly alerts: AlertsService
 }
 
 export function healthRoutes(
   serve: Serve<AdminSession>,
-  { growth, healthSetup, rounds, healthReport }: HealthRouteParts,
+  { growth, healthSetup, rounds, healthReport, alerts }: HealthRouteParts,
 ): void {
   serve(getDiskForecast, () => growth.show())
 
@@ -26,4 +34,21 @@ export function healthRoutes(
   serve(getHealthReport, () => healthReport.read())
 
   serve(getHealthRounds, () => ({ rounds: rounds.states() }))
+
+  serve(listAlertRules, () => alerts.list())
+
+  serve(addAlertRule, async ({ body, session }) => {
+    await alerts.add(body.rule, session.actor)
+    return alerts.list()
+  })
+
+  serve(changeAlertRule, async ({ params, body, session }) => {
+    await alerts.change(params.id, body.rule, session.actor)
+    return alerts.list()
+  })
+
+  serve(removeAlertRule, async ({ params, session }) => {
+    await alerts.remove(params.id, session.actor)
+    return alerts.list()
+  })
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { alertMetricNames } from '@hornets/contract/admin/operation/alerts'
 import { expect, it } from 'vitest'
 import { nearestLanguage, readLanguages } from './languages.ts'
 
@@ -68,6 +69,9 @@ it('I18N-01: every language says every letter in full', () => {
         words({ kind: 'health', isOver, what: 'certificate_ended', file: 'hive.example' }),
         words({ kind: 'health', isOver, what: 'version_out', file: '1.4.0', version: '1.3.2' }),
         words({ kind: 'health', isOver, what: 'restart_due', file: '1.4.0', version: '1.3.2' }),
+        ...alertMetricNames.map(metric =>
+          words({ kind: 'health', isOver, what: 'alert', metric, threshold: '5', value: '7' }),
+        ),
         words({ kind: 'health', isOver, what: 'wallet_away' }),
         words({ kind: 'health', isOver, what: 'wallet_behind' }),
         words({ kind: 'health', isOver, what: 'mail_failing' }),

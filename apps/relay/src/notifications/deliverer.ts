@@ -6,7 +6,8 @@ import pLimit from 'p-limit'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import { DeliveryError, type Destination, type Message, type Send } from './channels/channel.ts'
 import { kindsOn, readPreferences } from './choices.ts'
-import { type BatchRow, type Queue, QueueStore, type Recipient } from './queue-store.ts'
+import { channelsOf, isUrgent } from './notice-reach.ts'
+import { type BatchRow, type NoticeRow, type Queue, QueueStore, type Recipient } from './queue-store.ts'
 import { quietUntil } from './quiet-hours.ts'
 import { type AttemptRow, type TargetRow, TargetsStore } from './targets-store.ts'
 import { messageOf, type Surroundings, spelledOut } from './wording.ts'
@@ -110,12 +111,12 @@ export class Deliverer {
           recipients
             .filter(({ id }) => notice.account_id === null || notice.account_id === id)
             .flatMap(({ id, queuesOf }) =>
-              queuesOf(notice.kind).map(target => ({
+              queuesOf(notice).map(target => ({
                 notice_id: notice.id,
                 account_id: id,
                 target,
                 due_at: notice.at,
-                is_urgent: Number(notice.kind === 'security'),
+                is_urgent: Number(isUrgent(notice)),
               })),
             ),
         )
@@ -144,9 +145,14 @@ export class Deliverer {
           .map(row => ({ channel: row.channel as DeliveryChannel, target: row.id })),
       ]
       const who = { role, preferences: readPreferences(preferences) }
-      const told = places.map(({ channel, target }) => ({ target, kinds: kindsOn(channel, who) }))
-      const queuesOf = (kind: string) =>
-        told.filter(({ kinds }) => kinds.includes(kind as NoticeKind)).map(({ target }) => target)
+      const told = places.map(({ channel, target }) => ({ channel, target, kinds: kindsOn(channel, who) }))
+      const queuesOf = (notice: NoticeRow) => {
+        const channels = channelsOf(notice)
+        return told
+          .filter(({ kinds }) => kinds.includes(notice.kind as NoticeKind))
+          .filter(({ channel }) => channels?.includes(channel) ?? true)
+          .map(({ target }) => target)
+      }
       return { id, queuesOf }
     })
   }

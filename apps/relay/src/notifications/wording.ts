@@ -1,3 +1,4 @@
+import type { AlertMetric } from '@hornets/contract/admin/operation/alerts'
 import { npubEncode } from 'nostr-tools/nip19'
 import { profileOf } from '../accounts/user.ts'
 import type { HealthFacts, Letters, NoticeFacts, SecurityFacts } from '../mail/letters/letter.ts'
@@ -89,6 +90,17 @@ function factsOf({ kind, facts: json, at }: NoticeRow, language: string): Notice
     }
   if (kind === 'reports')
     return { kind, type: facts.type, reporters: facts.reporters, of: reportedBy(String(facts.target)) }
+  if (kind === 'health' && String(facts.what).startsWith('alert')) {
+    const [metric, threshold] = String(facts.file).split(' ')
+    return {
+      kind,
+      what: facts.what,
+      isOver: facts.isOver,
+      metric: metric as AlertMetric,
+      threshold: number.format(Number(threshold)),
+      value: number.format(facts.value ?? 0),
+    }
+  }
   if (kind === 'health') return { kind, ...(facts as HealthFacts & { isOver: boolean }), ...freeOf(facts, language) }
   return { kind: 'security', at: writtenTime(language, at), ...(facts as SecurityFacts) }
 }

@@ -37,6 +37,7 @@ import * as healthRounds from './notifications/health-rounds.ts'
 import * as moderation from './notifications/moderation.ts'
 import { moderationNotifications } from './notifications/moderation-cases.ts'
 import * as reports from './notifications/reports.ts'
+import * as alerts from './operation/alerts.ts'
 import * as clients from './operation/clients.ts'
 import * as firstSteps from './operation/first-steps.ts'
 import * as maintenance from './operation/maintenance.ts'
@@ -72,6 +73,7 @@ const nouns = {
   accessUndo,
   account,
   admins,
+  alerts,
   audit,
   auth,
   backup,

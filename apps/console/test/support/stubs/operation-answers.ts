@@ -1,4 +1,5 @@
 import type { HealthReport } from '@hornets/contract/admin/notifications/health-report'
+import type { ShownAlertRule } from '@hornets/contract/admin/operation/alerts'
 import type { ConnectedClient } from '@hornets/contract/admin/operation/clients'
 import { firstSteps } from '@hornets/contract/admin/operation/first-steps'
 import type { Need } from '@hornets/contract/admin/operation/needs'
@@ -159,7 +160,32 @@ const versions: SettingsVersion[] = [
   },
 ]
 
+const alerts: ShownAlertRule[] = [
+  {
+    id: 1,
+    rule: { metric: 'disk_free', threshold: 10, minutes: 5, channels: ['push', 'mail'], is_urgent: true, is_on: true },
+    value: 1.9,
+    since: '2026-08-30T11:20:00Z',
+    is_alerting: true,
+  },
+  {
+    id: 2,
+    rule: { metric: 'node_away', threshold: 1, minutes: 15, channels: ['nostr'], is_urgent: false, is_on: true },
+    value: 0,
+    since: null,
+    is_alerting: false,
+  },
+  {
+    id: 3,
+    rule: { metric: 'open_cases', threshold: 20, minutes: 0, channels: [], is_urgent: false, is_on: false },
+    value: 4,
+    since: null,
+    is_alerting: false,
+  },
+]
+
 export const fullOperation = {
+  '/api/alerts': { rules: alerts },
   '/api/settings-history': { versions, has_more: true },
   '/api/provisional-settings': { change: null },
   '/api/first-steps': { steps: newSteps, is_hidden: true },
@@ -183,6 +209,7 @@ export const fullOperation = {
 }
 
 export const emptyOperation = {
+  '/api/alerts': { rules: [] },
   '/api/settings-history': { versions: [], has_more: false },
   '/api/provisional-settings': { change: null },
   '/api/first-steps': { steps: newSteps, is_hidden: true },

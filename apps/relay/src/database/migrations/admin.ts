@@ -58,4 +58,5 @@ export const adminMigrations: Migrations = {
   '159-first-steps': () => import('./admin/159-first-steps.ts'),
   '163-undone-members': () => import('./admin/163-undone-members.ts'),
   '170-provisional-settings': () => import('./admin/170-provisional-settings.ts'),
+  '171-alert-rules': () => import('./admin/171-alert-rules.ts'),
 }

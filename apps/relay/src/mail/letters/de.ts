@@ -1,5 +1,7 @@
+import type { AlertMetric } from '@hornets/contract/admin/operation/alerts'
 import {
   type AccountChange,
+  type AlertFacts,
   type HealthFacts,
   isByOwner,
   isOfWallet,
@@ -167,6 +169,22 @@ const plain: Record<PlainMatter, { readonly now: NoticeWords; readonly over: Not
   },
 }
 
+const alerts: Readonly<Record<AlertMetric, (facts: AlertFacts) => string>> = {
+  disk_free: ({ threshold }) => `Weniger als ${threshold} % der Festplatte sind frei`,
+  backup_age: ({ threshold }) => `Die letzte Sicherung ist mindestens ${threshold} Stunden alt`,
+  failed_payments: ({ threshold }) => `Fehlgeschlagene Zahlungen in 24 Stunden: ${threshold} oder mehr`,
+  open_cases: ({ threshold }) => `Offene Fälle: ${threshold} oder mehr`,
+  event_loop: ({ threshold }) => `Das Relay ist um ${threshold} ms oder mehr verzögert`,
+  node_away: () => 'Der Bitcoin-Node ist nicht zu sehen',
+}
+
+function alert(facts: AlertFacts & { isOver: boolean }): NoticeWords {
+  const says = alerts[facts.metric](facts)
+  if (facts.isOver) return { headline: `Nicht mehr: ${says}`, detail: 'Ihre Alarmregel gilt nicht mehr.' }
+  if (facts.metric === 'node_away') return { headline: says, detail: 'Nach Ihrer Alarmregel.' }
+  return { headline: says, detail: `Nach Ihrer Alarmregel. Gemessen: ${facts.value}.` }
+}
+
 function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
   switch (facts.what) {
     case 'disk_low':
@@ -193,6 +211,9 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
             headline: `Das Zertifikat von ${facts.file} läuft in weniger als 14 Tagen ab`,
             detail: 'Prüfen Sie, ob Ihr Webserver es erneuert.',
           }
+    case 'alert':
+    case 'alert_urgent':
+      return alert(facts)
     case 'version_out':
       return facts.isOver
         ? {

@@ -1,5 +1,7 @@
+import type { AlertMetric } from '@hornets/contract/admin/operation/alerts'
 import {
   type AccountChange,
+  type AlertFacts,
   type HealthFacts,
   isByOwner,
   isOfWallet,
@@ -132,6 +134,22 @@ const plain: Record<PlainMatter, { readonly now: NoticeWords; readonly over: Not
   },
 }
 
+const alerts: Readonly<Record<AlertMetric, (facts: AlertFacts) => string>> = {
+  disk_free: ({ threshold }) => `Less than ${threshold} % of the disk is free`,
+  backup_age: ({ threshold }) => `The last backup is at least ${threshold} hours old`,
+  failed_payments: ({ threshold }) => `Payments that failed in 24 hours: ${threshold} or more`,
+  open_cases: ({ threshold }) => `Open cases: ${threshold} or more`,
+  event_loop: ({ threshold }) => `The relay is delayed by ${threshold} ms or more`,
+  node_away: () => 'The bitcoin node is not seen',
+}
+
+function alert(facts: AlertFacts & { isOver: boolean }): NoticeWords {
+  const says = alerts[facts.metric](facts)
+  if (facts.isOver) return { headline: `No longer: ${says}`, detail: 'Your alert rule has ended.' }
+  if (facts.metric === 'node_away') return { headline: says, detail: 'By your alert rule.' }
+  return { headline: says, detail: `By your alert rule. It was ${facts.value}.` }
+}
+
 function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
   switch (facts.what) {
     case 'disk_low':
@@ -164,6 +182,9 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
             headline: `The certificate of ${facts.file} expires in less than 14 days`,
             detail: 'Check whether your web server renews it.',
           }
+    case 'alert':
+    case 'alert_urgent':
+      return alert(facts)
     case 'version_out':
       return facts.isOver
         ? { headline: `Version ${facts.file} is settled`, detail: 'It is installed, or a newer one is out.' }

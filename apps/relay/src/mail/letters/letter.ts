@@ -1,4 +1,5 @@
 import type { Role } from '@hornets/contract/admin/accounts/auth'
+import type { AlertMetric } from '@hornets/contract/admin/operation/alerts'
 
 /** The content of a mail, before formatting as text and HTML. */
 export interface Letter {
@@ -53,7 +54,17 @@ export type HealthFacts =
   | { readonly what: 'database_damaged' | 'certificate_ends' | 'certificate_ended'; readonly file: string }
   /** `file`: the new version; `version`: the one that runs. */
   | { readonly what: 'version_out' | 'restart_due'; readonly file: string; readonly version: string }
+  | AlertFacts
   | { readonly what: PlainMatter }
+
+/** A rule of the operator's own. Numbers as they are written in the language. */
+export interface AlertFacts {
+  readonly what: 'alert' | 'alert_urgent'
+  readonly metric: AlertMetric
+  readonly threshold: string
+  /** What was measured. */
+  readonly value: string
+}
 
 /** Without figures or names. */
 export type PlainMatter =

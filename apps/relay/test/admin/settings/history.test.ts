@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { general, relayInfo, wallet } from '@hornets/contract/admin/settings'
 import type { SettingsFile, SettingsVersion } from '@hornets/contract/admin/settings/history'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDataDir, type Relay, startRelay } from '../../harness.ts'
 import { auditOf, putAdmin } from '../../support/people.ts'
@@ -12,7 +13,7 @@ let operator: string
 beforeAll(async () => {
   relay = await startRelay({ now: () => clock.now })
   token = (await relay.signedIn()).token
-  operator = (await putAdmin(relay, 'operator', { name: 'Ada' })).token
+  operator = (await putAdmin(relay, 'operator', { userName: 'Ada' })).token
 })
 afterAll(() => relay?.close())
 
@@ -138,7 +139,9 @@ describe('the settings as a file', () => {
     expect(file.left_out).toEqual(
       expect.arrayContaining(['general.private_key', 'wallet.api_key', 'relay_info.relaypubkey']),
     )
-    expect(JSON.stringify(file)).not.toMatch(/private_key"|api_key"|\*{8}/)
+    expect(JSON.stringify(file.settings)).not.toMatch(/"private_key"|"api_key"|\*{8}/)
+    const secrets = [bytesToHex(relay.context.settings.relayKey()), relay.context.settings.get(wallet).api_key]
+    expect(secrets.filter(secret => JSON.stringify(file).includes(secret))).toEqual([])
   })
 
   test('is imported section by section, after all of it was checked', async () => {

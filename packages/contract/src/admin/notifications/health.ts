@@ -58,6 +58,9 @@ export const healthSeverities = {
   round_failed: 'MEDIUM',
   /** A round has not run for two intervals, or its run does not end. */
   round_late: 'MEDIUM',
+  /** A rule of the operator's own (`alert_rules`). */
+  alert: 'MEDIUM',
+  alert_urgent: 'HIGH',
   /** The repository that this relay was cloned from has a newer release. */
   version_out: 'INFO',
   /** A newer version has been installed for 10 minutes, and an older one runs. */
@@ -78,10 +81,15 @@ export const healthNotification = z.object({
   id: notificationId,
   what: z.enum(healthMatters as [HealthMatter, ...HealthMatter[]]),
   severity: z.enum(severities),
-  /** The damaged file, the host of a certificate, the name of a round, or the new version; empty for everything else. */
+  /**
+   * The damaged file, the host of a certificate, the name of a round, the new version, or what a rule of the operator
+   * watches with its threshold; empty for everything else.
+   */
   subject: z.string(),
   /** Of the disk, when it was noticed. */
   free_bytes: z.optional(z.int()),
+  /** What a rule of the operator's own measured. */
+  value: z.optional(z.number()),
   /** The version that ran when a new one was noticed. */
   running: z.optional(z.string()),
   created_at: timestamp,

@@ -4,6 +4,8 @@ import type { Need } from '@hornets/contract/admin/operation/needs'
 const health = '/health'
 
 const placesOfHealth: Partial<Record<HealthMatter, string>> = {
+  alert: '/alerts',
+  alert_urgent: '/alerts',
   backup_old: '/backup',
   backup_failed: '/backup',
   restore_test_failed: '/backup',

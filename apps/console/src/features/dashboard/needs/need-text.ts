@@ -1,5 +1,6 @@
 import type { RoundName } from '@hornets/contract/admin/notifications/health-rounds'
 import type { Need } from '@hornets/contract/admin/operation/needs'
+import { alertTextOf } from '../../../i18n/alert-text.ts'
 import type { Translate } from '../../../i18n/texts.ts'
 
 export function needText(need: Need, t: Translate): string {
@@ -17,7 +18,8 @@ export function needText(need: Need, t: Translate): string {
     case 'health': {
       const { what, subject, running = '' } = need
       const round = what.startsWith('round_') ? t(`notifications.health.rounds.name.${subject as RoundName}`) : ''
-      return t(`notifications.health.what.${what}.title`, { file: subject, running, round })
+      const alert = what.startsWith('alert') ? alertTextOf(subject) : ''
+      return t(`notifications.health.what.${what}.title`, { file: subject, running, round, alert })
     }
   }
 }

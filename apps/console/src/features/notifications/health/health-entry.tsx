@@ -1,5 +1,6 @@
 import type { HealthNotification } from '@hornets/contract/admin/notifications/health'
 import type { RoundName } from '@hornets/contract/admin/notifications/health-rounds'
+import { alertTextOf } from '../../../i18n/alert-text.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatBytes, formatDateTime } from '../../../ui/text/format.ts'
@@ -12,9 +13,10 @@ export function HealthEntry({ row, onMark }: EntryProps<HealthNotification>) {
   const { t } = useTexts()
   const { what, subject, severity, ended_at, free_bytes, running = '' } = row
   const round = what.startsWith('round_') ? t(`notifications.health.rounds.name.${subject as RoundName}`) : ''
+  const alert = what.startsWith('alert') ? alertTextOf(subject) : ''
   return (
     <EntryFrame
-      title={t(`notifications.health.what.${what}.title`, { file: subject, running, round })}
+      title={t(`notifications.health.what.${what}.title`, { file: subject, running, round, alert })}
       figure={
         <Badge kind={badgeOf(row)}>
           {ended_at === undefined ? t(`notifications.health.severity.${severity}`) : t('notifications.health.over')}
