@@ -39,6 +39,20 @@ export class BackupStore {
     await tx.updateTable('backup_runs').set(end).where('id', '=', id).execute()
   }
 
+  async beat(tx: AdminTransaction, id: number, at: number): Promise<void> {
+    await tx.updateTable('backup_runs').set({ beat_at: at }).where('id', '=', id).execute()
+  }
+
+  /** Of processes that were killed: they have said nothing since then. */
+  async failSilent(tx: AdminTransaction, before: number, end: Pick<RunRow, 'ended_at' | 'error'>): Promise<void> {
+    await tx
+      .updateTable('backup_runs')
+      .set({ state: 'failed', ...end })
+      .where('state', '=', 'running')
+      .where(({ fn, eb }) => eb(fn.coalesce('beat_at', 'began_at'), '<', before))
+      .execute()
+  }
+
   /** Of an earlier start: they ended with it. */
   async failRunning(tx: AdminTransaction, end: Pick<RunRow, 'ended_at' | 'error'>): Promise<void> {
     await tx

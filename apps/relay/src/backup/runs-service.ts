@@ -35,6 +35,10 @@ interface Running {
   progress: Progress | null
 }
 
+const beatEveryMs = 15_000
+/** A run that has been silent for so long was killed. */
+const silentMs = 4 * beatEveryMs
+
 /** Backups and restore tests, one at a time, each in a process of its own. */
 export class RunsService {
   readonly #parts: RunsParts
@@ -101,6 +105,7 @@ export class RunsService {
 
   /** Begins a scheduled backup if one is due, and its test after it. */
   async tick(): Promise<void> {
+    if (!this.#running) await this.#failSilent()
     if (this.#running || this.#isClosed) return
     const opened = await this.#parts.plans.find()
     if (!opened) return
@@ -134,6 +139,13 @@ export class RunsService {
     await this.#running?.ended
   }
 
+  /** A command on the server was killed, or its machine. */
+  async #failSilent(): Promise<void> {
+    const { database, now } = this.#parts
+    const end = { ended_at: now(), error: 'The process that made it was killed.' }
+    await database.transact(tx => this.#store.failSilent(tx, now() - silentMs, end))
+  }
+
   async #findPlan(): Promise<OpenPlan> {
     const opened = await this.#parts.plans.find()
     if (!opened) throw new ApiError('conflict', backupMessages.noPlan)
@@ -150,7 +162,7 @@ export class RunsService {
       const id = await database.transact(async tx => {
         const { actor, action, kind } = asked
         if (action) await audit.recordChange(tx, { actor, action, target: opened.plan.place })
-        return this.#store.addRun(tx, { kind, state: 'running', by: actor.pubkey, began_at: now() })
+        return this.#store.addRun(tx, { kind, state: 'running', by: actor.pubkey, began_at: now(), beat_at: now() })
       })
       void this.#run(id, opened, asked, running).finally(() => {
         this.#running = undefined
@@ -166,6 +178,8 @@ export class RunsService {
 
   async #run(id: number, opened: OpenPlan, asked: Asked, running: Running): Promise<void> {
     const { signal } = running.cancelling
+    const beat = () => this.#parts.database.transact(tx => this.#store.beat(tx, id, this.#parts.now())).catch(() => {})
+    const beating = setInterval(() => void beat(), beatEveryMs).unref()
     const onProgress = (progress: Progress) => {
       running.progress = progress
     }
@@ -173,6 +187,7 @@ export class RunsService {
       result => outcomeOf(result),
       (error: Error): Outcome => (signal.aborted ? { state: 'cancelled' } : { state: 'failed', error: error.message }),
     )
+    clearInterval(beating)
     const { database, audit, logger, now } = this.#parts
     if (outcome.state === 'failed') logger.error({ kind: asked.kind, reason: outcome.error }, 'a backup has failed')
     await database
@@ -210,7 +225,7 @@ function outcomeOf({ snapshot, files, bytes, differing }: JobResult): Outcome {
   return { state: 'failed', ...facts, error: `${differing.length}: ${differing.slice(0, 5).join(', ')}` }
 }
 
-function shown({ kind, state, began_at, ended_at, ...row }: RunRow): BackupState['runs'][number] {
+function shown({ kind, state, began_at, ended_at, beat_at: _, ...row }: RunRow): BackupState['runs'][number] {
   return {
     ...row,
     kind: kind as 'backup',

@@ -36,6 +36,7 @@ import type { FirstStepTables } from './migrations/admin/159-first-steps.ts'
 import type { UndoneMemberTables } from './migrations/admin/163-undone-members.ts'
 import type { ProvisionalTables } from './migrations/admin/170-provisional-settings.ts'
 import type { AlertTables } from './migrations/admin/171-alert-rules.ts'
+import type { BackupBeats } from './migrations/admin/172-backup-beats.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -45,6 +46,7 @@ export type AdminTables = {
   report_cases: ReportTables['report_cases'] & ReportTextExtras
   reports: ReportTables['reports'] & ReportLabels
   moderation_cases: JudgeTables['moderation_cases'] & CaseConfidence
+  backup_runs: BackupTables['backup_runs'] & BackupBeats
 } & AccessListTables &
   AccessMemberTables &
   UndoneMemberTables &
@@ -79,4 +81,4 @@ export type AdminTables = {
   FirstStepTables &
   ProvisionalTables &
   AlertTables &
-  BackupTables
+  Omit<BackupTables, 'backup_runs'>

@@ -85,12 +85,10 @@ export class NostrServer {
     return this.#open.size
   }
 
-  clients(): ClientState[] {
-    return Array.from(this.#open, ({ id, connection, sendQueue: { unsentBytes } }) => ({
-      id,
-      ...connection.tell(),
-      unsentBytes,
-    }))
+  /** One after the other: there can be ten thousand. */
+  *clients(): Generator<ClientState> {
+    for (const { id, connection, sendQueue } of this.#open)
+      yield { id, ...connection.tell(), unsentBytes: sendQueue.unsentBytes }
   }
 
   /** Closes one connection, whose client can return. False if it is gone. */

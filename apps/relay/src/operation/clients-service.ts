@@ -10,10 +10,11 @@ import { toTimestamp } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { ClientState } from '../nostr/client-counts.ts'
+import { FirstOf } from './first-of.ts'
 
 export interface ClientsParts {
   readonly nostr: {
-    clients(): readonly ClientState[]
+    clients(): Iterable<ClientState>
     /** False if it is gone. */
     disconnect(id: number): boolean
   }
@@ -39,15 +40,16 @@ export class ClientsService {
   }
 
   list({ q, sort, limit, offset }: QueryOf<typeof listClients>): AnswerOf<typeof listClients> {
-    const found = this.#parts.nostr.clients().filter(matching(q?.toLowerCase() ?? ''))
-    const page = found.toSorted(orders[sort]).slice(offset, offset + limit)
-    return { clients: page.map(shown), count: found.length }
+    const matches = matching(q?.toLowerCase() ?? '')
+    const first = new FirstOf<ClientState>(offset + limit, orders[sort])
+    for (const client of this.#parts.nostr.clients()) if (matches(client)) first.add(client)
+    return { clients: first.sorted().slice(offset).map(shown), count: first.count }
   }
 
   /** Throws ApiError('not_found') if it is gone. */
   async disconnect(id: number, actor: Actor): Promise<void> {
     const { nostr, database, audit } = this.#parts
-    const client = nostr.clients().find(one => one.id === id)
+    const client = Iterator.from(nostr.clients()).find(one => one.id === id)
     if (!client) throw new ApiError('not_found', messages.clientGone)
     const target = client.address
     await database.transact(tx => audit.recordChange(tx, { actor, action: disconnectClient.audit, target }))

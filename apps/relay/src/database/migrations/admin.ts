@@ -59,4 +59,5 @@ export const adminMigrations: Migrations = {
   '163-undone-members': () => import('./admin/163-undone-members.ts'),
   '170-provisional-settings': () => import('./admin/170-provisional-settings.ts'),
   '171-alert-rules': () => import('./admin/171-alert-rules.ts'),
+  '172-backup-beats': () => import('./admin/172-backup-beats.ts'),
 }

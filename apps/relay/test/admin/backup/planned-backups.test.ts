@@ -61,6 +61,22 @@ async function command(dataDir: string, words: string[], input = '') {
   return { code: await closed, output, errors }
 }
 
+it('notes within two minutes that the command that made a backup was killed', async () => {
+  const { adminDatabase, backup } = relay.context
+  const row = { kind: 'backup', state: 'running', by: null }
+  const quiet = { ...row, began_at: clock.now - 300_000, beat_at: clock.now - 61_000 }
+  const lively = { ...row, began_at: clock.now - 300_000, beat_at: clock.now - 59_000 }
+  for (const values of [quiet, lively])
+    await adminDatabase.transact(tx => tx.insertInto('backup_runs').values(values).execute())
+  await backup.runs.tick()
+  const states = async () => ((await call('GET', '/api/backup')).body as BackupState).runs.map(({ state }) => state)
+  expect(await states()).toEqual(['running', 'failed'])
+  clock.now += 2000
+  await backup.runs.tick()
+  expect(await states()).toEqual(['failed', 'failed'])
+  await adminDatabase.transact(tx => tx.deleteFrom('backup_runs').execute())
+})
+
 it('refuses plans that cannot work, and says which field is wrong', async () => {
   const wrong = async (change: object) => Object.keys((await plan(change)).body.fields ?? {})
   expect(await wrong({})).toEqual(['place'])
