@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useIsRole } from '../../api/session/use-may.ts'
 import { NightButton } from '../../features/night-mode/night-button.tsx'
 import { SearchBox } from '../../features/search/search-box.tsx'
+import { type LoadActions, SearchedActions } from '../../features/search/searched-actions.ts'
 import { type SearchedPage, SearchedPages } from '../../features/search/searched-pages.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
@@ -24,6 +25,8 @@ const { Part: TransactionDetails } = lazyLater(
 const { Part: NotificationBell } = lazyLater(
   async () => (await import('../../features/notifications/notification-bell.tsx')).NotificationBell,
 )
+
+const loadActions: LoadActions = async () => (await import('../composed/search-actions.ts')).searchActions()
 
 export function Header({ sidebar: { screen, expanded, toggle } }: { readonly sidebar: Sidebar }) {
   const { t } = useTexts()
@@ -55,7 +58,9 @@ export function Header({ sidebar: { screen, expanded, toggle } }: { readonly sid
         </div>
       )}
       <SearchedPages value={pages}>
-        <SearchBox TransactionDetails={TransactionDetails} />
+        <SearchedActions value={loadActions}>
+          <SearchBox TransactionDetails={TransactionDetails} />
+        </SearchedActions>
       </SearchedPages>
       <ProfileMenu />
     </header>

@@ -8,6 +8,7 @@ import { readPubkey } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { useAsked } from '../../ui/page/use-asked.ts'
 import { Alert } from '../../ui/states/alert.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
@@ -31,6 +32,7 @@ export function BlockedPubkeysPage() {
   const refused = { disabled: refusal !== undefined, 'aria-describedby': refusal && refusalId }
   const { text: search, setText: setSearch, sort, setSort } = useAccessSearch()
   const [dialog, setDialog] = useState<DialogName>()
+  useAsked('block', () => setDialog('block'))
   const [clearing, setClearing] = useState<BlockedPubkey>()
   const rows = useMemo(() => list.rows ?? [], [list.rows])
   const { column, descending } = sort

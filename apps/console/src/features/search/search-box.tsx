@@ -41,6 +41,7 @@ export function SearchBox({ TransactionDetails }: SearchBoxProps) {
     palette.setOpen(false)
     if ('event' in target) event.open(target.event)
     else if ('tx' in target) transaction.open(target.tx)
+    else if ('run' in target) target.run()
     else void navigate({ to: target.to, hash: target.hash, search: target.search as never })
   }
   return (

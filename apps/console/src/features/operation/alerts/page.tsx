@@ -23,6 +23,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { confirm } from '../../../ui/overlays/confirm.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { useAsked } from '../../../ui/page/use-asked.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
@@ -75,6 +76,7 @@ function Content() {
   const query = useQuery(rulesQuery)
   /** Null: a new one. */
   const [edited, setEdited] = useState<ShownAlertRule | null>()
+  useAsked('add', () => setEdited(null))
   if (query.isPending) return <RowsSkeleton rows={4} className="h-14" />
   if (!query.data)
     return (

@@ -30,21 +30,23 @@ export function MaintenanceCard() {
     if (isSure) mutate({ on: true, reason })
   }
   return (
-    <Card title={t('operation.maintenance.title')} description={t('operation.maintenance.text')}>
-      <div className="mt-3 flex flex-wrap items-end gap-3">
-        <div className="min-w-0 flex-1 basis-60">
-          <TextField
-            label={t('operation.maintenance.reason')}
-            maxLength={500}
-            value={reason}
-            onValueChange={setReason}
-          />
+    <div id="maintenance">
+      <Card title={t('operation.maintenance.title')} description={t('operation.maintenance.text')}>
+        <div className="mt-3 flex flex-wrap items-end gap-3">
+          <div className="min-w-0 flex-1 basis-60">
+            <TextField
+              label={t('operation.maintenance.reason')}
+              maxLength={500}
+              value={reason}
+              onValueChange={setReason}
+            />
+          </div>
+          <Button loading={isPending} onClick={() => void begin()}>
+            {t('operation.maintenance.begin')}
+          </Button>
         </div>
-        <Button loading={isPending} onClick={() => void begin()}>
-          {t('operation.maintenance.begin')}
-        </Button>
-      </div>
-    </Card>
+      </Card>
+    </div>
   )
 }
 

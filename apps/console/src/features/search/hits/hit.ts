@@ -4,18 +4,21 @@ import type { LucideIcon } from 'lucide-react'
 export const searchCategories = ['pages', 'settings', 'events', 'files', 'subscribers', 'transactions'] as const
 export type SearchCategory = (typeof searchCategories)[number]
 export type Wanted = SearchCategory | 'all'
+/** Actions are found with everything else, and are no category to search in. */
+export type HitCategory = SearchCategory | 'actions'
 
 /** What a result opens: a page, a field on it, or what its parameters open there; an event or a transaction by id. */
 export type Target =
   | { readonly to: string; readonly hash?: string; readonly search?: Readonly<Record<string, string>> }
   | { readonly event: string }
   | { readonly tx: string }
+  | { readonly run: () => void }
 
 /** One result. */
 export interface Hit {
   /** Identifies the same target, to recognise recent choices. */
   readonly key: string
-  readonly category: SearchCategory
+  readonly category: HitCategory
   readonly icon: LucideIcon
   readonly title: string
   readonly detail?: string

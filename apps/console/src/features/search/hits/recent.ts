@@ -1,5 +1,5 @@
 import { recentSearchesKey } from '../../../api/session/session.ts'
-import type { SearchCategory, Target } from './hit.ts'
+import type { HitCategory, SearchCategory, Target } from './hit.ts'
 
 /** A stored choice; the names of pages and fields are looked up in the current language. */
 export interface RecentHit {
@@ -24,10 +24,12 @@ export function readRecent(npub: string, storage: Pick<Storage, 'getItem'> = loc
 
 export function keepRecent(
   npub: string,
-  chosen: RecentHit,
+  chosen: Omit<RecentHit, 'category'> & { readonly category: HitCategory },
   storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage,
 ) {
   const { key, category, title, detail, target } = chosen
+  // Offered by their names, which change with the state.
+  if (category === 'actions') return
   const others = readRecent(npub, storage).filter(hit => hit.key !== key)
   const hits = [{ key, category, title, detail, target }, ...others].slice(0, keptMax)
   try {

@@ -15,6 +15,7 @@ import { Card } from '../../../../ui/content/card.tsx'
 import { confirm } from '../../../../ui/overlays/confirm.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { lazy } from '../../../../ui/page/lazy.tsx'
+import { useAsked } from '../../../../ui/page/use-asked.ts'
 import { shortenMiddle } from '../../../../ui/text/shorten.ts'
 import { profileQueries } from '../../profile-queries.ts'
 import { QueryCard } from '../../query-card.tsx'
@@ -85,6 +86,7 @@ function Admins() {
   const queryClient = useQueryClient()
   const query = useQuery(profileQueries.admins)
   const [inviting, setInviting] = useState(false)
+  useAsked('invite', () => setInviting(true))
   const { askAndSetRole, askAndRemove, takeBack } = useAdminChanges()
   return (
     <QueryCard
