@@ -18,6 +18,7 @@ import {
   ScrollText,
   Settings,
   ShieldX,
+  SquareTerminal,
   UserRound,
   Users,
   WalletMinimal,
@@ -160,6 +161,13 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/operation/clients/clients-page.tsx')).ClientsPage,
     calls: [{ role: 'moderator' }],
     place: { menu: 'operation', icon: Plug, key: 'c' },
+  },
+  {
+    path: '/logs',
+    title: 'shell.nav.logs',
+    load: async () => (await import('../features/operation/logs/page.tsx')).LogsPage,
+    calls: [{ role: 'operator' }],
+    place: { menu: 'operation', icon: SquareTerminal },
   },
   {
     path: '/alerts',

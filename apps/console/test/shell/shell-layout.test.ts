@@ -142,6 +142,7 @@ describe('the shell', () => {
       ['Earnings', '/earnings'],
       ['Health', '/health'],
       ['Clients', '/clients'],
+      ['Logs', '/logs'],
       ['Alerts', '/alerts'],
       ['Backup', '/backup'],
       ['Settings history', '/settings-history'],

@@ -7,6 +7,7 @@ export const routes = {
   'SettingsPage with a group': '/settings/relay-info',
   BlockedPubkeysPage: '/blocked-pubkeys',
   RefusalsPage: '/refusals',
+  LogsPage: '/logs',
   AlertsPage: '/alerts',
   BackupPage: '/backup',
   SettingsHistoryPage: '/settings-history',

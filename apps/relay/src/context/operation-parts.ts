@@ -1,12 +1,14 @@
 import { serverActions } from '@hornets/contract/admin/audit-actions'
-import { defaultsOf, relayInfo } from '@hornets/contract/admin/settings'
+import { defaultsOf, type Group, relayInfo, settingsGroups } from '@hornets/contract/admin/settings'
 import { toTimestamp } from '@hornets/server/clock'
+import { recentLines } from '@hornets/server/process/recent-lines'
 import { readEvents } from '../events/reading/read-events.ts'
 import { ClockCheck } from '../health/report/clock-check.ts'
 import { HealthReportService } from '../health/report/health-report-service.ts'
 import { MaintenanceService } from '../maintenance/maintenance-service.ts'
 import { ClientsService } from '../operation/clients-service.ts'
 import { FirstStepsService } from '../operation/first-steps-service.ts'
+import { LogsService } from '../operation/logs-service.ts'
 import { MetricsService } from '../operation/metrics-service.ts'
 import { NeedsService } from '../operation/needs-service.ts'
 import { sellsAnything } from '../subscriptions/ledger/tier.ts'
@@ -43,7 +45,18 @@ export function openOperationParts(frame: Frame, parts: Parts & ReturnType<typeo
   const maintenanceSwitch = new MaintenanceService({ ...parts, database: parts.adminDatabase, now: frame.now })
   const { status } = parts
   const metrics = new MetricsService({ token: frame.config.metricsToken, healthReport, status, needs, now: frame.now })
-  return { needs, clients, healthReport, metrics, firstSteps: openFirstSteps(frame, parts), maintenanceSwitch }
+  const logs = openLogs(frame, parts)
+  return { needs, clients, healthReport, metrics, firstSteps: openFirstSteps(frame, parts), maintenanceSwitch, logs }
+}
+
+/** The demo shares the process, and its visitors read nothing of the relay's log. */
+function openLogs({ config, sandbox }: Frame, { settings }: Parts): LogsService {
+  const ofGroup = (group: Group) => {
+    const values: Readonly<Record<string, unknown>> = settings.get(group)
+    return Object.entries(group.fields).flatMap(([key, { secret }]) => (secret ? String(values[key]) : []))
+  }
+  const secrets = () => [...settingsGroups.flatMap(ofGroup), config.metricsToken ?? '']
+  return new LogsService({ lines: sandbox ? undefined : recentLines(), secrets })
 }
 
 function openReport(frame: Frame, parts: Parts): HealthReportService {

@@ -1,5 +1,6 @@
 import * as clientCalls from '@hornets/contract/admin/operation/clients'
 import { getFirstSteps, hideFirstSteps } from '@hornets/contract/admin/operation/first-steps'
+import { listLogLines } from '@hornets/contract/admin/operation/logs'
 import { setMaintenance } from '@hornets/contract/admin/operation/maintenance'
 import { getNeeds } from '@hornets/contract/admin/operation/needs'
 import type { Serve } from '@hornets/server/http/serve'
@@ -7,6 +8,7 @@ import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { MaintenanceService } from '../maintenance/maintenance-service.ts'
 import type { ClientsService } from './clients-service.ts'
 import type { FirstStepsService } from './first-steps-service.ts'
+import type { LogsService } from './logs-service.ts'
 import type { NeedsService } from './needs-service.ts'
 
 export interface OperationRouteParts {
@@ -14,11 +16,12 @@ export interface OperationRouteParts {
   readonly clients: ClientsService
   readonly firstSteps: FirstStepsService
   readonly maintenanceSwitch: MaintenanceService
+  readonly logs: LogsService
 }
 
 export function operationRoutes(
   serve: Serve<AdminSession>,
-  { needs, clients, firstSteps, maintenanceSwitch }: OperationRouteParts,
+  { needs, clients, firstSteps, maintenanceSwitch, logs }: OperationRouteParts,
 ): void {
   serve(getNeeds, async ({ session }) => ({ needs: await needs.list(session.account.role) }))
 
@@ -35,6 +38,8 @@ export function operationRoutes(
     await firstSteps.hide(session, body.hidden)
     return { success: true as const }
   })
+
+  serve(listLogLines, ({ query }) => logs.list(query))
 
   serve(setMaintenance, async ({ body, session }) => {
     if (body.on) await maintenanceSwitch.begin(body.reason, session.actor)

@@ -40,6 +40,7 @@ import * as reports from './notifications/reports.ts'
 import * as alerts from './operation/alerts.ts'
 import * as clients from './operation/clients.ts'
 import * as firstSteps from './operation/first-steps.ts'
+import * as logs from './operation/logs.ts'
 import * as maintenance from './operation/maintenance.ts'
 import * as needs from './operation/needs.ts'
 import * as rates from './rates.ts'
@@ -97,6 +98,7 @@ const nouns = {
   healthReport,
   healthRounds,
   live,
+  logs,
   maintenance,
   memberRoles,
   methodGrants,

@@ -1,9 +1,10 @@
 import { type Logger, pino } from 'pino'
 import { stdoutLog } from './log-stream.ts'
+import { recentLines } from './recent-lines.ts'
 
 export type { Logger }
 
-/** JSON lines on stdout, in the background (`LogStream`). Never logs headers or bodies, so no token or password. */
+/** JSON lines on stdout, in the background (`LogStream`), and the last ones in memory. Never logs headers or bodies, so no token or password. */
 export function createLogger(options: { name: string; level: string }): Logger {
   const settings = {
     name: options.name,
@@ -16,7 +17,12 @@ export function createLogger(options: { name: string; level: string }): Logger {
       }),
     },
   }
-  return pino(settings, stdoutLog())
+  const [output, recent] = [stdoutLog(), recentLines()]
+  const write = (line: string) => {
+    recent.write(line)
+    output.write(line)
+  }
+  return pino(settings, { write })
 }
 
 /** Query strings can contain a setup token or a signed link. */

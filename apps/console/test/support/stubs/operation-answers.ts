@@ -2,6 +2,7 @@ import type { HealthReport } from '@hornets/contract/admin/notifications/health-
 import type { ShownAlertRule } from '@hornets/contract/admin/operation/alerts'
 import type { ConnectedClient } from '@hornets/contract/admin/operation/clients'
 import { firstSteps } from '@hornets/contract/admin/operation/first-steps'
+import type { LogLine } from '@hornets/contract/admin/operation/logs'
 import type { Need } from '@hornets/contract/admin/operation/needs'
 import type { SettingsVersion } from '@hornets/contract/admin/settings/history'
 
@@ -184,7 +185,26 @@ const alerts: ShownAlertRule[] = [
   },
 ]
 
+const logLines: LogLine[] = [
+  {
+    id: 3,
+    at: '2026-08-30T11:59:00Z',
+    level: 'error',
+    message: 'a round failed',
+    details: '{\n  "round": "exchange_rates",\n  "err": {\n    "message": "ETIMEDOUT"\n  }\n}',
+  },
+  { id: 2, at: '2026-08-30T11:58:00Z', level: 'warn', message: 'maintenance is over', details: '' },
+  {
+    id: 1,
+    at: '2026-08-30T11:57:00Z',
+    level: 'info',
+    message: 'ready',
+    details: '{\n  "publicUrl": "ws://127.0.0.1:9001"\n}',
+  },
+]
+
 export const fullOperation = {
+  '/api/logs': { lines: logLines, has_more: false },
   '/api/alerts': { rules: alerts },
   '/api/settings-history': { versions, has_more: true },
   '/api/provisional-settings': { change: null },
@@ -209,6 +229,7 @@ export const fullOperation = {
 }
 
 export const emptyOperation = {
+  '/api/logs': { lines: [], has_more: false },
   '/api/alerts': { rules: [] },
   '/api/settings-history': { versions: [], has_more: false },
   '/api/provisional-settings': { change: null },
