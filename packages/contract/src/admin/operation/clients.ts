@@ -41,7 +41,7 @@ export const listClients = defineEndpoint({
     q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     sort: z._default(z.enum(clientSorts), 'busy'),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
-    offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+    offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000)), 0),
   }),
   answers: { 200: z.object({ clients: z.array(connectedClient), count: z.int() }) },
   errors: [],
