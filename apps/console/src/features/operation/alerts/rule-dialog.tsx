@@ -43,8 +43,7 @@ export function RuleDialog({ saved, onSave, onClose }: RuleDialogProps) {
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string>()
   const set = (next: Partial<Draft>) => setDraft(known => ({ ...known, ...next }))
-  const { metric, threshold, minutes, channels } = draft
-  const { is, max, unit } = alertMetrics[metric]
+  const { threshold, minutes } = draft
 
   async function save(): Promise<void> {
     if (threshold === null || minutes === null) return
@@ -81,52 +80,77 @@ export function RuleDialog({ saved, onSave, onClose }: RuleDialogProps) {
     >
       <div className="grid gap-4">
         {failure && <Alert kind="error" title={failure} />}
-        <Select<AlertMetric>
-          label={t('alerts.field.metric')}
-          value={metric}
-          choices={alertMetricNames.map(value => ({ value, label: t(`alerts.metric.${value}`) }))}
-          onValueChange={next => set({ metric: next, threshold: alertMetrics[next].usual })}
-        />
-        {is !== 'fact' && (
-          <NumberField
-            label={t(is === 'below' ? 'alerts.field.below' : 'alerts.field.atLeast')}
-            value={threshold}
-            onValueChange={next => set({ threshold: next })}
-            unit={unit}
-            min={1}
-            max={max}
-          />
-        )}
-        <NumberField
-          label={t('alerts.field.minutes')}
-          description={t('alerts.field.minutesText')}
-          value={minutes}
-          onValueChange={next => set({ minutes: next })}
-          unit={t('alerts.field.minutesUnit')}
-          min={0}
-          max={1440}
-        />
-        <fieldset className="grid gap-2">
-          <legend className="font-semibold text-small">{t('alerts.field.channels')}</legend>
-          <p className="text-muted text-small">{t('alerts.field.channelsText')}</p>
-          {deliveryChannels.map(channel => (
-            <Checkbox
-              key={channel}
-              label={t(`alerts.channel.${channel}`)}
-              checked={channels.includes(channel)}
-              onCheckedChange={isChosen =>
-                set({ channels: deliveryChannels.filter(one => (one === channel ? isChosen : channels.includes(one))) })
-              }
-            />
-          ))}
-        </fieldset>
-        <Switch
-          label={t('alerts.field.urgent')}
-          description={t('alerts.field.urgentText')}
-          checked={draft.is_urgent}
-          onCheckedChange={isUrgent => set({ is_urgent: isUrgent })}
-        />
+        <Fields draft={draft} onChange={set} />
       </div>
     </Dialog>
+  )
+}
+
+interface FieldsProps {
+  readonly draft: Draft
+  readonly onChange: (next: Partial<Draft>) => void
+}
+
+function Fields({ draft, onChange }: FieldsProps) {
+  const { t } = useTexts()
+  const { metric, threshold, minutes, channels } = draft
+  const { is, max, unit } = alertMetrics[metric]
+  return (
+    <>
+      <Select<AlertMetric>
+        label={t('alerts.field.metric')}
+        value={metric}
+        choices={alertMetricNames.map(value => ({ value, label: t(`alerts.metric.${value}`) }))}
+        onValueChange={next => onChange({ metric: next, threshold: alertMetrics[next].usual })}
+      />
+      {is !== 'fact' && (
+        <NumberField
+          label={t(is === 'below' ? 'alerts.field.below' : 'alerts.field.atLeast')}
+          value={threshold}
+          onValueChange={next => onChange({ threshold: next })}
+          unit={unit}
+          min={1}
+          max={max}
+        />
+      )}
+      <NumberField
+        label={t('alerts.field.minutes')}
+        description={t('alerts.field.minutesText')}
+        value={minutes}
+        onValueChange={next => onChange({ minutes: next })}
+        unit={t('alerts.field.minutesUnit')}
+        min={0}
+        max={1440}
+      />
+      <Channels channels={channels} onChange={onChange} />
+      <Switch
+        label={t('alerts.field.urgent')}
+        description={t('alerts.field.urgentText')}
+        checked={draft.is_urgent}
+        onCheckedChange={isUrgent => onChange({ is_urgent: isUrgent })}
+      />
+    </>
+  )
+}
+
+function Channels({ channels, onChange }: Pick<FieldsProps, 'onChange'> & Pick<Draft, 'channels'>) {
+  const { t } = useTexts()
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="font-semibold text-small">{t('alerts.field.channels')}</legend>
+      <p className="text-muted text-small">{t('alerts.field.channelsText')}</p>
+      {deliveryChannels.map(channel => (
+        <Checkbox
+          key={channel}
+          label={t(`alerts.channel.${channel}`)}
+          checked={channels.includes(channel)}
+          onCheckedChange={isChosen =>
+            onChange({
+              channels: deliveryChannels.filter(one => (one === channel ? isChosen : channels.includes(one))),
+            })
+          }
+        />
+      ))}
+    </fieldset>
   )
 }

@@ -99,25 +99,36 @@ export function ImportDialog({ text, onClose }: ImportDialogProps) {
         {!file && <Alert kind="error" title={t('settingsHistory.file.unreadable')} />}
         {failure && <Alert kind="error" title={failure} />}
         {file && !changes && !failure && <RowsSkeleton rows={3} className="h-8" />}
-        {changes?.length === 0 && <p role="status">{t('settingsHistory.same')}</p>}
-        {changes?.map(({ section, now, restored }) => (
-          <div key={section} className="grid gap-2">
-            <Checkbox
-              label={sectionTitle(section)}
-              checked={!left.has(section)}
-              onCheckedChange={isChosen => choose(section, isChosen)}
-            />
-            <ChangesTable
-              changes={changesOf(now, restored)}
-              before={t('settingsHistory.now')}
-              after={t('settingsHistory.then')}
-              titleOf={path => valueTitle(section, path)}
-            />
-          </div>
-        ))}
+        {changes && <Sections changes={changes} left={left} onChoose={choose} />}
       </div>
     </Dialog>
   )
+}
+
+interface SectionsProps {
+  readonly changes: Changes
+  readonly left: ReadonlySet<SettingsSection>
+  readonly onChoose: (section: SettingsSection, isChosen: boolean) => void
+}
+
+function Sections({ changes, left, onChoose }: SectionsProps) {
+  const { t } = useTexts()
+  if (changes.length === 0) return <p role="status">{t('settingsHistory.same')}</p>
+  return changes.map(({ section, now, restored }) => (
+    <div key={section} className="grid gap-2">
+      <Checkbox
+        label={sectionTitle(section)}
+        checked={!left.has(section)}
+        onCheckedChange={isChosen => onChoose(section, isChosen)}
+      />
+      <ChangesTable
+        changes={changesOf(now, restored)}
+        before={t('settingsHistory.now')}
+        after={t('settingsHistory.then')}
+        titleOf={path => valueTitle(section, path)}
+      />
+    </div>
+  ))
 }
 
 function readFile(text: string): SettingsFile | undefined {

@@ -1,4 +1,8 @@
-import { restoreSettingsVersion, type SettingsVersion } from '@hornets/contract/admin/settings/history'
+import {
+  restoreSettingsVersion,
+  type SettingsDifference,
+  type SettingsVersion,
+} from '@hornets/contract/admin/settings/history'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
@@ -6,7 +10,7 @@ import { failureText, formFailureText } from '../../../api/calls/failure-text.ts
 import { staleOn } from '../../../api/queries/cached.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { changesOf } from '../../../ui/content/changes.ts'
+import { type Change, changesOf } from '../../../ui/content/changes.ts'
 import { ChangesTable } from '../../../ui/content/changes-table.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -73,21 +77,31 @@ export function RestoreDialog({ version, side, onClose }: Restoring & { readonly
         {failure && <Alert kind="error" title={failure} />}
         {error && <Alert kind="error" title={formFailureText(error)} />}
         {!changes && !error && <RowsSkeleton rows={3} className="h-8" />}
-        {changes?.length === 0 && <p role="status">{t('settingsHistory.same')}</p>}
-        {changes && changes.length > 0 && (
-          <ChangesTable
-            changes={changes}
-            before={t('settingsHistory.now')}
-            after={t('settingsHistory.then')}
-            titleOf={path => valueTitle(version.section, path)}
-          />
-        )}
-        {data && data.secrets.length > 0 && (
-          <p className="text-muted text-small">
-            {t('settingsHistory.secretsStay', { names: data.secrets.join(', ') })}
-          </p>
-        )}
+        {data && changes && <Difference difference={data} changes={changes} />}
       </div>
     </Dialog>
+  )
+}
+
+interface DifferenceProps {
+  readonly difference: SettingsDifference
+  readonly changes: readonly Change[]
+}
+
+function Difference({ difference: { section, secrets }, changes }: DifferenceProps) {
+  const { t } = useTexts()
+  if (changes.length === 0) return <p role="status">{t('settingsHistory.same')}</p>
+  return (
+    <>
+      <ChangesTable
+        changes={changes}
+        before={t('settingsHistory.now')}
+        after={t('settingsHistory.then')}
+        titleOf={path => valueTitle(section, path)}
+      />
+      {secrets.length > 0 && (
+        <p className="text-muted text-small">{t('settingsHistory.secretsStay', { names: secrets.join(', ') })}</p>
+      )}
+    </>
   )
 }
