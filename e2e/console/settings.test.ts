@@ -248,7 +248,7 @@ test('lists versions of settings with their difference, undoes one, exports and 
   await go('/settings/relay-info')
   await field('Name').fill('Hive')
   await save().click()
-  await page.getByText('Settings saved').first().waitFor()
+  await page.getByText('In effect now: Name.').first().waitFor()
   await go('/settings-history/relay_info')
   await page
     .getByRole('button', { name: /^Relay info.*Current/ })
