@@ -132,6 +132,21 @@ describe('the search', () => {
     await box.waitFor({ state: 'detached' })
   })
 
+  it('finds actions beside pages, settings and data, and does them by Enter (DESK-08)', async () => {
+    const page = await go()
+    await page.keyboard.press('Control+k')
+    const box = page.getByRole('combobox', { name: 'Search' })
+    await box.fill('dark')
+    await page.getByRole('option', { name: 'Switch to dark' }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => theme(page)).toBe('dark')
+    await page.keyboard.press('Control+k')
+    await box.fill('ban npub')
+    await page.getByRole('option', { name: 'Block a key' }).click()
+    await page.getByRole('dialog', { name: 'Block' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('')
+  })
+
   it('R-27, SHELL-24: searches one category alone, opens an event as text, by a link too, and Back closes it', async () => {
     const page = await go()
     await page.getByRole('button', { name: 'Where to search' }).click()

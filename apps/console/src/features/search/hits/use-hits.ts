@@ -36,8 +36,8 @@ export function useHits(text: string, wanted: Wanted) {
 }
 
 function byCategory(hits: readonly Hit[], wanted: Wanted): HitGroup[] {
-  const [pages, ...others] = searchCategories
-  return ([pages, 'actions', ...others] as const)
+  const [pages, settings, ...others] = searchCategories
+  return ([pages, settings, 'actions', ...others] as const)
     .filter(name => wanted === 'all' || wanted === name)
     .map(name => ({ name, hits: hits.filter(({ category }) => category === name) }))
     .filter(group => group.hits.length > 0)
