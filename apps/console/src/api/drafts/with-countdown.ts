@@ -11,8 +11,8 @@ interface Saving {
 }
 
 /**
- * Saves; a change that could lock out is put back by the relay unless it is kept. Refused while another one waits; a
- * server without countdowns just saves.
+ * Saves; a change that could lock out is put back by the relay unless it is kept. Refused while another one waits; where no
+ * countdown begins, as with servers that have none, it just saves.
  */
 export async function withCountdown<T>(client: Client, { section, keys }: Saving, save: () => Promise<T>): Promise<T> {
   if (!isRisky(section, keys) || !offersCall(beginProvisional)) return save()
@@ -20,8 +20,8 @@ export async function withCountdown<T>(client: Client, { section, keys }: Saving
   const isBegun = await client.call(beginProvisional, { body }).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof ApiError && error.code === 'not_found') return false
-      throw error
+      if (error instanceof ApiError && error.code === 'conflict') throw error
+      return false
     },
   )
   return save().catch(async (error: unknown) => {

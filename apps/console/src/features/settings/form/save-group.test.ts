@@ -52,6 +52,7 @@ it('SET-16: a group without prefix is posted as edited, without reading it again
   const { client, calls } = serverWith({})
   const restart = await saveGroup(client, general, { port: '9000', web: true }, { port: '9100' })
   expect(calls).toEqual([
+    { method: 'POST', path: '/api/provisional-settings', body: { section: 'general', keys: ['port'] } },
     { method: 'POST', path: '/api/settings/general', body: { general: { port: '9100', web: true } } },
   ])
   expect(restart).toEqual(['port'])
