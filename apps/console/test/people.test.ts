@@ -106,6 +106,11 @@ it('creates a role and gives it to a person, lets owners grant methods, and undo
   answers.set('POST /api/method-grants', { body: { granted: 1 } })
   answers.set('DELETE /api/method-grants', { body: { revoked: 1 } })
   const console = await site.go('/blocked-pubkeys?list=roles')
+  const undo = async (said: string) => {
+    const message = console.getByText(said)
+    await message.waitFor()
+    await message.locator('xpath=ancestor::*[.//button][1]').getByRole('button', { name: 'Undo' }).click()
+  }
   await console.getByRole('button', { name: 'New role' }).first().click()
   const dialog = console.getByRole('dialog')
   await dialog.getByLabel('Label').fill('Town crier')
@@ -120,8 +125,7 @@ it('creates a role and gives it to a person, lets owners grant methods, and undo
   await dialog.getByText('no valid npub').waitFor()
   await dialog.getByLabel('Public keys').fill(npub)
   await dialog.getByRole('button', { name: 'Give role' }).click()
-  await console.getByText('Role given to 1 key').waitFor()
-  await console.getByRole('button', { name: 'Undo' }).last().click()
+  await undo('Role given to 1 key')
   await expect.poll(() => received('DELETE /api/member-roles/town-crier/keys').length).toBe(1)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
@@ -133,7 +137,7 @@ it('creates a role and gives it to a person, lets owners grant methods, and undo
   await dialog.getByRole('button', { name: 'Grant 1' }).click()
   await console.getByText('1 method granted').waitFor()
   expect(bodies('POST /api/method-grants')).toEqual([{ pubkey: person.pubkey, methods: ['listblockedips'] }])
-  await console.getByRole('button', { name: 'Undo' }).last().click()
+  await undo('1 method granted')
   await expect.poll(() => bodies('DELETE /api/method-grants')).toEqual(bodies('POST /api/method-grants'))
   for (const width of [1440, 390, 320]) {
     await console.setViewportSize({ width, height: 900 })

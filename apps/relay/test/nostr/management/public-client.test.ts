@@ -67,13 +67,13 @@ test('serves every method of a public NIP-86 client, each with its effect', asyn
   await relay.call('/api/relay-settings', { token, body: { relay_settings } })
   expect(await client.disallowKind(1)).toBe(true)
   expect([await client.listAllowedKinds(), await isTaken(good)]).toEqual([[7], false])
-  expect(await client.allowKind(1)).toBe(true)
-  expect([await client.listAllowedKinds(), await isTaken(good)]).toEqual([[7, 1], true])
+  expect([await client.allowKind(1), await isTaken(good)]).toEqual([true, true])
 
   expect(await client.blockIp('192.0.2.9', 'a flood')).toBe(true)
   expect(await client.listBlockedIps()).toEqual([{ ip: '192.0.2.9', reason: 'a flood' }])
   expect(await client.unblockIp('192.0.2.9')).toBe(true)
-  expect(await client.listBlockedIps()).toEqual([])
+  // Not by the client: it signs the same call of the same second alike, and each signature counts once.
+  expect((await relay.call('/api/access/addresses', { token })).body.entries).toEqual([])
 
   const known = Object.getOwnPropertyNames(RelayManagement.prototype).filter(
     name => name !== 'constructor' && name !== 'request',
