@@ -133,7 +133,7 @@ it('creates a role and gives it to a person, lets owners grant methods, and undo
   await console.getByText('<b>Ada</b>').first().waitFor({ state: 'attached' })
   await console.getByRole('button', { name: 'Grant methods' }).click()
   await dialog.getByLabel('Public key').fill(npub)
-  await dialog.getByLabel('listblockedips').click()
+  await dialog.getByRole('checkbox', { name: 'listblockedips' }).click()
   await dialog.getByRole('button', { name: 'Grant 1' }).click()
   await console.getByText('1 method granted').waitFor()
   expect(bodies('POST /api/method-grants')).toEqual([{ pubkey: person.pubkey, methods: ['listblockedips'] }])
@@ -147,6 +147,6 @@ it('creates a role and gives it to a person, lets owners grant methods, and undo
 
   answers.set(`GET /api/people/${person.pubkey}`, { body: personDetails })
   const their = await site.go(`/people/${npub}`)
-  await their.getByLabel('Town crier').click()
+  await their.getByRole('checkbox', { name: 'Town crier' }).click()
   await expect.poll(() => roles[0]?.keys).toEqual([person.pubkey])
 })
