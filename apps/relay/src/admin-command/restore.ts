@@ -11,6 +11,7 @@ import { AuditLog, atTheServer } from '../audit/audit-log.ts'
 import { openDestination } from '../backup/destinations/open-destination.ts'
 import { BackupSet } from '../backup/set/backup-set.ts'
 import { plainName } from '../backup/set/cipher.ts'
+import { timeName } from '../backup/set/time-name.ts'
 import { compareRestored } from '../backup/work/compare-restored.ts'
 import { isClaimed } from '../backup/work/counts-sql.ts'
 import { restoredName } from '../backup/work/data-places.ts'
@@ -72,7 +73,7 @@ async function restoreFrom(parts: PartsAlone, place: string, name: string | unde
     const manifest = await restoreBackup({ set, snapshot, open, to: restored, isDurable: true })
     const differing = await compareRestored(restored, manifest)
     if (differing.length > 0) throw new Error(`the backup differs from what it says: ${differing.join(', ')}`)
-    const aside = await placeRestored(dataDir, new Date().toISOString().replace(/[:.]/g, '-'))
+    const aside = await placeRestored(dataDir, timeName(new Date().toISOString()))
     const { events, files, admins } = manifest.counts
     say(`Restored backup ${snapshot.name}: ${events} events, ${files} files, ${admins} admins.`)
     if (aside !== null) say(`The data before is in ${aside}. Delete it when you no longer need it.`)

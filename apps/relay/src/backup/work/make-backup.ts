@@ -9,6 +9,7 @@ import { BackupSet } from '../set/backup-set.ts'
 import type { Cipher } from '../set/cipher.ts'
 import type { Head, Manifest } from '../set/records.ts'
 import { backupsToKeep, type Keep } from '../set/rotation.ts'
+import { timeName } from '../set/time-name.ts'
 import { assertRoom } from './assert-room.ts'
 import { countContents } from './counts-sql.ts'
 import { copyOrder, foreign, leftOut, workName } from './data-places.ts'
@@ -119,7 +120,7 @@ class Making {
       bytes,
       new_bytes: this.#newBytes,
     }
-    const name = created_at.replace(/[:.]/g, '-')
+    const name = timeName(created_at)
     await this.#set.add(name, head, [...this.#hashes])
     return { ...head, name }
   }
