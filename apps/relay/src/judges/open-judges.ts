@@ -15,7 +15,6 @@ import { JudgeStore } from './judge-store.ts'
 import { JudgedVerdicts } from './judged-verdicts.ts'
 import { MediaReader } from './media-reader.ts'
 import { ModerationCases, type ModerationParts } from './moderation-cases.ts'
-import { SizeJudge } from './size-judge.ts'
 
 interface Parts
   extends Omit<ModerationParts, 'store' | 'publisher'>,
@@ -41,14 +40,7 @@ export async function openJudges(parts: Parts) {
   const judgedVerdicts = new JudgedVerdicts({ ...parts, store, cases })
   const judge = new ImageJudge(settings, service)
   const media = new MediaReader(parts.stored, parts.remote)
-  const images = new ImageModeration({
-    ...parts,
-    store,
-    cases,
-    bans: new BanLists(parts.guard),
-    judge: new SizeJudge(judge),
-    media,
-  })
+  const images = new ImageModeration({ ...parts, store, cases, bans: new BanLists(parts.guard), judge, media })
   const round = rounds.open({ name: 'image_moderation', everyMs: null, isLong: true, work: () => images.round() })
   const follow = ({ enabled, check_interval }: ValuesOf<typeof imageModeration>) => {
     service.turn(enabled)
