@@ -1,4 +1,5 @@
 import { type FileOwner, getFileDetails, listFileEvents } from '@hornets/contract/admin/files/catalogue'
+import type { AnswerOf } from '@hornets/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import { Ban } from 'lucide-react'
 import { failureText } from '../../../api/calls/failure-text.ts'
@@ -56,21 +57,7 @@ export function FileDetails({ file, onBan }: FileDetailsProps) {
         <Fact label={t('media.details.hash')}>
           <Copied value={stored.Hash} label={t('media.details.copyHash')} />
         </Fact>
-        {publicUrl && (
-          <Fact label={t('media.details.address')}>
-            <Copied value={publicUrl} label={t('media.details.copyAddress')} />
-          </Fact>
-        )}
-        <Fact label={t('media.details.blossom')}>
-          <Copied value={blossomUri} label={t('media.details.copyBlossom')} />
-        </Fact>
-        {otherUrls.length > 0 && (
-          <Fact label={t('media.details.others')}>
-            {otherUrls.map(url => (
-              <Copied key={url} value={url} label={t('media.details.copyAddress')} />
-            ))}
-          </Fact>
-        )}
+        <Addresses publicUrl={publicUrl} blossomUri={blossomUri} otherUrls={otherUrls} />
         <Fact label={t('media.details.owners')}>
           {owners.length === 0
             ? t('media.details.noOwner')
@@ -84,6 +71,32 @@ export function FileDetails({ file, onBan }: FileDetailsProps) {
         </Button>
       )}
     </div>
+  )
+}
+
+type AddressesProps = Pick<AnswerOf<typeof getFileDetails>, 'publicUrl' | 'blossomUri' | 'otherUrls'>
+
+/** Where the file can be fetched. */
+function Addresses({ publicUrl, blossomUri, otherUrls }: AddressesProps) {
+  const { t } = useTexts()
+  return (
+    <>
+      {publicUrl && (
+        <Fact label={t('media.details.address')}>
+          <Copied value={publicUrl} label={t('media.details.copyAddress')} />
+        </Fact>
+      )}
+      <Fact label={t('media.details.blossom')}>
+        <Copied value={blossomUri} label={t('media.details.copyBlossom')} />
+      </Fact>
+      {otherUrls.length > 0 && (
+        <Fact label={t('media.details.others')}>
+          {otherUrls.map(url => (
+            <Copied key={url} value={url} label={t('media.details.copyAddress')} />
+          ))}
+        </Fact>
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { type Control, useController } from 'react-hook-form'
+import { type Control, type UseControllerReturn, useController } from 'react-hook-form'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
@@ -28,7 +28,6 @@ export function PairLine({ control, index, onRemove }: PairLineProps) {
     value.field.onChange(pair.value)
   }
 
-  const valueWords = { label: t('settings.pairs.value'), error: said(value.fieldState.error?.message) }
   return (
     <div className="flex items-start gap-2">
       <div className="grid min-w-0 flex-1 grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,2fr)]">
@@ -48,24 +47,7 @@ export function PairLine({ control, index, onRemove }: PairLineProps) {
           onValueChange={changeType}
           choices={pairTypes.map(value => ({ value, label: t(`settings.pairs.${value}`) }))}
         />
-        {typeof value.field.value === 'boolean' ? (
-          <Select
-            {...valueWords}
-            value={value.field.value ? 'yes' : 'no'}
-            onValueChange={next => value.field.onChange(next === 'yes')}
-            choices={(['yes', 'no'] as const).map(value => ({ value, label: t(`settings.pairs.${value}`) }))}
-          />
-        ) : (
-          <TextField
-            {...valueWords}
-            value={value.field.value}
-            onValueChange={value.field.onChange}
-            onBlur={value.field.onBlur}
-            inputMode={type.field.value === 'number' ? 'decimal' : 'text'}
-            spellCheck={false}
-            mono
-          />
-        )}
+        <ValueField value={value} isNumber={type.field.value === 'number'} />
       </div>
       <IconButton
         icon={Trash2}
@@ -74,5 +56,35 @@ export function PairLine({ control, index, onRemove }: PairLineProps) {
         onClick={onRemove}
       />
     </div>
+  )
+}
+
+interface ValueFieldProps {
+  readonly value: UseControllerReturn<PairsForm, `pairs.${number}.value`>
+  readonly isNumber: boolean
+}
+
+function ValueField({ value: { field, fieldState }, isNumber }: ValueFieldProps) {
+  const { t } = useTexts()
+  const words = { label: t('settings.pairs.value'), error: said(fieldState.error?.message) }
+  if (typeof field.value === 'boolean')
+    return (
+      <Select
+        {...words}
+        value={field.value ? 'yes' : 'no'}
+        onValueChange={next => field.onChange(next === 'yes')}
+        choices={(['yes', 'no'] as const).map(value => ({ value, label: t(`settings.pairs.${value}`) }))}
+      />
+    )
+  return (
+    <TextField
+      {...words}
+      value={field.value}
+      onValueChange={field.onChange}
+      onBlur={field.onBlur}
+      inputMode={isNumber ? 'decimal' : 'text'}
+      spellCheck={false}
+      mono
+    />
   )
 }
