@@ -226,12 +226,8 @@ export class LmdbEventStore implements EventStore {
     return isHeld
   }
 
-  async *held(state: HeldState): AsyncGenerator<string> {
-    this.#stored.refresh()
-    for (const seq of this.#stored.held(state)) {
-      const bytes = this.#stored.bytesOf(seq)
-      if (bytes) yield Buffer.from(bytes).toString()
-    }
+  held(state: HeldState): AsyncGenerator<string> {
+    return this.#stored.heldTexts(state)
   }
 
   arrivals(newest = Number.POSITIVE_INFINITY): AsyncGenerator<Arrival> {
@@ -292,10 +288,7 @@ export class LmdbEventStore implements EventStore {
   #forgetAnswers(): void {
     const { lastChange } = this.#writer
     this.#tables.root.resetReadTxn()
-    const changes = readChanges(this.#tables, this.#changeSeen, lastChange - this.#changeSeen)
-    const isAll = changes.length > 0 && changes.at(0)?.number === this.#changeSeen + 1
-    if (isAll) for (const { counts } of changes) this.#cache.touch(counts.map(({ kind }) => kind))
-    else this.#cache.clear()
+    this.#cache.follow(readChanges(this.#tables, this.#changeSeen, lastChange - this.#changeSeen), this.#changeSeen)
     this.#changeSeen = lastChange
   }
 

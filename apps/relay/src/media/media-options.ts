@@ -16,7 +16,7 @@ import type { FileCases } from './library/bans/ban-guard.ts'
 import type { DayLimits } from './library/keeping/day-quota.ts'
 import type { FileLimitSettings, FileQuotaParts } from './library/keeping/file-quota.ts'
 import type { MediaLimits } from './library/limits.ts'
-import type { MediaParts } from './library/media-service.ts'
+import type { MediaParts } from './library/service-parts.ts'
 import type { S3Address } from './library/stores/s3-address.ts'
 import type { NotePublisher } from './workers/notes/file-notes.ts'
 

@@ -104,6 +104,15 @@ export class StoredEvents {
     return seqs
   }
 
+  /** Texts of the events that are held in this state. */
+  async *heldTexts(state: HeldState): AsyncGenerator<string> {
+    this.refresh()
+    for (const seq of this.held(state)) {
+      const bytes = this.bytesOf(seq)
+      if (bytes) yield Buffer.from(bytes).toString()
+    }
+  }
+
   /** When the next event expires after this time (Unix seconds); infinite if none does. */
   nextExpiry(after: number): number {
     this.refresh()

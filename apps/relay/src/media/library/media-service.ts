@@ -1,10 +1,6 @@
 import { ApiError } from '@hornets/server/api-error'
-import type { Logger } from '@hornets/server/process/logger'
-import type { HeldFiles } from '../../policy/held-files.ts'
-import type { Refusal } from '../../policy/refusal.ts'
 import type { Authorization, Credentials, Verb } from './authorization.ts'
 import { fileReaders } from './file-readers.ts'
-import type { CheckStore } from './files/check-store.ts'
 import type { FileIndex, ListOptions, PlacedFile, StoredFile } from './files/file-index.ts'
 import { cleanName } from './files/file-name.ts'
 import { KeyedMutex } from './files/keyed-mutex.ts'
@@ -12,37 +8,13 @@ import { type OpenFile, openFound } from './files/open-file.ts'
 import { removeContent } from './files/remove-content.ts'
 import { detectMime } from './mime/detect-mime.ts'
 import { mimeOfPath, normaliseMime } from './mime/mime.ts'
+import type { MediaParts } from './service-parts.ts'
 import type { LocalFile } from './stores/blob-store.ts'
-import type { FileStores } from './stores/file-stores.ts'
-import { diskFull, type ReceivedUpload, receiveUpload, takeRoom, type UploadLimits } from './uploads/receive-upload.ts'
-import type { RemoteFiles } from './uploads/remote-file.ts'
-import { type AdmissionParts, UploadAdmission } from './uploads/upload-admission.ts'
+import { diskFull, type ReceivedUpload, receiveUpload, takeRoom } from './uploads/receive-upload.ts'
+import { UploadAdmission } from './uploads/upload-admission.ts'
 import type { UploadClaim } from './uploads/upload-claim.ts'
 import { assertContent, type FileOffer, type Uploader, type UploadOffer } from './uploads/upload-offer.ts'
-import type { UploadSlot, UploadSlots } from './uploads/upload-slots.ts'
-
-export interface MediaParts extends AdmissionParts {
-  /** Whether a reader with these keys can read here; null = yes. */
-  readonly judgeReading: (keys: ReadonlySet<string>) => Refusal | null
-  readonly stores: FileStores
-  /** Work on one hash is serial, so that a content and its row change together. */
-  readonly locks: KeyedMutex
-  readonly index: FileIndex
-  readonly checks: Pick<CheckStore, 'hasFinding'>
-  readonly slots: UploadSlots
-  readonly remoteFiles: Pick<RemoteFiles, 'open'>
-  readonly limits: Omit<UploadLimits, 'bytesMax' | 'takeRoom' | 'slot'>
-  /** Called for each fetched file. */
-  readonly onFetch: (hash: string) => void
-  /** Called for each new file once it is durable, and for each deleted one. */
-  readonly onNew: (hash: string, mime: string) => void
-  /** Files that are not given to everybody. */
-  readonly held: Pick<HeldFiles, 'isHidden' | 'isPending' | 'beforeNew'>
-  readonly onGone: (hash: string) => void
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  readonly logger: Logger
-}
+import type { UploadSlot } from './uploads/upload-slots.ts'
 
 type Incoming = { readonly body: AsyncIterator<Uint8Array>; readonly slot: UploadSlot }
 type Kept = { readonly file: StoredFile; readonly created: boolean }

@@ -1,6 +1,7 @@
 import { EventBatch, type Margins, noMargins } from '../../event-batch.ts'
 import type { CacheSettings, CacheState } from '../../event-store.ts'
 import type { Filter } from '../../filter.ts'
+import type { StoreChange } from '../../journal/change.ts'
 import type { ReadScope } from '../../read-scope.ts'
 import type { QueryRequest } from '../reader-messages.ts'
 
@@ -72,6 +73,13 @@ export class AnswerCache {
     this.#answers.clear()
     this.#byKind.clear()
     this.#bytes = 0
+  }
+
+  /** For changes of events after `seen`; where the first of them are missing, nothing kept is sure. */
+  follow(changes: readonly StoreChange[], seen: number): void {
+    const isAll = changes.length > 0 && changes.at(0)?.number === seen + 1
+    if (isAll) for (const { counts } of changes) this.touch(counts.map(({ kind }) => kind))
+    else this.clear()
   }
 
   /** Events of these kinds were added or removed. */
