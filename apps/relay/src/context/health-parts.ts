@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path'
 import { serverActions } from '@hornets/contract/admin/audit-actions'
-import { labelNotifications } from '@hornets/contract/admin/notifications/labels'
 import { certificateProbe } from '../health/certificate-probe.ts'
 import { DiskGrowth } from '../health/disk-growth.ts'
 import { GrowthStore } from '../health/growth-store.ts'
@@ -24,7 +23,7 @@ import {
 import { GitRemote } from '../health/releases/git-remote.ts'
 import { releaseProbes } from '../health/releases/release-probes.ts'
 import { readSetup, type SetupParts } from '../health/setup-check.ts'
-import { type AnyInbox, Inbox } from '../inbox/inbox.ts'
+import type { AnyInbox } from '../inbox/inbox.ts'
 import { sellsAnything } from '../subscriptions/ledger/tier.ts'
 import { version } from '../version.ts'
 import type { AdminParts } from './admin-parts.ts'
@@ -82,13 +81,6 @@ export function openHealthParts(frame: Frame, parts: Parts) {
     parts.reports.inbox,
     parts.judges.cases.inbox,
     health.inbox,
-    new Inbox({
-      database: parts.adminDatabase,
-      logger,
-      calls: labelNotifications,
-      table: 'label_notifications',
-      show: rows => rows.map(row => ({ ...row, is_read: row.is_read === 1 })),
-    }),
   ]
   for (const inbox of inboxes) inbox.onChange(parts.notifications.wake)
   const healthSetup = async () => (sandbox ? [] : readSetup(setupOf(frame, parts, () => certificates.unseen())))

@@ -37,7 +37,6 @@ import type { UndoneMemberTables } from './migrations/admin/163-undone-members.t
 import type { ProvisionalTables } from './migrations/admin/170-provisional-settings.ts'
 import type { AlertTables } from './migrations/admin/171-alert-rules.ts'
 import type { BackupBeats } from './migrations/admin/172-backup-beats.ts'
-import type { LabelTables } from './migrations/admin/999-labels.ts'
 
 /** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
@@ -75,7 +74,6 @@ export type AdminTables = {
   ReportTypeTables &
   DeliveryTables &
   HealthTables &
-  LabelTables &
   RateTables &
   Omit<InvitationTables, 'mail_codes'> &
   MailCodeTables &

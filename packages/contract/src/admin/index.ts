@@ -34,7 +34,6 @@ import * as delivery from './notifications/delivery.ts'
 import * as health from './notifications/health.ts'
 import * as healthReport from './notifications/health-report.ts'
 import * as healthRounds from './notifications/health-rounds.ts'
-import { labelNotifications } from './notifications/labels.ts'
 import * as moderation from './notifications/moderation.ts'
 import { moderationNotifications } from './notifications/moderation-cases.ts'
 import * as reports from './notifications/reports.ts'
@@ -135,7 +134,6 @@ const inboxes = [
   reports.reportNotifications,
   health.healthNotifications,
   moderationNotifications,
-  labelNotifications,
 ]
 
 /** Every call of the admin API: the console's, and the wallet's reports. */

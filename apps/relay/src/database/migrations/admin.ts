@@ -2,7 +2,6 @@ import type { Migrations } from '@hornets/server/database/migrate'
 
 /** In order; released names never change. */
 export const adminMigrations: Migrations = {
-  '999-labels': () => import('./admin/999-labels.ts'),
   '001-accounts': () => import('./admin/001-accounts.ts'),
   '002-settings': () => import('./admin/002-settings.ts'),
   '003-access': () => import('./admin/003-access.ts'),
