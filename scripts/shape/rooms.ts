@@ -31,6 +31,7 @@ export const houses: Readonly<Record<string, readonly string[]>> = {
       'live',
       'operation',
       'family',
+      'moving',
     ],
     ...['config', 'context', 'demo', 'servers', 'admin-command', 'run-relay', 'main'],
   ],

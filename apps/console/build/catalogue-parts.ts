@@ -22,6 +22,7 @@ export const parts = {
     'errorPages',
     'events',
     'media',
+    'moving',
     'notifications',
     'operation',
     'otherServer',

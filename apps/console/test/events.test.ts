@@ -3,6 +3,7 @@ import { openConsole } from './support/console-visit.ts'
 import { playState } from './support/stubs/relay-states.ts'
 import type { Received } from './support/stubs/stub-relay.ts'
 import { storedEvents } from './support/subscription-answers.ts'
+import { pubkey } from './support/visitor.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 const received = (call: string) => site.relay.received.filter(one => one.call === call)
@@ -126,6 +127,7 @@ it('imports a file, says what was left out and why, and copies what a filter fin
     stored: 2,
     sent: 0,
     left_out: [],
+    things: null,
     error: null,
     resumable: false,
     ended_at: null,
@@ -165,4 +167,60 @@ it('imports a file, says what was left out and why, and copies what a filter fin
   await expect
     .poll(() => received('POST /api/events/sync').map(({ body }) => body))
     .toEqual([{ url: 'wss://old.example', direction: 'pull', filter: { kinds: [1] } }])
+})
+
+it('signs in at an old server with the extension, says what is there, and takes what is chosen', async () => {
+  const visit = '00000000-0000-4000-8000-000000000000'
+  const draft = { kind: 1, pubkey, created_at: 1, tags: [], content: 'sign me' }
+  const counts = { settings: 31, access: 133, subscribers: null, events: 48_211, files: 902 }
+  const found = { dialect: '2026-04', name: 'HORNETS', relay: 'wss://old.example/', counts }
+  const left_out = [{ cause: 'secret', count: 3, examples: ['relay.private_key'] }]
+  const things = [
+    { thing: 'settings', state: 'done', found: 31, taken: 12, already: 0, left_out },
+    { thing: 'events', state: 'running', found: 48_211, taken: 9500, already: 0, left_out: [] },
+    { thing: 'files', state: 'waiting', found: null, taken: 0, already: 0, left_out: [] },
+  ]
+  const job = {
+    id: 9,
+    kind: 'move',
+    state: 'running',
+    source: 'https://old.example',
+    direction: null,
+    total: null,
+    done: 0,
+    stored: 9500,
+    sent: 0,
+    left_out: [],
+    things,
+    error: null,
+    resumable: false,
+    ended_at: null,
+    by: null,
+    began_at: '2026-08-30T12:00:00Z',
+  }
+  site.relay.answers.set('POST /api/moves/sign-in', { body: { event: draft } })
+  site.relay.answers.set('POST /api/moves/look', { body: { visit, found } })
+  site.relay.answers.set(`POST /api/moves/${visit}/statistics`, { body: { subscribers: 17 } })
+  site.relay.answers.set('POST /api/moves', () => {
+    site.relay.answers.set('GET /api/events/transfers', { body: { transfers: [job] } })
+    return { status: 202, body: { job } }
+  })
+  const console = await site.go('/moving', { extensionAfterMs: 0 })
+  await console.getByLabel('Address of its console').fill('https://old.example')
+  await console.getByLabel('Password there').fill('Correct1horse')
+  await console.getByRole('button', { name: 'Sign in there and look' }).click()
+  await console.getByText('48,211 there.').waitFor()
+  const [look] = received('POST /api/moves/look')
+  expect(look?.body).toMatchObject({ url: 'https://old.example', event: { pubkey, content: 'sign me' } })
+  const file = { name: 'relay_stats.db', mimeType: 'application/octet-stream', buffer: Buffer.from('{}') }
+  await console.locator('input[type=file]').setInputFiles(file)
+  await console.getByText('17 rows about subscribers').waitFor()
+  await console.getByRole('checkbox', { name: 'Access lists' }).click()
+  await console.getByRole('button', { name: 'Take it' }).click()
+  await console.getByText('9,500 taken.').waitFor()
+  expect(received('POST /api/moves').map(({ body }) => body)).toEqual([
+    { visit, things: ['settings', 'subscribers', 'events', 'files'] },
+  ])
+  await console.getByText('Not taken: 3. Secrets stay there').click()
+  await console.getByText('relay.private_key').waitFor()
 })

@@ -15,6 +15,8 @@ describe('the environment', () => {
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY'],
     [{ ALLOWED_HOSTS: 'relay.example:9002' }, 'ALLOWED_HOSTS'],
     [{ CONSOLE_URL: 'console.example.com' }, 'CONSOLE_URL'],
+    [{ CONSOLE_ORIGINS: '*' }, 'CONSOLE_ORIGINS'],
+    [{ CONSOLE_ORIGINS: 'https://a.example, https://b.example/panel' }, 'CONSOLE_ORIGINS'],
     [{ CONSOLE_URL: 'https://user@console.example.com/' }, 'CONSOLE_URL'],
     [{ CONSOLE_URL: 'https://console.example.com/panel' }, 'CONSOLE_URL'],
     [{ WALLET_PORT: '65536' }, 'WALLET_PORT'],
@@ -49,6 +51,7 @@ describe('the environment', () => {
       maintenance: false,
       consoleDir: resolve(import.meta.dirname, '../../console/dist'),
       trustedProxies: [],
+      consoleOrigins: [],
       allowedHosts: [],
       walletUrl: 'http://127.0.0.1:9003',
       programFolders: [],
@@ -65,13 +68,15 @@ describe('the environment', () => {
   })
 
   it('takes lists with spaces, networks and names for proxies', () => {
-    const { trustedProxies, allowedHosts, basePort } = readConfig({
+    const { trustedProxies, allowedHosts, consoleOrigins, basePort } = readConfig({
       TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::/32',
       ALLOWED_HOSTS: 'relay.example, console.example',
+      CONSOLE_ORIGINS: 'https://Panel.example, http://10.0.0.5:5173/',
       PORT: '0',
     })
     expect(trustedProxies).toEqual(['loopback', '10.0.0.0/8', '2001:db8::/32'])
     expect(allowedHosts).toEqual(['relay.example', 'console.example'])
+    expect(consoleOrigins).toEqual(['https://panel.example', 'http://10.0.0.5:5173'])
     expect(basePort).toBe(0)
   })
 

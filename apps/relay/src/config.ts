@@ -5,6 +5,7 @@ import {
   type Environment,
   httpAddress,
   type LogLevel,
+  list,
   readEnvironment,
   refuseOnionsWithoutProxy,
   sharedExpected,
@@ -44,6 +45,8 @@ export interface Config {
    * The console's public address, e.g. https://console.example.com, without a trailing slash; links in mails use it.
    */
   readonly consoleUrl: string | undefined
+  /** Consoles served from elsewhere that browsers let read answers; none by default. */
+  readonly consoleOrigins: readonly string[]
   /** Further host names of the admin server, including that of `consoleUrl`. */
   readonly allowedHosts: readonly string[]
   /** PATH, to find external programs. */
@@ -86,6 +89,7 @@ const environment = z.object({
     .refine(url => URL.canParse(url) && /^(wss?|https?):$/.test(new URL(url).protocol))
     .optional(),
   CONSOLE_URL: httpAddress.refine(isOrigin).optional(),
+  CONSOLE_ORIGINS: list(text => httpAddress.safeParse(text).success && isOrigin(text)).default([]),
   MIN_POW_DIFFICULTY: wholeNumber(256).default(0),
   UNSENT_MB: wholeNumber(1_000_000).optional(),
   DISK_RESERVE_MB: wholeNumber(1_000_000_000).optional(),
@@ -133,6 +137,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
   PUBLIC_HOST: 'an address',
   PUBLIC_URL: 'a ws, wss, http or https address',
   CONSOLE_URL: 'the http or https address of the console, without a path: https://console.example.com',
+  CONSOLE_ORIGINS: 'http or https addresses without a path, separated by commas: https://console.example.com',
   MIN_POW_DIFFICULTY: 'a whole number from 0 to 256',
   UNSENT_MB: 'a whole number of megabytes',
   DISK_RESERVE_MB: 'a whole number of megabytes',
@@ -181,6 +186,7 @@ export function readConfig(env: Environment): Config {
     publicHost: read.PUBLIC_HOST,
     publicUrl: read.PUBLIC_URL,
     consoleUrl: consoleUrl?.origin,
+    consoleOrigins: read.CONSOLE_ORIGINS.map(text => new URL(text).origin),
     logLevel: read.LOG_LEVEL,
     minPowDifficulty: read.MIN_POW_DIFFICULTY,
     unsentBytes: bytesOf(read.UNSENT_MB),

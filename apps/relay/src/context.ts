@@ -11,6 +11,7 @@ import { openHealthParts } from './context/health-parts.ts'
 import { openJudgeParts } from './context/judge-parts.ts'
 import { openLiveParts } from './context/live-parts.ts'
 import { openMediaParts } from './context/media-parts.ts'
+import { openMovingParts } from './context/moving-parts.ts'
 import { openNotificationParts } from './context/notification-parts.ts'
 import { openOperationParts } from './context/operation-parts.ts'
 import { openPeopleParts } from './context/people-parts.ts'
@@ -65,7 +66,8 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const verify = parts.nostr.verify.bind(parts.nostr)
   const secretKey = () => parts.settings.relayKey()
   const outside = { verify, secretKey, freeSpace, wayOut, dataDir: config.dataDir }
-  const transfers = await openTransfers({ ...parts, ...outside, rounds, now, logger })
+  const { moves, movingOver } = openMovingParts(frame, parts)
+  const transfers = await openTransfers({ ...parts, ...outside, moves, rounds, now, logger })
   opened.adopt(transfers, part => part.close())
   const closing = opened.move()
   return {
@@ -84,6 +86,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
     search,
     eventBrowser,
     transfers,
+    moving: movingOver(transfers),
     close: () => closing.disposeAsync(),
   }
 }

@@ -22,6 +22,7 @@ describe('the table of pages', () => {
       '/audit-log',
       '/subscribers',
       '/earnings',
+      '/moving',
       '/payment-notifications',
       '/health-notifications',
     ]

@@ -212,6 +212,13 @@ export const pages: readonly Page[] = [
     calls: [{ role: 'operator' }],
     place: { menu: 'money', icon: ChartColumn, key: 'e' },
   },
+  // Linked from the first steps of an empty relay, and from the events.
+  {
+    path: '/moving',
+    title: 'shell.nav.moving',
+    load: async () => (await import('../features/events/moving/page.tsx')).MovingPage,
+    calls: [{ role: 'operator' }],
+  },
   // Linked from the switch beside the relay's name.
   {
     path: '/relays',

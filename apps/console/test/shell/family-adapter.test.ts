@@ -1,4 +1,5 @@
 import { blockPubkey, listBlockedPubkeys, unblockPubkey } from '@hornets/contract/admin/access'
+import { listAccessEntries, putAccessEntries, removeAccessEntries } from '@hornets/contract/admin/access-lists'
 import { getRelaySettings, saveRelaySettings } from '@hornets/contract/admin/relay-settings'
 import { getSettings, saveSettings } from '@hornets/contract/admin/settings'
 import { relayCount } from '@hornets/contract/admin/statistics'
@@ -183,6 +184,24 @@ it('lists blocked keys without the prefix of the store, and refuses what these s
   const body = { pubkey: key, expires_at: '2027-01-01T00:00:00Z' }
   await expect(client.call(blockPubkey, { body })).rejects.toThrow('This server does not offer that')
   expect(double.received.length).toBe(before)
+})
+
+it('lists, adds and removes allowed keys where the server has them', async () => {
+  const client = await at('2026-04')
+  const params = { list: 'allowed-pubkeys' } as const
+  const key = 'c10a1be641dabac58150ecf46912a746b2b4fb39a17f6d54de94f8101dd2800d'
+  expect(await client.call(listAccessEntries, { params })).toEqual({ entries: [], count: 0 })
+  const added = await client.call(putAccessEntries, { params, body: { entries: [{ value: key }] } })
+  expect(added).toEqual({ added: 1, updated: 0, before: [], refused: [] })
+  expect(double.received.at(-1)).toMatchObject({ call: 'POST /api/allowed/add', body: { npub: key, tier: 'basic' } })
+  const { entries } = await client.call(listAccessEntries, { params })
+  expect(entries).toMatchObject([{ value: key, reason: 'basic', expires_at: null, created_by_name: 'admin' }])
+  expect(await client.call(removeAccessEntries, { params, body: { values: [key] } })).toEqual({ removed: 1 })
+  expect(double.received.at(-1)).toMatchObject({ call: 'DELETE /api/allowed/remove', body: { npub: key } })
+  const words = client.call(listAccessEntries, { params: { list: 'words' } })
+  await expect(words).rejects.toMatchObject({ status: 404 })
+  const older = await at('2025-05')
+  await expect(older.call(listAccessEntries, { params })).rejects.toMatchObject({ status: 404 })
 })
 
 it('takes a balance that the server cannot state as unknown', async () => {

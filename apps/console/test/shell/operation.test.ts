@@ -95,9 +95,12 @@ describe('the first steps with a relay', () => {
     const told = (steps: typeof newSteps, is_hidden = false) =>
       answers.set('GET /api/first-steps', { body: { steps, is_hidden } })
     told(newSteps)
+    answers.set('GET /api/relaycount', { body: { kinds: 0, photos: 0, videos: 0, audio: 0, misc: 0 } })
     const page = await site.go('/')
     const card = page.getByRole('region', { name: 'First steps' })
     await card.getByText('1 of 7 done').waitFor()
+    // An empty relay offers to move here first.
+    expect(await card.getByRole('link', { name: 'Moving here' }).getAttribute('href')).toBe('/moving')
     await card.getByText('wss://hornets.example.com').waitFor()
     await card.getByRole('button', { name: 'Copy relay address' }).waitFor()
     await card.getByRole('img', { name: 'Relay address as a QR code' }).waitFor()

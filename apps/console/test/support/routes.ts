@@ -16,6 +16,7 @@ export const routes = {
   MediaPage: '/media-manager',
   PeoplePage: '/people',
   EventsPage: '/events',
+  MovingPage: '/moving',
   ModerationPage: '/moderation',
   OtherRelaysPage: '/relays',
   SubscribersPage: '/subscribers',

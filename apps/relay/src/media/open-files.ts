@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { MediaService } from './library/media-service.ts'
+import { BroughtFiles } from './library/uploads/brought-files.ts'
 import { takeRoom } from './library/uploads/receive-upload.ts'
 import type { MediaOptions } from './media-options.ts'
 import type { Library } from './open-library.ts'
@@ -20,6 +21,7 @@ export async function openFiles(
 ) {
   const { database, folder, names, freeSpace, judgeFile, publisher, logger } = options
   const { limits, bytesMax, slots, keeping, fetches, changes } = library
+  const onNew = (hash: string, mime: string) => thumbnails.add(hash, mime)
   const service = new MediaService({
     ...options,
     ...library,
@@ -28,9 +30,10 @@ export async function openFiles(
     judgeReading: options.judgeReading ?? (() => null),
     count: options.count ?? (() => () => {}),
     onFetch: hash => fetches.note(hash),
-    onNew: (hash, mime) => thumbnails.add(hash, mime),
+    onNew,
     onGone: hash => [prints.remove(hash), thumbnails.forget(hash)],
   })
+  const brought = new BroughtFiles({ ...options, ...library, bans: guard, onNew })
   const optimised = await OptimisedUploads.open({
     folder: join(folder, 'optimising'),
     service,
@@ -42,5 +45,5 @@ export async function openFiles(
   const noting = { store: new NoteStore(database), publisher, thumbnails, origin, logger }
   const notes = opened.adopt(new FileNotes(noting), part => part.close())
   changes.add(() => notes.look())
-  return { service, optimised, keeper, notes, origin }
+  return { service, brought, optimised, keeper, notes, origin }
 }

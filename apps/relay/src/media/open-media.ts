@@ -17,7 +17,7 @@ export async function openMedia(options: MediaOptions) {
   const manager = await openManager(options, library, previews, files, opened)
   const { stores, changes, fetches, limits, quota, index, remoteFiles } = library
   const { thumbnails, prints, guard } = previews
-  const { service, optimised, keeper, notes } = files
+  const { service, brought, optimised, keeper, notes } = files
   const nip96 = {
     authorizer: signedCalls,
     index,
@@ -33,6 +33,7 @@ export async function openMedia(options: MediaOptions) {
   const closing = opened.move()
   return {
     service,
+    brought,
     remoteFiles,
     manager,
     thumbnails,

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts'
 import type { Demo } from '../demo/demo.ts'
 import { partCalls } from '../demo/demo-calls.ts'
 import type { SandboxApp } from '../demo/sandbox-app.ts'
+import { allowOrigins } from '../listeners/other-origins.ts'
 import { insistOnTls, securityHeaders } from '../listeners/security-headers.ts'
 import { refuseInMaintenance } from '../maintenance/refuse-in-maintenance.ts'
 import { mountAccessCalls } from './access-calls.ts'
@@ -67,6 +68,7 @@ export async function createAdminApp(
   })
   insistOnTls(app)
   refuseForeignHosts(app, { boundTo: config.adminHost, allowedHosts: config.allowedHosts })
+  allowOrigins(app, config.consoleOrigins)
 
   refuseInMaintenance(app, context.maintenance)
   sandbox?.guard(app)

@@ -1,6 +1,7 @@
 import { eventRoutes } from '../event-browser/routes.ts'
 import { managerRoutes } from '../media/edge/console/manager-routes.ts'
 import { uploadRoute } from '../media/edge/console/upload-routes.ts'
+import { movingRoutes, oldStatisticsRoute } from '../moving/routes.ts'
 import { peopleRoutes } from '../people/routes.ts'
 import { searchRoutes } from '../search/routes.ts'
 import { importRoute, transferRoutes } from '../transfers/routes.ts'
@@ -11,6 +12,7 @@ export function mountContentCalls({ app, serve, serveOn, context }: AdminMount):
   peopleRoutes(serve, context, context.now)
   eventRoutes(serve, context.eventBrowser)
   transferRoutes(serve, context.transfers)
+  movingRoutes(serve, context.moving)
   managerRoutes(serve, context.media.manager)
   searchRoutes(serve, context.search)
   app.register(async scope => {
@@ -19,5 +21,6 @@ export function mountContentCalls({ app, serve, serveOn, context }: AdminMount):
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     uploadRoute(serveOn(scope), context.media.manager)
     importRoute(serveOn(scope), context.transfers)
+    oldStatisticsRoute(serveOn(scope), context.moving)
   })
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Allotment } from './allotment.ts'
 import { ChangesService } from './changes-service.ts'
 import { Invoices } from './invoices/invoices.ts'
+import { BroughtSubscribersService } from './ledger/brought-service.ts'
 import { sellsAnything } from './ledger/tier.ts'
 import { UnassignedPayments } from './ledger/unassigned-service.ts'
 import { EndRounds } from './mail/end-rounds.ts'
@@ -67,6 +68,7 @@ export async function openSubscriptions(options: SubscriptionOptions) {
     zaps,
     mailRounds,
     rounds: ends,
+    brought: new BroughtSubscribersService({ ...parts, onChanged: pubkey => news.changed([pubkey]) }),
     changes: new ChangesService({ ...parts, onChanged: pubkey => news.changed([pubkey]) }),
     unassigned: new UnassignedPayments({ ...parts, onChanged: onCredited }),
     walletNews: new WalletNews({ ...parts, invoices, refundPayments: new RefundPayments(parts) }),

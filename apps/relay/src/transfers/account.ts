@@ -1,3 +1,4 @@
+import type { MovedThingReport } from '@hornets/contract/admin/events/moved-things'
 import { type Transfer, type TransferCause, transferExamplesMax } from '@hornets/contract/admin/events/transfers'
 import type { TransferProgress, TransferRow } from './transfers-store.ts'
 
@@ -16,13 +17,17 @@ const textMax = 200
 /** What a transfer has done so far. */
 export class TransferAccount {
   place: object
+  /** Of a move: what became of each kind of thing. */
+  move: { readonly report: readonly MovedThingReport[]; readonly at?: unknown } | undefined
   done: number
   stored: number
   sent: number
   readonly #causes: Causes
 
   constructor({ place, done, stored, sent, left_out }: TransferProgress) {
-    this.place = JSON.parse(place)
+    const { move, ...rest } = JSON.parse(place) as Partial<TransferAccount>
+    this.place = rest
+    this.move = move
     this.done = done
     this.stored = stored
     this.sent = sent
@@ -47,9 +52,17 @@ export class TransferAccount {
   }
 
   get progress(): TransferProgress {
-    const { done, stored, sent } = this
-    return { done, stored, sent, place: JSON.stringify(this.place), left_out: JSON.stringify(this.#causes) }
+    const { done, stored, sent, move } = this
+    const place = JSON.stringify({ ...this.place, move })
+    return { done, stored, sent, place, left_out: JSON.stringify(this.#causes) }
   }
+}
+
+/** What became of each kind of thing; null where it is no move. */
+export function thingsOf({ kind, place, stored }: Pick<TransferRow, 'kind' | 'place' | 'stored'>): Transfer['things'] {
+  if (kind !== 'move') return null
+  const { move } = JSON.parse(place) as Partial<TransferAccount>
+  return (move?.report ?? []).map(one => (one.thing === 'events' ? { ...one, taken: stored } : one))
 }
 
 /** As the contract has it. */

@@ -16,11 +16,12 @@ import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { type EventStore, EventStoreFull } from '../events/event-store.ts'
 import { inTurn } from '../events/writing/in-turn.ts'
-import { leftOutOf, TransferAccount } from './account.ts'
+import { leftOutOf, TransferAccount, thingsOf } from './account.ts'
 import type { CopyPlan } from './copy/copy-plan.ts'
 import type { EventCopy } from './copy/event-copy.ts'
 import type { EventImport, ImportPlan } from './import/event-import.ts'
 import type { ImportFiles, ReceivedFile } from './import/import-files.ts'
+import type { MoveRunner } from './move-runner.ts'
 import type { TransferRow, TransfersStore } from './transfers-store.ts'
 
 export interface TransfersParts {
@@ -28,6 +29,7 @@ export interface TransfersParts {
   readonly files: ImportFiles
   readonly imports: EventImport
   readonly copies: EventCopy
+  readonly moves: MoveRunner
   readonly events: Pick<EventStore, 'mark'>
   readonly audit: AuditLog
   readonly adminDatabase: AdminDatabase
@@ -71,6 +73,11 @@ export class TransfersService {
   /** Throws ApiError('conflict') if too many are running. */
   async copy(plan: CopyPlan, actor: Actor): Promise<Transfer> {
     return this.#begin({ kind: 'copy', source: plan.url, plan, total: null }, syncEvents.audit, actor)
+  }
+
+  /** `noted`: what of the plan the log may have. Throws ApiError('conflict') if too many are running. */
+  async move(plan: { readonly url: string }, noted: object, action: AuditAction, actor: Actor): Promise<Transfer> {
+    return this.#begin({ kind: 'move', source: plan.url, plan, total: null }, action, actor, noted)
   }
 
   /** Undefined: it is forgotten. */
@@ -119,12 +126,13 @@ export class TransfersService {
     job: { kind: Transfer['kind']; source: string; plan: object; total: number | null },
     action: AuditAction,
     actor: Actor,
+    noted: object = job.plan,
   ): Promise<Transfer> {
     const { store } = this.#parts
     if ((await store.running()).length >= runningMax) throw new ApiError('conflict', transferMessages.tooMany)
     const facts = { ...job, plan: JSON.stringify(job.plan), began_at: this.#seconds(), by: actor.pubkey }
     const row = await store.add(facts)
-    await this.#note(actor, action, row.id, { source: job.source, ...job.plan })
+    await this.#note(actor, action, row.id, { source: job.source, ...noted })
     this.#enqueue(row)
     return this.#tell(row)
   }
@@ -140,7 +148,7 @@ export class TransfersService {
   }
 
   async #run(id: number, signal: AbortSignal): Promise<void> {
-    const { store, files, imports, copies, events, logger } = this.#parts
+    const { store, files, imports, copies, moves, events, logger } = this.#parts
     const end = (state: Transfer['state'], error: string | null = null) =>
       store.end(id, state, { at: this.#seconds(), error })
     try {
@@ -151,15 +159,19 @@ export class TransfersService {
       const account = new TransferAccount(row)
       const run = {
         account,
+        by: row.by,
         signal,
         inTurn: (work: () => Promise<number>) => inTurn(events, signal, work),
         save: () => store.progress(id, account.progress),
       }
       const plan: unknown = JSON.parse(row.plan)
-      if (row.kind === 'copy') await copies.run(run, plan as CopyPlan)
+      if (row.kind === 'move') await moves.run(run, plan as object, { copies, files })
+      else if (row.kind === 'copy') await copies.run(run, plan as CopyPlan)
       else await imports.run(run, plan as ImportPlan)
       if (signal.aborted) return
       await end('done')
+      // Its sealed token is worth nothing now.
+      if (row.kind === 'move') await store.replan(id, JSON.stringify({ ...(plan as object), token: null }))
       const file = fileOf(row)
       if (file !== null) await files.remove(file)
     } catch (err) {
@@ -200,6 +212,7 @@ export class TransfersService {
       state: state as Transfer['state'],
       direction: (JSON.parse(row.plan) as Partial<CopyPlan>).direction ?? null,
       left_out: leftOutOf(row),
+      things: thingsOf(row),
       resumable: this.#isResumable(row),
       began_at: toTimestamp(began_at * 1000),
       ended_at: ended_at === null ? null : toTimestamp(ended_at * 1000),

@@ -48,6 +48,12 @@ export class TransfersStore {
     })
   }
 
+  replan(id: number, plan: string): Promise<void> {
+    return this.#database.transactWhenFree(tx => {
+      tx.run('UPDATE transfers SET plan = ? WHERE id = ?', plan, id)
+    })
+  }
+
   /** False unless it had ended before it was done. */
   resume(id: number): Promise<boolean> {
     const sql = `UPDATE transfers SET state = 'running', ended_at = NULL, error = NULL

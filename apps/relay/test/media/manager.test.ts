@@ -51,7 +51,7 @@ beforeEach(async () => {
 })
 
 describe('the list', () => {
-  it('MEDIA-21, API-14: returns pages of 20 with their number, newest first, filtered by type', async () => {
+  it('MEDIA-21, API-14: returns pages of 20 with their number, newest first, filtered by type (FAMILY-19)', async () => {
     const ann = person()
     for (let n = 0; n < 22; n++) {
       clock += 1000
@@ -68,6 +68,9 @@ describe('the list', () => {
     const { body: after } = await api(`?type=image/*&cursor=${body.meta.next}`)
     expect(after.data).toEqual(second.body.data)
     expect((await api('?type=documents')).body.meta.total).toBe(1)
+    // As other consoles of the family ask.
+    const { body: images } = await api('?type=image&page=1&limit=20')
+    expect([images.data, images.meta.total]).toEqual([body.data, 22])
     expect((await api('?type=video/*')).body).toMatchObject({
       data: [],
       meta: { total: 0, total_pages: 0, next: null },

@@ -38,7 +38,7 @@ afterAll(async () => {
   await node?.stop()
 })
 
-test('reports confirmed payments, the balance and addresses made for it to a relay of the family', async () => {
+test('reports confirmed payments, the balance and addresses made for it to a relay of the family (FAMILY-21)', async () => {
   const address = await world.newAddress()
   const txid = await node.pay(address, 1_234_567)
   await world.settle()

@@ -17,6 +17,7 @@ import { serverActions } from './audit-actions.ts'
 import * as demo from './demo.ts'
 import * as events from './events/browse.ts'
 import * as eventChanges from './events/changes.ts'
+import * as moves from './events/moves.ts'
 import * as transfers from './events/transfers.ts'
 import * as files from './files/catalogue.ts'
 import * as diskForecast from './files/disk-forecast.ts'
@@ -103,6 +104,7 @@ const nouns = {
   memberRoles,
   methodGrants,
   moderation,
+  moves,
   needs,
   payments,
   people,

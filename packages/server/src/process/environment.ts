@@ -13,7 +13,7 @@ export const wholeNumber = (highest: number) =>
     .transform(Number)
     .refine(number => number <= highest)
 
-const list = (isGood: (item: string) => boolean) =>
+export const list = (isGood: (item: string) => boolean) =>
   z
     .string()
     .transform(text => text.split(',').map(item => item.trim()))

@@ -8,7 +8,8 @@ import { callChecked } from './check-answer.ts'
 import { buildPath } from './url.ts'
 
 export interface UploadOptions<E extends Endpoint> {
-  readonly query: QueryInputOf<E>
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: QueryInputOf<E>
   /** Ends it; the promise then rejects with an AbortError. */
   readonly signal: AbortSignal
   /** Bytes that have been sent so far. */
@@ -35,11 +36,11 @@ export function upload<E extends Endpoint>(endpoint: E, file: File, options: Upl
 function exchange<E extends Endpoint>(
   { method, path }: E,
   file: File,
-  { query, signal, onProgress }: UploadOptions<E>,
+  { params = {}, query, signal, onProgress }: UploadOptions<E>,
 ): Promise<{ readonly status: number; readonly text: string }> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open(method, urlOf(buildPath(path, {}, query as Readonly<Record<string, unknown>>)))
+    request.open(method, urlOf(buildPath(path, params, (query ?? {}) as Readonly<Record<string, unknown>>)))
     request.setRequestHeader('authorization', `Bearer ${readSession()?.token ?? ''}`)
     request.setRequestHeader('content-type', file.type || 'application/octet-stream')
     request.upload.onprogress = ({ loaded }) => onProgress(loaded)

@@ -1,6 +1,7 @@
 import type { send } from '../calls/transport.ts'
 import type { Dialect, OtherServer } from '../server/other-server.ts'
 import { accessRoutes } from './access.ts'
+import { allowedRoutes } from './allowed.ts'
 import { moneyRoutes } from './money.ts'
 import { notificationRoutes } from './notifications.ts'
 import { relaySettingsOfTree, relaySettingsWhole } from './relay-settings.ts'
@@ -25,6 +26,7 @@ const routesOf: Readonly<Record<Dialect, Routes>> = {
   '2025-05': { ...common, ...statisticsRoutes('photos'), ...settingsOfGroups, ...relaySettingsWhole, ...walletAlone },
   '2026-04': {
     ...common,
+    ...allowedRoutes,
     ...statisticsRoutes('image'),
     ...settingsOfTree,
     ...relaySettingsOfTree,
@@ -58,6 +60,7 @@ export function openFamily(dialect: Dialect, sendPlain: typeof send): OtherServe
       ...Object.keys(routes),
       ...fieldsOf(dialect).map(name => `settings ${name}`),
       'access blocked',
+      ...(dialect === '2026-04' ? ['access allowed-pubkeys'] : []),
     ]),
   }
 }

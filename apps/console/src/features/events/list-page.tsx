@@ -1,13 +1,16 @@
 import { countEvents } from '@hornets/contract/admin/events/browse'
 import { deleteEvents } from '@hornets/contract/admin/events/changes'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import clsx from 'clsx'
 import { Download, Pause, Play, ScanSearch, Search, Trash2, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { listFailures } from '../../api/calls/failure-text.ts'
 import { apiQuery } from '../../api/queries/api-query.ts'
-import { useMay } from '../../api/session/use-may.ts'
+import { useIsRole, useMay } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { textLink } from '../../ui/buttons/text-link.ts'
 import { EndlessList } from '../../ui/content/endless-list.tsx'
 import { Segmented } from '../../ui/forms/segmented.tsx'
 import { useUrlParameters } from '../../ui/page/use-url-parameters.ts'
@@ -28,6 +31,7 @@ import { Views } from './views.tsx'
 /** What is stored, by any filter. */
 export function EventsListPage() {
   const { t } = useTexts()
+  const isOwner = useIsRole('owner')
   const [parameters, change] = useUrlParameters()
   const filter = filterInUrl(parameters.filter)
   const isRaw = parameters.as === 'json'
@@ -39,6 +43,11 @@ export function EventsListPage() {
         <p className="max-w-160 text-muted text-small">{t('events.description')}</p>
       </div>
       <TransferButtons filter={filter} />
+      {isOwner && (
+        <Link to="/moving" className={clsx(textLink, 'w-fit text-small')}>
+          {t('moving.offerLink')}
+        </Link>
+      )}
       <div className="min-w-0 rounded-md border border-line bg-surface">
         <FilterForm key={JSON.stringify(filter)} filter={filter} onFind={find} />
         <Views filter={filter} onOpen={find} />

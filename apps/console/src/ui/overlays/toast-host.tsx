@@ -7,14 +7,15 @@ import { type ToastKind, type ToastRequest, toastRequests } from './toast.ts'
 
 const manager = Base.createToastManager()
 
-function add({ kind, title, text, action }: ToastRequest): void {
+function add({ kind, title, text, action, until }: ToastRequest): void {
+  if (until?.aborted) return
   const id: string = manager.add({
     type: kind,
     title,
     description: text,
     // Not 'high', which hides the toast from screen readers while its buttons stay reachable.
     priority: 'low',
-    timeout: kind === 'error' || action ? 8000 : 5000,
+    timeout: until ? 0 : kind === 'error' || action ? 8000 : 5000,
     actionProps: action && {
       children: action.label,
       onClick: () => {
@@ -23,6 +24,7 @@ function add({ kind, title, text, action }: ToastRequest): void {
       },
     },
   })
+  until?.addEventListener('abort', () => manager.close(id))
 }
 
 const looks = {

@@ -4,6 +4,8 @@ export type ToastKind = 'success' | 'error' | 'info'
 
 export interface ToastOptions {
   readonly text?: string
+  /** It stays until this aborts. */
+  readonly until?: AbortSignal
   /** For example Undo. The toast then stays for 8 s. */
   readonly action?: { readonly label: string; readonly onClick: () => void }
 }

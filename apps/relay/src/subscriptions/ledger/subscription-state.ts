@@ -66,7 +66,8 @@ function follow(state: SubscriptionState, { kind, at, tier, bytes, months, days,
     const parts = [...state.parts, { until: state.expiresAt ?? at, gives }]
     return { ...state, tier, totalBytes: countable(state.totalBytes + bytes), parts }
   }
-  if (kind !== 'purchase' && kind !== 'gift') return state
+  const isGiven = kind === 'gift' || (kind === 'brought' && days > 0)
+  if (kind !== 'purchase' && !isGiven) return state
   const isGap = state.expiresAt === null || state.expiresAt < at
   const start = isGap ? at : (state.expiresAt as number)
   const expiresAt = Math.min(lastEnd, addMonths(start, months) + days * dayMs)

@@ -6,6 +6,8 @@ import type { EventTaker } from '../event-taker.ts'
 export interface CopyPlan {
   readonly url: string
   readonly direction: 'pull' | 'push' | 'both'
+  /** Kinds that are not taken. */
+  readonly without?: readonly number[]
   /** NIP-01, as JSON. */
   readonly filter: object
   /** Of who started it: nobody gives away what they cannot see. */

@@ -13,13 +13,17 @@ export interface ExchangeParts extends EventCopyParts {
 }
 
 const sentAtOnce = 20
+const ofThatRelay = (kind: number) => `Kind ${kind} speaks of the other relay and its subscribers`
 const triesMax = 5
 const pauseMs = 1000
 
 /** Stores what came from the other relay; it is checked like what anybody sends. */
-export async function storeAll({ taker }: ExchangeParts, run: Run, events: readonly NostrEvent[]): Promise<void> {
+export async function storeAll({ taker, plan }: ExchangeParts, run: Run, events: readonly NostrEvent[]): Promise<void> {
   await run.inTurn(async () => {
-    const texts = events.map(event => JSON.stringify(event))
+    const wanted = events.filter(({ kind }) => !plan.without?.includes(kind))
+    for (const { id, kind } of events)
+      if (plan.without?.includes(kind)) run.account.leaveOut({ cause: 'refused', id, text: ofThatRelay(kind) })
+    const texts = wanted.map(event => JSON.stringify(event))
     return run.account.noteTaken(await taker.take(texts, false))
   })
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { hex64 } from '../../nostr.ts'
 import { filterInput } from './browse.ts'
+import { movedThing } from './moved-things.ts'
 import { transferMessages } from './transfer-messages.ts'
 
 /** Bringing events in from files and other relays, and copying them there, in the background. */
@@ -32,7 +33,7 @@ const example = z.object({
 
 export const transfer = z.object({
   id: z.int(),
-  kind: z.enum(['import', 'copy']),
+  kind: z.enum(['import', 'copy', 'move']),
   state: z.enum(['running', 'done', 'stopped', 'failed']),
   /** The name of a file, or the address of a relay. */
   source: z.string(),
@@ -45,6 +46,8 @@ export const transfer = z.object({
   stored: z.int(),
   sent: z.int(),
   left_out: z.array(z.object({ cause: z.enum(transferCauses), count: z.int(), examples: z.array(example) })),
+  /** Of a move: kind by kind. */
+  things: z.nullable(z.array(movedThing)),
   /** In words, of one that failed. */
   error: z.nullable(z.string()),
   resumable: z.boolean(),

@@ -21,6 +21,8 @@ export const ledgerKinds = [
   'purchase_undone',
   /** By an admin. */
   'gift',
+  /** The rest of a subscription at another server, and its credit. */
+  'brought',
   'tier_change',
   'refund',
   'refund_cancelled',

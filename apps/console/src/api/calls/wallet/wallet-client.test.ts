@@ -13,7 +13,11 @@ const refusal = (message: string, status = 401) =>
   new ApiError({ status, code: status === 401 ? 'unauthorized' : 'internal', message, spoken: true })
 
 /** A wallet with given answers by path: lists are used in order, the last item repeatedly. */
-function walletThat(answers: Record<string, unknown[]>, stored: string | null = null) {
+function walletThat(
+  answers: Record<string, unknown[]>,
+  stored: string | null = null,
+  onSigning?: Parameters<typeof createWalletClient>[0]['onSigning'],
+) {
   const sent: RequestFacts[] = []
   const signed: unknown[] = []
   let kept = stored
@@ -33,6 +37,7 @@ function walletThat(answers: Record<string, unknown[]>, stored: string | null = 
     extension: () => parts.extension(),
     adminToken: () => 'admin',
     pubkey: () => undefined,
+    ...(onSigning && { onSigning }),
     onExpired: () => {
       expired += 1
     },
@@ -69,6 +74,18 @@ describe('the sign-in of the wallet', () => {
     const { client, token } = walletThat(answers)
     expect(await failed(client.call(getFees))).toMatchObject({ message: 'Wallet authentication failed' })
     expect(token()).toBeNull()
+  })
+
+  it('says that it waits for the signature, and ends the wait when the user cancels it', async () => {
+    const waits: { readonly ended: AbortSignal; readonly cancel: () => void }[] = []
+    const { client, parts, paths, token } = walletThat({ ...signInAnswers }, null, wait => waits.push(wait))
+    parts.extension = () => ({ signEvent: () => new Promise(() => {}) }) as unknown as Nip07
+    const call = failed(client.call(getFees))
+    await expect.poll(() => waits.length).toBe(1)
+    expect(waits[0]?.ended.aborted).toBe(false)
+    waits[0]?.cancel()
+    expect(await call).toMatchObject({ message: expect.stringContaining('Nothing was paid') })
+    expect([waits[0]?.ended.aborted, token(), paths()]).toEqual([true, null, ['/wallet/challenge']])
   })
 
   it('WALLET-21: says that nothing was paid when the extension does not sign', async () => {

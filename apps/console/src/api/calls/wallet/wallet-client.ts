@@ -50,6 +50,8 @@ export interface WalletClientParts {
   readonly pubkey: () => string | undefined
   /** The token expired; the extension will be asked again (WALLET-20). */
   readonly onExpired: () => void
+  /** The extension asks the user, who may have closed its prompt: called with the end of the wait, and what ends it. */
+  readonly onSigning?: (wait: { readonly ended: AbortSignal; readonly cancel: () => void }) => void
   /** Signs the admin in over the page whose session has ended. */
   readonly signInAgain?: SignInAgain
   /** The relay requires the admin's password before forwarding payments and key calls. */
@@ -148,7 +150,7 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
 }
 
 /** Challenge, signature, token (WALLET-16). Throws ApiError with a message for the user. */
-async function signIn({ send, extension, pubkey }: WalletClientParts): Promise<string> {
+async function signIn({ send, extension, pubkey, onSigning }: WalletClientParts): Promise<string> {
   const signer = extension()
   if (!signer) throw new ApiError({ status: 401, code: 'unauthorized', message: signerMissingText })
   try {
@@ -157,7 +159,7 @@ async function signIn({ send, extension, pubkey }: WalletClientParts): Promise<s
     if (typeof given?.content !== 'string') throw new Error('expected a challenge with content')
     // Other wallets of the family answer only with the content: then the rest of the event is ours.
     const note = { kind: 1, created_at: Math.floor(Date.now() / 1000), tags: [], ...given } as UnsignedEvent
-    const event = await signer.signEvent(note).catch(cause => {
+    const event = await waitFor(signer.signEvent(note), onSigning).catch(cause => {
       throw new ApiError({ status: 401, code: 'unauthorized', message: notSignedText, cause })
     })
     const body = { challenge: given.content, signature: event.sig, messageHash: event.id, event }
@@ -168,6 +170,14 @@ async function signIn({ send, extension, pubkey }: WalletClientParts): Promise<s
       ? error
       : failedSignIn(error)
   }
+}
+
+/** Rejects too when the user cancels the wait. */
+function waitFor<Signed>(signing: Promise<Signed>, onSigning: WalletClientParts['onSigning']): Promise<Signed> {
+  const end = new AbortController()
+  const { promise: cancelled, reject } = Promise.withResolvers<never>()
+  onSigning?.({ ended: end.signal, cancel: () => reject(new Error('the wait was cancelled')) })
+  return Promise.race([signing, cancelled]).finally(() => end.abort())
 }
 
 /** No answer, an unavailable wallet and too many attempts are more specific than a failed sign-in. */

@@ -1,6 +1,7 @@
 import { reasonChars } from '@hornets/contract/admin/access'
 import type { AccessList, WordMatch } from '@hornets/contract/admin/access-lists'
 import { useMemo, useState } from 'react'
+import { offers } from '../../../api/server/server.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { FileButton } from '../../../ui/buttons/file-button.tsx'
@@ -114,12 +115,14 @@ export function AddDialog({ list, onClose, onAdd }: AddDialogProps) {
             }))}
           />
         )}
-        <Select
-          label={t('access.lists.expiry')}
-          value={days}
-          onValueChange={setDays}
-          choices={dayChoices.map(value => ({ value, label: t(`access.lists.days.${value}`) }))}
-        />
+        {offers('access expiry') && (
+          <Select
+            label={t('access.lists.expiry')}
+            value={days}
+            onValueChange={setDays}
+            choices={dayChoices.map(value => ({ value, label: t(`access.lists.days.${value}`) }))}
+          />
+        )}
         <TextField
           label={t('access.dialog.reason')}
           description={t('access.dialog.reasonHint')}

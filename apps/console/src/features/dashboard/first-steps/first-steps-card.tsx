@@ -14,6 +14,7 @@ import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
 import { QrCode } from '../../../ui/content/qr-code.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { MovingOffer } from './moving-offer.tsx'
 import { ProxyFiles } from './proxy-files.tsx'
 
 const pollMs = 5000
@@ -65,6 +66,7 @@ function FirstSteps({ steps }: { readonly steps: Steps }) {
         </Button>
       }
     >
+      <MovingOffer />
       <div className="mt-3 grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <RelayAddress />
         <ul aria-label={t('desk.first.title')} className="grid content-start gap-2.5 text-small">

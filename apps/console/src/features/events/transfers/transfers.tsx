@@ -22,6 +22,7 @@ import type { EventFilter } from '../event-filter.ts'
 import { CopyDialog } from './copy-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { LeftOut } from './left-out.tsx'
+import { MovedThings } from './moved-things.tsx'
 
 const progressMs = 1000
 /** Those that have ended, the last ones. */
@@ -88,7 +89,7 @@ function Item({ transfer }: { readonly transfer: Transfer }) {
   const client = useQueryClient()
   const mayChange = useMay(stopTransfer)
   const [isAsking, setAsking] = useState(false)
-  const { id, kind, state, source, total, done, stored, sent, left_out, error, resumable, began_at } = transfer
+  const { id, kind, state, source, total, done, stored, sent, left_out, things, error, resumable, began_at } = transfer
   async function call(endpoint: typeof stopTransfer | typeof resumeTransfer): Promise<void> {
     setAsking(true)
     await api.call(endpoint, { params: { id } }).catch((failure: unknown) => toast.error(failureText(failure)))
@@ -121,6 +122,7 @@ function Item({ transfer }: { readonly transfer: Transfer }) {
         <ProgressBar label={t(`events.transfer.${kind}Is.running`)} value={total === 0 ? 1 : done / total} />
       )}
       {error !== null && <p className="text-bad text-small">{translateMessage(error)}</p>}
+      {things && <MovedThings things={things} />}
       {left_out.length > 0 && <LeftOut causes={left_out} />}
     </li>
   )

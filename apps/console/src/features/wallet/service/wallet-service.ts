@@ -21,8 +21,20 @@ export const wallet = createWalletClient({
   signInAgain,
   askPassword,
   pubkey: () => readSession()?.user.npub,
+  onSigning: sayWait,
   onExpired: () => toast.info(t('wallet.signIn.expired')),
 })
+
+/** Most extensions answer by themselves, sooner than this. */
+const waitShownMs = 800
+
+function sayWait({ ended, cancel }: { readonly ended: AbortSignal; readonly cancel: () => void }): void {
+  setTimeout(() => {
+    const action = { label: t('ui.cancel'), onClick: cancel }
+    if (!ended.aborted)
+      toast.info(t('wallet.signIn.waiting'), { text: t('wallet.signIn.waitingText'), until: ended, action })
+  }, waitShownMs)
+}
 
 /** Signs the text as an event of the current user. Throws without a signer, or if it refuses. */
 export function signNote(content: string) {

@@ -1,0 +1,22 @@
+import { asCount, asObject, type OldServer } from '../old-server.ts'
+import { fileTypes } from './file-list.ts'
+
+/** As the old server says it; null where it does not. */
+export async function countEvents(server: OldServer): Promise<number | null> {
+  for (const path of ['/api/relay/count', '/api/relaycount']) {
+    const count = asCount((await server.readObject(path))?.kinds)
+    if (count !== null) return count
+  }
+  return null
+}
+
+/** Of the types that it lists; null where it lists none. */
+export async function countFiles(server: OldServer): Promise<number | null> {
+  let sum: number | null = null
+  for (const type of fileTypes) {
+    const page = await server.readObject(`/api/files?type=${type}&page=1&limit=1`, 64 * 2 ** 20).catch(() => null)
+    const total = asCount(asObject(page?.meta)?.total)
+    if (total !== null) sum = (sum ?? 0) + total
+  }
+  return sum
+}

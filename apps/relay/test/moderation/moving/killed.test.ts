@@ -1,0 +1,32 @@
+import { rm } from 'node:fs/promises'
+import { afterAll, expect, it } from 'vitest'
+import { makeDataDir } from '../../harness.ts'
+import { killMove } from './kill-move.ts'
+
+const dataDir = await makeDataDir()
+afterAll(() => rm(dataDir, { recursive: true }))
+
+it('continues a move where it was after two kills, and ends with equal sets of events and files (FAMILY-24)', {
+  timeout: 180_000,
+}, async () => {
+  const killed: string[] = []
+  const { done, missing, extra, wrongFiles, firstPages } = await killMove({
+    dataDir,
+    events: 1500,
+    files: 60,
+    kills: [
+      { thing: 'events', share: 0.1 },
+      { thing: 'files', share: 0.5 },
+    ],
+    onKill: text => killed.push(text),
+  })
+  expect(killed).toEqual(['killed in the events, running', 'killed in the files, running'])
+  expect([done.state, missing, extra, wrongFiles]).toEqual(['done', 0, 0, 0])
+  // What was stored before a kill and not noted is a duplicate; nothing is lost.
+  expect(done.left_out.filter(({ cause }) => cause !== 'duplicate')).toEqual([])
+  expect(done.things?.flatMap(one => one.left_out)).toEqual([
+    { cause: 'wrong_hash', count: 1, examples: [expect.stringContaining('lost')] },
+  ])
+  // The first page of files was read before the kill, and not again.
+  expect(firstPages).toBe(1)
+})
