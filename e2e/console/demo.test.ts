@@ -83,6 +83,7 @@ test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of dat
   expect((await fetch(at('/demo'), { method: 'POST' })).status).toBe(404)
 
   // The demo's remains in the browser open nothing.
+  await page.evaluate(token => localStorage.setItem('accessToken', token ?? ''), demoToken)
   await page.goto(at('/'))
   await page.getByText('This demo has ended').waitFor()
   expect(await stored('accessToken')).toBeNull()

@@ -48,11 +48,14 @@ describe('the screens before the sign-in', () => {
     await page.getByText('The two passwords that you entered do not match!').first().waitFor()
   })
 
-  test('ROUTE-01, ROUTE-02, AUTH-11, AUTH-13: once claimed, the login has a hidden key, one password and the way to sign-up, which is closed', async () => {
+  test('ROUTE-01, ROUTE-02, AUTH-11: once claimed, the login has a hidden key, one password and no way to sign-up, which is closed', async () => {
     await claim(page, relay, operator)
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(at('/auth/login'))
+    await page.getByText('Your key').waitFor()
     expect(await page.locator('input[name=npub]').getAttribute('type')).toBe('hidden')
     expect(await page.locator('input[type=password]').count()).toBe(1)
-    expect(await page.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/auth/sign-up')
+    expect(await page.getByRole('link', { name: 'Sign up' }).count()).toBe(0)
     await page.goto(at('/auth/sign-up'), { waitUntil: 'commit' })
     await page.waitForURL('**/auth/login')
   })

@@ -61,15 +61,14 @@ test('NIP-46, WALLET-16, WALLET-21: claims, signs in and opens the wallet withou
   await page.getByTitle(npub).waitFor()
   await password(page).fill(operator.password)
   await page.getByLabel('Confirm password').fill(operator.password)
+  signer.mood = { kind: 'refuses' }
   await page.getByRole('button', { name: 'Sign up' }).click()
   await page.waitForURL('**/auth/login')
+  await page.getByText('did not sign').waitFor()
 
   await page.reload()
   await page.getByTitle(npub).waitFor()
   await password(page).fill(operator.password)
-  signer.mood = { kind: 'refuses' }
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('did not sign').waitFor()
   signer.mood = { kind: 'asks', url: 'https://signer.example/approve' }
   await page.getByRole('button', { name: 'Sign in' }).click()
   const link = page.getByRole('link', { name: 'signer.example' })

@@ -19,6 +19,12 @@ const submit = '[type=submit]'
 const password = '[name=password]'
 
 describe('signing in', () => {
+  it('AUTH-13: links to the sign-up while that is open', async () => {
+    site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: true } })
+    const page = await go('/auth/login')
+    expect(await page.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/auth/sign-up')
+  })
+
   it('AUTH-14, AUTH-21: without an extension makes no call, and says what is missing and how to get on', async () => {
     const page = await go('/auth/login')
     await page.fill(password, 'x')
@@ -29,7 +35,7 @@ describe('signing in', () => {
     expect(site.relay.calls).toEqual(['GET /user-exist'])
   })
 
-  it('AUTH-15, AUTH-22, R-76: without a password makes no call, says so at the field alone and leads there; shows an error of the server as it was sent, in a toast, also in plain text', async () => {
+  it('AUTH-15, AUTH-22, R-76: without a password makes no call, says so at the field alone and leads there; shows an error of the server as it was sent, in a toast, also in plain text or without one (FAMILY-07)', async () => {
     const page = await go('/auth/login', { extensionAfterMs: 0 })
     await page.getByText('Your key').waitFor()
     await page.click(submit)
@@ -41,6 +47,7 @@ describe('signing in', () => {
     for (const [refusal, words] of [
       [{ status: 403, body: { error: 'This key is on holiday' } }, 'This key is on holiday'],
       [{ status: 400, text: 'Bad login' }, 'Bad login'],
+      [{ status: 500, text: '' }, 'Internal server error'],
     ] as const) {
       site.relay.answers.set('POST /login', refusal)
       await page.click(submit)
@@ -219,9 +226,14 @@ describe('signing up', () => {
     await page.getByText('This relay has already been claimed').waitFor()
   })
 
-  it('AUTH-26, AUTH-27: leads to the login, without the token in the address', async () => {
+  it('AUTH-26, AUTH-27: leads to the login, which signs in by itself, without a way to sign up (FAMILY-28)', async () => {
     site.relay.answers.set('POST /signup', { status: 201, body: { message: 'ok' } })
     const page = await go('/auth/login?setup=printed', { extensionAfterMs: 0 })
+    const seen = Promise.withResolvers<void>()
+    await page.route('**/login', async route => {
+      await seen.promise
+      await route.continue()
+    })
     await page.waitForURL('**/auth/sign-up?setup=printed')
     await page.getByText('Your key').waitFor()
     await page.fill(password, 'Abcdefg1')
@@ -230,5 +242,10 @@ describe('signing up', () => {
     await page.getByText('Sign-up successful').waitFor()
     await page.getByText('You have successfully signed up!').waitFor()
     expect(page.url()).toBe(`${site.relay.url}/auth/login`)
+    expect(await page.inputValue(password)).toBe('Abcdefg1')
+    expect(await page.getByRole('link', { name: 'Sign up' }).count()).toBe(0)
+    seen.resolve()
+    await page.waitForURL(`${site.relay.url}/`)
+    expect(site.relay.calls).toContain('POST /verify')
   })
 })

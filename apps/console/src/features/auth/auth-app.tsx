@@ -20,12 +20,13 @@ export function AuthApp() {
   const extension = useExtension(path === '/auth/login' || path === '/auth/sign-up')
   const { account, retry } = useAccount()
   const [notice, setNotice] = useState<Notice | null>(left)
-  const [claimed, setClaimed] = useState(false)
+  /** The password of a sign-up that just succeeded. */
+  const [fresh, setFresh] = useState<string>()
   const query = new URLSearchParams(location.search)
   const setupToken = query.get('setup') ?? undefined
   const invitation = query.get('invitation') ?? undefined
   // The account's state is older than the sign-up that just succeeded.
-  const redirect = claimed ? undefined : redirectFor(path, account, setupToken, invitation)
+  const redirect = fresh !== undefined ? undefined : redirectFor(path, account, setupToken, invitation)
 
   useEffect(() => {
     if (!redirect) return
@@ -34,17 +35,20 @@ export function AuthApp() {
   }, [redirect])
 
   const demo = account?.demo ?? false
+  const isSignUpOpen = fresh === undefined && (!account?.answered || account.allowSignup)
   const page = { silent: account?.answered === false, onRetry: retry, onNotice: setNotice }
   return (
     <>
       <Notification notice={notice} onDismiss={() => setNotice(null)} />
-      {path === '/auth/login' && <LoginPage {...page} extension={extension} demo={demo} />}
+      {path === '/auth/login' && (
+        <LoginPage {...page} extension={extension} demo={demo} fresh={fresh} isSignUpOpen={isSignUpOpen} />
+      )}
       {path === '/auth/sign-up' && (
         <SignUpPage
           {...page}
           extension={extension}
           demo={demo}
-          onSignedUp={() => setClaimed(true)}
+          onSignedUp={setFresh}
           setupToken={setupToken}
           setupTokenRequired={account?.setupTokenRequired ?? false}
           invitation={invitation}

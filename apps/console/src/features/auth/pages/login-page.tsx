@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../../api/calls/api-error.ts'
 import { type SignInStep, signIn } from '../../../api/session/sign-in.ts'
 import { nostrSigner, signerMissingText } from '../../../api/signers/nip07.ts'
@@ -19,9 +19,16 @@ import { ServerChoice } from '../server/server-choice.tsx'
 import { KeyForm } from '../signers/key-form.tsx'
 import type { AuthPageProps } from './page-props.ts'
 
-export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPageProps) {
+interface LoginPageProps extends AuthPageProps {
+  /** The password of a sign-up that just succeeded: it signs in by itself. */
+  readonly fresh: string | undefined
+  readonly isSignUpOpen: boolean
+}
+
+export function LoginPage(props: LoginPageProps) {
+  const { extension, demo, silent, onRetry, onNotice, fresh = '', isSignUpOpen } = props
   const { t } = useTexts()
-  const [password, setPassword] = useState('')
+  const [password, setPassword] = useState(fresh)
   const [errors, setErrors] = useState<SignUpErrors>({})
   const [step, setStep] = useState<SignInStep>()
   const [ticket, setTicket] = useState<string>()
@@ -34,7 +41,8 @@ export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPa
     setErrors(found)
     const missing = nostrSigner() ? found.npub : signerMissingText
     // Errors at a field are not repeated here.
-    onNotice(missing ? { kind: 'error', title: missing } : null)
+    // The message about the sign-up stays beside the sign-in that follows by itself.
+    if (missing || password !== fresh) onNotice(missing ? { kind: 'error', title: missing } : null)
     if (missing ?? found.password) return
     attempt.current = new AbortController()
     const { signal } = attempt.current
@@ -50,6 +58,13 @@ export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPa
       onNotice({ kind: 'error', title: messageOf(error) })
     }
   }
+
+  const isFresh = useRef(fresh !== '')
+  useEffect(() => {
+    if (!isFresh.current || !npub) return
+    isFresh.current = false
+    void submit()
+  })
 
   if (ticket) return <TwoFactorPage ticket={ticket} onNotice={onNotice} onStartAgain={() => setTicket(undefined)} />
   return (
@@ -83,9 +98,11 @@ export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPa
           </button>
         )}
       </KeyForm>
-      <p className="text-center text-muted text-small">
-        {t('auth.login.noAccount')} <Link to="/auth/sign-up">{t('auth.login.signUp')}</Link>
-      </p>
+      {isSignUpOpen && (
+        <p className="text-center text-muted text-small">
+          {t('auth.login.noAccount')} <Link to="/auth/sign-up">{t('auth.login.signUp')}</Link>
+        </p>
+      )}
       {demo && <DemoLink />}
       <ServerChoice />
     </Frame>

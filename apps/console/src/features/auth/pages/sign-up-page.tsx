@@ -18,7 +18,7 @@ import type { AuthPageProps } from './page-props.ts'
 
 export interface SignUpPageProps extends AuthPageProps, SignUpPass {
   readonly setupTokenRequired: boolean
-  readonly onSignedUp: () => void
+  readonly onSignedUp: (password: string) => void
 }
 
 export function SignUpPage(props: SignUpPageProps) {
@@ -46,7 +46,7 @@ export function SignUpPage(props: SignUpPageProps) {
     try {
       await signUp(npub, password, { setupToken, invitation }, openApi)
       onNotice({ kind: 'success', title: 'Sign-up successful', text: 'You have successfully signed up!' })
-      onSignedUp()
+      onSignedUp(password)
       goTo('/auth/login', { keepQuery: false })
     } catch (error) {
       setWorking(false)
