@@ -16,6 +16,7 @@ export async function runAttack(words: readonly string[]): Promise<void> {
   const option = (name: string, otherwise: number) =>
     Number(words.find(word => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise)
   const asked = words.filter(word => !word.startsWith('--'))
+  const lasting = { seconds: option('seconds', 10), afterMillis: option('after', 6) * 1000 }
   const chosen = allAttacks.filter(({ name }) => asked.length === 0 || asked.some(word => name.includes(word)))
   const folder = await mkdtemp(join(tmpdir(), 'hornets-attack-'))
   const walletPort = await freePorts(1)
@@ -28,7 +29,7 @@ export async function runAttack(words: readonly string[]): Promise<void> {
       await relay.stop()
       const undo = await attack.prepare?.(relay.folder, walletPort)
       await relay.start()
-      const outcome = await inspected(relay, await performAttack(relay, attack, { seconds: option('seconds', 10) }))
+      const outcome = await inspected(relay, await performAttack(relay, attack, lasting))
       if (undo) await relay.stop().then(undo)
       print(outcome)
       lines.push(tableLine(outcome))
@@ -83,7 +84,7 @@ const tableHead =
 function tableLine(outcome: Outcome): string {
   const { attack, report, during, normalAfterMillis, memoryMb } = outcome
   const [read, ok] = [during, during.writes].map(felt => Object.values(short(felt)).join(' / '))
-  const normal = normalAfterMillis === null ? 'not within 6 s' : `${rounded(normalAfterMillis / 1000, 1)} s`
+  const normal = normalAfterMillis === null ? 'not while it was watched' : `${rounded(normalAfterMillis / 1000, 1)} s`
   const memory = `${round(memoryMb.before)} / ${round(memoryMb.peak)} / ${round(memoryMb.after)}`
   const spent = `${report.connections} connections, ${rounded(report.megabytes, 1)} MB, ${rounded(report.cpuSeconds, 1)} s of a core`
   return `| ${attack.name} | ${hasHeld(outcome) ? 'yes' : 'no'} | ${read} | ${ok} | ${normal} | ${memory} | ${spent} | ${seenOf(outcome)} |`

@@ -1,15 +1,16 @@
 import { median } from '../../figures.ts'
 import { Asker } from '../../nostr/asker.ts'
-import { author, authorCount } from '../../nostr/seeded-events.ts'
+import { author, authorCount, seedEndsAt } from '../../nostr/seeded-events.ts'
 import { type Bench, clientAddress, inTurn, seededRandom } from '../row.ts'
 
 const filters: Readonly<Record<string, (pick: (end: number) => number) => object>> = {
   author: pick => ({ authors: [author(pick(authorCount)).pubkey] }),
   kind: () => ({ kinds: [1] }),
   all: () => ({}),
+  'two weeks': pick => ({ since: seedEndsAt - 14 * 86_400 + pick(3600) }),
 }
 
-/** COUNT (NIP-45) of one author's events, of a kind, of everything; the median of seven. */
+/** COUNT (NIP-45) of one author's events, of a kind, of everything, of a long time; the median of seven. */
 export async function measureCount(bench: Bench): Promise<void> {
   for (const [name, filter] of Object.entries(filters)) {
     await inTurn(

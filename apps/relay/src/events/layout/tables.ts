@@ -19,6 +19,7 @@ export type Table = Database<Uint8Array, Buffer>
  * | authors | public key 32 → number 4; never given twice |
  * | authorKinds | author 4, kind 2 → number of events 5 |
  * | kinds | kind 2 → number of events 6 |
+ * | hours | level 1, kind 2, hour, day or 30 days 5 → number of events 5 (`layout/hours.ts`) |
  * | deletedIds | id 32, author 4 (NIP-09) |
  * | deletedAddresses | author 4, kind 2, identifier 12 → up to Unix seconds 6 (NIP-09) |
  * | bannedIds | id 32 → when and why it was banned (`layout/banned.ts`); empty if it was not recorded |
@@ -44,6 +45,7 @@ export interface Tables {
   readonly authors: Table
   readonly authorKinds: Table
   readonly kinds: Table
+  readonly hours: Table
   readonly deletedIds: Table
   readonly deletedAddresses: Table
   readonly bannedIds: Table
@@ -105,6 +107,7 @@ export function openTables({ path, isDurable }: TablesOptions): Tables {
     authors: table('authors'),
     authorKinds: table('authorKinds'),
     kinds: table('kinds'),
+    hours: table('hours'),
     deletedIds: table('deletedIds'),
     deletedAddresses: table('deletedAddresses'),
     bannedIds: table('bannedIds'),

@@ -1,10 +1,14 @@
 import type { Filter } from '../filter.ts'
+import { HourSum, hourSeconds, levels } from '../layout/hours.ts'
+import { timeMax } from '../layout/position.ts'
 import { partlySeenKinds, type ReadScope } from '../read-scope.ts'
 import { hiddenFrom } from './event-check.ts'
 import type { StoredEvents } from './stored-events.ts'
 
 /** With more events that expired and are not yet removed, or are held, counters are not used. */
 const exceptionsMax = 1000
+/** With more hours, days and kinds to add up, events are read: some milliseconds. */
+const countersMax = 10_000
 
 export interface Counted {
   readonly counted: number
@@ -13,8 +17,8 @@ export interface Counted {
 }
 
 /**
- * Counts by the counters of authors and kinds where a filter asks for nothing else. Kinds that readers see only partly
- * must be read.
+ * Counts by the counters of authors and kinds, or of kinds and hours, where a filter asks for nothing else. Kinds that
+ * readers see only partly must be read, and so must incomplete hours.
  */
 export function countByCounters(
   filters: readonly Filter[],
@@ -24,6 +28,8 @@ export function countByCounters(
   const [filter] = filters
   const everything = { counted: 0, rest: filters }
   if (!filter || filters.length > 1 || !isCounted(filter)) return everything
+  const span = spanOf(filter)
+  if (span && (span.from >= span.to || !events.hasHours)) return everything
   const expired: number[] = []
   for (const seq of events.expired(now)) if (expired.push(seq) > exceptionsMax) return everything
   const held = scope.held === 'all' ? [] : events.held()
@@ -34,19 +40,56 @@ export function countByCounters(
   const wanted = filter.kinds && new Set(filter.kinds)
   const isOpen = (kind: number) => (wanted?.has(kind) ?? true) && !partly.includes(kind)
   const counts = authors ? Array.from(authors, author => events.kindsOf(author)).flat() : events.allKinds()
+  const sum = new HourSum(events.tables, countersMax)
+  const open = counts.filter(({ kind }) => isOpen(kind))
   let counted = 0
-  for (const { kind, count } of counts) if (isOpen(kind)) counted += count
+  for (const { kind, count } of open) counted += span ? sum.ofKind(kind, span.from, span.to) : count
+  if (sum.hasGivenUp) return everything
   const isHidden = hiddenFrom(scope, events)
   const gone = new Set(expired)
   for (const seq of new Set([...expired, ...held])) {
     const entry = events.entryOf(seq)
     if (!entry || !isOpen(entry.kind) || !(authors?.has(entry.author) ?? true)) continue
+    if (span && !isWithin(span, entry.time)) continue
     if (gone.has(seq) || isHidden(entry)) counted -= 1
   }
   const parts = partly.filter(kind => wanted?.has(kind) ?? true)
-  return { counted, rest: parts.length > 0 ? [{ ...filter, kinds: parts }] : [] }
+  const edges = span ? edgesOf(filter, span) : []
+  return { counted, rest: parts.length > 0 ? [...edges, { ...filter, kinds: parts }] : edges }
 }
 
-function isCounted({ ids, tags, since, until, search }: Filter): boolean {
-  return ids === undefined && !tags?.length && since === undefined && until === undefined && search === undefined
+/** Whole hours, from the beginning of one up to that of another, since 1970. */
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** Null for a filter that asks for no time. */
+function spanOf({ since, until }: Filter): Span | null {
+  if (since === undefined && until === undefined) return null
+  const end = Math.min(until ?? timeMax, timeMax) + 1
+  const to = Math.floor(end / hourSeconds)
+  // Far from any event, so that it ends with the largest counters.
+  return {
+    from: Math.ceil((since ?? 0) / hourSeconds),
+    to: until === undefined ? to - (to % (levels.at(-1) ?? 1)) : to,
+  }
+}
+
+function isWithin({ from, to }: Span, time: number): boolean {
+  return time >= from * hourSeconds && time < to * hourSeconds
+}
+
+/** What the filter asks for before and after the whole hours. */
+function edgesOf(filter: Filter, { from, to }: Span): Filter[] {
+  const edges: Filter[] = []
+  if (filter.since !== undefined && filter.since < from * hourSeconds)
+    edges.push({ ...filter, until: from * hourSeconds - 1 })
+  if (Math.min(filter.until ?? timeMax, timeMax) >= to * hourSeconds) edges.push({ ...filter, since: to * hourSeconds })
+  return edges
+}
+
+function isCounted({ ids, authors, tags, since, until, search }: Filter): boolean {
+  if (ids !== undefined || tags?.length || search !== undefined) return false
+  return authors === undefined || (since === undefined && until === undefined)
 }

@@ -7,6 +7,7 @@ import { bigEndian, fromHex, numberIn } from '../layout/keys.ts'
 import { shortId } from '../layout/position.ts'
 import type { Tables } from '../layout/tables.ts'
 import { visitEntries } from '../layout/visit-range.ts'
+import { readLastNumbers } from '../writing/write-transaction.ts'
 
 export class StoredEvents {
   readonly tables: Tables
@@ -65,6 +66,11 @@ export class StoredEvents {
     const found = seq === 0 ? undefined : this.entryOf(seq)
     if (found) found.id = shortId(id)
     return found
+  }
+
+  /** False in the first moments after an update, while they are counted. */
+  get hasHours(): boolean {
+    return readLastNumbers(this.tables).hasHours ?? false
   }
 
   kindsOf(author: number): { kind: number; count: number }[] {

@@ -1,3 +1,4 @@
+import { addToSpan, hourSeconds, levels } from '../layout/hours.ts'
 import { authorKindKey, bigEndian, numberIn } from '../layout/keys.ts'
 import type { Tables } from '../layout/tables.ts'
 
@@ -5,18 +6,28 @@ const kindsMax = 65_536
 const authorCountBytes = 5
 const kindCountBytes = 6
 
-/** Numbers of events by kind and by author and kind: summed during a transaction, written at its end. */
+/** Numbers of events by kind, by author and kind, and by kind and hour: summed during a transaction, written at its end. */
 export class EventCounts {
   readonly #byAuthor = new Map<number, number>()
   readonly #byKind = new Map<number, number>()
+  readonly #byHour = new Map<number, number>()
 
-  add(author: number, kind: number, count: 1 | -1): void {
+  /** `time`: Unix seconds, as the indexes have it. */
+  add(author: number, kind: number, time: number, count: 1 | -1): void {
     const key = author * kindsMax + kind
     this.#byAuthor.set(key, (this.#byAuthor.get(key) ?? 0) + count)
     this.#byKind.set(kind, (this.#byKind.get(kind) ?? 0) + count)
+    this.addTime(kind, time, count)
   }
 
-  write({ authorKinds, kinds }: Tables): void {
+  /** Only in the counters of hours. */
+  addTime(kind: number, time: number, count: number): void {
+    const key = Math.floor(time / hourSeconds) * kindsMax + kind
+    this.#byHour.set(key, (this.#byHour.get(key) ?? 0) + count)
+  }
+
+  write(tables: Tables): void {
+    const { authorKinds, kinds } = tables
     for (const [key, added] of this.#byAuthor) {
       if (added === 0) continue
       const tableKey = authorKindKey(Math.floor(key / kindsMax), key % kindsMax)
@@ -31,5 +42,15 @@ export class EventCounts {
       if (count > 0) kinds.put(key, bigEndian(count, kindCountBytes))
       else kinds.removeSync(key)
     }
+    for (const [level, hours] of levels.entries()) this.#writeHours(tables, level, hours)
+  }
+
+  #writeHours(tables: Tables, level: number, hours: number): void {
+    const spans = new Map<number, number>()
+    for (const [key, added] of this.#byHour) {
+      const span = Math.floor(Math.floor(key / kindsMax) / hours) * kindsMax + (key % kindsMax)
+      spans.set(span, (spans.get(span) ?? 0) + added)
+    }
+    for (const [key, added] of spans) addToSpan(tables, level, key % kindsMax, Math.floor(key / kindsMax), added)
   }
 }

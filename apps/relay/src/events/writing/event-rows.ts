@@ -103,7 +103,7 @@ export function insertRow(
   eachIndexKey({ seq, event, author, time, expiresAt, wasHeld: isHeld }, tables, (table, key) =>
     table.put(key, nothing),
   )
-  tx.counts.add(author, event.kind, 1)
+  tx.counts.add(author, event.kind, time, 1)
   tx.summary.stored(event, end - headerBytes, receivedAt)
 }
 
@@ -120,7 +120,7 @@ export function deleteRow(tx: WriteTransaction, row: EventRow): void {
   }
   if (row.wasHeld) tables.held.removeSync(seqKey(seq))
   eachIndexKey(row, tables, (table, key) => table.removeSync(key))
-  tx.counts.add(author, event.kind, -1)
+  tx.counts.add(author, event.kind, row.time, -1)
   tx.summary.removed(seq, event, bytes, receivedAt)
 }
 

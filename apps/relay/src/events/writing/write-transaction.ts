@@ -10,6 +10,8 @@ export interface LastNumbers {
   readonly seq: number
   readonly author: number
   readonly change: number
+  /** The counters of hours are complete. An older version, which does not keep them, leaves this out. */
+  readonly hasHours?: true | undefined
 }
 
 const lastKey = Buffer.from('last')
@@ -63,6 +65,7 @@ export class WriteTransaction {
   readonly counts = new EventCounts()
   readonly turn = new Turn()
   readonly #authors: Authors
+  #hasHours: true | undefined
   #seq: number
   #author: number
   #change: number
@@ -74,10 +77,16 @@ export class WriteTransaction {
     this.#seq = last.seq
     this.#author = last.author
     this.#change = last.change
+    this.#hasHours = last.hasHours
   }
 
   get last(): LastNumbers {
-    return { seq: this.#seq, author: this.#author, change: this.#change }
+    return { seq: this.#seq, author: this.#author, change: this.#change, hasHours: this.#hasHours }
+  }
+
+  completeHours(): void {
+    this.#hasHours = true
+    this.#wrote = true
   }
 
   nextSeq(): number {

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { deletionKind, vanishKind } from '../event-kinds.ts'
 import { dropChanges } from '../journal/journal.ts'
 import { openTables } from '../layout/tables.ts'
+import { countHours } from './count-hours.ts'
 import { liftBan } from './deletions.ts'
 import type { ArrivedEvent } from './event-rows.ts'
 import {
@@ -43,6 +44,7 @@ const port = parentPort
 if (!port) throw new Error('the writer runs as a worker')
 const tables = openTables(workerData as WriterSettings)
 const transactions = new WriteTransactions(tables)
+countHours(transactions)
 const reserve = new RoomReserve(transactions, workerData as WriterSettings)
 
 const running = new Set<Promise<void>>()
