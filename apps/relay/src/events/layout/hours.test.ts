@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { draft, hex, save } from '../../test/support/drafts.ts'
-import { openStore } from '../../test/support/open-store.ts'
-import type { Filter } from './filter.ts'
-import { matchesFilter } from './filter.ts'
-import { hourSeconds } from './layout/hours.ts'
-import { openTables } from './layout/tables.ts'
-import { isInScope, type ReadScope, readAll } from './read-scope.ts'
+import { draft, hex, save } from '../../../test/support/drafts.ts'
+import { openStore } from '../../../test/support/open-store.ts'
+import type { Filter } from '../filter.ts'
+import { matchesFilter } from '../filter.ts'
+import { isInScope, type ReadScope, readAll } from '../read-scope.ts'
+import { hourSeconds } from './hours.ts'
+import { openTables } from './tables.ts'
 
 const start = 1_690_000_000
 const day = 24 * hourSeconds
