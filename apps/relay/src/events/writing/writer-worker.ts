@@ -44,7 +44,11 @@ const port = parentPort
 if (!port) throw new Error('the writer runs as a worker')
 const tables = openTables(workerData as WriterSettings)
 const transactions = new WriteTransactions(tables)
-countHours(transactions)
+try {
+  countHours(transactions)
+} catch {
+  // A full disk must not prevent a start. Until the next one events are read where hours would be added up.
+}
 const reserve = new RoomReserve(transactions, workerData as WriterSettings)
 
 const running = new Set<Promise<void>>()
