@@ -188,7 +188,9 @@ describe('a query that asks for too much', () => {
   it('fails by name, and the next one is answered', async () => {
     const opened = await openStore({ queryMillisMax: 0, inlineSteps: 100 })
     await Promise.all(Array.from({ length: 500 }, (_, at) => save(opened.store, draft({ content: `${at}` }))))
-    await expect(opened.store.count([{ authors: [hex('alice')], since: 1 }], { scope: readAll })).rejects.toThrow(QueryTooCostly)
+    await expect(opened.store.count([{ authors: [hex('alice')], since: 1 }], { scope: readAll })).rejects.toThrow(
+      QueryTooCostly,
+    )
     await expect(idsOf(opened.store, [{ authors: [hex('alice')] }])).rejects.toThrow(QueryTooCostly)
     await expect(idsOf(opened.store, [{ ids: [hex('none')] }])).resolves.toEqual([])
     await opened.close()
