@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
 import { claim, openPage, signIn } from '../support/console.ts'
-import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import { listenForTrouble, moving, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 
 const operator = newOperator()
 const author = generateSecretKey()
@@ -21,7 +21,7 @@ let trouble: string[]
 
 beforeAll(async () => {
   ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
-  context = await openContext(browser, operator)
+  context = await openContext(browser, operator, moving)
   page = await context.newPage()
   trouble = listenForTrouble(page)
 })

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
 import { claim, settle, signIn } from '../support/console.ts'
-import { newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import { moving, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 
 const operator = newOperator()
 let relay: RelayProcess
@@ -14,7 +14,7 @@ let calls: Request[]
 
 beforeAll(async () => {
   ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
-  context = await openContext(browser, operator)
+  context = await openContext(browser, operator, moving)
   const first = await context.newPage()
   await claim(first, relay, operator)
   await signIn(first, operator)
@@ -87,7 +87,7 @@ test('SET-20: when the current settings cannot be fetched before a save, nothing
 })
 
 test('asks to sign in over the page when a save is refused with 401, and logs out there', async () => {
-  const visitor = await openContext(browser, operator)
+  const visitor = await openContext(browser, operator, moving)
   const other = await visitor.newPage()
   await other.goto(new URL('/auth/login', relay.adminUrl).href)
   await signIn(other, operator)

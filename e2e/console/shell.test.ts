@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
 import { claim, settle, signIn } from '../support/console.ts'
-import { newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import { moving, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 
 const operator = newOperator()
 let relay: RelayProcess
@@ -24,7 +24,7 @@ afterAll(async () => {
 /** These come first: their screens are gone once the relay is claimed. */
 describe('the screens before the sign-in', () => {
   beforeAll(async () => {
-    context = await openContext(browser, operator)
+    context = await openContext(browser, operator, moving)
     page = await context.newPage()
   })
 

@@ -8,15 +8,13 @@ import { startStubRelay } from '../../apps/console/test/support/stubs/stub-relay
 import { user } from '../../apps/console/test/support/visitor.ts'
 import { openBrowser } from '../../dev/browser.ts'
 import { settle } from '../support/console.ts'
-import { newOperator, openContext, startRelay } from '../support/world.ts'
+import { moving, newOperator, openContext, startRelay } from '../support/world.ts'
 
 const widths = [1440, 1024, 390, 320] as const
 /** From here on the wallet and the menu of the profile are parts of other pages (R-17, R-26). */
 const phoneWidths = widths.filter(width => width < 768)
 /** A4 at 96 px an inch, without margins. */
 const paper = { width: 794, height: 1123 }
-/** With motion, as most people see it. */
-const moving = { reducedMotion: 'no-preference' } as const
 
 let browser: Browser
 beforeAll(async () => {

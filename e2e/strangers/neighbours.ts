@@ -40,7 +40,9 @@ export const findMoved = () => {
     const plain = document.createElement('span')
     const runs = [box, ...more]
     const width = Math.max(...runs.map(([, right = 0]) => right)) - Math.min(...runs.map(([left = 0]) => left))
-    plain.style.cssText = `display:inline-block;width:${width}px;height:1px`
+    // A letter, not a block: a line could break between a block and the quotes around it.
+    plain.textContent = 'x'
+    plain.style.whiteSpace = 'nowrap'
     const boxes = (own: readonly (readonly [Text, number, number])[]) =>
       JSON.stringify(
         [...own, ...beside.map(text => [text, 0, text.length] as const)].map(part =>
@@ -58,6 +60,7 @@ export const findMoved = () => {
     node.data = before
     parent.insertBefore(plain, node.nextSibling)
     parent.insertBefore(rest, plain.nextSibling)
+    plain.style.letterSpacing = `${width - plain.getBoundingClientRect().width}px`
     const usual = boxes([
       [node, 0, node.length],
       [rest, 0, rest.length],

@@ -78,16 +78,19 @@ export function newOperator(): Operator {
   return { secretKey, pubkey: getPublicKey(secretKey), password: 'Correct-Horse-7' }
 }
 
+/** With motion, as most people see it. */
+export const moving = { reducedMotion: 'no-preference' } as const
+
 /**
  * A browser window whose extension holds the operator's key. Extensions inject around `load`, so the signer comes late,
- * too.
+ * too. Without motion unless asked for: what moves is drawn sixty times a second.
  */
 export async function openContext(
   browser: Browser,
   operator: Operator,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
-  const context = await browser.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options })
+  const context = await browser.newContext({ locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce', ...options })
   await context.exposeFunction('signWithTestKey', (event: Parameters<typeof finalizeEvent>[0]) =>
     finalizeEvent(event, operator.secretKey),
   )

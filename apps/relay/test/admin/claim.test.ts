@@ -4,15 +4,15 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { nip19 } from 'nostr-tools'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newOperator, type Relay, startRelay } from '../harness.ts'
 import { RawClient } from '../support/raw-client.ts'
 
 let relay: Relay
-beforeEach(async () => {
+const start = async () => {
   relay = await startRelay()
-})
-afterEach(() => relay.close())
+}
+const end = () => relay.close()
 
 const signup = (extra: Record<string, unknown> = {}, headers: Record<string, string> = {}) => {
   const { pubkey: npub, password } = newOperator()
@@ -21,41 +21,10 @@ const signup = (extra: Record<string, unknown> = {}, headers: Record<string, str
   return relay.call('/signup', { body, headers })
 }
 
-describe('claiming the relay', () => {
-  it('API-04: a second stranger is refused for ever once there is an admin (R-05)', async () => {
-    await relay.claim()
-    const answer = await signup()
-    expect(answer.status).toBe(403)
-    expect(answer.body).toMatchObject({ code: 'signup_closed', error: expect.stringContaining('already been claimed') })
-  })
-
-  it('of twenty who claim at the same moment exactly one becomes admin', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => signup()))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(403)])
-    const { count } = await relay.context.adminDatabase.reads
-      .selectFrom('accounts')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    expect(count).toBe(1)
-  })
-
-  const signupWithout = (headers: Record<string, string>, more = {}) =>
-    signup({ setupToken: undefined, ...more }, headers)
-
-  it.each([
-    ['a plain call on the machine itself', {}],
-    ['a call by a loopback name, as a proxy on the machine sends it', { host: 'localhost' }],
-    ['a forwarded request', { 'x-forwarded-for': '203.0.113.7' }],
-    ['a request of a page from elsewhere', { origin: 'https://relay.example' }],
-    ['a request of a page without an origin', { origin: 'null' }],
-  ])('%s needs the setup token, and only the right one will do', async (_name, headers) => {
-    expect((await relay.call('/user-exist', { headers })).body.setupTokenRequired).toBe(true)
-    const without = await signupWithout(headers)
-    expect([without.status, without.body.code]).toEqual([403, 'setup_token_required'])
-    const wrong = await signupWithout(headers, { setupToken: 'A'.repeat(43) })
-    expect([wrong.status, wrong.body.code]).toEqual([403, 'setup_token_required'])
-    expect((await signup({}, headers)).status).toBe(201)
-  })
+describe('a claim that is refused', () => {
+  // Nobody claims it, so one relay serves all.
+  beforeAll(start)
+  afterAll(end)
 
   it('a stranger behind a proxy that forwards only bytes, by either version of HTTP, cannot claim it', async () => {
     const proxy = createServer(stranger => {
@@ -123,6 +92,46 @@ describe('claiming the relay', () => {
   it('the terms have to be accepted', async () => {
     expect((await signup({ termOfUse: false })).status).toBe(400)
   })
+})
+
+describe('claiming the relay', () => {
+  beforeEach(start)
+  afterEach(end)
+
+  it('API-04: a second stranger is refused for ever once there is an admin (R-05)', async () => {
+    await relay.claim()
+    const answer = await signup()
+    expect(answer.status).toBe(403)
+    expect(answer.body).toMatchObject({ code: 'signup_closed', error: expect.stringContaining('already been claimed') })
+  })
+
+  it('of twenty who claim at the same moment exactly one becomes admin', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signup()))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(403)])
+    const { count } = await relay.context.adminDatabase.reads
+      .selectFrom('accounts')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(1)
+  })
+
+  const signupWithout = (headers: Record<string, string>, more = {}) =>
+    signup({ setupToken: undefined, ...more }, headers)
+
+  it.each([
+    ['a plain call on the machine itself', {}],
+    ['a call by a loopback name, as a proxy on the machine sends it', { host: 'localhost' }],
+    ['a forwarded request', { 'x-forwarded-for': '203.0.113.7' }],
+    ['a request of a page from elsewhere', { origin: 'https://relay.example' }],
+    ['a request of a page without an origin', { origin: 'null' }],
+  ])('%s needs the setup token, and only the right one will do', async (_name, headers) => {
+    expect((await relay.call('/user-exist', { headers })).body.setupTokenRequired).toBe(true)
+    const without = await signupWithout(headers)
+    expect([without.status, without.body.code]).toEqual([403, 'setup_token_required'])
+    const wrong = await signupWithout(headers, { setupToken: 'A'.repeat(43) })
+    expect([wrong.status, wrong.body.code]).toEqual([403, 'setup_token_required'])
+    expect((await signup({}, headers)).status).toBe(201)
+  })
 
   it('API-06, AUTH-30: reports whether there is an admin, and whether the caller can become one (SIGN-01)', async () => {
     const before = await relay.call('/user-exist')
@@ -176,6 +185,9 @@ describe('claiming the relay', () => {
 })
 
 describe('the names of a relay', () => {
+  beforeEach(start)
+  afterEach(end)
+
   const addresses = (token: string) =>
     relay.call('/api/settings/relay_info', { token }).then(({ body }) => body.relay_info.relayaddresses)
 

@@ -23,6 +23,9 @@ function expectClearError(answer: { status: number; body: unknown }, status?: nu
   expect(JSON.stringify(answer.body)).not.toMatch(/\.ts|\.js|node:|SQLITE|at \w+ \(/)
 }
 
+/** Bodies of chance for each call; a thorough run tries more of the same. */
+const numRuns = process.env.THOROUGH ? 60 : 20
+
 const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
   fetch(`${relay.adminUrl}${path}`, {
     method: 'POST',
@@ -182,7 +185,7 @@ describe('bodies of any shape', () => {
       fc.asyncProperty(tree, async body => {
         expectClearError(await post(path, JSON.stringify(body)))
       }),
-      { numRuns: 60 },
+      { numRuns },
     )
   })
 
@@ -198,7 +201,7 @@ describe('bodies of any shape', () => {
         const answer = await post(path, JSON.stringify(body))
         if (answer.status !== 200 && answer.status !== 201) expectClearError(answer)
       }),
-      { numRuns: 60 },
+      { numRuns },
     )
   })
 
