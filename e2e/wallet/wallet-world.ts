@@ -37,7 +37,7 @@ export class WalletWorld {
   }
 
   async startWallet(): Promise<void> {
-    this.#wallet = await startProgram('wallet', {
+    const env = {
       DATA_DIR: join(this.relay.dataDir, 'wallet'),
       WALLET_PORT: String(this.#walletPort),
       WALLET_API_KEY_FILE: join(this.relay.dataDir, 'wallet-api-key'),
@@ -47,7 +47,8 @@ export class WalletWorld {
       RELAY_URL: this.relay.adminUrl,
       TRUST_PROXY: 'loopback',
       ...this.#walletEnv,
-    })
+    }
+    this.#wallet = await startProgram('wallet', env, 'test/support/cheap-main.ts')
   }
 
   async stopWallet(signal?: NodeJS.Signals): Promise<void> {
