@@ -39,35 +39,6 @@ async function expectEqual(to: string) {
 }
 
 describe('stored backups', () => {
-  it('restores what was backed up byte by byte, even after a kill in the middle of the next backup', async () => {
-    const { place, job, snapshots, restore } = world.at('killed')
-    const first = await runJob(job)
-    const whole = await contentsOf(place)
-    await world.addFiles(150, 'later')
-    const child = beginJob(job)
-    const objects = async () =>
-      (await readdir(join(place, 'objects'), { recursive: true })).filter(one => /\w{64}$/.test(one))
-    const before = (await objects()).length
-    while ((await objects()).length < before + 30) await wait(5)
-    await kill(child)
-    expect((await objects()).length).toBeLessThan(before + 150)
-
-    expect(await snapshots()).toMatchObject([{ name: first.snapshot }])
-    for (const [path, bytes] of whole) expect(await readFile(join(place, path))).toEqual(bytes)
-    const { differing, manifest } = await restore()
-    expect([differing, manifest.counts.events]).toEqual([[], 300])
-
-    const second = await runJob(job)
-    expect(await snapshots()).toMatchObject([{ name: second.snapshot }])
-    await expectEqual((await restore()).to)
-    // Rotation ended the first one, and nothing of the killed one is left.
-    const names = [...(await contentsOf(place)).keys()]
-    expect(names.filter(name => name.endsWith('.part'))).toEqual([])
-    const refs = await readFile(join(place, names.find(name => name.endsWith('.refs')) ?? ''), 'utf8')
-    expect(names.flatMap(name => name.match(/\w{64}$/) ?? []).sort()).toEqual(refs.split('\n').sort())
-    expect(await readdir(world.dataDir)).not.toContain('backup-work')
-  })
-
   it('stores only what is new', async () => {
     const { job, snapshots } = world.at('new')
     await runJob(job)
@@ -134,5 +105,35 @@ describe('stored backups', () => {
   it('takes no path that leads out of the folder', () => {
     expect(['', '/etc/x', '../x', 'a/../../x', 'a//b', './x', 'a\\..\\x', 'C:x', 'a\0b'].filter(isInside)).toEqual([])
     expect(isInside('media/ab/cd/hash')).toBe(true)
+  })
+
+  // Last, since it stores eight times as many files.
+  it('restores what was backed up byte by byte, even after a kill in the middle of the next backup', async () => {
+    const { place, job, snapshots, restore } = world.at('killed')
+    const first = await runJob(job)
+    const whole = await contentsOf(place)
+    await world.addFiles(150, 'later')
+    const child = beginJob(job)
+    const objects = async () =>
+      (await readdir(join(place, 'objects'), { recursive: true })).filter(one => /\w{64}$/.test(one))
+    const before = (await objects()).length
+    while ((await objects()).length < before + 30) await wait(5)
+    await kill(child)
+    expect((await objects()).length).toBeLessThan(before + 150)
+
+    expect(await snapshots()).toMatchObject([{ name: first.snapshot }])
+    for (const [path, bytes] of whole) expect(await readFile(join(place, path))).toEqual(bytes)
+    const { differing, manifest } = await restore()
+    expect([differing, manifest.counts.events]).toEqual([[], 300])
+
+    const second = await runJob(job)
+    expect(await snapshots()).toMatchObject([{ name: second.snapshot }])
+    await expectEqual((await restore()).to)
+    // Rotation ended the first one, and nothing of the killed one is left.
+    const names = [...(await contentsOf(place)).keys()]
+    expect(names.filter(name => name.endsWith('.part'))).toEqual([])
+    const refs = await readFile(join(place, names.find(name => name.endsWith('.refs')) ?? ''), 'utf8')
+    expect(names.flatMap(name => name.match(/\w{64}$/) ?? []).sort()).toEqual(refs.split('\n').sort())
+    expect(await readdir(world.dataDir)).not.toContain('backup-work')
   })
 })
