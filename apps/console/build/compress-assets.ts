@@ -5,13 +5,13 @@ import type { Plugin } from 'vite'
 
 const text = /\.(html|js|css|svg|json|txt|webmanifest)$/
 
-/** Writes `.br` and `.gz` beside each text asset of the build, so that the server never compresses. */
+/** Writes `.br` and `.gz` beside each text asset, so that the server never compresses; not in mode `uncompressed`. */
 export function compressAssets(): Plugin {
   let folder = ''
   let isWritten = false
   return {
     name: 'compress-assets',
-    apply: 'build',
+    apply: (_config, { command, mode }) => command === 'build' && mode !== 'uncompressed',
     configResolved(config) {
       folder = config.build.outDir
     },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../../../../dev/browser.ts'
 import { type BuiltConsole, buildChangedConsole } from '../support/build-console.ts'
 import { findViolations, readTree, type Tree, toCatalogue } from '../support/catalogues.ts'
-import { untilAtRest } from '../support/rest.ts'
+import { goWithin } from '../support/rest.ts'
 import { playState } from '../support/stubs/relay-states.ts'
 import { type StubRelay, startStubRelay } from '../support/stubs/stub-relay.ts'
 import { visit } from '../support/visitor.ts'
@@ -86,9 +86,8 @@ it('I18N-01, I18N-04: one more file is one more language, on the sign-in and on 
   const paths = await links.evaluateAll(found => found.map(link => link.getAttribute('href') ?? ''))
   expect(paths.length).toBeGreaterThan(4)
   for (const path of [...paths, '/settings/relay-info']) {
-    await page.goto(relay.url + path)
+    await goWithin(page, path)
     await page.getByRole('heading', { level: 1, name: '⟦' }).waitFor()
-    await untilAtRest(page)
     expect({ path, words: await unmarked(page) }).toEqual({ path, words: [] })
   }
   expect(complaints).toEqual([])

@@ -32,7 +32,7 @@ export async function buildChangedConsole(added: Readonly<Record<string, string>
     ...['node_modules', 'packages', 'tsconfig.base.json'].map(name => symlink(join(root, name), join(project, name))),
   ])
   for (const [path, text] of Object.entries(added)) await writeFile(join(copy, path), text)
-  await runVite(copy, join(copy, 'dist'))
+  await runVite(copy, join(copy, 'dist'), '--mode', 'uncompressed')
   return { folder: join(copy, 'dist'), remove: () => rm(project, { recursive: true, force: true }) }
 }
 

@@ -29,6 +29,11 @@ export class FactsStore {
     return new Set(rows.map(row => row.hash))
   }
 
+  async hasThumbnail(): Promise<boolean> {
+    const query = this.#database.reads.selectFrom('file_facts').select('hash').where('thumbnail', '=', 1)
+    return (await query.limit(1).execute()).length > 0
+  }
+
   /** The files are read again. */
   forget(hashes: readonly string[]): void {
     this.#database.transactReplayable(tx => {

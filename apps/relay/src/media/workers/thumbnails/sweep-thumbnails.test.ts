@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { RelayDatabase } from '../../../database/relay-database.ts'
 import { SqliteFileIndex } from '../../library/files/file-index-store.ts'
 import { FactsStore } from './facts-store.ts'
@@ -42,6 +42,15 @@ it('deletes thumbnails without facts and half-written ones, and keeps the others
   expect(await sweepThumbnails(folder, facts, never)).toEqual({ deleted: 3, forgotten: 0 })
   expect(await left()).toEqual([`0a/0a/${kept}.webp`])
   expect(await sweepThumbnails(folder, facts, never)).toEqual({ deleted: 0, forgotten: 0 })
+})
+
+it('looks for no prefix where there are no thumbnails', async () => {
+  const { facts, folder, addFile, putFacts } = await openParts()
+  await addFile(hashOf('0a'))
+  putFacts(hashOf('0a'), 0)
+  const list = vi.spyOn(folder, 'list')
+  expect(await sweepThumbnails(folder, facts, never)).toEqual({ deleted: 0, forgotten: 0 })
+  expect(list).not.toHaveBeenCalled()
 })
 
 it('forgets the facts of a file whose thumbnail is missing', async () => {

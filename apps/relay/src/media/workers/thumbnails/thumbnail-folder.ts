@@ -36,6 +36,10 @@ export class ThumbnailFolder {
     return `${path}.new`
   }
 
+  async isEmpty(): Promise<boolean> {
+    return (await entriesOf(this.#root)).length === 0
+  }
+
   /** The hashes that begin with these two hex digits; what is not a thumbnail is returned as a path. */
   async list(prefix: string): Promise<{ hashes: Set<string>; others: string[] }> {
     const found = { hashes: new Set<string>(), others: [] as string[] }
