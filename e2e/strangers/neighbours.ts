@@ -40,8 +40,8 @@ export const findMoved = () => {
     const plain = document.createElement('span')
     const runs = [box, ...more]
     const width = Math.max(...runs.map(([, right = 0]) => right)) - Math.min(...runs.map(([left = 0]) => left))
-    // A letter, not a block: a line could break between a block and the quotes around it.
-    plain.textContent = 'x'
+    // A line could break between a block and the quotes around it. The sign has no direction, as a block.
+    plain.textContent = '_'
     plain.style.whiteSpace = 'nowrap'
     const boxes = (own: readonly (readonly [Text, number, number])[]) =>
       JSON.stringify(
