@@ -1,8 +1,9 @@
 import clsx from 'clsx'
 import { Check, File, FileAudio, FileVideo, Image, type LucideIcon } from 'lucide-react'
-import { memo } from 'react'
-import { useTexts } from '../../../i18n/texts.ts'
+import { memo, useLayoutEffect, useRef } from 'react'
+import type { Translate } from '../../../i18n/texts.ts'
 import { kindOf, type MediaFile, type MediumKind, writeLength } from '../files/media-file.ts'
+import { fitName } from './fit-name.ts'
 
 const icons: Readonly<Record<MediumKind, LucideIcon>> = {
   image: Image,
@@ -14,13 +15,20 @@ const icons: Readonly<Record<MediumKind, LucideIcon>> = {
 /** Under the thumbnail a caption, whose height is `captionPx` of the grid: each element less is time in every scroll. */
 const shape = 'grid min-w-0 grid-cols-[minmax(0,1fr)_36px] grid-rows-[auto_27px_25px]'
 /**
- * What is positioned or hides its overflow is a layer when painting, which costs most of a frame of a scroll: a plain card has
- * none, and clips.
+ * What is positioned is a layer when painting, and what hides its overflow a clip: together most of a frame of a scroll. A plain
+ * card has none.
  */
-const line = 'mr-1 ml-2.5 overflow-clip text-ellipsis whitespace-nowrap'
+const line = 'mr-1 ml-2.5 whitespace-nowrap'
+const clipped = 'overflow-clip text-ellipsis'
+/** What a name has less than the card: borders, margins and the menu. */
+const besideNamePx = 54
 
 interface CardProps {
   readonly file: MediaFile
+  /** Of the row: a card that asked for texts itself would be one more to be told of changes. */
+  readonly t: Translate
+  /** Its width. */
+  readonly px: number
   /** Place among all files. */
   readonly index: number
   readonly total: number
@@ -31,11 +39,11 @@ interface CardProps {
 }
 
 /** A file (MEDIA-08). Presses are served by the grid, so that drawing hundreds costs nothing more. */
-export const Card = memo(function Card({ file, index, total, isChoosing, isChosen, isCurrent }: CardProps) {
-  const { t } = useTexts()
+export const Card = memo(function Card({ file, t, px, index, total, isChoosing, isChosen, isCurrent }: CardProps) {
   const tabIndex = isCurrent ? 0 : -1
   const isMarked = isChoosing || isChosen
   const isPlain = file.thumbnail !== undefined && !isMarked && file.durationMs === undefined
+  const name = fitName(file.name, px - besideNamePx)
   return (
     <li
       data-index={index}
@@ -43,7 +51,7 @@ export const Card = memo(function Card({ file, index, total, isChoosing, isChose
       aria-posinset={index + 1}
       className={clsx(
         shape,
-        'overflow-clip rounded-md border bg-surface',
+        'rounded-md border bg-surface',
         isChosen ? 'border-accent-text bg-accent-soft' : 'border-line',
       )}
     >
@@ -54,7 +62,7 @@ export const Card = memo(function Card({ file, index, total, isChoosing, isChose
         aria-label={file.name}
         aria-pressed={isChoosing ? isChosen : undefined}
         className={clsx(
-          'col-span-2 aspect-square w-full bg-sunken focus-visible:outline-offset-[-2px]',
+          'col-span-2 aspect-square w-full rounded-t-[5px] bg-sunken focus-visible:outline-offset-[-2px]',
           !isPlain && 'relative',
         )}
       >
@@ -66,8 +74,8 @@ export const Card = memo(function Card({ file, index, total, isChoosing, isChose
           </span>
         )}
       </button>
-      <p title={file.name} className={clsx(line, 'self-end text-small')}>
-        {file.name}
+      <p title={file.name} className={clsx(line, name === undefined && clipped, 'self-end text-small')}>
+        {name ?? file.name}
       </p>
       <p className={clsx(line, 'col-start-1 text-caption text-muted tabular-nums')}>
         {t('media.bytes', { count: file.size })}
@@ -86,21 +94,29 @@ export const Card = memo(function Card({ file, index, total, isChoosing, isChose
 
 function Thumbnail({ file }: { readonly file: MediaFile }) {
   const Icon = icons[kindOf(file.type)]
-  if (file.thumbnail)
-    return (
-      <img
-        src={file.thumbnail}
-        alt=""
-        decoding="async"
-        draggable={false}
-        className="aspect-square w-full object-cover"
-      />
-    )
+  if (file.thumbnail) return <Picture src={file.thumbnail} />
   return (
     <span className="absolute inset-0 grid place-items-center content-center gap-1.5 text-faint">
       <Icon size={32} />
       <span className="max-w-full truncate px-2 text-caption text-muted">{file.type}</span>
     </span>
+  )
+}
+
+/** A source is a data URL of some 20 KB, which takes as long as the rest of a card: React would set it twice. */
+function Picture({ src }: { readonly src: string }) {
+  const image = useRef<HTMLImageElement>(null)
+  useLayoutEffect(() => {
+    if (image.current) image.current.src = src
+  }, [src])
+  return (
+    <img
+      ref={image}
+      alt=""
+      decoding="async"
+      draggable={false}
+      className="aspect-square w-full rounded-t-[5px] object-cover"
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { besideVertically, type GridShape, layOut, linesBetween, monthAt, rowWith } from './grid-layout.ts'
 
-const shape: GridShape = { columns: 4, rowPx: 100, headPx: 40 }
+const shape: GridShape = { columns: 4, cardPx: 40, rowPx: 100, headPx: 40 }
 const months = [
   { month: '2026-08', files: 6 },
   { month: '2026-07', files: 4 },

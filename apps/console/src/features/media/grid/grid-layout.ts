@@ -3,6 +3,8 @@
 /** Measures of the grid, in pixels. */
 export interface GridShape {
   readonly columns: number
+  /** Width of a card. */
+  readonly cardPx: number
   /** From the top of one row to the top of the next. */
   readonly rowPx: number
   /** Height of a month's heading. */

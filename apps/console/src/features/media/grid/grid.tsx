@@ -33,8 +33,8 @@ interface GridProps extends GridActions {
 
 /** The cards in view, by month. One stop of the tab key; arrows lead on from there. */
 export function Grid({ box, layout, total, fileAt, isChoosing, selection, place, ...actions }: GridProps) {
-  const { columns } = layout.shape
-  const part = usePartInView(box)
+  const { columns, cardPx, rowPx } = layout.shape
+  const part = usePartInView(box, rowPx)
   const inView = linesBetween(layout, part.fromPx, part.toPx)
   const firstRow = inView.find(line => line.kind === 'row')
   // Without the keyboard in it, the tab key leads to what is in view.
@@ -100,7 +100,7 @@ export function Grid({ box, layout, total, fileAt, isChoosing, selection, place,
           <Row
             // Rows without a file are moved, not drawn again: a fast scroll passes hundreds of them.
             key={files.some(Boolean) ? first : `empty ${at}`}
-            {...{ topPx, first, columns, files, total, isChoosing, selection }}
+            {...{ topPx, first, columns, cardPx, files, total, isChoosing, selection }}
             current={current >= first && current < first + count ? current : undefined}
           />
         )

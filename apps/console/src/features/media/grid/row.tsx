@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import { memo } from 'react'
+import { useTexts } from '../../../i18n/texts.ts'
 import type { MediaFile } from '../files/media-file.ts'
 import { isChosen, type Selection } from '../selection/selection.ts'
 import { Card } from './card.tsx'
@@ -9,6 +10,7 @@ interface RowProps {
   /** Place of its first file among all. */
   readonly first: number
   readonly columns: number
+  readonly cardPx: number
   /** Undefined while they are loading. */
   readonly files: readonly (MediaFile | undefined)[]
   readonly total: number
@@ -19,8 +21,9 @@ interface RowProps {
 }
 
 /** A row of cards; drawn again only when something in it changes. */
-export const Row = memo(function Row({ topPx, first, columns, files, ...rest }: RowProps) {
+export const Row = memo(function Row({ topPx, first, columns, cardPx, files, ...rest }: RowProps) {
   const { total, isChoosing, selection, current } = rest
+  const { t } = useTexts()
   return (
     <ul className={clsx('absolute inset-x-0 grid gap-3 contain-content', columnClass[columns])} style={{ top: topPx }}>
       {files.map((file, column) => {
@@ -29,6 +32,8 @@ export const Row = memo(function Row({ topPx, first, columns, files, ...rest }: 
           <Card
             key={file.id}
             file={file}
+            t={t}
+            px={cardPx}
             index={index}
             total={total}
             isChoosing={isChoosing}

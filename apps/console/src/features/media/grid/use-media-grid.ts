@@ -63,8 +63,8 @@ const jumpAhead = 60
 function useShape(widthPx: number): GridShape {
   const columns = columnsOf[useSteadyScreenClass()]
   return useMemo(() => {
-    const cellPx = (widthPx - gapPx * (columns - 1)) / columns
-    return { columns, rowPx: Math.max(0, cellPx) + captionPx + gapPx, headPx }
+    const cardPx = Math.max(0, (widthPx - gapPx * (columns - 1)) / columns)
+    return { columns, cardPx, rowPx: cardPx + captionPx + gapPx, headPx }
   }, [columns, widthPx])
 }
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { afterFrame } from './after-frame.ts'
 import { type GridLayout, monthAt } from './grid-layout.ts'
+import { afterNextFrame, whenScrolled } from './when-scrolled.ts'
 
 /** Where one looks when a month has been jumped to: under the header and the month's heading. */
 const lookedAtPx = 140
@@ -13,24 +13,11 @@ export function useMonthInView(box: RefObject<HTMLElement | null>, layout: GridL
     const { scrollHeight } = document.documentElement
     // The last months may be too short to reach the upper end.
     const isAtEnd = scrollY > 0 && scrollY + innerHeight >= scrollHeight - 1
-    setMonth(monthAt(layout, isAtEnd ? layout.heightPx : lookedAtPx - box.current.getBoundingClientRect().top))
+    const now = monthAt(layout, isAtEnd ? layout.heightPx : lookedAtPx - box.current.getBoundingClientRect().top)
+    if (now !== month) setMonth(now)
   })
-  useEffect(() => {
-    const { ask, cancel } = afterFrame(() => measure())
-    window.addEventListener('scroll', ask, { passive: true })
-    return () => {
-      cancel()
-      window.removeEventListener('scroll', ask)
-    }
-  }, [])
+  useEffect(() => whenScrolled(() => measure()), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another layout has other months there
-  useEffect(() => {
-    const { ask, cancel } = afterFrame(() => measure())
-    const frame = requestAnimationFrame(ask)
-    return () => {
-      cancelAnimationFrame(frame)
-      cancel()
-    }
-  }, [layout])
+  useEffect(() => afterNextFrame(() => measure()), [layout])
   return month
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { afterFrame } from './after-frame.ts'
+import { whenScrolled } from './when-scrolled.ts'
 
 /** A part of the grid, in pixels from its upper end. */
 export interface PartInView {
@@ -7,37 +7,39 @@ export interface PartInView {
   readonly toPx: number
 }
 
-/** How much beyond what is in view belongs to a part on each side, and the step in which it changes. */
-interface Steps {
-  readonly aheadPx: number
-  readonly stepPx: number
-}
-
-/** Drawn: so often that a step adds few cards, so seldom that most frames of a scroll draw nothing. */
-const drawn: Steps = { aheadPx: 500, stepPx: 250 }
-/** Loaded: each change renders the whole page. */
-const loaded: Steps = { aheadPx: 1000, stepPx: 1000 }
+/** How much beyond what is in view is drawn and loaded on each side. */
+const drawnAheadPx = 500
+const loadedAheadPx = 1000
+/** Each change of what is loaded renders the whole page. */
+const loadedStepPx = 1000
 /** Beyond this one has jumped, or flies past: what is there is asked for once it stays in view. */
 const nearPx = 4000
+const leastStepPx = 100
 const settleMs = 80
 
-/** The part of a long box that is drawn: what the window shows, and some more around it. */
-export function usePartInView(box: RefObject<HTMLElement | null>): PartInView {
-  const [part, setPart] = useState<PartInView>({ fromPx: 0, toPx: 2 * drawn.aheadPx })
+/**
+ * The part of a long box that is drawn: what the window shows, and some more around it. It moves by rows: a frame that draws
+ * adds one and removes one, and most frames of a scroll draw nothing.
+ */
+export function usePartInView(box: RefObject<HTMLElement | null>, rowPx: number): PartInView {
+  const [part, setPart] = useState<PartInView>({ fromPx: 0, toPx: 2 * drawnAheadPx })
   useMeasured(box, () => {
-    if (box.current) setPart(moved(part, box.current, drawn))
+    const next = box.current && moved(part, box.current, drawnAheadPx, Math.max(leastStepPx, rowPx))
+    // To set what is set already would draw once more.
+    if (next && next !== part) setPart(next)
   })
   return part
 }
 
 /** The part to load: what is in view, except while scrolling fast. */
 export function usePartToLoad(box: RefObject<HTMLElement | null>): PartInView {
-  const [part, setPart] = useState<PartInView>({ fromPx: 0, toPx: 2 * loaded.aheadPx })
+  const [part, setPart] = useState<PartInView>({ fromPx: 0, toPx: 2 * loadedAheadPx })
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
   useMeasured(box, () => {
     clearTimeout(settling.current)
     if (!box.current) return
-    const next = moved(part, box.current, loaded)
+    const next = moved(part, box.current, loadedAheadPx, loadedStepPx)
+    if (next === part) return
     if (Math.abs(next.fromPx - part.fromPx) <= nearPx) setPart(next)
     else settling.current = setTimeout(() => setPart(next), settleMs)
   })
@@ -46,10 +48,10 @@ export function usePartToLoad(box: RefObject<HTMLElement | null>): PartInView {
 }
 
 /** The part that is in view now; the same object while it has not changed. */
-function moved(before: PartInView, box: HTMLElement, { aheadPx, stepPx }: Steps): PartInView {
-  const abovePx = -box.getBoundingClientRect().top
-  const fromPx = Math.max(0, Math.floor((abovePx - aheadPx) / stepPx) * stepPx)
-  const toPx = Math.ceil((abovePx + innerHeight + aheadPx) / stepPx) * stepPx
+function moved(before: PartInView, box: HTMLElement, aheadPx: number, stepPx: number): PartInView {
+  const seenPx = Math.floor(-box.getBoundingClientRect().top / stepPx) * stepPx
+  const fromPx = Math.max(0, seenPx - aheadPx)
+  const toPx = seenPx + innerHeight + stepPx + aheadPx
   return before.fromPx === fromPx && before.toPx === toPx ? before : { fromPx, toPx }
 }
 
@@ -57,16 +59,12 @@ function moved(before: PartInView, box: HTMLElement, { aheadPx, stepPx }: Steps)
 function useMeasured(box: RefObject<HTMLElement | null>, onMove: () => void): void {
   const measure = useEffectEvent(onMove)
   useEffect(() => {
-    const { ask, cancel } = afterFrame(() => measure())
     measure()
-    window.addEventListener('scroll', ask, { passive: true })
-    window.addEventListener('resize', ask)
+    const stop = whenScrolled(() => measure())
     const observer = new ResizeObserver(() => measure())
     if (box.current) observer.observe(box.current)
     return () => {
-      cancel()
-      window.removeEventListener('scroll', ask)
-      window.removeEventListener('resize', ask)
+      stop()
       observer.disconnect()
     }
   }, [box])
