@@ -76,13 +76,24 @@ describe('the lightbox', () => {
     held.resolve()
   })
 
-  it('opens by a link also a file that is not among those loaded, with its details', async () => {
+  it('opens by a link also a file that is not among those loaded, with its details beside it, on phones below', async () => {
     const page = await go(`/media-manager?file=${hashOf(48)}`)
     await box(page).getByRole('heading', { name: 'picture-48.jpg' }).waitFor()
     await box(page).getByRole('button', { name: 'Details' }).click()
     await box(page).getByText('640 × 480 px').waitFor()
     await box(page).getByText('7 times').waitFor()
     await box(page).getByText('Ada').waitFor()
+    const placesOf = async () => {
+      const [title, details] = await Promise.all([
+        box(page).getByRole('heading', { name: 'picture-48.jpg' }).boundingBox(),
+        box(page).getByRole('region', { name: 'Details' }).boundingBox(),
+      ])
+      if (!title || !details) throw new Error('nothing to measure')
+      return { isBeside: details.x >= title.x + title.width, isBelow: details.y >= title.y + title.height }
+    }
+    expect(await placesOf()).toEqual({ isBeside: true, isBelow: false })
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await placesOf()).toEqual({ isBeside: false, isBelow: true })
   })
 })
 

@@ -29,7 +29,7 @@ import { Jobs } from './selection/jobs.tsx'
 import { useChoosing } from './selection/use-choosing.ts'
 import { useMediaActions } from './selection/use-media-actions.ts'
 import { StorageDialog } from './storage/storage-dialog.tsx'
-import { Toolbar } from './toolbar.tsx'
+import { ChoosingBar, Toolbar } from './toolbar.tsx'
 import { Uploads } from './uploads/uploads.tsx'
 
 /** The files that the relay keeps (ROUTE-09). */
@@ -69,6 +69,7 @@ export function MediaPage() {
         onStorage={() => setStorageOpen(true)}
         onBans={mayBan ? () => setBansOpen(true) : undefined}
       />
+      <Around.ChoosingBar {...{ choosing, refusal, mediaActions, isTrash }} />
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <Grid
@@ -123,6 +124,7 @@ export function MediaPage() {
 /** While one scrolls, files are loaded: what is around the grid is drawn again only when something in it changes. */
 const Around = {
   Toolbar: steady(Toolbar),
+  ChoosingBar: steady(ChoosingBar),
   Uploads: steady(Uploads),
   Jobs: steady(Jobs),
   Filters: steady(Filters),

@@ -1,9 +1,10 @@
 import { purgeFiles } from '@hornets/contract/admin/files/file-changes'
-import { CheckCheck, Download, SquareCheck, Trash2, Undo2 } from 'lucide-react'
+import { CheckCheck, Download, SquareCheck, Trash2, Undo2, X } from 'lucide-react'
 import { useId } from 'react'
 import { useMay } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Alert } from '../../ui/states/alert.tsx'
 import { formatBytes } from '../../ui/text/format.ts'
 import type { ChoosingState } from './selection/use-choosing.ts'
@@ -83,19 +84,20 @@ export function Toolbar({ choosing, refusal, mediaActions, isTrash }: ToolbarPro
           <Alert title={refusal} />
         </div>
       )}
-      {isOn && <ChoosingLine choosing={choosing} />}
     </div>
   )
 }
 
 const pressed = 'aria-pressed:border-accent-text aria-pressed:bg-accent-soft aria-pressed:text-accent-text'
 
-/** What is chosen, and the way to choose more than is loaded. */
-function ChoosingLine({ choosing }: { readonly choosing: ChoosingState }) {
+/** What is chosen, the way to choose more than is loaded, and what can be done with it; stays in view while one scrolls. */
+export function ChoosingBar({ choosing, refusal, mediaActions, isTrash }: ToolbarProps) {
   const { t } = useTexts()
-  const { amount, all, isMoreMatching, chooseMatching } = choosing
+  const { amount, all, isOn, isMoreMatching, chooseMatching } = choosing
+  if (!isOn) return null
+  const act = isTrash ? mediaActions.restoreChosen : mediaActions.deleteChosen
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-sunken px-3 py-1.5 text-small">
+    <div className="sticky top-(--under-header) z-10 mr-8 flex flex-wrap md:mr-16 items-center gap-x-3 gap-y-1 rounded-md border border-line bg-raised px-3 py-1.5 text-small shadow-float">
       <p role="status" className="tabular-nums">
         {amount.files === 0
           ? t('media.choose')
@@ -105,6 +107,24 @@ function ChoosingLine({ choosing }: { readonly choosing: ChoosingState }) {
         <button type="button" onClick={chooseMatching} className="font-semibold text-accent-text hover:underline">
           {t('media.selectMatching', { count: all.files })}
         </button>
+      )}
+      {amount.files > 0 && (
+        <div className="ml-auto flex">
+          {!isTrash && (
+            <IconButton
+              icon={Download}
+              label={t('media.downloadChosen')}
+              onClick={() => void mediaActions.downloadChosen()}
+            />
+          )}
+          <IconButton
+            icon={isTrash ? Undo2 : Trash2}
+            label={t(isTrash ? 'media.restoreChosen' : 'media.deleteChosen')}
+            disabled={refusal !== undefined}
+            onClick={() => void act()}
+          />
+          <IconButton icon={X} label={t('media.endChoosing')} onClick={choosing.stop} />
+        </div>
       )}
     </div>
   )

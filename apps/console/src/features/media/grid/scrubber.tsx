@@ -92,6 +92,15 @@ export function Scrubber({ months, box, layout, onJump }: ScrubberProps) {
           className="pointer-events-none absolute right-0 h-1 w-4 -translate-y-1/2 rounded-full bg-accent-text"
           style={{ top: `${shown.share * 100}%` }}
         />
+        {!pulled && (
+          <span
+            aria-hidden
+            className="pointer-events-none absolute right-4 -translate-y-1/2 bg-ground px-1 font-semibold text-caption max-md:hidden"
+            style={{ top: `${shown.share * 100}%` }}
+          >
+            {formatMonth(shown.month)}
+          </span>
+        )}
         {pulled && (
           <span
             aria-hidden

@@ -33,7 +33,7 @@ export function FileDetails({ file, onBan }: FileDetailsProps) {
   if (!data) return <RowsSkeleton rows={5} className="h-4" />
   const { file: stored, owners, fetched, publicUrl, blossomUri, otherUrls, camera } = data
   return (
-    <div className="grid gap-4 border-line border-t p-4">
+    <div className="grid gap-4 p-4">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5 text-small">
         <Fact label={t('media.details.type')}>{stored.MimeType}</Fact>
         <Fact label={t('media.details.size')}>

@@ -1,4 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
+import clsx from 'clsx'
 import { ChevronLeft, ChevronRight, Download, Info, Trash2, X } from 'lucide-react'
 import { type KeyboardEvent, type TouchEvent, useRef, useState } from 'react'
 import { failureText } from '../../../api/calls/failure-text.ts'
@@ -32,7 +33,7 @@ export interface LightboxProps {
   readonly error: Error | null | undefined
 }
 
-/** One file after the other, 800 px wide (MEDIA-10, MEDIA-14). */
+/** One file after the other, 800 px wide (MEDIA-10, MEDIA-14); its details beside it where there is room, else below. */
 export function Lightbox({ open, file, place, onClose, onPrevious, onNext, onDelete, onBan, error }: LightboxProps) {
   const { t } = useTexts()
   const [showsDetails, showDetails] = useState(false)
@@ -62,7 +63,10 @@ export function Lightbox({ open, file, place, onClose, onPrevious, onNext, onDel
           // The card that was looked at last gets the focus.
           finalFocus={false}
           onKeyDown={onKeyDown}
-          className="-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-16px)] w-[min(800px,calc(100vw-16px))] flex-col overflow-hidden rounded-md border border-line bg-raised text-text shadow-float outline-none transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
+          className={clsx(
+            showsDetails && file && 'lg:w-[min(1120px,calc(100vw-16px))]',
+            '-translate-x-1/2 -translate-y-1/2 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-16px)] w-[min(800px,calc(100vw-16px))] flex-col overflow-hidden rounded-md border border-line bg-raised text-text shadow-float outline-none transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0',
+          )}
         >
           <div className="flex items-center gap-1 border-line border-b py-1.5 pr-1.5 pl-3">
             <p className="min-w-0 flex-1 truncate text-muted text-small tabular-nums">
@@ -85,28 +89,37 @@ export function Lightbox({ open, file, place, onClose, onPrevious, onNext, onDel
             )}
             <Base.Close render={<IconButton icon={X} label={t('ui.close')} />} />
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto">
-            <div
-              onTouchStart={({ touches }) => {
-                touchedAt.current = touches[0]?.clientX
-              }}
-              onTouchEnd={onTouchEnd}
-              className="relative grid h-[min(600px,calc(100dvh-170px))] min-h-40 place-items-center bg-sunken"
-            >
-              {file ? (
-                <Medium key={file.id} file={file} />
-              ) : error ? (
-                <p className="text-muted">{failureText(error)}</p>
-              ) : (
-                <Spinner />
-              )}
-              <Turn side="left" label={t('media.previous')} onClick={onPrevious} />
-              <Turn side="right" label={t('media.next')} onClick={onNext} />
+          <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
+            <div className="flex-none lg:min-w-0 lg:flex-1">
+              <div
+                onTouchStart={({ touches }) => {
+                  touchedAt.current = touches[0]?.clientX
+                }}
+                onTouchEnd={onTouchEnd}
+                className="relative grid h-[min(600px,calc(100dvh-170px))] min-h-40 place-items-center bg-sunken"
+              >
+                {file ? (
+                  <Medium key={file.id} file={file} />
+                ) : error ? (
+                  <p className="text-muted">{failureText(error)}</p>
+                ) : (
+                  <Spinner />
+                )}
+                <Turn side="left" label={t('media.previous')} onClick={onPrevious} />
+                <Turn side="right" label={t('media.next')} onClick={onNext} />
+              </div>
+              <Base.Title className="break-words px-4 py-3 text-center font-semibold text-body">
+                {file?.name ?? t(error ? 'media.missing' : 'ui.loading')}
+              </Base.Title>
             </div>
-            <Base.Title className="break-words px-4 py-3 text-center font-semibold text-body">
-              {file?.name ?? t(error ? 'media.missing' : 'ui.loading')}
-            </Base.Title>
-            {file && showsDetails && <FileDetails file={file} onBan={onBan} />}
+            {file && showsDetails && (
+              <section
+                aria-label={t('media.details.title')}
+                className="flex-none border-line max-lg:border-t lg:w-80 lg:overflow-y-auto lg:border-l"
+              >
+                <FileDetails file={file} onBan={onBan} />
+              </section>
+            )}
           </div>
         </Base.Popup>
       </Base.Portal>
