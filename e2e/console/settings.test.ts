@@ -244,7 +244,7 @@ test('MODE-01, MODE-02, MODE-09, CONST-19: the mode is blacklist at first; kinds
   expect(await page.getByText(/9372.*9372/).count()).toBe(0)
 })
 
-test('lists versions of settings with their difference, undoes one, exports and imports all of them (DESK-09)', async () => {
+test('lists versions of settings with their difference, undoes one, exports and imports all of them', async () => {
   await go('/settings/relay-info')
   await field('Name').fill('Hive')
   await save().click()
