@@ -122,7 +122,7 @@ it('creates a role and gives it to a person, lets owners grant methods, and undo
   ])
   await console.getByRole('button', { name: 'People with the role Town crier' }).click()
   await dialog.getByLabel('Public keys').fill(`${npub} nobody`)
-  await dialog.getByText('no valid npub').waitFor()
+  await dialog.getByText('not a valid npub').waitFor()
   await dialog.getByLabel('Public keys').fill(npub)
   await dialog.getByRole('button', { name: 'Give role' }).click()
   await undo('Role given to 1 key')

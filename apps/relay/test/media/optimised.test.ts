@@ -35,7 +35,7 @@ describe('an upload to be optimised (BUD-05) is refused', () => {
     ['a film', mp4, 'video/mp4', 415, /Only pictures/],
     ['a film that is called a picture', mp4, 'image/jpeg', 415, /Only pictures/],
     ['a drawing that is a document', svg, 'image/svg+xml', 415, /Only pictures/],
-    ['a broken picture', png(2000), 'image/png', 422, /cannot be read/],
+    ['a broken image', png(2000), 'image/png', 422, /cannot be read/],
     ['nothing', Buffer.alloc(0), 'image/png', 400, /empty/],
   ])('as %s', async (_what, bytes, type, status, reason) => {
     const answer = await put(bytes, ann.header('media', [sha256(bytes)]), { 'content-type': type })
