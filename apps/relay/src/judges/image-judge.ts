@@ -24,9 +24,9 @@ const wordsMax = 500
 /** The service that the settings `image_moderation` name. */
 export class ImageJudge {
   readonly #settings: Pick<Settings, 'get'>
-  readonly #service: Pick<OutsideService, 'ask' | 'state'>
+  readonly #service: Pick<OutsideService, 'ask' | 'state' | 'isResting'>
 
-  constructor(settings: Pick<Settings, 'get'>, service: Pick<OutsideService, 'ask' | 'state'>) {
+  constructor(settings: Pick<Settings, 'get'>, service: Pick<OutsideService, 'ask' | 'state' | 'isResting'>) {
     this.#settings = settings
     this.#service = service
   }
@@ -47,6 +47,11 @@ export class ImageJudge {
         threshold,
       }
     })
+  }
+
+  /** It would fail now without being asked. */
+  get isResting(): boolean {
+    return this.#service.isResting
   }
 
   state(): ServiceState {

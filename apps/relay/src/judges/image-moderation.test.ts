@@ -48,6 +48,7 @@ function openModeration(...banned: string[]) {
     cases: { settle: async () => {}, removeExpired: async () => {} } as never,
     bans: new BanLists({ reasonOf: async ({ hash }) => (banned.some(name => hashOf(name) === hash) ? 'Known' : null) }),
     judge: {
+      isResting: false,
       async judge(content) {
         asked.push(String(content))
         return allowed

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { NostrEvent } from '@hornets/contract'
 import { imageModeration } from '@hornets/contract/admin/settings'
 import type { Clock } from '@hornets/server/clock'
+import { Gathered } from '@hornets/server/gathered'
 import { ServiceError } from '@hornets/server/outgoing/service-error'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
@@ -23,7 +24,7 @@ export interface ImageModerationParts {
   readonly store: JudgeStore
   readonly cases: ModerationCases
   readonly bans: Pick<BanLists, 'verdictOn'>
-  readonly judge: Pick<ImageJudge, 'judge'>
+  readonly judge: Pick<ImageJudge, 'judge' | 'isResting'>
   readonly media: Pick<MediaReader, 'stored' | 'fetched'>
   readonly events: Pick<EventStore, 'held'>
   readonly files: HeldFiles
@@ -41,6 +42,7 @@ const queueMax = 20_000
 const ofAuthorMax = 500
 const takenAtOnce = 500
 const releasedAtOnce = 50
+const heldAtOnce = 100
 const pauseMs = 10_000
 const pauseMsMax = 3_600_000
 /** A server that does not have the file is asked this often; a judge that fails is asked without end. */
@@ -52,6 +54,8 @@ export class ImageModeration {
   readonly #taking = pLimit(1)
   #waiting = new Map<string, number>()
   #count = 0
+  /** Events that are not in the queue yet. */
+  readonly #gathered = new Gathered<NostrEvent>(events => this.#aside(() => this.#takeEvents(events)))
   #isClosing = false
   /** One at a time, also when its interval changes meanwhile: nothing is judged twice. */
   #running: Promise<void> | undefined
@@ -84,10 +88,15 @@ export class ImageModeration {
   }
 
   async #takeHeld(): Promise<void> {
+    let batch: NostrEvent[] = []
     for await (const json of this.#parts.events.held('pending')) {
       if (this.#isClosing || !this.#isOn) return
-      await this.#takeEvent(JSON.parse(json))
+      batch.push(JSON.parse(json))
+      if (batch.length < heldAtOnce) continue
+      await this.#takeEvents(batch)
+      batch = []
     }
+    await this.#takeEvents(batch)
   }
 
   async #release(): Promise<void> {
@@ -120,17 +129,19 @@ export class ImageModeration {
 
   /** A stored event. Does not make the caller wait. */
   take(event: NostrEvent, isHeld: boolean): void {
-    const { cases } = this.#parts
-    if (event.kind === 19_842) this.#aside(() => cases.dispute(event))
-    // It was turned off while the event was being stored.
-    else if (isHeld) this.#aside(() => (this.#isOn ? this.#takeEvent(event) : cases.release(event.id)))
+    if (event.kind === 19_842) this.#aside(() => this.#parts.cases.dispute(event))
+    if (!isHeld) return
+    this.#gathered.add(event)
+    this.#countIn(event.pubkey, 1)
   }
 
   /** A file that is about to be stored: hidden from now on in strict mode. */
   async takeFile({ hash, mime, pubkey }: NewFile): Promise<void> {
     if (!this.#isOn || !/^(image|video)\//.test(mime)) return
     this.#parts.files.set(hash, 'pending')
-    await this.#enqueue([fileSubject(hash)], pubkey)
+    const { database, store, now } = this.#parts
+    await database.transact(tx => store.enqueue(tx, [fileSubject(hash)], pubkey, now()))
+    this.#countIn(pubkey, 1)
     this.#aside(() => this.#parts.cases.settleFile(hash, pubkey, mime))
   }
 
@@ -147,9 +158,13 @@ export class ImageModeration {
     if (!this.#isOn) return
     const { concurrency } = this.#parts.settings.get(imageModeration)
     for (;;) {
-      const due = await this.#parts.store.due(this.#parts.now(), takenAtOnce)
+      // What a judge that rests could not judge before stays due until it is asked again.
+      const triesMax = this.#parts.judge.isResting ? 0 : undefined
+      const due = await this.#parts.store.due(this.#parts.now(), takenAtOnce, triesMax)
       const inTurn = pLimit(concurrency)
-      await Promise.all(due.map(media => inTurn(() => this.#judge(media))))
+      const failed: WaitingMedia[] = []
+      await Promise.all(due.map(media => inTurn(() => this.#judge(media, failed))))
+      await this.#postpone(failed)
       await this.#countWaiting()
       if (due.length < takenAtOnce || !this.#isOn) return
     }
@@ -167,6 +182,7 @@ export class ImageModeration {
 
   /** Resolves once everything taken is in the queue. */
   settled(): Promise<void> {
+    this.#gathered.flush()
     return this.#taking(() => undefined)
   }
 
@@ -182,13 +198,30 @@ export class ImageModeration {
     this.#taking(work).catch(err => this.#parts.logger.error({ err }, 'could not moderate media'))
   }
 
-  async #takeEvent(event: NostrEvent): Promise<void> {
+  async #takeEvents(events: readonly NostrEvent[]): Promise<void> {
+    const { database, store, cases, now } = this.#parts
+    // It was turned off while they were being stored.
+    if (!this.#isOn) return void (await Promise.all(events.map(({ id }) => cases.release(id))))
+    const taken = events.map(event => ({ event, subjects: this.#subjectsOf(event) }))
+    const media = taken.filter(({ subjects }) => subjects.length > 0)
+    if (media.length === 0) return
+    await database.transact(async tx => {
+      for (const { event, subjects } of media) {
+        await store.enqueue(tx, subjects, event.pubkey, now())
+        await store.await(tx, event.id, subjects)
+      }
+    })
+    for (const { event, subjects } of media) {
+      // The first was counted when it came.
+      this.#countIn(event.pubkey, subjects.length - 1)
+      await cases.settle(event.id)
+    }
+  }
+
+  #subjectsOf(event: NostrEvent): string[] {
     const urls = mediaUrlsOf(event)
-    if (urls.length === 0) return
     const subjects = [...new Set(urls.slice(0, mediaUrlsMax).map(url => this.#subjectOf(url)))]
-    if (urls.length > mediaUrlsMax) subjects.push(eventSubject(event.id))
-    await this.#enqueue(subjects, event.pubkey, event.id)
-    await this.#parts.cases.settle(event.id)
+    return urls.length > mediaUrlsMax ? [...subjects, eventSubject(event.id)] : subjects
   }
 
   #subjectOf(url: string): string {
@@ -196,25 +229,23 @@ export class ImageModeration {
     return hash !== undefined && this.#parts.isOurs(url) ? fileSubject(hash) : `url:${url}`
   }
 
-  async #enqueue(subjects: readonly string[], author: string, eventId?: string): Promise<void> {
-    const { database, store, now } = this.#parts
-    await database.transact(async tx => {
-      await store.enqueue(tx, subjects, author, now())
-      if (eventId !== undefined) await store.await(tx, eventId, subjects)
-    })
-    this.#count += subjects.length
-    this.#waiting.set(author, (this.#waiting.get(author) ?? 0) + subjects.length)
+  #countIn(author: string, count: number): void {
+    this.#count += count
+    this.#waiting.set(author, (this.#waiting.get(author) ?? 0) + count)
   }
 
-  async #judge(media: WaitingMedia): Promise<void> {
-    if (!this.#isOn) return
-    const { logger } = this.#parts
+  /** `failed`: where it is put to be judged later. */
+  async #judge(media: WaitingMedia, failed: WaitingMedia[]): Promise<void> {
+    const { logger, judge } = this.#parts
+    if (!this.#isOn || (media.tries > 0 && judge.isResting)) return
     let read: ReadMedia | null
     try {
       read = await this.#read(media.subject)
     } catch (error) {
       logger.info({ err: error, subject: media.subject }, 'media cannot be had')
-      return media.tries + 1 < fetchesMax ? this.#postpone(media) : this.#settle({ ...media, hash: null }, null)
+      if (media.tries + 1 >= fetchesMax) return this.#settle({ ...media, hash: null }, null)
+      failed.push(media)
+      return
     }
     // Deleted meanwhile: there is nothing to show.
     if (read === null) return this.#settle({ ...media, hash: null }, null)
@@ -224,7 +255,7 @@ export class ImageModeration {
     } catch (error) {
       if (!(error instanceof ServiceError))
         logger.error({ err: error, subject: media.subject }, 'could not judge media')
-      await this.#postpone(media)
+      failed.push(media)
     }
   }
 
@@ -245,10 +276,18 @@ export class ImageModeration {
     throw new Error('an event shows more media than are judged')
   }
 
-  async #postpone({ subject, tries }: WaitingMedia): Promise<void> {
+  /** With growing pauses. */
+  async #postpone(failed: readonly WaitingMedia[]): Promise<void> {
+    if (failed.length === 0) return
     const { database, store, now } = this.#parts
-    const pause = Math.min(pauseMs * 2 ** Math.min(tries, 20), pauseMsMax)
-    await database.transact(tx => store.postpone(tx, subject, now() + pause))
+    const byTries = Map.groupBy(failed, ({ tries }) => tries)
+    await database.transact(async tx => {
+      for (const [tries, media] of byTries) {
+        const pause = Math.min(pauseMs * 2 ** Math.min(tries, 20), pauseMsMax)
+        const subjects = media.map(({ subject }) => subject)
+        await store.postpone(tx, subjects, now() + pause)
+      }
+    })
   }
 
   #settle(
@@ -271,5 +310,6 @@ export class ImageModeration {
     const waiting = await this.#parts.store.waiting()
     this.#waiting = new Map(waiting)
     this.#count = [...waiting.values()].reduce((sum, count) => sum + count, 0)
+    for (const { pubkey } of this.#gathered.items) this.#countIn(pubkey, 1)
   }
 }

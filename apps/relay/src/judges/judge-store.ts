@@ -88,8 +88,8 @@ export class JudgeStore {
         .execute()
   }
 
-  /** The media to be judged now; authors take turns. */
-  async due(now: number, limit: number): Promise<WaitingMedia[]> {
+  /** The media to be judged now; authors take turns. `triesMax`: of those that failed no more often. */
+  async due(now: number, limit: number, triesMax = Number.MAX_SAFE_INTEGER): Promise<WaitingMedia[]> {
     return this.#reads
       .selectFrom(of =>
         of
@@ -98,6 +98,7 @@ export class JudgeStore {
           .select(sql<number>`row_number() OVER (PARTITION BY author ORDER BY next_at)`.as('turn'))
           .where('decision', 'is', null)
           .where('next_at', '<=', now)
+          .where('tries', '<=', triesMax)
           .as('waiting'),
       )
       .select(['subject', 'author', 'tries'])
@@ -166,11 +167,11 @@ export class JudgeStore {
         .execute()
   }
 
-  async postpone(tx: AdminTransaction, subject: string, nextAt: number): Promise<void> {
+  async postpone(tx: AdminTransaction, subjects: readonly string[], nextAt: number): Promise<void> {
     await tx
       .updateTable('judged_media')
       .set(({ eb }) => ({ tries: eb('tries', '+', 1), next_at: nextAt }))
-      .where('subject', '=', subject)
+      .where('subject', 'in', subjects)
       .execute()
   }
 

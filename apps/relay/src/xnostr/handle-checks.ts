@@ -3,6 +3,7 @@ import type { VerifiedHandle } from '@hornets/contract/admin/accounts/verified-h
 import type { ValuesOf, xnostr } from '@hornets/contract/admin/settings'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
+import { Gathered } from '@hornets/server/gathered'
 import type { Logger } from '@hornets/server/process/logger'
 import { SlidingMinute } from '@hornets/server/sliding-minute'
 import { npubEncode } from 'nostr-tools/nip19'
@@ -43,6 +44,7 @@ const resultKind = 555
 export class HandleChecks {
   readonly #parts: HandleChecksParts
   readonly #taking = pLimit(1)
+  readonly #noted = new Gathered<NostrEvent>(events => this.#take(events))
   readonly #minute = new SlidingMinute()
   readonly #closing = new AbortController()
   #running: Promise<void> | undefined
@@ -64,8 +66,7 @@ export class HandleChecks {
 
   /** A stored event. Does not make the caller wait. */
   note(event: NostrEvent): void {
-    if (event.kind !== 0 || !this.#values.enabled) return
-    this.#taking(() => this.#note(event)).catch(err => this.#parts.logger.error({ err }, 'could not note an X handle'))
+    if (event.kind === 0 && this.#values.enabled) this.#noted.add(event)
   }
 
   /** Checks what is due. */
@@ -102,6 +103,7 @@ export class HandleChecks {
 
   /** Resolves once everything noted is in the queue. */
   settled(): Promise<void> {
+    this.#noted.flush()
     return this.#taking(() => undefined)
   }
 
@@ -115,29 +117,31 @@ export class HandleChecks {
     return this.#parts.values()
   }
 
-  async #note(event: NostrEvent): Promise<void> {
+  #take(events: readonly NostrEvent[]): void {
+    const noting = this.#taking(() => this.#note(events))
+    noting.catch(err => this.#parts.logger.error({ err }, 'could not note X handles'))
+  }
+
+  async #note(events: readonly NostrEvent[]): Promise<void> {
     const { database, store, now } = this.#parts
-    const handle = handleOf(event)
-    const known = await store.find(event.pubkey)
-    if (known?.handle === handle || (!known && handle === null)) return
-    if (known?.event_id) await this.#parts.events.removeById(known.event_id)
-    if (handle === null) return database.transact(tx => store.remove(tx, event.pubkey))
-    if (await store.isFull(now())) return
-    await database.transact(tx =>
-      store.put(tx, {
-        pubkey: event.pubkey,
-        handle,
-        state: 'waiting',
-        source: '',
-        attempts: 0,
-        followers: null,
-        next_at: now(),
-        checked_at: null,
-        verified_at: null,
-        event_id: null,
-      }),
-    )
-    this.#queue += 1
+    const changed = new Map<string, string | null>()
+    // The last profile of a key counts.
+    for (const event of new Map(events.map(event => [event.pubkey, event])).values()) {
+      const handle = handleOf(event)
+      const known = await store.find(event.pubkey)
+      if (known?.handle === handle || (!known && handle === null)) continue
+      if (known?.event_id) await this.#parts.events.removeById(known.event_id)
+      changed.set(event.pubkey, handle)
+    }
+    if (changed.size === 0) return
+    const isFull = await store.isFull(now())
+    await database.transact(async tx => {
+      for (const [pubkey, handle] of changed) {
+        if (handle === null) await store.remove(tx, pubkey)
+        else if (!isFull) await store.put(tx, waitingRow(pubkey, handle, now()))
+      }
+    })
+    if (!isFull) this.#queue += [...changed.values()].filter(handle => handle !== null).length
   }
 
   async #round(): Promise<void> {
@@ -241,6 +245,19 @@ export class HandleChecks {
 
   #second = () => Math.floor(this.#parts.now() / 1000)
 }
+
+const waitingRow = (pubkey: string, handle: string, now: number): HandleRow => ({
+  pubkey,
+  handle,
+  state: 'waiting',
+  source: '',
+  attempts: 0,
+  followers: null,
+  next_at: now,
+  checked_at: null,
+  verified_at: null,
+  event_id: null,
+})
 
 function shown({ pubkey, handle, state, source, followers, attempts, checked_at, verified_at, next_at }: HandleRow) {
   const time = (at: number | null) => (at === null ? null : toTimestamp(at))

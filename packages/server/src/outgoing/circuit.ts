@@ -30,6 +30,11 @@ export class Circuit {
     return true
   }
 
+  /** Whether calls are refused now, without making one. */
+  get isOpen(): boolean {
+    return this.#rests > 0 && (this.#isProbed || this.#now() < this.#closedUntil)
+  }
+
   note(isFailure: boolean): void {
     this.#isProbed = false
     if (!isFailure) {

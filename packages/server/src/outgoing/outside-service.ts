@@ -86,6 +86,11 @@ export class OutsideService {
     }
   }
 
+  /** Calls would fail now without being made: it is spared after its failures. */
+  get isResting(): boolean {
+    return this.#circuit.isOpen
+  }
+
   /** Resolves to what `read` makes of its JSON answer; what `read` throws is a fault of the service. Throws ServiceError. */
   async ask<Answer>(call: ServiceCall, read: (answer: unknown) => Answer): Promise<Answer> {
     const { attempts = 1, signal } = call

@@ -10,7 +10,7 @@ import type { VerdictCache } from './verdict-cache.ts'
 
 export interface VerdictsParts {
   readonly judge: Judge
-  readonly service: Pick<OutsideService, 'ask'>
+  readonly service: Pick<OutsideService, 'ask' | 'isResting'>
   readonly cache: VerdictCache
   readonly now: Clock
 }
@@ -76,6 +76,8 @@ export class Verdicts {
   }
 
   #add(asked: Pick<Job, 'key' | 'owner' | 'event' | 'instructions'>, isLive: boolean): Job | undefined {
+    // Nothing waits for a service that is spared after its failures.
+    if (this.#parts.service.isResting) return undefined
     const verdict = Promise.withResolvers<boolean>()
     const job: Job = { ...asked, ended: new AbortController(), askers: new Set(), verdict }
     if (!this.#lines.add(job.owner, job, isLive)) return undefined

@@ -1,0 +1,36 @@
+const usualMs = 200
+const itemsMax = 100
+
+/**
+ * Hands on together what comes within a moment. For work that ends in a transaction: each waits for the disk, and
+ * everybody with it.
+ */
+export class Gathered<Item> {
+  readonly #handOn: (items: readonly Item[]) => void
+  #items: Item[] = []
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(handOn: (items: readonly Item[]) => void) {
+    this.#handOn = handOn
+  }
+
+  /** What was not handed on yet. */
+  get items(): readonly Item[] {
+    return this.#items
+  }
+
+  add(item: Item): void {
+    this.#items.push(item)
+    if (this.#items.length >= itemsMax) this.flush()
+    else this.#timer ??= setTimeout(() => this.flush(), usualMs).unref()
+  }
+
+  /** Hands on now what there is. */
+  flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const items = this.#items
+    this.#items = []
+    if (items.length > 0) this.#handOn(items)
+  }
+}
