@@ -185,7 +185,7 @@ describe('in strict mode', () => {
     expect(row).toMatchObject({ state: 'flagged', reason: 'partial nudity 0.6: a landscape' })
   })
 
-  it('gives a pending file only to its owner, with an authorization to get it', async () => {
+  it('gives a pending file only to its owner, with an authorization to get it, and tells its owner alone why', async () => {
     const { url, hash, uploader } = await world.post()
     const get = async (authorization: string, method = 'GET') => fetch(url, { method, headers: { authorization } })
     const statuses = async (...headers: string[]) =>
@@ -206,10 +206,14 @@ describe('in strict mode', () => {
       'private, no-store',
       hash,
     ])
+    expect(given.headers.get('x-reason')).toBe('This file waits for its moderation')
     expect((await get(uploader.header('get', [hash]), 'HEAD')).status).toBe(200)
     world.answer = () => ({ status: 200, body: block })
     await world.judged()
+    const reason = async (header: string) => (await get(header)).headers.get('x-reason')
     expect(await statuses(uploader.header('get', [hash]))).toEqual([404])
+    expect(await reason(uploader.header('get', [hash]))).toBe('This file is blocked by the moderation of this relay')
+    expect(await reason(person().header('get', [hash]))).toBe('This file does not exist')
   })
 
   it('previews what another mode or threshold makes of the judged images, without what an operator released', async () => {

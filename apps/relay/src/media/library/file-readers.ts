@@ -1,3 +1,4 @@
+import { ApiError } from '@hornets/server/api-error'
 import type { HeldFiles } from '../../policy/held-files.ts'
 import type { Authorizer, Credentials } from './authorization.ts'
 import type { FileIndex } from './files/file-index.ts'
@@ -10,7 +11,7 @@ interface FileReadersParts {
 
 /**
  * Who gets a file: everybody, or while it waits, this caller as its owner (BUD-01, R-110). Throws the ApiError with the
- * reason if the authorization is not valid.
+ * reason if the authorization is not valid, and to the owner of a blocked file.
  */
 export async function fileReaders(
   { held, authorizer, index }: FileReadersParts,
@@ -18,7 +19,11 @@ export async function fileReaders(
   credentials: Credentials,
 ): Promise<'everybody' | 'owner' | 'nobody'> {
   if (!held.isHidden(hash)) return 'everybody'
-  if (!held.isPending(hash) || credentials.authorization === undefined) return 'nobody'
-  const { allows, pubkey } = await authorizer.authorize(credentials, 'get')
-  return allows(hash) && (await index.isOwner(hash, pubkey)) ? 'owner' : 'nobody'
+  if (credentials.authorization === undefined) return 'nobody'
+  const authorized = authorizer.authorize(credentials, 'get')
+  // Strangers do not learn that there is a blocked file.
+  const right = await (held.isPending(hash) ? authorized : authorized.catch(() => null))
+  if (!right?.allows(hash) || !(await index.isOwner(hash, right.pubkey))) return 'nobody'
+  if (held.isPending(hash)) return 'owner'
+  throw new ApiError('not_found', 'This file is blocked by the moderation of this relay')
 }

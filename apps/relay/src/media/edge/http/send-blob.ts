@@ -26,7 +26,13 @@ export const everybody: Audience = {
 }
 
 /** It waits for moderation: no cache may give it to others. */
-export const ownerAlone: Audience = { headers: { ...everybody.headers, 'cache-control': 'private, no-store' } }
+export const ownerAlone: Audience = {
+  headers: {
+    ...everybody.headers,
+    'cache-control': 'private, no-store',
+    'x-reason': 'This file waits for its moderation',
+  },
+}
 
 /** Only the console shows them, and forgets them with its session. */
 export const consoleHeaders = {
