@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { startHttpService, textOf } from '../support/http-service.ts'
+import { RawClient } from '../support/raw-client.ts'
+import { signer } from '../support/signer.ts'
+import { allow, block, type ModerationWorld, openModerationWorld } from './moderation-world.ts'
+
+let world: ModerationWorld
+beforeAll(async () => {
+  world = await openModerationWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  await world.reset()
+  await world.setMode('strict')
+})
+
+it('MODERATE-01: judges an image that an event names in its content', async () => {
+  const { event } = await world.post()
+  await world.judged()
+  expect([world.forms.length, await world.read({ ids: [event.id] })]).toEqual([1, [event.id]])
+})
+
+it('MODERATE-02: judges images that an event names in imeta and r tags', async () => {
+  world.answer = () => ({ status: 200, body: block })
+  const inImeta = await world.post(signer(), [['imeta', 'url URL', 'm image/png']])
+  const inR = await world.post(signer(), [['r', 'URL']])
+  await world.judged()
+  expect(world.forms).toHaveLength(2)
+  expect(await world.read({ ids: [inImeta.event.id, inR.event.id] })).toEqual([])
+})
+
+it('MODERATE-14: shows an event to everybody once the judge allows it', async () => {
+  const { event, author } = await world.post()
+  await world.judged()
+  for (const reader of [undefined, signer(), author])
+    expect(await world.read({ ids: [event.id] }, reader)).toEqual([event.id])
+})
+
+it('MODERATE-06: has at most as many images judged at a time as are set', async () => {
+  let [running, most] = [0, 0]
+  world.slow = async () => {
+    most = Math.max(most, ++running)
+    await new Promise(go => setImmediate(go))
+    running -= 1
+  }
+  await world.save({ concurrency: 2 })
+  for (let at = 0; at < 6; at += 1) await world.post()
+  await world.judged()
+  expect([world.forms.length, most]).toEqual([6, 2])
+  await world.save({ concurrency: 5 })
+})
+
+it('MODERATE-24: asks the judge, in the mode and with the threshold, that were saved last', async () => {
+  let form = ''
+  const other = await startHttpService(async (request, response) => {
+    form = await textOf(request)
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(allow))
+  })
+  onTestFinished(() => other.close())
+  const { body } = await world.call('/api/settings/image_moderation')
+  const { api } = body.image_moderation
+  await world.save({ api: `${other.url}/other`, mode: 'full', threshold: 0.2 })
+  await world.post()
+  await world.judged()
+  expect([world.forms, other.asked.map(({ url }) => url)]).toEqual([[], ['/other']])
+  expect(form).toMatch(
+    /name="moderation_mode"\r\n(?:.*\r\n)*?\r\nfull\r\n[\s\S]*name="threshold"\r\n(?:.*\r\n)*?\r\n0\.2\r\n/,
+  )
+  await world.save({ api, mode: 'strict', threshold: 0.7 })
+})
+
+it('MODERATE-05: takes the queue at the interval that is set', async () => {
+  const { event } = await world.post()
+  await world.save({ check_interval: 1 })
+  await vi.waitFor(async () => expect(await world.read({ ids: [event.id] })).toEqual([event.id]), { timeout: 20_000 })
+  await world.save({ check_interval: 3600 })
+  await world.relay.context.judges.images.round()
+  const asked = world.forms.length
+  const { event: next } = await world.post()
+  await world.relay.context.judges.images.settled()
+  expect([await world.read({ ids: [next.id] }), world.forms.length]).toEqual([[], asked])
+  await world.judged()
+})
+
+it('MODERATE-26, MODERATE-27, MODERATE-29: lists cases with their nine members and the blocked event, and marks one or all as read', async () => {
+  world.answer = () => ({ status: 200, body: block })
+  const [one, two] = [await world.post(), await world.post()]
+  await world.judged()
+  const { notifications, pagination } = await world.cases()
+  expect(pagination).toMatchObject({ currentPage: 1, pageSize: expect.any(Number), hasNext: false, hasPrevious: false })
+  const row = await world.caseOf(one.event.id)
+  expect(row).toMatchObject({
+    id: expect.any(Number),
+    pubkey: one.author.pubkey,
+    event_id: one.event.id,
+    reason: 'nudity 0.93: seen',
+    created_at: expect.stringMatching(/Z$/),
+    is_read: false,
+    content_type: 'image',
+    media_url: expect.stringContaining(one.hash),
+    thumbnail_url: expect.any(String),
+  })
+  expect(notifications.length).toBeGreaterThan(1)
+  await world.call('/api/moderation/notifications/read', { id: [row.id] })
+  expect([(await world.caseOf(one.event.id)).is_read, (await world.caseOf(two.event.id)).is_read]).toEqual([
+    true,
+    false,
+  ])
+  await world.call('/api/moderation/notifications/read-all', {})
+  expect((await world.caseOf(two.event.id)).is_read).toBe(true)
+  const { body } = await world.call(`/api/moderation/blocked-event/${one.event.id}`)
+  expect(body.event).toEqual(one.event)
+  expect((await world.call(`/api/moderation/blocked-event/${'0'.repeat(64)}`)).status).toBe(400)
+})
+
+it('MODERATE-28: counts what is blocked by type and author, with the latest reasons', async () => {
+  const stats = async () => (await world.call('/api/moderation/stats')).body
+  const before = await stats()
+  world.answer = () => ({ status: 200, body: block })
+  const { author, uploader } = await world.post()
+  await world.judged()
+  // The event and the file are a case each.
+  const after = await stats()
+  expect([after.total_blocked, after.total_blocked_today]).toEqual([
+    before.total_blocked + 2,
+    before.total_blocked_today + 2,
+  ])
+  const of = (rows: { type?: string; pubkey?: string; count: number }[], key: string) =>
+    rows.find(({ type, pubkey }) => (type ?? pubkey) === key)?.count ?? 0
+  expect(of(after.by_content_type, 'image')).toBe(of(before.by_content_type, 'image') + 2)
+  expect([author.pubkey, uploader.pubkey].map(key => of(after.by_user, key))).toEqual([1, 1])
+  expect(after.recent_reasons[0]).toBe('nudity 0.93: seen')
+})
+
+it('MODERATE-34: shows what is pending or blocked in no count, search, live event, list or download of others', async () => {
+  const client = await RawClient.connect(world.relay.publicUrl)
+  onTestFinished(() => client.close())
+  const author = signer()
+  client.say('REQ', 'live', { authors: [author.pubkey] })
+  await client.hear('EOSE', 'live')
+  const { event, hash, uploader, status } = await world.post(author)
+  const seen = async () => {
+    client.heard.splice(0, client.heard.findIndex(([type]) => type === 'COUNT') + 1)
+    client.say('COUNT', 'c', { ids: [event.id] })
+    const [, , { count }] = (await client.hear('COUNT', 'c')) as [string, string, { count: number }]
+    await world.relay.context.events.catchUp()
+    const list = (await (await fetch(`${world.origin()}/list/${uploader.pubkey}`)).json()) as { sha256: string }[]
+    const live = client.heard.filter(([type]) => type === 'EVENT').length
+    const found = await world.read({ search: 'look', authors: [author.pubkey] })
+    return [count, found.length, live, list.filter(({ sha256 }) => sha256 === hash).length, await status()]
+  }
+  expect(await seen()).toEqual([0, 0, 0, 0, 404])
+  world.answer = () => ({ status: 200, body: block })
+  await world.judged()
+  expect(await seen()).toEqual([0, 0, 0, 0, 404])
+  await world.call('/api/moderation/unblock', { event_id: event.id })
+  expect(await seen()).toEqual([1, 1, 1, expect.any(Number), 404])
+})
+
+it('asks a judge that rests about nothing that it has failed before, and about everything once it answers again', async () => {
+  world.answer = () => ({ status: 500, body: {} })
+  const posts = []
+  for (let at = 0; at < 8; at += 1) posts.push(await world.post())
+  await world.judged()
+  const asked = world.forms.length
+  expect(asked).toBeLessThan(16)
+  world.nowMs += 1000
+  await world.judged()
+  expect(world.forms.length).toBe(asked)
+  world.answer = () => ({ status: 200, body: allow })
+  await world.judgedOften()
+  for (const { event } of posts) expect(await world.read({ ids: [event.id] })).toEqual([event.id])
+})
