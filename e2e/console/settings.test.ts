@@ -189,9 +189,9 @@ test('R-77, ROUTE-12: a group address that does not exist leads to the settings'
 test('SET-06, SET-74, R-39: lists X verification as the ninth entry with its own path, and limits a group to 2000 px', async () => {
   await go('/settings')
   const headings = page.getByRole('main').getByRole('heading', { level: 2 })
-  await expect.poll(() => headings.count()).toBe(9)
+  await expect.poll(() => headings.count()).toBe(12)
   await headings
-    .last()
+    .nth(8)
     .getByRole('button', { name: /^X verification/ })
     .click()
   await page.waitForURL('**/settings/xnostr')

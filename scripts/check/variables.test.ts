@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { settingsGroups } from '@hornets/contract/admin/settings'
 import { expect, test } from 'vitest'
 import { inProject } from '../setup/workspace.mjs'
 
@@ -8,10 +9,14 @@ const sources = ['apps/relay/src/config.ts', 'apps/wallet/src/config.ts', 'packa
 const variables = sources.flatMap(path =>
   [...read(path).matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name),
 )
-const rows = read('docs/operate/variables.md')
-  .split('\n')
-  .filter(line => line.startsWith('| `'))
-const documented = rows.flatMap(row => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+const [described = '', places = ''] = read('docs/operate/variables.md').split('## Set in the console\n')
+const [inConsole = '', byEnvironment = ''] = places.split('## Set by the environment only\n')
+const namesIn = (section: string) =>
+  section
+    .split('\n')
+    .filter(line => line.startsWith('| `'))
+    .flatMap(row => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+const documented = namesIn(described)
 
 test('docs/operate/variables.md has a row for every variable of relay and wallet, and for no other', () => {
   const own = new Set(variables)
@@ -19,4 +24,14 @@ test('docs/operate/variables.md has a row for every variable of relay and wallet
   expect(documented.filter(name => !own.has(name) && name !== 'CHROME_PATH')).toEqual([])
   expect(documented.length).toBe(new Set(documented).size)
   expect(own.size).toBeGreaterThan(35)
+})
+
+test('docs/operate/variables.md says of each variable which setting it is, or why it is none', () => {
+  const said = [...namesIn(inConsole), ...namesIn(byEnvironment)].filter(name => name !== 'CHROME_PATH')
+  expect(said.toSorted()).toEqual([...new Set(variables)].toSorted())
+  const ofFields = settingsGroups.flatMap(({ fields }) =>
+    Object.values(fields).flatMap(({ variable }) => variable?.split(', ') ?? []),
+  )
+  expect(new Set(ofFields).size).toBeGreaterThan(4)
+  expect(ofFields.filter(name => !namesIn(inConsole).includes(name))).toEqual([])
 })

@@ -46,7 +46,7 @@ describe('the accordion', () => {
   it('SET-01, SET-02, SET-03, SET-04: a path opens its group, a click closes it and another opens the next; fields show their default with its unit, except for secrets and empty ones', async () => {
     const page = await go('/settings/ollama')
     await page.getByLabel('Address').waitFor()
-    expect(await page.locator('h2').count()).toBe(9)
+    expect(await page.locator('h2').count()).toBe(12)
     await page.getByRole('button', { name: /^Ollama/ }).click()
     await page.waitForURL('**/settings')
     await page.getByRole('button', { name: /^General/ }).click()

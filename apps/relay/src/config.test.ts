@@ -60,7 +60,8 @@ describe('the environment', () => {
       demoMode: 'auto',
       updateCheck: true,
       builtInJudge: true,
-      fetches: { ports: new Set([80, 443]), trustsProxy: false },
+      fetchPorts: undefined,
+      fetchNames: undefined,
       smtp: undefined,
       s3: undefined,
     })

@@ -1,6 +1,6 @@
 import { delimiter, resolve } from 'node:path'
 import type { DailyMegabytes } from '@hornets/contract/admin/relay-settings'
-import type { GuardPolicy } from '@hornets/server/outgoing/way-out'
+import { isPorts } from '@hornets/contract/admin/settings'
 import {
   type Environment,
   httpAddress,
@@ -57,13 +57,15 @@ export interface Config {
   readonly walletUrl: string
   /** Source of the exchange rate; undefined: none. */
   readonly rateUrl: URL | undefined
-  /** Proxy for all outgoing connections. */
+  /** Proxy for all outgoing connections; undefined: the setting applies. */
   readonly socksProxy: URL | undefined
-  /** Limits of requests to addresses that strangers name. */
-  readonly fetches: GuardPolicy
-  /** Mail server; undefined: none. Its password is a secret. */
+  /** Ports that are called on servers that strangers name: `80,443`, or `any`; undefined: the setting applies. */
+  readonly fetchPorts: string | undefined
+  /** Whether the proxy checks their names; undefined: the setting applies. */
+  readonly fetchNames: 'checked' | 'proxy' | undefined
+  /** Mail server; undefined: the settings apply. Its password is a secret. */
   readonly smtp: { readonly url: URL; readonly from: string } | undefined
-  /** Store for files besides the disk; undefined: none. Its key is a secret. */
+  /** Store for files besides the disk; undefined: the settings apply. Its key is a secret. */
   readonly s3: S3Address | undefined
   /** Whether the repository that this relay was cloned from is asked for new versions. */
   readonly updateCheck: boolean
@@ -109,12 +111,8 @@ const environment = z.object({
     .optional(),
   UPDATE_CHECK: z.enum(['on', 'off']).default('on'),
   BUILT_IN_JUDGE: z.enum(['on', 'off']).default('on'),
-  FETCH_PORTS: z
-    .string()
-    .transform(readPorts)
-    .refine(ports => ports !== null)
-    .default(new Set([80, 443])),
-  FETCH_NAMES: z.enum(['checked', 'proxy']).default('checked'),
+  FETCH_PORTS: z.string().refine(isPorts).optional(),
+  FETCH_NAMES: z.enum(['checked', 'proxy']).optional(),
   SMTP_URL: z
     .string()
     .refine(isSmtpAddress)
@@ -207,7 +205,8 @@ export function readConfig(env: Environment): Config {
     walletUrl: read.WALLET_URL ?? `http://127.0.0.1:${read.WALLET_PORT}`,
     rateUrl: rateUrlOf(env.RATE_URL?.trim()),
     socksProxy: read.SOCKS_PROXY,
-    fetches: { ports: read.FETCH_PORTS, trustsProxy: read.FETCH_NAMES === 'proxy' },
+    fetchPorts: read.FETCH_PORTS,
+    fetchNames: read.FETCH_NAMES,
     smtp: read.SMTP_URL && from ? { url: read.SMTP_URL, from } : undefined,
     s3: (read.S3_URL !== undefined && readS3Address(read.S3_URL)) || undefined,
     metricsToken: read.METRICS_TOKEN,
@@ -218,13 +217,6 @@ export function readConfig(env: Environment): Config {
 }
 
 const bytesOf = (megabytes: number | undefined) => (megabytes === undefined ? undefined : megabytes * 2 ** 20)
-
-/** Null if it is no list of ports. */
-function readPorts(text: string): ReadonlySet<number> | 'any' | null {
-  if (text === 'any') return 'any'
-  const ports = text.split(',').map(port => (/^\s*\d{1,5}\s*$/.test(port) ? Number(port) : 0))
-  return ports.every(port => port > 0 && port <= 65_535) ? new Set(ports) : null
-}
 
 /** Empty turns it off; unset uses the default. */
 function rateUrlOf(given: string | undefined): URL | undefined {

@@ -22,7 +22,7 @@ export interface AccountsOptions {
   readonly limiter: SignInLimiter
   readonly invitations: Invitations
   /** Whether mail is set up, so that forgotten passwords are recovered by mail. */
-  readonly hasMail: boolean
+  readonly hasMail: () => boolean
   readonly now: Clock
   readonly onError: (error: unknown) => void
 }
@@ -81,7 +81,7 @@ export class Accounts {
       exists: this.#claimed,
       allowSignup: !this.#claimed,
       setupTokenRequired: !this.#claimed,
-      recovery: this.#parts.hasMail ? 'mail' : 'command',
+      recovery: this.#parts.hasMail() ? 'mail' : 'command',
       message: this.#claimed ? 'This relay has been claimed' : 'This relay has no admin yet',
     }
   }

@@ -57,7 +57,7 @@ export async function openAccounts(options: AccountPartsOptions) {
   const notices = new Notices({ database, mails, bus: options.bus, now })
   const requireFreshPassword = options.asksPasswordAgain ? stepUpBy(now) : () => undefined
   const invitations = new Invitations({ database, audit, mails, now })
-  const claiming = { passwords, setupToken, limiter, invitations, hasMail: mails.isOn }
+  const claiming = { passwords, setupToken, limiter, invitations, hasMail: () => mails.isOn }
   const accounts = await Accounts.open({ database, audit, now, onError, ...claiming })
   const admins = new Admins({ database, audit, sessions, notices, onChange: () => accounts.tellChange() })
   const tickets = new Tickets(now)

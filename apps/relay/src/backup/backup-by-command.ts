@@ -1,8 +1,11 @@
+import { outgoing } from '@hornets/contract/admin/settings'
 import type { BackupState } from '@hornets/contract/admin/settings/backup'
 import { createLogger } from '@hornets/server/process/logger'
 import { type AuditLog, atTheServer } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { SecretBox } from '../database/secret-box.ts'
+import { proxyOf } from '../settings/outgoing-settings.ts'
+import { SettingsService } from '../settings/settings-service.ts'
 import { PlansService } from './plans-service.ts'
 import { RunsService } from './runs-service.ts'
 import { runInProcess } from './work/job-process.ts'
@@ -11,6 +14,7 @@ export interface CommandBackup {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly dataDir: string
+  /** Of the environment, over that of the settings. */
   readonly socksProxy?: URL | undefined
 }
 
@@ -20,7 +24,8 @@ export async function backUpByCommand(parts: CommandBackup): Promise<BackupState
   const plans = new PlansService({ ...parts, box, now: Date.now })
   if (!(await plans.find())) return undefined
   const logger = createLogger({ name: 'admin', level: 'fatal' })
-  const { socksProxy } = parts
+  const settings = await SettingsService.open({ database: parts.database, audit: parts.audit, box, logger })
+  const socksProxy = () => parts.socksProxy ?? proxyOf(settings.get(outgoing))
   const runs = new RunsService({
     ...parts,
     plans,

@@ -18,7 +18,7 @@ export interface RunsParts {
   readonly audit: AuditLog
   readonly plans: PlansService
   readonly dataDir: string
-  readonly socksProxy: URL | undefined
+  readonly socksProxy: () => URL | undefined
   /** Disk space that stays free. */
   readonly reserveBytes: number
   readonly runJob: (
@@ -203,7 +203,7 @@ export class RunsService {
 
   #jobOf({ place, plan, relay, sealedKey }: OpenPlan, { kind, key = null }: Asked): Job {
     const { dataDir, reserveBytes, socksProxy } = this.#parts
-    const at = { dataDir, reserveBytes, place, socksProxy: socksProxy?.href }
+    const at = { dataDir, reserveBytes, place, socksProxy: socksProxy()?.href }
     if (kind === 'test') return { kind, ...at, key }
     return { kind, ...at, recipient: plan.recipient || null, sealedKey, relay, keep: plan.keep }
   }

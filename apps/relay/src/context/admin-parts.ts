@@ -1,4 +1,4 @@
-import { relayInfo } from '@hornets/contract/admin/settings'
+import { email, outgoing, relayInfo } from '@hornets/contract/admin/settings'
 import { signInLimits } from '../accounts/limits.ts'
 import { namesOf } from '../accounts/names.ts'
 import { openAccounts } from '../accounts/open-accounts.ts'
@@ -8,15 +8,18 @@ import { AuditReader } from '../audit/audit-reader.ts'
 import { openBuiltInJudge } from '../built-in-judge/open-built-in-judge.ts'
 import { AdminDatabase } from '../database/admin-database.ts'
 import { SecretBox } from '../database/secret-box.ts'
-import { type Mailer, mailerOff } from '../mail/mailer.ts'
+import { ChangingMailer } from '../mail/changing-mailer.ts'
 import { Mails } from '../mail/mails.ts'
-import type { SmtpOptions } from '../mail/smtp-mailer.ts'
+import { smtpAddressOf } from '../mail/smtp-address.ts'
 import { Maintenance } from '../maintenance/maintenance.ts'
+import { tryBucket } from '../media/library/stores/s3-trial.ts'
 import { RelayNames } from '../nostr/relay-info/relay-names.ts'
 import { openRefusals } from '../refusals/open-refusals.ts'
 import { ServiceStates } from '../services/service-states.ts'
 import { TrialService } from '../services/trial-service.ts'
 import { consoleTakenUpMs } from '../settings/console-by-command.ts'
+import { nothingFixed, valuesOfEnvironment } from '../settings/environment-values.ts'
+import { followOutgoing } from '../settings/outgoing-settings.ts'
 import { RelaySettingsService } from '../settings/relay-settings-service.ts'
 import { SettingsService } from '../settings/settings-service.ts'
 import type { ContextOptions, Frame } from './frame.ts'
@@ -33,7 +36,10 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
   const audit = openAudit(frame, database)
   const auditReader = new AuditReader(database.reads, pubkeys => namesOf(database.reads, pubkeys))
   const box = await SecretBox.open(folder.path)
-  const settings = await SettingsService.open({ database, audit, box, logger })
+  const fixed = sandbox ? nothingFixed : valuesOfEnvironment(config)
+  const settings = await SettingsService.open({ database, audit, box, logger, fixed })
+  // Visitors of the demo could name a proxy or a mail server.
+  if (!sandbox) opened.defer(followOutgoing(settings, frame.wayOut))
   takeUpConsole(frame, settings)
   const relaySettings = await RelaySettingsService.open({
     database,
@@ -44,13 +50,13 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
   })
   const refusals = opened.adopt(openRefusals({ database, rounds, now, logger }), part => part.close())
   const serviceStates = new ServiceStates(now)
-  const trials = new TrialService({ settings, wayOut: sandbox ? undefined : frame.wayOut, now })
+  const trials = new TrialService({ settings, wayOut: sandbox ? undefined : frame.wayOut, tryBucket, now })
   if (config.builtInJudge && !sandbox) openJudge(frame, settings, serviceStates)
   const looking = { reads: database.reads, isForced: config.maintenance, rounds, logger }
   const maintenance = opened.adopt(await Maintenance.open(looking), part => part.close())
 
   const relayName = () => settings.get(relayInfo).relayname
-  const mails = await openMails(frame, relayName)
+  const mails = openMails(frame, settings, relayName)
   const names = new RelayNames({ publicUrl: config.publicUrl, settings })
   const people = await openAccounts({
     relayAddress: () => names.addresses()[0],
@@ -105,13 +111,20 @@ function takeUpConsole({ rounds, opened }: Frame, settings: SettingsService): vo
   opened.defer(() => round.close())
 }
 
-async function openMails({ config, sandbox, wayOut, now, logger, opened }: Frame, relayName: () => string) {
-  const mailer = config.smtp && !sandbox ? await smtp({ ...config.smtp, wayOut }) : mailerOff
-  return opened.adopt(new Mails({ mailer, relayName, now, logger }), part => part.close())
-}
-
-/** Most relays send no mail, and its library is large. */
-async function smtp(options: SmtpOptions): Promise<Mailer> {
-  const { smtpMailer } = await import('../mail/smtp-mailer.ts')
-  return smtpMailer(options)
+function openMails(
+  { sandbox, wayOut, now, logger, opened }: Frame,
+  settings: SettingsService,
+  relayName: () => string,
+) {
+  const mailer = new ChangingMailer(wayOut)
+  const mails = opened.adopt(new Mails({ mailer, relayName, now, logger }), part => part.close())
+  if (sandbox) return mails
+  const use = () => {
+    mailer.use(smtpAddressOf(settings.get(email)))
+    mails.forgetTrouble()
+  }
+  use()
+  opened.defer(settings.onChange(email, use))
+  opened.defer(settings.onChange(outgoing, use))
+  return mails
 }

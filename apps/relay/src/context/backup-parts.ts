@@ -6,7 +6,7 @@ export type BackupParts = Awaited<ReturnType<typeof openBackupParts>>
 
 /** Backups; the demo makes none. */
 export async function openBackupParts(frame: Frame, { adminDatabase: database, audit, box }: AdminParts) {
-  const { folder, config, wayOut, freeSpace, rounds, now, logger, sandbox, opened } = frame
+  const { folder, wayOut, freeSpace, rounds, now, logger, sandbox, opened } = frame
   const backup = await openBackup({
     database,
     audit,
@@ -16,7 +16,7 @@ export async function openBackupParts(frame: Frame, { adminDatabase: database, a
     now,
     logger,
     dataDir: folder.path,
-    socksProxy: config.socksProxy,
+    socksProxy: () => wayOut.proxy,
     reserveBytes: freeSpace.reserveBytes,
     isScheduled: sandbox === undefined,
   })

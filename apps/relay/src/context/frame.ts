@@ -85,7 +85,7 @@ export async function openFrame(config: Config, options: ContextOptions, opened:
     logger,
     opened,
     bus: new Bus(err => logger.error({ err }, 'a listener failed')),
-    wayOut: new WayOut(config.socksProxy, config.fetches),
+    wayOut: new WayOut(config.socksProxy),
     now,
     rounds: new Rounds({ now, logger, jitter: roundJitter }),
     sandbox: options.sandbox,

@@ -98,13 +98,13 @@ function setupOf(
     isSelling: () => sellsAnything(relaySettings.current()),
     sight: async () => (chain ? chain.sight() : 'no_wallet'),
     lastBackupAt: () => auditReader.lastAt(serverActions.backup),
-    sendsMail: mails.isOn,
+    sendsMail: () => mails.isOn,
   }
 }
 
-function openReleases({ config, now, logger, opened }: Frame): Probe[] {
-  const { programFolders, socksProxy, updateCheck } = config
-  const remote = new GitRemote({ folder: project, programFolders, isProxied: socksProxy !== undefined })
+function openReleases({ config, wayOut, now, logger, opened }: Frame): Probe[] {
+  const { programFolders, updateCheck } = config
+  const remote = new GitRemote({ folder: project, programFolders, isProxied: () => wayOut.proxy !== undefined })
   opened.defer(() => remote.close())
   return releaseProbes({
     running: version,

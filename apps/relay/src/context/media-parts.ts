@@ -1,4 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
+import { s3 } from '@hornets/contract/admin/settings'
+import { s3AddressOf } from '../media/library/stores/s3-address.ts'
 import type { MediaOptions } from '../media/media-options.ts'
 import { openMedia } from '../media/open-media.ts'
 import { dailyLimitsOf } from '../policy/daily-limits.ts'
@@ -29,7 +31,7 @@ export async function openMediaParts(
     relaySettings,
     names,
     folder: folder.file('media'),
-    s3: sandbox ? undefined : config.s3,
+    s3: sandbox ? undefined : s3AddressOf(parts.settings.get(s3)),
     judgeFile: (file: OfferedFile) => policy.judgeFile(file) ?? quotas.judgeFile(file),
     judgeReading: policy.judgeReading.bind(policy),
     uploaders: {
@@ -61,6 +63,7 @@ export async function openMediaParts(
     logger,
   }
   const media = opened.adopt(await openMedia(options), part => part.close())
+  if (!sandbox) opened.defer(parts.settings.onChange(s3, values => media.useBucket(s3AddressOf(values))))
   const { editor, similar } = media.manager
   const files = { trash: editor.trash.bind(editor), allow: similar.allowIfOpen.bind(similar) }
   const verdicts = new VerdictsService({ database: adminDatabase, audit, events, reports, access, files })

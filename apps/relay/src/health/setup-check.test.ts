@@ -7,7 +7,7 @@ const everything: SetupParts = {
   isSelling: () => true,
   sight: async () => 'seen',
   lastBackupAt: async () => 1,
-  sendsMail: true,
+  sendsMail: () => true,
 }
 const line = (what: string, urgency: string, subject = '') => ({ what, urgency, subject })
 
@@ -32,7 +32,7 @@ it.each<[string, Partial<SetupParts>, object]>([
     { unseenCertificates: async () => ['relay.example'] },
     line('certificate', 'info', 'relay.example'),
   ],
-  ['no mail server', { sendsMail: false }, line('mail', 'info')],
+  ['no mail server', { sendsMail: () => false }, line('mail', 'info')],
 ])('names %s', async (_, parts, expected) => {
   expect(await readSetup({ ...everything, ...parts })).toEqual([expected])
 })

@@ -10,7 +10,7 @@ export interface SetupParts {
   readonly sight: () => Promise<ChainSight>
   /** Milliseconds; null if none was ever made. */
   readonly lastBackupAt: () => Promise<number | null>
-  readonly sendsMail: boolean
+  readonly sendsMail: () => boolean
 }
 
 /** What is not set up, so that nobody takes what was never asked for fine. Warnings are about money and data. */
@@ -23,7 +23,7 @@ export async function readSetup(parts: SetupParts): Promise<SetupLine[]> {
     seen === 'no_chain' && { what: 'chain_source', urgency: 'warning', subject: '' },
     seen === 'unknown' && { what: 'wallet_unknown', urgency: isSelling() ? 'warning' : 'info', subject: '' },
     ...(await readAddress(parts)),
-    !sendsMail && { what: 'mail', urgency: 'info', subject: '' },
+    !sendsMail() && { what: 'mail', urgency: 'info', subject: '' },
   ]
   return lines.filter(line => line !== false)
 }

@@ -30,6 +30,12 @@ export class MailHealth {
     return this.#hasWorked
   }
 
+  /** Nothing is known of another mail server. */
+  forget(): void {
+    this.#trouble = undefined
+    this.#hasWorked = false
+  }
+
   taken(): void {
     this.#hasWorked = true
     if (this.#trouble) this.#logger.info('sending mail works again')

@@ -62,6 +62,11 @@ export class Mails {
     return this.#health.trouble
   }
 
+  /** Mails go another way now: what was known of the last one does not count. */
+  forgetTrouble(): void {
+    this.#health.forget()
+  }
+
   /** Whether any mail has been accepted since the start. */
   get hasWorked(): boolean {
     return this.#health.hasWorked

@@ -11,6 +11,11 @@ export interface SmtpOptions {
   readonly wayOut: WayOut
 }
 
+export interface SmtpMailer extends Mailer {
+  /** Signs in, and sends nothing. Throws MailError. */
+  verify(): Promise<void>
+}
+
 const connectMs = 10_000
 const silenceMs = 20_000
 
@@ -18,7 +23,7 @@ const silenceMs = 20_000
  * Mail by SMTP. `smtps` uses TLS from the start; `smtp` upgrades if the server offers it, and requires it before
  * sending a password to another machine.
  */
-export function smtpMailer({ url, from, wayOut }: SmtpOptions): Mailer {
+export function smtpMailer({ url, from, wayOut }: SmtpOptions): SmtpMailer {
   const secure = url.protocol === 'smtps:'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const auth = url.username
@@ -42,6 +47,15 @@ export function smtpMailer({ url, from, wayOut }: SmtpOptions): Mailer {
   transport.set('proxy_socks_module', { SocksClient })
   return {
     isOn: true,
+    async verify() {
+      try {
+        await transport.verify()
+      } catch (error) {
+        throw failureOf(error)
+      } finally {
+        transport.close()
+      }
+    },
     async send({ to, id, stopUrl, ...mail }: Mail) {
       try {
         // As one address, never parsed as a list.

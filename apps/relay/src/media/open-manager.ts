@@ -55,7 +55,7 @@ export async function openManager(
       part.close(),
     ),
     trash: opened.adopt(new TrashKeeper({ ...shared, catalogue: store }), part => part.close()),
-    stores: new FilePlacement({ ...shared, s3: options.s3, placements }),
+    stores: new FilePlacement({ ...shared, placements }),
     archives: new FileArchives({ ...shared, ...selections, prefix }),
     editor: new FileEditor(shared),
     bans: new FileBans({ ...shared, store: library.bans, guard, printRows: library.prints, catalogue, onBans }),

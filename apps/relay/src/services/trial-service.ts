@@ -1,5 +1,14 @@
 import { messages } from '@hornets/contract'
-import { imageModeration, nestFeeder, ollama, xnostr } from '@hornets/contract/admin/settings'
+import {
+  email,
+  imageModeration,
+  nestFeeder,
+  ollama,
+  outgoing,
+  s3,
+  type ValuesOf,
+  xnostr,
+} from '@hornets/contract/admin/settings'
 import type { ServiceTrial, TestedGroup } from '@hornets/contract/admin/settings/services'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
@@ -8,6 +17,7 @@ import { ServiceError } from '@hornets/server/outgoing/service-error'
 import { serviceUrl } from '@hornets/server/outgoing/service-url'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { SettingsService } from '../settings/settings-service.ts'
+import { tryMail, tryProxy } from './trials/connection-trials.ts'
 import { judgeTrial } from './trials/judge-trial.ts'
 import { feederTrial, mirrorTrial, modelsOf, modelTrial } from './trials/text-trials.ts'
 import type { Trial } from './trials/trial.ts'
@@ -20,7 +30,9 @@ const answerCharsMax = 300
 export interface TrialParts {
   readonly settings: Pick<SettingsService, 'get' | 'withPosted'>
   /** Undefined in the demo, which calls nobody. */
-  readonly wayOut: Pick<WayOut, 'send'> | undefined
+  readonly wayOut: WayOut | undefined
+  /** Throws ApiError. */
+  readonly tryBucket: (values: ValuesOf<typeof s3>, wayOut: WayOut) => Promise<string>
   readonly now: Clock
 }
 
@@ -41,11 +53,14 @@ export class TrialService {
     const startedMs = performance.now()
     const took = () => ({ took_ms: Math.round(performance.now() - startedMs) })
     try {
-      const answer = await this.#ask(this.#trialOf(group, body[group] ?? {}), signal)
+      const answer = await this.#answerOf(group, body[group] ?? {}, signal)
       return { ok: true, ...took(), answer: answer.slice(0, answerCharsMax) }
     } catch (error) {
       if (error instanceof ServiceError) return { ok: false, ...took(), error: error.message, detail: error.detail }
-      if (error instanceof ApiError) return { ok: false, ...took(), error: error.message }
+      if (error instanceof ApiError) {
+        const detail = typeof error.cause === 'string' && { detail: error.cause }
+        return { ok: false, ...took(), error: error.message, ...detail }
+      }
       // Whoever asked has left.
       if (signal?.aborted) return { ok: false, ...took(), error: messages.serviceUnreachable }
       throw error
@@ -65,7 +80,22 @@ export class TrialService {
     }
   }
 
-  #trialOf(group: TestedGroup, posted: Record<string, unknown>): Trial {
+  #answerOf(group: TestedGroup, posted: Record<string, unknown>, signal: AbortSignal | undefined): Promise<string> {
+    const { settings, tryBucket } = this.#parts
+    switch (group) {
+      case 'email':
+        return tryMail(settings.withPosted(email, posted), this.#wayOut())
+      case 's3':
+        return tryBucket(settings.withPosted(s3, posted), this.#wayOut())
+      case 'outgoing':
+        this.#wayOut()
+        return tryProxy(settings.withPosted(outgoing, posted))
+      default:
+        return this.#ask(this.#trialOf(group, posted), signal)
+    }
+  }
+
+  #trialOf(group: Exclude<TestedGroup, 'email' | 's3' | 'outgoing'>, posted: Record<string, unknown>): Trial {
     const { settings } = this.#parts
     switch (group) {
       case 'image_moderation':
@@ -85,8 +115,12 @@ export class TrialService {
   }
 
   #service(): OutsideService {
-    const { wayOut, now } = this.#parts
+    return new OutsideService({ wayOut: this.#wayOut(), now: this.#parts.now })
+  }
+
+  #wayOut(): WayOut {
+    const { wayOut } = this.#parts
     if (!wayOut) throw new ApiError('forbidden', messages.demoRefuses)
-    return new OutsideService({ wayOut, now })
+    return wayOut
   }
 }

@@ -1,6 +1,7 @@
 import { messages } from '@hornets/contract'
 import { getRelaySettings, saveRelaySettings } from '@hornets/contract/admin/relay-settings'
 import { getSettings, saveSettings } from '@hornets/contract/admin/settings'
+import { getEnvironment } from '@hornets/contract/admin/settings/environment'
 import { ApiError } from '@hornets/server/api-error'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
@@ -19,6 +20,8 @@ export interface SettingsRoutesParts extends RightToSaveParts {
 export function settingsRoutes(serve: Serve<AdminSession>, parts: SettingsRoutesParts): void {
   const { settings, relaySettings } = parts
   serve(getSettings, ({ params }) => ({ [params.group]: settings.show(params.group) }))
+
+  serve(getEnvironment, () => ({ fixed: settings.fixed() }))
 
   serve(saveSettings, async ({ params, body, session }) => {
     // Reports an unknown group first, since then no field can be right.

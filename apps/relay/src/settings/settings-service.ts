@@ -11,6 +11,7 @@ import {
   type ValuesOf,
   wallet,
 } from '@hornets/contract/admin/settings'
+import type { FixedSetting } from '@hornets/contract/admin/settings/environment'
 import { ApiError } from '@hornets/server/api-error'
 import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
@@ -19,6 +20,8 @@ import pLimit from 'p-limit'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { SecretBox } from '../database/secret-box.ts'
+import { type FixedValues, fixedSettings, nothingFixed } from './environment-values.ts'
+import { refuseFaults } from './group-faults.ts'
 import { readPosted, type Values } from './posted-values.ts'
 import type { Settings, Unsubscribe } from './settings.ts'
 import { SettingsStore } from './settings-store.ts'
@@ -29,15 +32,18 @@ export interface SettingsOptions {
   readonly audit: AuditLog
   readonly box: SecretBox
   readonly logger: Logger
+  /** What the environment sets, and no save can change; nothing by default. */
+  readonly fixed?: FixedValues
 }
 
-/** The nine settings groups: stored in the database, held in memory, with listeners. */
+/** The settings groups: stored in the database, held in memory, with listeners. */
 export class SettingsService implements Settings {
   readonly #parts: SettingsOptions
   readonly #rows: SettingsStore
   readonly #saves = pLimit(1)
   readonly #changed: ReadonlyMap<string, Emitter<Values>>
   readonly #saved: Emitter<string>
+  readonly #fixed: FixedValues
   #stored: StoredValues
   #current: ReadonlyMap<string, Values>
 
@@ -48,7 +54,8 @@ export class SettingsService implements Settings {
     this.#changed = new Map(settingsGroups.map(({ name }) => [name, new Emitter<Values>(onError)]))
     this.#saved = new Emitter(onError)
     this.#stored = stored
-    this.#current = effectiveValues(stored)
+    this.#fixed = parts.fixed ?? nothingFixed
+    this.#current = effectiveValues(stored, this.#fixed)
   }
 
   /** Reads the stored settings; the first start creates the relay's identity and the key shared with the wallet. */
@@ -80,7 +87,14 @@ export class SettingsService implements Settings {
 
   /** A group with posted values over the saved ones; saves nothing. Throws ApiError('invalid_fields'). */
   withPosted<G extends Group>(group: G, posted: Values): Readonly<ValuesOf<G>> {
-    return { ...this.get(group), ...readPosted(group, posted) } as ValuesOf<G>
+    const values = readPosted(group, posted)
+    refuseFaults(group, this.get(group), values, this.#fixed)
+    return { ...this.get(group), ...values } as ValuesOf<G>
+  }
+
+  /** The settings that only the environment can change. */
+  fixed(): FixedSetting[] {
+    return fixedSettings(this.#fixed, settingsGroups)
   }
 
   /** Called with the name of a changed group. */
@@ -126,6 +140,7 @@ export class SettingsService implements Settings {
 
   async #change(group: Group, values: Values, actor: Actor): Promise<{ restart: string[] }> {
     const before = this.#held(group)
+    refuseFaults(group, before, values, this.#fixed)
     const gone = group.name === queryCache.name ? Object.keys(before).filter(key => !Object.hasOwn(values, key)) : []
     const put = changesOf(before, values)
     const changed = [...put, ...gone]
@@ -157,7 +172,7 @@ export class SettingsService implements Settings {
     const before = this.#current
     const oldKey = this.relayKey()
     this.#stored = new Map([...this.#stored, [group.name, left]])
-    this.#current = effectiveValues(this.#stored)
+    this.#current = effectiveValues(this.#stored, this.#fixed)
     const isNewKey = !isDeepStrictEqual(oldKey, this.relayKey())
     if (oldKey !== this.relayKey()) oldKey.fill(0)
     for (const [name, now] of this.#current) {
@@ -169,7 +184,7 @@ export class SettingsService implements Settings {
 
   /** With the relay's private key, of which others see a mask. */
   #held(group: Group): Values {
-    return { ...this.get(group), ...this.#stored.get(group.name) }
+    return { ...this.get(group), ...this.#stored.get(group.name), ...this.#fixed.get(group.name) }
   }
 
   #of(name: string): Emitter<Values> {

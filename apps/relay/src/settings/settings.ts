@@ -3,7 +3,7 @@ import type { Group, ValuesOf } from '@hornets/contract/admin/settings'
 
 export type Unsubscribe = () => void
 
-/** The nine groups as other slices see them: complete, checked, in memory. Only here secrets are in plain text, the relay's private key as bytes. */
+/** The groups as other slices see them: complete, checked, in memory. Only here secrets are in plain text, the relay's private key as bytes. */
 export interface Settings {
   /** Current values; the object is frozen, and a save replaces it. */
   get<G extends Group>(group: G): Readonly<ValuesOf<G>>

@@ -12,6 +12,7 @@ import {
 import type { Logger } from '@hornets/server/process/logger'
 import type { SecretBox } from '../database/secret-box.ts'
 import { publicKeyOf, validKey } from '../keys/nostr-keys.ts'
+import type { FixedValues } from './environment-values.ts'
 import { keyInJson, keyToJson } from './key-json.ts'
 import type { Values } from './posted-values.ts'
 import type { SettingRow } from './settings-store.ts'
@@ -62,11 +63,18 @@ export function toRow(group: Group, key: string, value: unknown, box: SecretBox)
   }
 }
 
-export function effectiveValues(stored: StoredValues): ReadonlyMap<string, Values> {
+/** `fixed`: what the environment sets. */
+export function effectiveValues(stored: StoredValues, fixed: FixedValues): ReadonlyMap<string, Values> {
   return new Map(
     settingsGroups.map(group => {
       const set = stored.get(group.name) ?? {}
-      return [group.name, deepFreeze({ ...defaultsOf(group), ...derivedDefaults(group, stored), ...masked(set) })]
+      const values = {
+        ...defaultsOf(group),
+        ...derivedDefaults(group, stored),
+        ...masked(set),
+        ...fixed.get(group.name),
+      }
+      return [group.name, deepFreeze(values)]
     }),
   )
 }

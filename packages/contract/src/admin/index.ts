@@ -52,6 +52,7 @@ import * as accessUndo from './refusals/undo.ts'
 import * as relaySettings from './relay-settings.ts'
 import * as search from './search.ts'
 import * as backup from './settings/backup.ts'
+import * as environment from './settings/environment.ts'
 import * as settingsHistory from './settings/history.ts'
 import * as settings from './settings/index.ts'
 import * as family from './settings/other-consoles.ts'
@@ -119,6 +120,7 @@ const nouns = {
   provisional,
   settings,
   settingsHistory,
+  environment,
   statistics,
   subscribers,
   timeline,

@@ -44,18 +44,42 @@ export class OnionError extends Error {
  * and none bypasses it when it fails; only this machine is called directly.
  */
 export class WayOut {
-  readonly guard: GuardPolicy
-  readonly #proxy: URL | undefined
-  readonly #kept: Agent | undefined
-  readonly #fresh: Agent | undefined
+  #guard: GuardPolicy
+  #proxy: URL | undefined
+  #kept: Agent | undefined
+  #fresh: Agent | undefined
   #state: SocksProxyState | undefined
   #asking: Promise<SocksProxyState> | undefined
   #askedAt = Number.NEGATIVE_INFINITY
 
   /** @param proxy `socks5h://[user:password@]host:port`; undefined for none */
   constructor(proxy?: URL, guard: GuardPolicy = usualGuard) {
-    this.guard = guard
+    this.#guard = guard
+    if (proxy) this.#useProxy(proxy)
+  }
+
+  /** Undefined for direct connections. */
+  get proxy(): URL | undefined {
+    return this.#proxy
+  }
+
+  get guard(): GuardPolicy {
+    return this.#guard
+  }
+
+  /** From the next connection on. */
+  use(proxy: URL | undefined, guard: GuardPolicy): void {
+    this.#guard = guard
+    if (proxy?.href !== this.#proxy?.href) this.#useProxy(proxy)
+  }
+
+  #useProxy(proxy: URL | undefined): void {
+    this.#kept?.destroy()
     this.#proxy = proxy
+    this.#kept = undefined
+    this.#fresh = undefined
+    this.#state = undefined
+    this.#asking = undefined
     if (!proxy) return
     // Few servers have a proxy, and its libraries take 20 ms of each start.
     const { SocksProxyAgent } = load('socks-proxy-agent') as typeof import('socks-proxy-agent')
@@ -120,13 +144,15 @@ export class WayOut {
     return false
   }
 
-  #ask(): Promise<SocksProxyState> {
-    this.#asking ??= askSocksProxy(this.#proxy as URL)
-      .then(state => this.#note(state))
-      .finally(() => {
-        this.#asking = undefined
-      })
-    return this.#asking
+  async #ask(): Promise<SocksProxyState> {
+    const proxy = this.#proxy
+    // It was removed during the call.
+    if (!proxy) return 'answers'
+    const asking = this.#asking ?? askSocksProxy(proxy)
+    this.#asking = asking
+    const state = await asking
+    if (this.#asking === asking) this.#asking = undefined
+    return proxy === this.#proxy ? this.#note(state) : state
   }
 
   #note(state: SocksProxyState): SocksProxyState {

@@ -14,7 +14,7 @@ import { groupAt, isSettingsPath, pathOfGroup } from './settings-path.ts'
 import { useFieldInLink } from './use-field-in-link.ts'
 import { itemId, useOpenInView } from './use-open-in-view.ts'
 
-/** The nine groups; the open one is in the URL (SET-01 to SET-04). Opened forms keep their edits. */
+/** The groups; the open one is in the URL (SET-01 to SET-04). Opened forms keep their edits. */
 export function SettingsPage() {
   const { t } = useTexts()
   const navigate = useNavigate()

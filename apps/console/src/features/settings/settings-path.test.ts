@@ -20,6 +20,9 @@ it('SET-02, SET-04, ROUTE-13: each group has its path, and the path opens it', (
     '/settings/general',
     '/settings/query-cache',
     '/settings/xnostr',
+    '/settings/email',
+    '/settings/file-bucket',
+    '/settings/outgoing',
   ])
   for (const group of settingsGroups) expect(groupAt(pathOfGroup(group.name))).toBe(group)
 })

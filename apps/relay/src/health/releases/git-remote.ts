@@ -13,7 +13,7 @@ export interface GitRemoteParts {
   /** Where git is looked for (PATH). */
   readonly programFolders: readonly string[]
   /** Is everything sent through a SOCKS proxy? Then only a remote on this machine is asked. */
-  readonly isProxied: boolean
+  readonly isProxied: () => boolean
 }
 
 /** The tags of the remote from which this program was cloned. Its address, which can hold a password, is told to nobody. */
@@ -45,7 +45,7 @@ export class GitRemote {
   #isAsked(address: string): boolean {
     if (/^(file:\/\/|\/|\.)/.test(address)) return true
     const isRemote = /^(https|ssh):\/\//.test(address) || /^([\w.-]+@)?[\w.-]+:(?!:|\/\/)/.test(address)
-    return isRemote && !this.#parts.isProxied
+    return isRemote && !this.#parts.isProxied()
   }
 
   /** Throws an error without git's words. */

@@ -32,7 +32,8 @@ async function clone(...tags: string[]) {
   for (const name of tags) tag(name)
   return { own, tag }
 }
-const remoteOf = (own: string, isProxied = false) => new GitRemote({ folder: own, programFolders, isProxied })
+const remoteOf = (own: string, isProxied = false) =>
+  new GitRemote({ folder: own, programFolders, isProxied: () => isProxied })
 
 it('compares releases by number rather than text, and ignores pre-releases', () => {
   expect(isNewer('1.10.0', '1.9.9')).toBe(true)
@@ -85,7 +86,7 @@ it('an address with a password is in no error, and behind a SOCKS proxy it is no
 
 it('without git, and when it is closed, it says so', async () => {
   const { own } = await clone()
-  const without = new GitRemote({ folder: own, programFolders: [join(folder, 'nowhere')], isProxied: false })
+  const without = new GitRemote({ folder: own, programFolders: [join(folder, 'nowhere')], isProxied: () => false })
   await expect(without.tags()).rejects.toThrow('git cannot run: ENOENT')
   const closed = remoteOf(own)
   closed.close()

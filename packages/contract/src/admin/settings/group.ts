@@ -35,6 +35,13 @@ export interface Field<S extends z.ZodMiniType = z.ZodMiniType> {
   readonly fields?: Fields
   /** Never sent back: the server answers `secretMask` if one is set. */
   readonly secret?: boolean
+  /**
+   * Where a secret goes: when one of these keys changes, the secret has to be sent again, so that it never reaches
+   * another place than it was entered for. Not while the first is empty.
+   */
+  readonly boundTo?: readonly string[]
+  /** The environment variables that can set it, and then nothing else can. */
+  readonly variable?: string
   /** When a change applies. Live means within a second, also on open connections. */
   readonly effect?: 'live' | 'restart'
   /**
@@ -61,6 +68,8 @@ export interface Group<F extends Fields = Fields> {
   /** The console posts its keys as `{name}_{key}`. */
   readonly prefixed: boolean
   readonly fields: F
+  /** What is wrong with values that are valid one by one, by key. */
+  faults?(values: { readonly [K in keyof F]: z.infer<F[K]['schema']> }): Readonly<Partial<Record<string, string>>>
 }
 
 export type ValuesOf<G extends Group> = { -readonly [K in keyof G['fields']]: z.infer<G['fields'][K]['schema']> }

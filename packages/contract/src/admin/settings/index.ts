@@ -1,22 +1,40 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { contentFilter } from './content-filter.ts'
+import { email, senderOf } from './email.ts'
 import { general } from './general.ts'
 import type { Group } from './group.ts'
 import { imageModeration } from './image-moderation.ts'
 import { nestFeeder } from './nest-feeder.ts'
 import { ollama } from './ollama.ts'
+import { isPorts, outgoing } from './outgoing.ts'
 import { queryCache } from './query-cache.ts'
 import { relayInfo } from './relay-info.ts'
+import { s3 } from './s3.ts'
 import { wallet } from './wallet.ts'
 import { xnostr } from './xnostr.ts'
 
 export * from './group.ts'
 export { type QueryCacheValues, queryCacheValues } from './query-cache.ts'
 export { withoutUserInfo } from './rules.ts'
-export { contentFilter, general, imageModeration, nestFeeder, ollama, queryCache, relayInfo, wallet, xnostr }
+export {
+  contentFilter,
+  email,
+  general,
+  imageModeration,
+  isPorts,
+  nestFeeder,
+  ollama,
+  outgoing,
+  queryCache,
+  relayInfo,
+  s3,
+  senderOf,
+  wallet,
+  xnostr,
+}
 
-/** The nine groups in the order of the accordion (SET-01, R-39). */
+/** The nine groups in the order of the accordion (SET-01, R-39), then what the environment can set too. */
 export const settingsGroups: readonly Group[] = [
   imageModeration,
   contentFilter,
@@ -27,6 +45,9 @@ export const settingsGroups: readonly Group[] = [
   general,
   queryCache,
   xnostr,
+  email,
+  s3,
+  outgoing,
 ]
 
 const tag = 'Settings'

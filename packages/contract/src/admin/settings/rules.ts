@@ -65,6 +65,14 @@ function isRelayAddress(line: string): boolean {
   return username + password + search + hash === '' && pathname === '/'
 }
 
+const hostForm = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?\.?$/i
+const ipv6Form = /^(?=.*:.*:)[0-9a-f:.]+$/i
+
+/** A name or an address without scheme and port, or empty. */
+export const hostName = text.check(
+  z.refine(host => host === '' || hostForm.test(host) || ipv6Form.test(host), { error: messages.hostInvalid }),
+)
+
 /** Address of a service, with or without scheme. */
 export const serviceAddress = (message: string) =>
   requiredText(message).check(

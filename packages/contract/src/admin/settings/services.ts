@@ -11,7 +11,7 @@ export const serviceGroups = [
 export type ServiceGroup = (typeof serviceGroups)[number]
 
 /** Those that call an outside service, so that its connection can be tested. */
-export const testedGroups = ['image_moderation', 'ollama', 'nest_feeder', 'xnostr'] as const
+export const testedGroups = ['image_moderation', 'ollama', 'nest_feeder', 'xnostr', 'email', 's3', 'outgoing'] as const
 export type TestedGroup = (typeof testedGroups)[number]
 
 const count = z.int().check(z.minimum(0))
@@ -81,7 +81,7 @@ export const testService = defineEndpoint({
   /** As for saving the group. */
   body: z.record(z.string(), z.record(z.string(), z.unknown())),
   answers: { 200: serviceTrial },
-  errors: [],
+  errors: ['password_needed'],
 })
 
 export const getOllamaModels = defineEndpoint({

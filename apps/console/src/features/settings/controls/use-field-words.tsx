@@ -1,5 +1,9 @@
 import type { Field, Group } from '@hornets/contract/admin/settings'
+import { getEnvironment } from '@hornets/contract/admin/settings/environment'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { apiQuery } from '../../../api/queries/api-query.ts'
+import { offersCall } from '../../../api/server/server.ts'
 import { useIsRole } from '../../../api/session/use-may.ts'
 import { fieldTexts } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
@@ -10,7 +14,7 @@ export type Unit = 's' | 'ms' | 'min' | 'h' | 'entries' | 'days'
 interface FieldWords {
   readonly label: ReactNode
   readonly description: ReactNode
-  /** The role is too low for this setting; without permission to save, the whole form is disabled. */
+  /** The role is too low for this setting, or the environment sets it; without permission to save, the whole form is disabled. */
   readonly disabled: boolean
 }
 
@@ -18,19 +22,28 @@ interface FieldWords {
 export function useFieldWords(group: Group, path: readonly string[], field: Field, showsDefault = true): FieldWords {
   const { t } = useTexts()
   const { title, description } = fieldTexts(group, path, field)
-  const disabled = !useIsRole(field.role ?? 'viewer')
+  const isTooLow = !useIsRole(field.role ?? 'viewer')
+  const variable = useFixing(group, path, field)
   const defaultText = useDefaultText(field)
   const notes = [
     field.effect === 'restart' && t('settings.restartNote'),
     defaultText && showsDefault && t('settings.default', { value: defaultText }),
-    disabled && t('settings.ownerOnly'),
+    isTooLow && t('settings.ownerOnly'),
+    variable && t('settings.byEnvironment', { variable }),
   ].filter(Boolean)
   return {
     label: title,
     // Addresses can be wider than a phone.
     description: <span className="wrap-anywhere">{[description, ...notes.map(note => `${note}.`)].join(' ')}</span>,
-    disabled,
+    disabled: isTooLow || variable !== undefined,
   }
+}
+
+/** The variables of the environment that set it; undefined if it can be changed here. */
+function useFixing({ name }: Group, path: readonly string[], { variable }: Field): string | undefined {
+  const enabled = variable !== undefined && offersCall(getEnvironment)
+  const { data } = useQuery({ ...apiQuery(getEnvironment), enabled })
+  return data?.fixed.find(({ group, key }) => group === name && key === path[0])?.variable
 }
 
 /** Its default as displayed; undefined if empty or a list. */

@@ -147,7 +147,7 @@ describe('SET-16: saving a group that travels as edited', () => {
 })
 
 describe('the groups', () => {
-  it('SET-01, SET-22, R-39: are nine, eight in the order of the accordion and xnostr after them', () => {
+  it('SET-01, SET-22, R-39: are eight in the order of the accordion, xnostr after them, and then what the environment can set', () => {
     expect(settingsGroups.map(group => group.name)).toEqual([
       'image_moderation',
       'content_filter',
@@ -158,10 +158,13 @@ describe('the groups', () => {
       'general',
       'query_cache',
       'xnostr',
+      'email',
+      's3',
+      'outgoing',
     ])
   })
 
-  it('SET-14, SET-16: six travel with prefix, three without', () => {
+  it('SET-14, SET-16: all travel with prefix except three', () => {
     expect(settingsGroups.filter(group => !group.prefixed).map(group => group.name)).toEqual([
       'relay_info',
       'general',

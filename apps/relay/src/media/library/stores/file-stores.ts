@@ -6,6 +6,7 @@ import { ApiError } from '@hornets/server/api-error'
 import type { BlobStore, LocalFile } from './blob-store.ts'
 import { checkedContent } from './checked-content.ts'
 import type { DiskStore } from './disk-store.ts'
+import type { S3Address } from './s3-address.ts'
 import type { S3Store } from './s3-store.ts'
 import type { TargetStore } from './target-store.ts'
 
@@ -13,25 +14,38 @@ export interface FileStoresOptions {
   readonly disk: DiskStore
   /** Undefined if none is set up. */
   readonly s3: S3Store | undefined
+  /** For a change of the bucket while the relay runs. */
+  readonly bucketAt?: (address: S3Address) => S3Store
   readonly targets: TargetStore
 }
 
 /** The stores of this relay: its disk, S3 if it is set up, and the one of them that takes new files. */
 export class FileStores {
   readonly disk: DiskStore
-  readonly s3: S3Store | undefined
+  readonly #bucketAt: FileStoresOptions['bucketAt']
   readonly #targets: TargetStore
+  #s3: S3Store | undefined
   #target: StoreName
 
-  private constructor({ disk, s3, targets }: FileStoresOptions, target: StoreName) {
+  private constructor({ disk, s3, bucketAt, targets }: FileStoresOptions, target: StoreName) {
     this.disk = disk
-    this.s3 = s3
+    this.#s3 = s3
+    this.#bucketAt = bucketAt
     this.#targets = targets
     this.#target = target
   }
 
   static async open(options: FileStoresOptions): Promise<FileStores> {
     return new FileStores(options, await options.targets.read())
+  }
+
+  get s3(): S3Store | undefined {
+    return this.#s3
+  }
+
+  /** From the next call on; calls that run go on with the bucket they began with. */
+  useBucket(address: S3Address | undefined): void {
+    this.#s3 = address && this.#bucketAt?.(address)
   }
 
   /** Where new files go, even if it is not set up any more. */

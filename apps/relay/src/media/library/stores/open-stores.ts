@@ -18,7 +18,14 @@ export interface OpenStoresOptions {
 export async function openStores({ folder, s3, wayOut, database }: OpenStoresOptions): Promise<FileStores> {
   return FileStores.open({
     disk: await DiskStore.open(folder),
-    s3: s3 && new S3Store({ client: new S3Client(s3, wayOut), prefix: s3.prefix }),
+    s3: s3 && bucketAt(s3, wayOut),
+    bucketAt: address => bucketAt(address, wayOut),
     targets: new TargetStore(database),
   })
+}
+
+function bucketAt(address: S3Address, wayOut: Pick<WayOut, 'stream'>): S3Store {
+  const { origin, bucket, prefix } = address
+  const place = `${origin.host}/${bucket}${prefix && `/${prefix.slice(0, -1)}`}`
+  return new S3Store({ client: new S3Client(address, wayOut), place, prefix })
 }

@@ -1,3 +1,5 @@
+import type { s3, ValuesOf } from '@hornets/contract/admin/settings'
+
 /** A bucket on an S3 server, and the key to it. */
 export interface S3Address {
   /** Without a path. */
@@ -9,6 +11,17 @@ export interface S3Address {
   readonly accessKeyId: string
   /** A secret. */
   readonly secretAccessKey: string
+}
+
+/** Undefined if no bucket is set. */
+export function s3AddressOf(values: Readonly<ValuesOf<typeof s3>>): S3Address | undefined {
+  const { address, region, access_key: key, secret_key: secret } = values
+  const url = URL.parse(address)
+  if (!url) return undefined
+  url.username = encodeURIComponent(key)
+  url.password = encodeURIComponent(secret)
+  url.searchParams.set('region', region)
+  return readS3Address(url.href) ?? undefined
 }
 
 /**

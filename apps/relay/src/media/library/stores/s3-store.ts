@@ -9,6 +9,8 @@ import { listFiles, putFile } from './s3-files.ts'
 
 export interface S3StoreOptions {
   readonly client: S3Client
+  /** Server, bucket and folder, for people. */
+  readonly place?: string
   /** Precedes every name; empty, or ends with `/`. */
   readonly prefix: string
   readonly partBytes?: number
@@ -16,11 +18,13 @@ export interface S3StoreOptions {
 
 /** Files in a bucket, under the same names as on disk. */
 export class S3Store implements BlobStore {
+  readonly place: string
   readonly #client: S3Client
   readonly #prefix: string
   readonly #partBytes: number | undefined
 
-  constructor({ client, prefix, partBytes }: S3StoreOptions) {
+  constructor({ client, place = '', prefix, partBytes }: S3StoreOptions) {
+    this.place = place
     this.#client = client
     this.#prefix = prefix
     this.#partBytes = partBytes

@@ -10,15 +10,13 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { Actor, AuditLog } from '../../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../../database/admin-database.ts'
 import type { FileStores } from '../../library/stores/file-stores.ts'
-import type { S3Address } from '../../library/stores/s3-address.ts'
 import { S3Error } from '../../library/stores/s3-client.ts'
+import { sentenceFor } from '../../library/stores/s3-trial.ts'
 import type { PlacementStore } from './placement-store.ts'
 
 export interface PlacementParts {
   readonly stores: FileStores
   readonly placements: PlacementStore
-  /** Undefined if none is set up. */
-  readonly s3: Pick<S3Address, 'origin' | 'bucket' | 'prefix'> | undefined
   readonly audit: AuditLog
   readonly adminDatabase: AdminDatabase
   /** Called when another store takes new files. */
@@ -49,7 +47,7 @@ export class FilePlacement {
       stores: shown.map(name => ({
         name,
         isSetUp: isSetUp(name),
-        place: name === 's3' ? this.#bucket() : '',
+        place: name === 's3' ? (stores.s3?.place ?? '') : '',
         ...(name === 's3' && stores.s3?.downSince !== undefined && { downSince: toTimestamp(stores.s3.downSince) }),
         ...(amounts.get(name) ?? { files: 0, bytes: 0 }),
       })),
@@ -83,11 +81,6 @@ export class FilePlacement {
     return store
   }
 
-  #bucket(): string {
-    const { s3 } = this.#parts
-    return s3 ? `${s3.origin.host}/${s3.bucket}${s3.prefix && `/${s3.prefix.slice(0, -1)}`}` : ''
-  }
-
   async #probe(stores: FileStores, name: StoreName): Promise<void> {
     if (name === 's3') await stores.s3?.lookAgain()
     const store = stores.of(name)
@@ -118,11 +111,4 @@ async function late(ms: number): Promise<never> {
 function explained(error: unknown): unknown {
   const cause = error instanceof ApiError ? error.cause : undefined
   return cause instanceof S3Error ? new ApiError('unavailable', sentenceFor(cause), { cause }) : error
-}
-
-function sentenceFor({ status, code }: S3Error): string {
-  if (status === 0) return fileMessages.s3Unreachable
-  if (code === 'NoSuchBucket') return fileMessages.s3NoBucket
-  if (code === 'InvalidAccessKeyId' || code === 'SignatureDoesNotMatch') return fileMessages.s3KeyRefused
-  return status === 403 || status === 401 ? fileMessages.s3Forbidden : fileMessages.s3Failed
 }

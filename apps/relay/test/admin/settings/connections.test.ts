@@ -1,0 +1,230 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { messages } from '@hornets/contract'
+import { fileMessages } from '@hornets/contract/admin/files/file-messages'
+import { email, outgoing, s3, secretMask } from '@hornets/contract/admin/settings'
+import { openSocksDouble } from '@hornets/server/outgoing/testing/socks-double'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { type Relay, startRelay } from '../../harness.ts'
+import { startHttpService } from '../../support/http-service.ts'
+import { type MailServer, startMailServer } from '../../support/mail-server.ts'
+import { putAdmin } from '../../support/people.ts'
+import { type S3Server, startS3Server } from '../../support/s3-server.ts'
+
+let post: MailServer
+let bucket: S3Server
+let relay: Relay
+let token: string
+beforeAll(async () => {
+  post = await startMailServer()
+  bucket = await startS3Server()
+  relay = await startRelay()
+  ;({ token } = await relay.signedIn())
+})
+afterAll(async () => {
+  await relay.close()
+  await bucket.close()
+  await post.close()
+})
+
+type Values = Record<string, unknown>
+const get = async (group: string, as = token) => (await relay.call(`/api/settings/${group}`, { token: as })).body[group]
+const save = (group: string, values: Values, as = token) =>
+  relay.call(`/api/settings/${group}`, { token: as, body: { [group]: values } })
+const test = async (group: string, values: Values = {}, as = token) =>
+  relay.call(`/api/services/${group}/test`, { token: as, body: { [group]: values } })
+const mailPort = () => Number(post.smtp.url.port)
+const mailServer = () => ({
+  server: '127.0.0.1',
+  port: mailPort(),
+  encryption: 'starttls',
+  user: 'relay@mail.example',
+  password: 'mail secret',
+})
+
+describe('email', () => {
+  it('is sent by the server that an owner saves, without a restart, and no more once it is removed', async () => {
+    const invite = async () => {
+      const body = { role: 'viewer', email: 'guest@mail.example' }
+      return (await relay.call('/api/admins/invitations', { token, body })).body.mail
+    }
+    expect(await invite()).toBe('off')
+    expect((await save('email', mailServer())).body).toEqual({ message: 'Settings saved', restart: [] })
+    expect([await invite(), (await post.mailTo('guest@mail.example')).raw]).toEqual([
+      'sent',
+      expect.stringContaining('From: relay@mail.example'),
+    ])
+    await save('email', { server: '' })
+    expect(await invite()).toBe('off')
+  })
+
+  it('needs a sender, and a port that exists', async () => {
+    const { fields } = (await save('email', { server: 'mail.example', user: 'relay' })).body
+    expect(fields).toEqual({ sender: messages.senderNeeded })
+    for (const [key, value] of [
+      ['port', 0],
+      ['port', 65_536],
+      ['server', 'smtp://mail.example'],
+      ['server', 'mail.example:465'],
+      ['sender', 'relay'],
+    ] as const)
+      expect([key, Object.keys((await save('email', { [key]: value })).body.fields)]).toEqual([key, [key]])
+  })
+
+  it('is tested by a sign-in that sends nothing, with the unsaved values', async () => {
+    const before = { ...(await get('email')) }
+    const [mails, logins] = [post.mails.length, post.state.logins]
+    expect((await test('email', mailServer())).body).toMatchObject({
+      ok: true,
+      answer: expect.stringContaining('127.0.0.1'),
+    })
+    expect([post.mails.length, post.state.logins, await get('email')]).toEqual([mails, logins + 1, before])
+    const wrong = await test('email', { ...mailServer(), password: 'other' })
+    expect(wrong.body).toMatchObject({ ok: false, error: messages.mailSignInRefused })
+    expect(JSON.stringify(wrong.body)).not.toContain('other')
+    expect((await test('email', { ...mailServer(), port: 1 })).body).toMatchObject({ error: messages.mailUnreachable })
+    expect((await test('email', { server: '' })).body).toMatchObject({ error: messages.noMailServer })
+  })
+})
+
+describe('a bucket for files', () => {
+  const values = () => ({
+    address: `${new URL(bucket.url()).origin}/hornets-files/mine`,
+    region: 'eu-test-1',
+    access_key: 'S3RVER',
+    secret_key: 'S3RVER',
+  })
+  const stores = async () => (await relay.call('/api/files/stores', { token })).body
+  const target = async (store: string) =>
+    relay.call('/api/files/stores/target', { token, method: 'PUT', body: { store } })
+
+  it('takes files once an owner saves it, without a restart, and none once it is removed', async () => {
+    expect((await stores()).stores).toMatchObject([{ name: 'disk' }])
+    expect((await save('s3', { ...values(), secret_key: '' })).body.fields).toEqual({
+      secret_key: messages.fieldRequired,
+    })
+    expect((await save('s3', values())).body.restart).toEqual([])
+    expect((await stores()).stores).toMatchObject([
+      { name: 'disk' },
+      { name: 's3', isSetUp: true, place: expect.stringMatching(/^127\.0\.0\.1:\d+\/hornets-files\/mine$/) },
+    ])
+    expect((await target('s3')).status).toBe(200)
+    await target('disk')
+    await save('s3', { address: '' })
+    expect((await stores()).stores).toMatchObject([{ name: 'disk' }])
+    expect((await target('s3')).status).toBe(503)
+  })
+
+  it('is tested with the unsaved values, and nothing is written', async () => {
+    bucket.state.calls.length = 0
+    expect((await test('s3', values())).body).toMatchObject({ ok: true })
+    expect(bucket.state.calls.every(call => call.startsWith('GET '))).toBe(true)
+    expect((await test('s3', { ...values(), secret_key: 'wrong' })).body).toMatchObject({
+      ok: false,
+      error: fileMessages.s3KeyRefused,
+    })
+    const missing = values().address.replace('hornets-files', 'no-such-bucket')
+    expect((await test('s3', { ...values(), address: missing })).body).toMatchObject({ error: fileMessages.s3NoBucket })
+    for (const address of ['ftp://a/bucket', 'https://key:secret@a/bucket', 'https://a', 'https://a/B'])
+      expect((await save('s3', { address })).body.fields).toEqual({ address: messages.bucketInvalid })
+  })
+})
+
+describe('outgoing connections', () => {
+  it('use the proxy that an owner saves, from then on, and none once it is removed', async () => {
+    const model = await startHttpService((_request, response) => response.end('{"response":"true"}'))
+    onTestFinished(() => model.close())
+    const user = { name: 'relay', password: 'circuit' }
+    const proxy = await openSocksDouble({ user, route: () => ({ port: Number(new URL(model.url).port) }) })
+    onTestFinished(() => proxy.close())
+    const ask = async () => (await test('ollama', { url: 'http://model.example/api/generate' })).body
+    const saved = { proxy: `socks5h://${proxy.url.host}`, user: 'relay', password: 'circuit' }
+    expect((await test('outgoing', saved)).body).toMatchObject({ ok: true, answer: proxy.url.host })
+    expect((await test('outgoing', { ...saved, password: 'wrong' })).body.error).toBe(messages.proxyRefuses)
+    expect((await test('outgoing', { ...saved, proxy: 'socks5h://127.0.0.1:1' })).body.error).toBe(messages.proxySilent)
+    expect((await save('outgoing', saved)).body.restart).toEqual([])
+    expect([await ask(), proxy.calls.map(({ host }) => host)]).toMatchObject([{ ok: true }, ['model.example']])
+    await save('outgoing', { proxy: '', user: '', password: '' })
+    expect([(await ask()).ok, proxy.calls.length]).toEqual([false, 1])
+    expect((await test('outgoing')).body.error).toBe(messages.noProxy)
+  })
+
+  it('refuse a proxy that is none, half a sign-in, and ports that are none', async () => {
+    for (const [values, field] of [
+      [{ proxy: 'http://127.0.0.1:9050' }, 'proxy'],
+      [{ proxy: 'socks5h://user:word@127.0.0.1:9050' }, 'proxy'],
+      [{ user: 'relay' }, 'password'],
+      [{ fetch_ports: '80,70000' }, 'fetch_ports'],
+    ] as const)
+      expect([values, Object.keys((await save('outgoing', values)).body.fields)]).toEqual([values, [field]])
+  })
+})
+
+describe('their secrets', () => {
+  it('are masked, sealed on the disk, and in no entry of the audit log', async () => {
+    await save('email', { ...mailServer(), password: 'mail secret' })
+    expect(await get('email')).toMatchObject({ user: 'relay@mail.example', password: secretMask })
+    const audit = await relay.call('/api/audit?action=settings.save', { token })
+    expect(JSON.stringify(audit.body)).not.toContain('mail secret')
+    for (const name of ['admin.db', 'admin.db-wal'])
+      expect((await readFile(join(relay.dataDir, name)).catch(() => Buffer.alloc(0))).includes('mail secret')).toBe(
+        false,
+      )
+  })
+
+  it.each([
+    ['email', { server: 'evil.example' }, 'password'],
+    ['email', { encryption: 'tls' }, 'password'],
+    ['email', { port: 26 }, 'password'],
+  ])('are not sent anywhere else: %s with %j needs them again', async (group, values, key) => {
+    await save('email', mailServer())
+    expect((await save(group, { ...values, [key]: secretMask })).body.fields).toEqual({ [key]: messages.secretAgain })
+    expect((await test(group, values)).body).toMatchObject({ ok: false, error: messages.secretAgain })
+    expect(await get('email')).toMatchObject({ server: '127.0.0.1', port: mailPort() })
+  })
+
+  it('and where they lead are changed and tried by owners only, who confirm their password', async () => {
+    const operator = await putAdmin(relay, 'operator')
+    for (const [group, values] of [
+      [email.name, { server: 'evil.example' }],
+      [s3.name, { address: 'https://evil.example/bucket' }],
+      [outgoing.name, { proxy: 'socks5h://evil.example:1080' }],
+    ] as const)
+      expect([
+        (await save(group, values, operator.token)).status,
+        (await test(group, values, operator.token)).status,
+      ]).toEqual([403, 403])
+    expect((await test('email', {}, operator.token)).status).toBe(200)
+  })
+})
+
+describe('what the environment sets', () => {
+  it('is said by its variable, masked, and cannot be changed (SERVICE-09)', async () => {
+    const s3Address = bucket.address()
+    const config = { smtp: post.smtp, s3: s3Address, fetchPorts: 'any' }
+    const other = await startRelay({ config })
+    onTestFinished(() => other.close())
+    const { token: theirs } = await other.signedIn()
+    const ask = async (path: string, body?: unknown) => other.call(path, { token: theirs, body })
+    const { fixed } = (await ask('/api/environment')).body
+    expect(fixed).toContainEqual({ group: 'email', key: 'server', variable: 'SMTP_URL' })
+    expect(fixed).toContainEqual({ group: 's3', key: 'secret_key', variable: 'S3_URL' })
+    expect(fixed).toContainEqual({ group: 'outgoing', key: 'fetch_ports', variable: 'FETCH_PORTS' })
+    expect(fixed.filter(({ key }: { key: string }) => key === 'proxy')).toEqual([])
+    expect((await ask('/api/settings/email')).body.email).toEqual({
+      server: '127.0.0.1',
+      port: mailPort(),
+      encryption: 'starttls',
+      user: 'relay@mail.example',
+      password: secretMask,
+      sender: 'relay@mail.example',
+    })
+    const refused = await ask('/api/settings/email', { email: { server: 'mail.example' } })
+    expect([refused.status, refused.body.fields]).toEqual([400, { server: messages.setByEnvironment }])
+    // As the console posts it: everything, of which one is new.
+    const whole = { ...(await ask('/api/settings/outgoing')).body.outgoing, fetch_names: 'proxy' }
+    expect((await ask('/api/settings/outgoing', { outgoing: whole })).status).toBe(200)
+    expect((await ask('/api/environment')).body.fixed).toEqual(fixed)
+    expect(JSON.stringify([fixed, whole])).not.toMatch(/mail secret|S3RVER/)
+  })
+})
