@@ -39,6 +39,10 @@ it.each(translations)(
   },
 )
 
+it('no text says that a group of the settings is not running yet (SERVICE-07)', () => {
+  expect(JSON.stringify([files, settingsGroups])).not.toMatch(/not running yet|läuft noch nicht/i)
+})
+
 it.each(translations)('%s: every kind that is offered has its name', (_, { kinds, kind }) => {
   expect(Object.keys(kinds).map(Number)).toEqual([...kindNames.keys()].sort((one, other) => one - other))
   expect(kind).toContain('{{kind}}')

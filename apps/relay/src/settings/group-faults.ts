@@ -9,6 +9,8 @@ import type { Values } from './posted-values.ts'
 export function refuseFaults(group: Group, before: Readonly<Values>, values: Values, fixed: FixedValues): void {
   const changed = Object.keys(values).filter(key => !isDeepStrictEqual(values[key], before[key]))
   if (changed.length === 0) return
+  const isFixed = (key: string) => Object.hasOwn(fixed.get(group.name) ?? {}, key)
+  refuse(Object.fromEntries(changed.filter(isFixed).map(key => [key, messages.setByEnvironment])))
   const after = { ...before, ...values }
   const faults: Record<string, string> = {}
   for (const [key, fault] of Object.entries(group.faults?.(after as never) ?? {})) if (fault) faults[key] = fault
@@ -16,8 +18,10 @@ export function refuseFaults(group: Group, before: Readonly<Values>, values: Val
     if (!boundTo || before[key] === '' || Object.hasOwn(values, key) || after[boundTo[0] ?? ''] === '') continue
     if (boundTo.some(other => changed.includes(other))) faults[key] = messages.secretAgain
   }
-  for (const key of changed)
-    if (Object.hasOwn(fixed.get(group.name) ?? {}, key)) faults[key] = messages.setByEnvironment
+  refuse(faults)
+}
+
+function refuse(faults: Record<string, string>): void {
   const [first] = Object.values(faults)
   if (first !== undefined) throw new ApiError('invalid_fields', first, { fields: faults })
 }

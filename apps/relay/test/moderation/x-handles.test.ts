@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { npubEncode } from 'nostr-tools/nip19'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Relay, startRelay } from '../harness.ts'
 import { startHttpService } from '../support/http-service.ts'
 import { putAdmin } from '../support/people.ts'
@@ -181,6 +181,24 @@ describe('an X handle', () => {
     expect(await unknown()).toBeNull()
     const { body } = await relay.call('/api/services', { token })
     expect(body.find(({ group }: { group: string }) => group === 'xnostr')).toMatchObject({ state: 'failing' })
+  })
+
+  it('is looked up at the interval and at the mirrors that were saved last (XNOSTR-11)', async () => {
+    const { handle, npub, result } = await named()
+    bios.set(handle, npub)
+    await checks().settled()
+    await save({
+      check_interval: 1,
+      nitter: {
+        instances: [{ url: second.url, priority: 1 }],
+        requests_per_minute: 100,
+        failure_threshold: 2,
+        recovery_threshold: 1,
+      },
+    })
+    await vi.waitFor(async () => expect((await result())?.verified).toBe('true'), { timeout: 30_000, interval: 200 })
+    const askedAt = (mirror: typeof first) => mirror.asked.filter(({ url }) => url === `/${handle}`).length
+    expect([askedAt(first), askedAt(second)]).toEqual([0, 1])
   })
 
   it('is looked up only while the setting is on and the profile names one (XNOSTR-01)', async () => {
