@@ -76,11 +76,62 @@ async function measure(size: number) {
       const cached = await ask(socket, () => pick(ten) ?? {})
       results.set(name, { ...random, repeated, cached, missed: await ask(socket, filter) })
     }
+    if (size === stored) await measureBusy(socket, engine.events, Object.values(filters))
     socket.close()
     await engine.close()
     return results
   } finally {
     await rm(folder, { recursive: true })
+  }
+}
+
+/**
+ * Does the cache pay while events come in? 50 filters, a few of which are asked most, with an event of a usual kind after
+ * each so many questions.
+ */
+async function measureBusy(
+  socket: Awaited<ReturnType<typeof connect>>,
+  events: LmdbEventStore,
+  shapes: readonly (() => object)[],
+) {
+  const popular = Array.from({ length: 50 }, (_, at) => shapes[at % shapes.length]?.() ?? {})
+  const pickOne = () => popular[Math.floor(Math.random() ** 3 * popular.length)] ?? {}
+  let written = 0
+  for (const questionsPerEvent of [1, 10, 100]) {
+    const write = async (question: number) => {
+      if (question % questionsPerEvent !== 0) return
+      written += 1
+      const draft = draftEvent(written, start + stored + written, authors)
+      const event = {
+        id: randomBytes(32).toString('hex'),
+        pubkey: authors[0]?.pubkey ?? '',
+        ...draft,
+        sig: 'f'.repeat(128),
+      }
+      await events.save({ event, json: JSON.stringify(event) })
+    }
+    const p50: Record<string, number> = {}
+    const means: Record<string, number> = {}
+    let before = events.cacheState
+    for (const which of ['without', 'with', 'without', 'with']) {
+      events.setCache({ isOn: which === 'with', entriesMax: 1000, ttlSeconds: 60 })
+      before = events.cacheState
+      const asked = await ask(socket, pickOne, write)
+      p50[which] = Math.min(p50[which] ?? Number.POSITIVE_INFINITY, asked.p50)
+      means[which] = Math.min(means[which] ?? Number.POSITIVE_INFINITY, asked.mean)
+    }
+    const hits = events.cacheState.hits - before.hits
+    printFigure({
+      bench,
+      figure: `REQ of 50 popular filters, an event after each ${questionsPerEvent}`,
+      unit: 'milliseconds',
+      p50: rounded(p50.without ?? 0),
+      p50Cached: rounded(p50.with ?? 0),
+      mean: rounded(means.without ?? 0),
+      meanCached: rounded(means.with ?? 0),
+      hitRate: rounded(hits / (hits + events.cacheState.misses - before.misses), 2),
+      cacheMb: rounded(events.cacheState.bytes / 2 ** 20, 2),
+    })
   }
 }
 
@@ -106,11 +157,16 @@ async function fill(folder: string, size: number): Promise<string[]> {
   return ids
 }
 
-async function ask(socket: Awaited<ReturnType<typeof connect>>, filter: () => object) {
+async function ask(
+  socket: Awaited<ReturnType<typeof connect>>,
+  filter: () => object,
+  beforeEach: (question: number) => Promise<void> = async () => {},
+) {
   const millis: number[] = []
   let events = 0
   for (let question = -50; question < questions; question++) {
     const id = `q${question}`
+    await beforeEach(question)
     const begun = performance.now()
     await new Promise<void>(resolve => {
       const listen = (data: { toString(): string }) => {
@@ -130,5 +186,6 @@ async function ask(socket: Awaited<ReturnType<typeof connect>>, filter: () => ob
     socket.send(JSON.stringify(['CLOSE', id]))
   }
   millis.sort((a, b) => a - b)
-  return { p50: at(millis, 0.5), p99: at(millis, 0.99), events: events / questions }
+  const mean = millis.reduce((sum, one) => sum + one, 0) / millis.length
+  return { mean, p50: at(millis, 0.5), p99: at(millis, 0.99), events: events / questions }
 }
