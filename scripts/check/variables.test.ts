@@ -26,7 +26,7 @@ test('docs/operate/variables.md has a row for every variable of relay and wallet
   expect(own.size).toBeGreaterThan(35)
 })
 
-test('docs/operate/variables.md says of each variable which setting it is, or why it is none', () => {
+test('docs/operate/variables.md says which setting each variable is, or why the console does not have it', () => {
   const said = [...namesIn(inConsole), ...namesIn(byEnvironment)].filter(name => name !== 'CHROME_PATH')
   expect(said.toSorted()).toEqual([...new Set(variables)].toSorted())
   const ofFields = settingsGroups.flatMap(({ fields }) =>

@@ -7,6 +7,7 @@ import { AuditLog } from '../audit/audit-log.ts'
 import { readConfig } from '../config.ts'
 import { AdminDatabase } from '../database/admin-database.ts'
 import { assertNoneMissing, missingDatabases } from '../database/missing-databases.ts'
+import { ProxyByCommand } from '../settings/proxy-by-command.ts'
 import { askSecret } from './ask-secret.ts'
 import { backup } from './backup.ts'
 import { checkDatabases } from './check-databases.ts'
@@ -51,7 +52,8 @@ async function run(command: AnyCommand, words: readonly string[]): Promise<numbe
     return command.runAlone({ dataDir, socksProxy, say, askSecret: askHere }, words)
   }
   await using opened = await openDatabase(command.createsDatabase)
-  const { dataDir, socksProxy, missing, consoleUrl, database } = opened
+  const { dataDir, missing, consoleUrl, database } = opened
+  const socksProxy = opened.socksProxy ?? (await new ProxyByCommand(database, dataDir).find())
   const audit = new AuditLog(database, Date.now, createLogger({ name: 'admin', level: 'warn' }))
   const accounts = new AccountsByCommand(database, audit)
   const parts = { dataDir, socksProxy, missing, consoleUrl, database, audit, accounts, say, askSecret: askHere }

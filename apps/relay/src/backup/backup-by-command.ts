@@ -1,11 +1,8 @@
-import { outgoing } from '@hornets/contract/admin/settings'
 import type { BackupState } from '@hornets/contract/admin/settings/backup'
 import { createLogger } from '@hornets/server/process/logger'
 import { type AuditLog, atTheServer } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { SecretBox } from '../database/secret-box.ts'
-import { proxyOf } from '../settings/outgoing-settings.ts'
-import { SettingsService } from '../settings/settings-service.ts'
 import { PlansService } from './plans-service.ts'
 import { RunsService } from './runs-service.ts'
 import { runInProcess } from './work/job-process.ts'
@@ -14,7 +11,6 @@ export interface CommandBackup {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly dataDir: string
-  /** Of the environment, over that of the settings. */
   readonly socksProxy?: URL | undefined
 }
 
@@ -24,12 +20,11 @@ export async function backUpByCommand(parts: CommandBackup): Promise<BackupState
   const plans = new PlansService({ ...parts, box, now: Date.now })
   if (!(await plans.find())) return undefined
   const logger = createLogger({ name: 'admin', level: 'fatal' })
-  const settings = await SettingsService.open({ database: parts.database, audit: parts.audit, box, logger })
-  const socksProxy = () => parts.socksProxy ?? proxyOf(settings.get(outgoing))
+  const { socksProxy } = parts
   const runs = new RunsService({
     ...parts,
     plans,
-    socksProxy,
+    socksProxy: () => socksProxy,
     reserveBytes: 0,
     runJob: runInProcess,
     logger,

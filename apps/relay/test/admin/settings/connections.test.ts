@@ -149,7 +149,7 @@ describe('outgoing connections', () => {
     expect((await test('outgoing')).body.error).toBe(messages.noProxy)
   })
 
-  it('refuse a proxy that is none, half a sign-in, and ports that are none', async () => {
+  it('refuse an address of another protocol, half a sign-in, and impossible ports', async () => {
     for (const [values, field] of [
       [{ proxy: 'http://127.0.0.1:9050' }, 'proxy'],
       [{ proxy: 'socks5h://user:word@127.0.0.1:9050' }, 'proxy'],
@@ -198,8 +198,8 @@ describe('their secrets', () => {
   })
 })
 
-describe('what the environment sets', () => {
-  it('is said by its variable, masked, and cannot be changed', async () => {
+describe('a setting of the environment', () => {
+  it('is named by its variable, masked, and cannot be changed', async () => {
     const s3Address = bucket.address()
     const config = { smtp: post.smtp, s3: s3Address, fetchPorts: 'any' }
     const other = await startRelay({ config })

@@ -47,7 +47,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-test('keeps no answer that the store would not give now, whatever changes in between', async () => {
+test('answers as the store does after each kind of change', async () => {
   const opened = await openStore()
   const { store, clock } = opened
   store.setCache({ isOn: true, entriesMax: 12, ttlSeconds: 5 })
