@@ -141,6 +141,8 @@ describe('a token of the demo', () => {
     const body = { ollama: { url: `${wallet.url}/api/generate` } }
     expect((await relay.call('/api/settings/ollama', { token: demoToken, body })).status).toBe(200)
     expect((await relay.call('/api/services/ollama/test', { token: demoToken, body })).status).toBe(403)
+    const proxy = { outgoing: { proxy: new URL(wallet.url).href.replace(/^http/, 'socks5h') } }
+    expect((await relay.call('/api/services/outgoing/test', { token: demoToken, body: proxy })).status).toBe(403)
     const models = await relay.call('/api/services/ollama/models', { token: demoToken })
     expect([models.status, models.body]).toEqual([200, { models: [] }])
     expect(wallet.asked.filter(({ url }) => url?.startsWith('/api'))).toEqual([])
