@@ -59,7 +59,7 @@ export const messages = {
   portAny: 'Port must be between 1 and 65535',
   hostInvalid: 'Enter a host name or an address, without a scheme or a port',
   senderInvalid: 'Enter an email address, or a name with one: Relay <relay@example.com>',
-  senderNeeded: 'Enter a sender: the user name is no email address',
+  senderNeeded: 'Enter a sender: the user name is not an email address',
   bucketInvalid: 'Enter server and bucket: https://s3.example.com/bucket',
   proxyInvalid: 'Enter it as socks5h://host:port, without a user name',
   proxyUserLong: 'At most 255 bytes',
@@ -73,7 +73,7 @@ export const messages = {
   noBucket: 'No bucket is set',
   noProxy: 'No proxy is set: the relay connects directly',
   proxySilent: 'The proxy does not answer',
-  proxyRefuses: 'The proxy refuses the user name or the password, or is no SOCKS5 proxy',
+  proxyRefuses: 'The proxy refuses the user name or the password, or does not speak SOCKS5',
   explorerInvalid:
     'Please enter an https address with {txid} once, after its host; http only for onion services and your own network',
   walletNameRequired: 'Please enter a wallet name',
