@@ -1,5 +1,5 @@
 import { adminEndpoints } from '@hornets/contract/admin'
-import { general, secretMask, settingsGroups, wallet } from '@hornets/contract/admin/settings'
+import { email, general, outgoing, s3, secretMask, settingsGroups, wallet } from '@hornets/contract/admin/settings'
 import { mayCall } from '@hornets/contract/endpoint'
 import { isAtLeast, type Role, roles } from '@hornets/contract/roles'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -85,11 +85,14 @@ it('records a refusal by role in the audit log with admin, call and address', as
 
 it('reserves secrets and settings that can lock out owners to owners, and no others', () => {
   const shutting = ['general.port', 'general.web']
+  // Where secrets go, and what other machines learn.
+  const connections = [email, s3, outgoing].map(({ name }) => name)
   const fields = settingsGroups.flatMap(group => Object.entries(group.fields).map(field => [group, ...field] as const))
   for (const [{ name }, key, { secret, role, confirm }] of fields) {
-    const isOwners = secret || shutting.includes(`${name}.${key}`)
+    const isConnection = connections.includes(name)
+    const isOwners = secret || isConnection || shutting.includes(`${name}.${key}`)
     expect([name, key, role]).toEqual([name, key, isOwners ? 'owner' : undefined])
-    if (isOwners) expect([name, key, confirm]).toEqual([name, key, true])
+    if (isOwners && !isConnection) expect([name, key, confirm]).toEqual([name, key, true])
   }
 })
 
