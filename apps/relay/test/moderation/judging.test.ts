@@ -101,7 +101,7 @@ it('MODERATE-26, MODERATE-27, MODERATE-29: lists cases with their nine members a
     thumbnail_url: expect.any(String),
   })
   expect(notifications.length).toBeGreaterThan(1)
-  await world.call('/api/moderation/notifications/read', { id: [row.id] })
+  await world.call('/api/moderation/notifications/read', { id: row.id })
   expect([(await world.caseOf(one.event.id)).is_read, (await world.caseOf(two.event.id)).is_read]).toEqual([
     true,
     false,
