@@ -14,7 +14,7 @@ beforeEach(async () => {
   await world.setMode('strict')
 })
 
-it('MODERATE-01: judges an image that an event names in its content', async () => {
+it('judges an image that an event names in its content', async () => {
   const { event } = await world.post()
   await world.judged()
   expect([world.forms.length, await world.read({ ids: [event.id] })]).toEqual([1, [event.id]])
@@ -50,7 +50,7 @@ it('MODERATE-06: has at most as many images judged at a time as are set', async 
   await world.save({ concurrency: 5 })
 })
 
-it('MODERATE-24: asks the judge, in the mode and with the threshold, that were saved last', async () => {
+it('asks the judge, in the mode and with the threshold, that were saved last', async () => {
   let form = ''
   const other = await startHttpService(async (request, response) => {
     form = await textOf(request)
