@@ -167,7 +167,7 @@ test('R-45: leaving with edits asks first; staying keeps them', async () => {
   expect(new URL(page.url()).pathname).toBe('/settings/relay-info')
 })
 
-test('SET-48, SET-58, R-48, SERVICE-08: a stored secret never reaches the browser; saving the group leaves it as it is; a field says that it waits for a restart', async () => {
+test('SET-48, SET-58, R-48: a stored secret never reaches the browser; saving the group leaves it as it is; a field says that it waits for a restart', async () => {
   await go('/settings/general')
   await page.getByText('A secret is set').waitFor()
   const loaded = calls.find(request => request.url().endsWith('/general'))

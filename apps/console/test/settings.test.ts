@@ -85,7 +85,7 @@ describe('the accordion', () => {
     expect(waitedMs).toBeGreaterThanOrEqual(99)
   })
 
-  it("R-45, R-86, SET-12, FILTER-17: offers the models of Ollama's server first, disables Save until something has changed, keeps edits when groups change, asks when the page is left, and takes them back on Reset until Undo", async () => {
+  it("R-45, R-86, SET-12: offers the models of Ollama's server first, disables Save until something has changed, keeps edits when groups change, asks when the page is left, and takes them back on Reset until Undo", async () => {
     const page = await go('/settings/ollama')
     await page.getByLabel('Address').waitFor()
     expect(await button(page, 'Save').isDisabled()).toBe(true)
@@ -121,7 +121,7 @@ describe('the accordion', () => {
   })
 })
 
-it('SERVICE-06, MODERATE-31, CACHE-05: shows the state and last error of services, the result of a test with unsaved values, use and memory of the query cache, before saving what the last judged images would become, and what the environment sets', async () => {
+it('SERVICE-06, MODERATE-31: shows the state and last error of services, the result of a test with unsaved values, use and memory of the query cache, before saving what the last judged images would become, and what the environment sets', async () => {
   const fault = { error: 'The service answered with an error', detail: '503 busy' }
   const report = { group: 'ollama', state: 'failing', since: '2026-11-25T10:00:00.000Z', ...fault }
   const cache = { entries: 12, hits: 1234, misses: 766, bytes: 2_621_440 }

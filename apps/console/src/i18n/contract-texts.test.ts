@@ -39,7 +39,7 @@ it.each(translations)(
   },
 )
 
-it('no text says that a group of the settings is not running yet (SERVICE-07)', () => {
+it('no text says that a group of the settings is not running yet', () => {
   expect(JSON.stringify([files, settingsGroups])).not.toMatch(/not running yet|läuft noch nicht/i)
 })
 

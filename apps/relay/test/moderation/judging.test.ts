@@ -82,7 +82,7 @@ it('MODERATE-05: takes the queue at the interval that is set', async () => {
   await world.judged()
 })
 
-it('MODERATE-26, MODERATE-27, MODERATE-29: lists cases with their nine members and the blocked event, and marks one or all as read', async () => {
+it('MODERATE-27: lists cases with their nine members and the blocked event, and marks one or all as read', async () => {
   world.answer = () => ({ status: 200, body: block })
   const [one, two] = [await world.post(), await world.post()]
   await world.judged()

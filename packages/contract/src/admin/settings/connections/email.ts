@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { messages } from '../../messages.ts'
-import { defineGroup, field } from './group.ts'
-import { hostName, number, text } from './rules.ts'
+import { messages } from '../../../messages.ts'
+import { defineGroup, field } from '../group.ts'
+import { hostName, number, text } from '../rules.ts'
 
 /** As of an SMTP address: `relay@example.com`, or a name with one. */
 const sender = /^([^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { messages } from '../../messages.ts'
-import { defineGroup, field } from './group.ts'
-import { text } from './rules.ts'
+import { messages } from '../../../messages.ts'
+import { defineGroup, field } from '../group.ts'
+import { text } from '../rules.ts'
 
 /** Ports separated by commas, or `any`. */
 export const isPorts = (value: string): boolean =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { messages } from '../../messages.ts'
-import { defineGroup, field } from './group.ts'
-import { text } from './rules.ts'
+import { messages } from '../../../messages.ts'
+import { defineGroup, field } from '../group.ts'
+import { text } from '../rules.ts'
 
 /** `https://server/bucket/folder`; buckets follow S3's rules for names. */
 const place = /^https?:\/\/[^\s/?#@]+\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w./-]*)?$/
