@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { eventMessages } from '@hornets/contract/admin/events/event-messages'
+import { moveMessages } from '@hornets/contract/admin/events/move-messages'
 import { transferMessages } from '@hornets/contract/admin/events/transfer-messages'
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { backupMessages } from '@hornets/contract/admin/settings/backup-messages'
@@ -19,6 +20,7 @@ const messages = new Set<string>([
   ...Object.values(adminMessages),
   ...Object.values(fileMessages),
   ...Object.values(eventMessages),
+  ...Object.values(moveMessages),
   ...Object.values(transferMessages),
   ...Object.values(backupMessages),
   ...Object.values(walletMessages),

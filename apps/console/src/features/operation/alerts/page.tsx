@@ -10,13 +10,12 @@ import {
 } from '@hornets/contract/admin/operation/alerts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { BellRing, LockKeyhole } from 'lucide-react'
+import { BellRing } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { failureText, formFailureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
-import { readSession } from '../../../api/session/session.ts'
-import { useMay } from '../../../api/session/use-may.ts'
+import { useMay, useRoleName } from '../../../api/session/use-may.ts'
 import { alertText } from '../../../i18n/alert-text.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -27,6 +26,7 @@ import { useAsked } from '../../../ui/page/use-asked.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { NotForRole } from '../../../ui/states/not-for-role.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatDateTime, formatNumber } from '../../../ui/text/format.ts'
 import { RuleDialog } from './rule-dialog.tsx'
@@ -58,16 +58,8 @@ export function AlertsPage() {
 
 function NotAllowed() {
   const { t } = useTexts()
-  const role = t(`role.${readSession()?.user.role ?? 'viewer'}.name`)
-  return (
-    <div className="rounded-md border border-line bg-surface">
-      <EmptyState
-        icon={LockKeyhole}
-        title={t('alerts.notAllowed.title')}
-        text={t('alerts.notAllowed.text', { role })}
-      />
-    </div>
-  )
+  const role = useRoleName()
+  return <NotForRole title={t('alerts.notAllowed.title')} text={t('alerts.notAllowed.text', { role })} />
 }
 
 function Content() {

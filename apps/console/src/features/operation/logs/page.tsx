@@ -1,11 +1,10 @@
 import { type LogLevel, type LogLine, listLogLines, logLevels } from '@hornets/contract/admin/operation/logs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { LockKeyhole, Search, SquareTerminal } from 'lucide-react'
+import { Search, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { formFailureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
-import { readSession } from '../../../api/session/session.ts'
-import { useMay } from '../../../api/session/use-may.ts'
+import { useMay, useRoleName } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Select } from '../../../ui/forms/select.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
@@ -14,6 +13,7 @@ import { useDebounced } from '../../../ui/page/use-debounced.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { NotForRole } from '../../../ui/states/not-for-role.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 
@@ -42,15 +42,9 @@ export function LogsPage() {
 
 function NotAllowed() {
   const { t } = useTexts()
-  const role = t(`role.${readSession()?.user.role ?? 'viewer'}.name`)
+  const role = useRoleName()
   return (
-    <div className="rounded-md border border-line bg-surface">
-      <EmptyState
-        icon={LockKeyhole}
-        title={t('operation.logs.notAllowed.title')}
-        text={t('operation.logs.notAllowed.text', { role })}
-      />
-    </div>
+    <NotForRole title={t('operation.logs.notAllowed.title')} text={t('operation.logs.notAllowed.text', { role })} />
   )
 }
 
@@ -116,7 +110,9 @@ function Line({ line: { at, level, message, details } }: { readonly line: LogLin
         {formatDateTime(at)}
       </time>
       <Badge kind={lookOf(level)}>{t(`operation.logs.name.${level}`)}</Badge>
-      <span className="min-w-0 basis-full break-words sm:flex-1 sm:basis-0">{message}</span>
+      <span lang="en" className="min-w-0 basis-full break-words sm:flex-1 sm:basis-0">
+        {message}
+      </span>
     </>
   )
   const look = 'flex w-full flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-2 text-left text-small'
@@ -135,7 +131,10 @@ function Line({ line: { at, level, message, details } }: { readonly line: LogLin
         </button>
       )}
       {isOpen && (
-        <pre className="max-h-80 overflow-auto whitespace-pre-wrap break-words bg-sunken px-3 py-2 font-mono text-caption">
+        <pre
+          lang="en"
+          className="max-h-80 overflow-auto whitespace-pre-wrap break-words bg-sunken px-3 py-2 font-mono text-caption"
+        >
           {details}
         </pre>
       )}

@@ -1,15 +1,15 @@
 import { listSettingsVersions, type SettingsSection, settingsSections } from '@hornets/contract/admin/settings/history'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { History, LockKeyhole } from 'lucide-react'
+import { History } from 'lucide-react'
 import { useState } from 'react'
 import { listFailures } from '../../../api/calls/failure-text.ts'
-import { readSession } from '../../../api/session/session.ts'
-import { useMay } from '../../../api/session/use-may.ts'
+import { useMay, useRoleName } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { EndlessList } from '../../../ui/content/endless-list.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { NotForRole } from '../../../ui/states/not-for-role.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { FileCard } from './file-card.tsx'
 import { versionPages } from './history-queries.ts'
@@ -43,15 +43,9 @@ export function SettingsHistoryPage() {
 
 function NotAllowed() {
   const { t } = useTexts()
-  const role = t(`role.${readSession()?.user.role ?? 'viewer'}.name`)
+  const role = useRoleName()
   return (
-    <div className="rounded-md border border-line bg-surface">
-      <EmptyState
-        icon={LockKeyhole}
-        title={t('settingsHistory.notAllowed.title')}
-        text={t('settingsHistory.notAllowed.text', { role })}
-      />
-    </div>
+    <NotForRole title={t('settingsHistory.notAllowed.title')} text={t('settingsHistory.notAllowed.text', { role })} />
   )
 }
 
