@@ -37,6 +37,7 @@ const focusIsOn = (name: string) =>
     .toBe(name)
 
 async function signInByKeyboard(): Promise<void> {
+  await page.evaluate(() => localStorage.clear())
   await page.goto(new URL('/auth/login', relay.adminUrl).href)
   await page.getByText('Your key').waitFor()
   await write(page, page.getByLabel('Password', { exact: true }), operator.password)

@@ -135,7 +135,7 @@ describe('the settings as a file', () => {
 
   test('has every section without secrets, and says which are left out', async () => {
     const file = await read()
-    expect(Object.keys(file.settings)).toHaveLength(11)
+    expect(Object.keys(file.settings)).toHaveLength(14)
     expect(file.left_out).toEqual(
       expect.arrayContaining(['general.private_key', 'wallet.api_key', 'relay_info.relaypubkey']),
     )

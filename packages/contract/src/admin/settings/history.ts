@@ -6,7 +6,7 @@ import { hex64 } from '../../nostr.ts'
 
 const session = { tag: 'Settings history', access: 'session' } as const
 
-/** The nine groups, the relay settings and who can write and read. */
+/** The groups, the relay settings and who can write and read. */
 export const settingsSections = [
   'image_moderation',
   'content_filter',
@@ -17,6 +17,9 @@ export const settingsSections = [
   'general',
   'query_cache',
   'xnostr',
+  'email',
+  's3',
+  'outgoing',
   'relay_settings',
   'access',
 ] as const
