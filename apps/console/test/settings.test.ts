@@ -180,7 +180,7 @@ it('SERVICE-06, MODERATE-31: shows the state and last error of services, the res
   })
   await page.getByRole('button', { name: /^Email/ }).click()
   await page.getByText('Set by the environment (SMTP_URL).').waitFor()
-  expect(await page.getByLabel('Mail server').isDisabled()).toBe(true)
+  expect(await page.getByRole('textbox', { name: 'Mail server' }).isDisabled()).toBe(true)
   expect(await page.getByLabel('Sender').isDisabled()).toBe(false)
   expect(settingsCalls().filter(made => made.startsWith('POST'))).toEqual([])
 })

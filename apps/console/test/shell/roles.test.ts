@@ -47,7 +47,7 @@ const watched: readonly Watched[] = [
     reason: readOnly,
     // The group headings, which fold.
     looking:
-      /^(Image moderation|Content filter|Nest feeder|Ollama|X verification|Relay info|Wallet|General|Query cache)/i,
+      /^(Image moderation|Content filter|Nest feeder|Ollama|X verification|Relay info|Wallet|General|Query cache|Email|S3 bucket|Outgoing)/i,
   },
   {
     path: '/blocked-pubkeys',
