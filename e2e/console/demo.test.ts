@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { untilAtRest } from '../../apps/console/test/support/rest.ts'
 import { openBrowser } from '../../dev/browser.ts'
 import { fillSignUp, openPage, signIn } from '../support/console.ts'
 import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
@@ -82,6 +83,7 @@ test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of dat
   expect((await ask()).status, 'the claim ends the demo at once').toBe(401)
   expect((await fetch(at('/demo'), { method: 'POST' })).status).toBe(404)
 
+  await untilAtRest(page)
   // The demo's remains in the browser open nothing.
   await page.evaluate(token => localStorage.setItem('accessToken', token ?? ''), demoToken)
   await page.goto(at('/'))

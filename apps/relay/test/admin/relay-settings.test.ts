@@ -126,7 +126,11 @@ describe('relay settings', () => {
       await save({ maxfilesize, maxfilesizeunit })
       const put = (size: number) => {
         const file = png(size)
-        const headers = { authorization: uploader.header('upload', [sha256(file)]) }
+        const header = uploader.header('upload', [sha256(file)], template => {
+          template.created_at = Math.floor(clock / 1000) - 1
+          template.tags[1] = ['expiration', String(Math.floor(clock / 1000) + 600)]
+        })
+        const headers = { authorization: header }
         return fetch(`${relay.publicUrl.replace('ws', 'http')}/upload`, { method: 'PUT', body: file, headers })
       }
       expect([(await put(bytes)).status, (await put(bytes + 1)).status]).toEqual([201, 413])

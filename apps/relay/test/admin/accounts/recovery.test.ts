@@ -164,6 +164,7 @@ it('takes a code once, for 15 minutes and after at most 5 wrong tries, and never
   const code = await mailedCode()
   expect(answerTo(await renew(code, password, 'nobody@mail.example'))).toEqual(refusal)
   expect((await renew(code, password)).status).toBe(200)
+  expect((await post.mailTo(email)).text).toContain('was changed')
   expect(answerTo(await renew(code, password))).toEqual(refusal)
   operator = { ...operator, password }
 })
