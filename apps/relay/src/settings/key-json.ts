@@ -14,7 +14,8 @@ export function keyToJson(key: Uint8Array): Buffer {
 
 /** The key in such JSON, which is overwritten; undefined if it is none. */
 export function keyInJson(json: Buffer): Uint8Array | undefined {
-  const key = new Uint8Array(keyBytes)
+  // A buffer is outside V8's heap, where the collector leaves copies of what it moves.
+  const key = new Uint8Array(new ArrayBuffer(keyBytes))
   let isKey = json.length === 2 + 2 * keyBytes && json[0] === quote && json[json.length - 1] === quote
   for (const at of key.keys()) {
     const [high, low] = [digits.indexOf(json[1 + 2 * at] ?? 0), digits.indexOf(json[2 + 2 * at] ?? 0)]
