@@ -40,7 +40,7 @@ it('MODERATE-06: has at most as many images judged at a time as are set', async 
   let [running, most] = [0, 0]
   world.slow = async () => {
     most = Math.max(most, ++running)
-    await new Promise(go => setImmediate(go))
+    await new Promise(go => setTimeout(go, 50))
     running -= 1
   }
   await world.save({ concurrency: 2 })
