@@ -1,4 +1,5 @@
 import type { MovedThing } from '@hornets/contract/admin/events/moved-things'
+import type { SecretBox } from '../database/secret-box.ts'
 
 /** What to take, and how to get in. */
 export interface MovePlan {
@@ -12,5 +13,14 @@ export interface MovePlan {
   readonly file: string | null
 }
 
-/** Where a sealed token opens. */
-export const tokenPlace = (url: string) => `move:${url}`
+const tokenPlace = (url: string) => `move:${url}`
+
+/** The plan with its token sealed for the server that it is of. */
+export function sealPlan(box: SecretBox, plan: MovePlan & { readonly token: string }): MovePlan {
+  return { ...plan, token: box.seal(plan.token, tokenPlace(plan.url)) }
+}
+
+/** Null once it is not needed. */
+export function tokenOf(box: SecretBox, { token, url }: MovePlan): string | null {
+  return token === null ? null : box.unseal(token, tokenPlace(url))
+}

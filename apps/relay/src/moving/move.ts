@@ -9,7 +9,7 @@ import { Peer, type PeerOptions } from '../transfers/copy/peer.ts'
 import type { ImportFiles } from '../transfers/import/import-files.ts'
 import type { MoveRunner } from '../transfers/move-runner.ts'
 import type { Run } from '../transfers/run.ts'
-import { type MovePlan, tokenPlace } from './move-plan.ts'
+import { type MovePlan, tokenOf } from './move-plan.ts'
 import { newReport, ThingReport } from './move-report.ts'
 import { OldServer } from './old-server.ts'
 import type { StatisticsPlace } from './statistics-store.ts'
@@ -64,8 +64,8 @@ export class Move implements MoveRunner {
   async run(run: Run, given: object, tools: Tools): Promise<void> {
     const plan = given as MovePlan
     const { box, wayOut } = this.#parts
-    if (plan.token === null) throw new ApiError('forbidden', moveMessages.signedOut)
-    const token = box.unseal(plan.token, tokenPlace(plan.url))
+    const token = tokenOf(box, plan)
+    if (token === null) throw new ApiError('forbidden', moveMessages.signedOut)
     const server = new OldServer({ url: plan.url, token, wayOut, signal: run.signal })
     const state = run.account.move ?? { report: newReport(plan.things) }
     const actor: Actor = { pubkey: run.by, address: null }

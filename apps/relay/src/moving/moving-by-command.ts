@@ -7,7 +7,7 @@ import type { WayOut } from '@hornets/server/outgoing/way-out'
 import { generateSecretKey } from 'nostr-tools'
 import type { SecretBox } from '../database/secret-box.ts'
 import type { TransfersByCommand } from '../transfers/transfers-by-command.ts'
-import { type MovePlan, tokenPlace } from './move-plan.ts'
+import { sealPlan } from './move-plan.ts'
 import { OldServer } from './old-server.ts'
 import { survey } from './survey.ts'
 
@@ -59,7 +59,7 @@ export class MovingByCommand {
     // Without a relay there are no events, and the files need their owners.
     const things = movedThings.filter((thing: MovedThing) => relay !== null || thing !== 'events')
     const file = statistics && (await transfers.receive(statistics))
-    const plan: MovePlan = { url, relay, things, file, token: box.seal(token, tokenPlace(url)) }
+    const plan = sealPlan(box, { url, relay, things, file, token })
     return transfers.move(plan, { url, relay, things }, beginMove.audit.begin)
   }
 }

@@ -13,7 +13,7 @@ import type { SecretBox } from '../database/secret-box.ts'
 import { requirePubkey } from '../keys/require-pubkey.ts'
 import type { ImportFiles } from '../transfers/import/import-files.ts'
 import type { TransfersService } from '../transfers/transfers-service.ts'
-import { type MovePlan, tokenPlace } from './move-plan.ts'
+import { sealPlan } from './move-plan.ts'
 import { OldServer } from './old-server.ts'
 import { OldStatisticsStore } from './statistics-store.ts'
 import { type RelayLook, survey } from './survey.ts'
@@ -94,7 +94,7 @@ export class MovingService {
   async begin(id: string, things: readonly MovedThing[], actor: Actor): Promise<Transfer> {
     const { url, relay, token, file } = this.#find(id)
     const { box, transfers } = this.#parts
-    const plan: MovePlan = { url, relay, things, file, token: box.seal(token, tokenPlace(url)) }
+    const plan = sealPlan(box, { url, relay, things, file, token })
     const job = await transfers.move(plan, { url, relay, things }, beginMove.audit.begin, actor)
     this.#visits.delete(id)
     return job

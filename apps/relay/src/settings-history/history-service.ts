@@ -13,7 +13,7 @@ import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AuditReader } from '../audit/audit-reader.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
-import type { Section, Values } from './sections.ts'
+import { only, type Section, type Values } from './sections.ts'
 
 export interface HistoryParts {
   readonly sections: readonly Section[]
@@ -142,10 +142,6 @@ function shown({ id, at, actor, actorName, target, before, after }: AuditEntry, 
     is_newest: isNewest,
   }
 }
-
-/** Of these keys, those that exist. */
-const only = (values: Values, keys: readonly string[]) =>
-  Object.fromEntries(keys.filter(key => values[key] !== undefined).map(key => [key, values[key]]))
 
 const without = (values: Values, keys: readonly string[]) =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)))

@@ -23,6 +23,10 @@ import { type RightToSaveParts, requireRightToSave } from '../settings/right-to-
 
 export type Values = Readonly<Record<string, unknown>>
 
+/** Of these keys, those that exist. */
+export const only = (values: Values, keys: readonly string[]) =>
+  Object.fromEntries(keys.filter(key => values[key] !== undefined).map(key => [key, values[key]]))
+
 export interface SectionParts extends RightToSaveParts {
   readonly relaySettings: RelaySettingsService
   readonly rights: Pick<RightsService, 'current' | 'save'>

@@ -11,7 +11,7 @@ import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
-import type { Section, Values } from './sections.ts'
+import { only, type Section, type Values } from './sections.ts'
 
 export interface SettingsFileParts {
   readonly sections: readonly Section[]
@@ -101,6 +101,3 @@ async function checkNamed(section: Section, values: Values): Promise<void> {
     throw new ApiError(error.code, error.message, { fields: named(error.fields ?? {}), cause: error })
   })
 }
-
-const only = (values: Values, keys: readonly string[]) =>
-  Object.fromEntries(keys.filter(key => values[key] !== undefined).map(key => [key, values[key]]))
