@@ -8,7 +8,7 @@ type Told = NonNullable<Awaited<ReturnType<TransfersByCommand['find']>>>
 
 const lookMs = 1000
 
-/** Prints an import's progress until it has ended; the relay goes on without this command. */
+/** Prints an import's progress until it has ended; the relay continues without this command. */
 export async function tellProgress(parts: CommandParts, transfers: TransfersByCommand, id: number): Promise<number> {
   const { say } = parts
   if (await isStopped(parts.dataDir)) {

@@ -114,7 +114,7 @@ const savedOf = ({ at, address, sats, feeRate }: PendingPayment) => ({
   enable_rbf: true,
 })
 
-/** As a wallet pushes: so many at once. */
+/** As many as a wallet sends in one push. */
 async function pushed<Row>(rows: readonly Row[], take: (part: Row[]) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < rows.length; at += pushedAtOnce) await take(rows.slice(at, at + pushedAtOnce))
 }

@@ -227,7 +227,7 @@ async function removeAll(removeSome: (tx: WriteTransaction) => Removed, { contin
   }
 }
 
-/** What earlier transactions left. It rests as long as it works, so that whoever waits goes first. */
+/** Work that earlier transactions left. It rests as long as it works, so that waiting requests are first. */
 function finishDeletions(): void {
   if (isFinishing) return
   isFinishing = true

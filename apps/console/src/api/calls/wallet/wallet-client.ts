@@ -58,7 +58,7 @@ export interface WalletClientParts {
   readonly askPassword?: AskPassword
 }
 
-/** Sends with the wallet's token, and signs in where there is none or it is no longer taken. */
+/** Sends with the wallet's token. Signs in if it is missing or refused. */
 function signedInSender(parts: WalletClientParts) {
   const { token, keepToken, send } = parts
   let signingIn: Promise<string> | undefined

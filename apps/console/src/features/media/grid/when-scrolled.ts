@@ -12,7 +12,7 @@ function ask(): void {
 
 /**
  * Calls back after each frame in which the window was scrolled or resized: the page is laid out by then, measuring before would
- * do that twice. All share one listener and one timer, since each would cost every frame as much as what it calls.
+ * do that twice. All share one listener and one timer, since each listener costs as much per frame as its work.
  */
 export function whenScrolled(work: () => void): () => void {
   if (watchers.size === 0) {

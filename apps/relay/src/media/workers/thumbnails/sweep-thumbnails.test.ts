@@ -44,7 +44,7 @@ it('deletes thumbnails without facts and half-written ones, and keeps the others
   expect(await sweepThumbnails(folder, facts, never)).toEqual({ deleted: 0, forgotten: 0 })
 })
 
-it('looks for no prefix where there are no thumbnails', async () => {
+it('skips the sweep without thumbnails', async () => {
   const { facts, folder, addFile, putFacts } = await openParts()
   await addFile(hashOf('0a'))
   putFacts(hashOf('0a'), 0)

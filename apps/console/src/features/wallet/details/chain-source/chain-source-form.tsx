@@ -84,7 +84,7 @@ export function ChainSourceForm({ source, onDirty, onSaved }: ChainSourceFormPro
   )
 }
 
-/** Saves a source, or that there is none. */
+/** Saves a source, or none. */
 function useSaving(onSaved: () => void) {
   const { t } = useTexts()
   const queryClient = useQueryClient()
