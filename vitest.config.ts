@@ -6,7 +6,9 @@ import { keepTemporaryFilesInMemory } from './scripts/testing/memory-folder.ts'
 
 keepTemporaryFilesInMemory()
 
-const noConsoleErrors = fileURLToPath(new URL('scripts/testing/no-console-errors.ts', import.meta.url))
+const setupFiles = ['end-stuck-files', 'no-console-errors'].map(name =>
+  fileURLToPath(new URL(`scripts/testing/${name}.ts`, import.meta.url)),
+)
 
 /** Servers and browsers wait for each other: one file more than there are cores keeps these at work. */
 const filesAtOnce = availableParallelism() + 1
@@ -35,7 +37,7 @@ export default defineConfig({
           testTimeout: 20_000,
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: ['scripts/test/**', '**/node_modules/**'],
-          setupFiles: [noConsoleErrors],
+          setupFiles,
           // No test needs another one of its file.
           sequence: { groupOrder: 1, shuffle: { tests: true } },
         },
@@ -45,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['apps/*/test/**/*.test.ts', 'scripts/test/*.test.ts', 'bench/test/*.test.ts'],
-          setupFiles: [noConsoleErrors],
+          setupFiles,
           testTimeout: 30_000,
           hookTimeout: 30_000,
           maxWorkers: filesAtOnce,
@@ -57,7 +59,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          setupFiles: [noConsoleErrors],
+          setupFiles,
           testTimeout: 120_000,
           hookTimeout: 60_000,
           maxWorkers: filesAtOnce,

@@ -41,17 +41,21 @@ export function runQuietly(file, args, options = {}) {
  * Runs a command to its end, with its output on our own screen.
  * @param {string} file
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, limitMs?: number }} [options] it is killed after `limitMs`
  * @returns {Promise<number>} its exit status
  */
 export function runVisibly(file, args, options = {}) {
   return new Promise(resolve => {
     const child = spawn(file, args, { cwd: root, env: options.env ?? process.env, stdio: 'inherit', windowsHide: true })
+    const timer = options.limitMs && setTimeout(() => child.kill('SIGKILL'), options.limitMs)
     child.on('error', error => {
       console.error(error.message)
       resolve(1)
     })
-    child.on('close', code => resolve(code ?? 1))
+    child.on('close', code => {
+      clearTimeout(timer)
+      resolve(code ?? 1)
+    })
   })
 }
 

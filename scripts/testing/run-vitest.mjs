@@ -12,6 +12,8 @@ import { rememberSeconds } from './test-seconds.mjs'
 const reportFile = join(cacheFolder, 'test-results.json')
 /** Another one shows which tests need each other: `TEST_SEED=$RANDOM npm test`. */
 const usualSeed = '2026'
+/** Twice what a whole run takes. */
+const limitMs = 45 * 60_000
 const projects = ['unit', 'integration', 'e2e']
 
 /**
@@ -56,9 +58,9 @@ async function runOnce(filters, tools) {
   const seed = process.env.TEST_SEED ?? usualSeed
   say(`Unit tests are shuffled by TEST_SEED=${seed}.`)
   const env = { ...localEnvironment(), ...tools, TEST_SEED: seed }
-  const code = await runVisibly(localNode(), args, { env })
+  const code = await runVisibly(localNode(), args, { env, ...(!process.env.THOROUGH && { limitMs }) })
   if (!existsSync(reportFile)) {
-    say('Vitest ended without a report.')
+    say(`Vitest left no report: it failed, or was killed after ${limitMs / 60_000} minutes.`)
     return undefined
   }
   const report = JSON.parse(readFileSync(reportFile, 'utf8'))

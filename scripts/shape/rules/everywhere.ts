@@ -7,7 +7,7 @@ import type { Rule } from '../source-file.ts'
 const mayReadEnvironment = (path: string) =>
   isTest(path) || /(^|\/)(config|main|vite\.config|vitest\.config)\.ts$/.test(path)
 /** Vitest runs it again for each file. */
-const setUpForEachFile = 'scripts/testing/no-console-errors.ts'
+const setUpForEachFile = ['scripts/testing/no-console-errors.ts', 'scripts/testing/end-stuck-files.ts']
 const nounless = new Set(['util', 'utils', 'common', 'helper', 'helpers', 'types', 'misc'])
 const maxLines = 400
 const manyLines = 300
@@ -42,7 +42,11 @@ export const everywhereRules: Rule[] = [
       'Only test files call beforeEach and its kin at the top: test files share modules, so a helper would do it for the first that imports it.',
     severity: 'error',
     check: files =>
-      findCode(files, path => !/\.test\.tsx?$/.test(path) && path !== setUpForEachFile, /^(before|after)(Each|All)\(/),
+      findCode(
+        files,
+        path => !/\.test\.tsx?$/.test(path) && !setUpForEachFile.includes(path),
+        /^(before|after)(Each|All)\(/,
+      ),
   },
   {
     name: 'main-is-the-end',
