@@ -10,7 +10,8 @@ import { openTables } from './tables.ts'
 
 const start = 1_690_000_000
 const day = 24 * hourSeconds
-const party: ReadScope = { ...readAll, partyKinds: [1059], keys: [hex('alice')] }
+const party: ReadScope = { ...readAll, partyKinds: [1059], keys: [hex('alice'), hex('author 2')] }
+const stranger: ReadScope = { ...party, keys: [] }
 
 let opened: Awaited<ReturnType<typeof openStore>>
 let events = Array.from({ length: 1200 }, (_, at) =>
@@ -42,7 +43,7 @@ const filters = fc.record<Filter>(
 
 async function expectExact(runs: number): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(filters, fc.constantFrom(readAll, party), async (filter, scope) => {
+    fc.asyncProperty(filters, fc.constantFrom(readAll, party, stranger), async (filter, scope) => {
       const matches = events.filter(event => matchesFilter(filter, event) && isInScope(scope, event))
       expect(await opened.store.count([filter], { scope })).toBe(matches.length)
     }),
@@ -72,6 +73,18 @@ describe('a COUNT of a time', () => {
       Array.from({ length: 500 }, (_, at) => save(store.store, draft({ content: `${at}`, created_at: start }))),
     )
     expect(await store.store.count([{ kinds: [1], since: start - day }], { scope: readAll })).toBe(500)
+    await store.close()
+  })
+
+  it("needs no reading of others' private messages", async () => {
+    const store = await openStore({ queryMillisMax: 0, inlineSteps: 100 })
+    await Promise.all(
+      Array.from({ length: 500 }, (_, at) =>
+        save(store.store, draft({ content: `${at}`, kind: at % 2 === 0 ? 1 : 1059, created_at: start })),
+      ),
+    )
+    for (const filter of [{}, { since: start - day }])
+      expect(await store.store.count([filter], { scope: { ...party, keys: [hex('bob')] } })).toBe(250)
     await store.close()
   })
 })

@@ -1,3 +1,4 @@
+import { preferenceKind } from '../event-kinds.ts'
 import type { Filter } from '../filter.ts'
 import { HourSum, hourSeconds, levels } from '../layout/hours.ts'
 import { timeMax } from '../layout/position.ts'
@@ -17,8 +18,8 @@ export interface Counted {
 }
 
 /**
- * Counts by the counters of authors and kinds, or of kinds and hours, where a filter asks for nothing else. Kinds that
- * readers see only partly must be read, and so must incomplete hours.
+ * Counts by the counters of authors and kinds, or of kinds and hours, where a filter asks for nothing else. Of kinds that
+ * readers see only partly their own are read, and so are incomplete hours.
  */
 export function countByCounters(
   filters: readonly Filter[],
@@ -53,9 +54,22 @@ export function countByCounters(
     if (span && !isWithin(span, entry.time)) continue
     if (gone.has(seq) || isHidden(entry)) counted -= 1
   }
-  const parts = partly.filter(kind => wanted?.has(kind) ?? true)
   const edges = span ? edgesOf(filter, span) : []
-  return { counted, rest: parts.length > 0 ? [...edges, { ...filter, kinds: parts }] : edges }
+  return { counted, rest: [...edges, ...partlySeen(filter, scope)] }
+}
+
+/** What reads the events that the reader may see of kinds that are seen partly: never those of others. */
+function partlySeen(filter: Filter, { partyKinds, hidesPreferences, keys }: ReadScope): Filter[] {
+  const { authors } = filter
+  const isWanted = (kind: number) => filter.kinds?.includes(kind) ?? true
+  const parts: Filter[] = []
+  const kinds = partyKinds.filter(isWanted)
+  if (kinds.length > 0 && keys.length > 0) {
+    parts.push({ ...filter, kinds, authors: keys.filter(key => authors?.includes(key) ?? true) })
+    parts.push({ ...filter, kinds, tags: [['p', keys]] })
+  }
+  if (hidesPreferences && isWanted(preferenceKind)) parts.push({ ...filter, kinds: [preferenceKind] })
+  return parts
 }
 
 /** Whole hours, from the beginning of one up to that of another, since 1970. */
