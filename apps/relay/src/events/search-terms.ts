@@ -1,4 +1,17 @@
+import type { Filter } from './filter.ts'
+
 const termsMax = 12
+
+/** Matches of a search that are read: the newest, if there are more. The filter's other fields apply to these. */
+export const searchCandidatesMax = 5000
+
+/** Whether this count may be too low, since a search matches more than is read. */
+export function isLeastCount(filters: readonly Filter[], count: number): boolean {
+  return filters.some(
+    ({ search, limit, isBeginning, ...others }) =>
+      search !== undefined && (count >= searchCandidatesMax || Object.keys(others).length > 0),
+  )
+}
 
 /**
  * The words of a NIP-50 search: punctuation separates words, and `key:value` extensions are ignored, as the NIP asks of

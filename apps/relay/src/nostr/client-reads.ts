@@ -1,6 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import { countValues, type Filter } from '../events/filter.ts'
 import type { ReadScope } from '../events/read-scope.ts'
+import { isLeastCount } from '../events/search-terms.ts'
 import { inviteKind } from '../policy/access-requests.ts'
 import { asksTheRelay, judgeFilters, reachableOf, readScopeOf } from '../policy/read-policy.ts'
 import { type Refusal, refuse } from '../policy/refusal.ts'
@@ -91,6 +92,7 @@ export class ClientReads {
       send: text => this.#parts.line.send(text),
       sendMessage: message => this.#parts.line.sendMessage(message),
       sendFrames: frames => this.#parts.line.sendFrames(frames),
+      isCompressing: this.#parts.line.isCompressing,
       keys: this.#parts.keys,
       filterOf,
       overrun: () =>
@@ -189,7 +191,7 @@ export class ClientReads {
       const count =
         this.#parts.server.scheduler.atOnce(this.#parts.account.queries, () => events.countAtOnce(reachable, query)) ??
         (await this.#inLine(() => this.#read('count', () => events.count(reachable, query))))
-      this.#parts.line.send(countAnswer(id, count))
+      this.#parts.line.send(countAnswer(id, count, isLeastCount(reachable, count)))
     } catch (error) {
       if (!signal.aborted) this.#refuse(id, this.#queryError(error))
     } finally {

@@ -7,6 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { CanonicalEvent } from '../events/canonical-event.ts'
 import { buildParts } from './build-parts.ts'
 import type { ClientState } from './client-counts.ts'
+import { compression } from './compressed-messages.ts'
 import type { PublishAnswer } from './event-intake.ts'
 import { AddressAccounts } from './fairness/address-accounts.ts'
 import { boundFanOut } from './fairness/bound-fan-out.ts'
@@ -59,7 +60,9 @@ export class NostrServer {
       clientTracking: false,
       maxPayload: limits.messageBytesMax,
       maxFragments: limits.messagePartsMax,
-      perMessageDeflate: false,
+      perMessageDeflate: options.compresses ? compression : false,
+      // Messages are checked when their turn comes, after they were inflated.
+      skipUTF8Validation: true,
     })
     this.#server.on('wsClientError', (_error, socket, { method }) => refuseHandshake(socket, method))
     const rounds = options.rounds ?? new Rounds({ now, logger: log })

@@ -3,6 +3,7 @@ import type { Why } from '@hornets/contract/admin/refusals/causes'
 import type { WebSocket } from 'ws'
 import { Authentication } from './authentication.ts'
 import { ClientCounts } from './client-counts.ts'
+import { CompressedMessages, isCompressing } from './compressed-messages.ts'
 import { Connection } from './connection.ts'
 import type { AddressAccount } from './fairness/address-accounts.ts'
 import type { MessageScheduler, Sender } from './fairness/message-scheduler.ts'
@@ -69,6 +70,7 @@ export function openConnection(arrived: Arrived, parts: ServerParts, handlers: H
     send: sendQueue.send.bind(sendQueue),
     sendMessage: sendQueue.sendMessage.bind(sendQueue),
     sendFrames: sendQueue.sendFrames.bind(sendQueue),
+    isCompressing: isCompressing(websocket),
     hasRoom: sendQueue.hasRoom.bind(sendQueue),
     pauseReading: (paused: boolean) => pause('reading', paused),
     rest,
@@ -81,13 +83,22 @@ export function openConnection(arrived: Arrived, parts: ServerParts, handlers: H
     const restMillis = account.takeApart(millis)
     if (restMillis > 0) rest(restMillis)
   })
+  const compressed = new CompressedMessages(websocket, limits.messageBytesMax)
+  const receive = (message: Buffer) => {
+    const text = compressed.textOf(message)
+    if (typeof text === 'string') connection.receive(text)
+    else handlers.dismiss(open, text.code, text)
+  }
   const sender: Sender = {
-    handle: message => frames.handle(() => connection.receive(message.toString())),
+    handle: message => frames.handle(() => receive(message)),
     wait: isWaiting => pause('turn', isWaiting),
   }
   websocket.on('message', (data, isBinary) => {
     if (isBinary) handlers.dismiss(open, unsupportedData, { cause: 'invalid', reason: 'messages are text' })
-    else messages.take(account.turn, sender, data as Buffer)
+    else {
+      compressed.note(data as Buffer)
+      messages.take(account.turn, sender, data as Buffer)
+    }
   })
   watchFrames(open, parts)
   websocket.on('close', () => {

@@ -52,6 +52,8 @@ export interface NostrServerOptions {
   readonly filterOf?: FilterOf
   /** In place of those of `limits`: the settings' current ones. */
   readonly dayLimits?: StorageLimits
+  /** Whether clients that ask for it get compressed messages, and may send them. */
+  readonly compresses?: boolean
   /** Overrides single limits, for tests. */
   readonly limits?: Partial<NostrLimits>
   /** Threads that verify signatures; by default one less than there are cores. */

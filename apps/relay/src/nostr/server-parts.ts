@@ -53,6 +53,8 @@ export interface Line {
   sendMessage(message: Message): void
   /** Messages with their frame headers. */
   sendFrames(frames: Frames): void
+  /** The client takes compressed messages. */
+  readonly isCompressing: boolean
   /** Resolves once the client has received enough or is gone; undefined while little is waiting. */
   hasRoom(): Promise<void> | undefined
   pauseReading(paused: boolean): void

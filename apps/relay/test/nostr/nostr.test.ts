@@ -213,6 +213,17 @@ describe('search (NIP-50)', () => {
     expect(idsOf(await fetchAll({ search: 'Zephyr uncommon' }))).toEqual([note.id])
     expect(idsOf(await fetchAll({ search: 'zephyr', kinds: [1] }))).toEqual([note.id])
   })
+
+  it('says that a count is approximate where a search may match more than it reads', async () => {
+    await relay.publish(signer().sign({ content: 'a solitary quokka' }))
+    await engine.events.catchUp()
+    const client = await RawClient.connect(engine.url)
+    client.say('COUNT', 'all', { search: 'quokka' })
+    client.say('COUNT', 'notes', { search: 'quokka', kinds: [1] })
+    expect(await client.hear('COUNT', 'all')).toEqual(['COUNT', 'all', { count: 1 }])
+    expect(await client.hear('COUNT', 'notes')).toEqual(['COUNT', 'notes', { count: 1, approximate: true }])
+    client.close()
+  })
 })
 
 describe('the server', () => {

@@ -28,6 +28,7 @@ export interface EngineOptions {
   readonly room?: DiskRoom
   readonly trustedProxies?: readonly string[]
   readonly refusals?: RefusalNotes
+  readonly compresses?: boolean
 }
 
 /**
@@ -80,6 +81,7 @@ export async function openEngine(options: EngineOptions = {}) {
     isOwner: () => false,
     limits: options.limits,
     refusals: options.refusals,
+    compresses: options.compresses,
     verifierWorkers: options.verifierWorkers,
   })
   const relayInfo = new RelayInfo({ settings: { get: () => info }, relaySettings, limitation: nostr.limitation })

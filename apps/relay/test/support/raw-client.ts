@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { NostrEvent } from '@hornets/contract'
-import { WebSocket } from 'ws'
+import { type ClientOptions, WebSocket } from 'ws'
 
 interface Waiting {
   readonly start: readonly unknown[]
@@ -27,8 +27,12 @@ export class RawClient {
     })
   }
 
-  static async connect(url: string, headers: Record<string, string> = {}): Promise<RawClient> {
-    const client = new RawClient(new WebSocket(url, { perMessageDeflate: false, headers }))
+  static async connect(
+    url: string,
+    headers: Record<string, string> = {},
+    perMessageDeflate: ClientOptions['perMessageDeflate'] = false,
+  ): Promise<RawClient> {
+    const client = new RawClient(new WebSocket(url, { perMessageDeflate, headers }))
     await once(client.socket, 'open')
     return client
   }

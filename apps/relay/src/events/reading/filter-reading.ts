@@ -1,14 +1,13 @@
 import type { Filter, Place } from '../filter.ts'
-import type { IndexEntry } from '../layout/index-entry.ts'
 import { type Position, shortId, timeMax } from '../layout/position.ts'
 import type { ReadScope } from '../read-scope.ts'
-import { searchExpression } from '../search-terms.ts'
+import { searchCandidatesMax, searchExpression } from '../search-terms.ts'
 import { EventCheck } from './event-check.ts'
 import { planFilter } from './plan.ts'
 import type { StoredEvents } from './stored-events.ts'
-import { ListSource } from './streams/list-source.ts'
+import { FoundSource } from './streams/found-source.ts'
 import { copyEntry, emptyEntry, type Source, type Window } from './streams/source.ts'
-import { type Step, stepsOf, type Work } from './work.ts'
+import type { Step, Work } from './work.ts'
 
 /** Numbers of events with these words, best match first. */
 export type SearchText = (expression: string, upTo: number, max: number) => number[]
@@ -27,9 +26,6 @@ export interface ReadingOptions {
   /** Limits do not apply. */
   readonly isCounting: boolean
 }
-
-/** Matches of a search that are checked against the filter's other fields. */
-const searchCandidatesMax = 5000
 
 /** The matches of one filter in the order of answers; for a search, best match first. */
 export class FilterReading implements Source {
@@ -68,7 +64,7 @@ export class FilterReading implements Source {
     const { since = 0, until = Number.MAX_SAFE_INTEGER, after } = this.#filter
     const window: Window = { since, until, upTo: this.#options.upTo, after: after ? this.#positionOf(after) : null }
     if (this.#filter.search !== undefined) {
-      const source = new ListSource(this.#found(this.#filter.search, window, work))
+      const source = this.#found(this.#filter.search, window)
       return { source, check: new EventCheck(events, this.#filter, this.#options, {}) }
     }
     const { source, letter } = planFilter(this.#filter, window, events, this.#left, work)
@@ -80,20 +76,18 @@ export class FilterReading implements Source {
     return { time: Math.min(time, timeMax), id: shortId(id), seq: this.#parts.events.seqOf(id) }
   }
 
-  /** The text index lags behind: its events may have been removed. */
-  #found(search: string, { since, until, upTo }: Window, work: Work): IndexEntry[] {
+  #found(search: string, { since, until, upTo }: Window): Source {
     const expression = searchExpression(search, this.#filter.isBeginning)
     const { events, searchText } = this.#parts
-    if (expression === null || !searchText) return []
     const { ids, kinds } = this.#filter
     const authors = this.#filter.authors?.map(pubkey => events.authors.numberOf(pubkey))
-    const seqs = ids && new Set(ids.map(id => events.seqOf(id)))
-    return searchText(expression, upTo, searchCandidatesMax).flatMap(seq => {
-      if (seqs && !seqs.has(seq)) return []
-      work.spend(stepsOf.readEvent)
-      const entry = events.entryOf(seq)
-      if (!entry || entry.time < since || entry.time > until) return []
-      return (kinds?.includes(entry.kind) ?? true) && (authors?.includes(entry.author) ?? true) ? [entry] : []
-    })
+    const wanted = ids && new Set(ids.map(id => events.seqOf(id)))
+    const seqs = expression === null || !searchText ? [] : searchText(expression, upTo, searchCandidatesMax)
+    return new FoundSource(
+      seqs.filter(seq => wanted?.has(seq) ?? true),
+      seq => events.entryOf(seq),
+      ({ time, kind, author }) =>
+        time >= since && time <= until && (kinds?.includes(kind) ?? true) && (authors?.includes(author) ?? true),
+    )
   }
 }

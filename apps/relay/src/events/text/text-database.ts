@@ -7,15 +7,23 @@ export interface TextProgress {
   readonly change: number
 }
 
+/** Three letters begin too many words for these to be put together at each search. */
+const beginnings = "prefix='3'"
+
 /**
  * Opens the full-text index (NIP-50), creating it if missing: FTS5 without the texts themselves. Commits do not wait
- * for the disk: what a power cut loses is indexed again.
+ * for the disk: what a power cut loses is indexed again. An older index, without beginnings, starts again.
  */
 export function openTextDatabase(path: string): DatabaseSync {
   const database = openSqlite(path)
-  database.exec(`PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384;
-    CREATE VIRTUAL TABLE IF NOT EXISTS event_text USING fts5 (text, content='', contentless_delete=1);
-    CREATE TABLE IF NOT EXISTS progress (seq INTEGER NOT NULL, change INTEGER NOT NULL)`)
+  database.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384')
+  const { sql = beginnings } = database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'event_text'").get() ?? {}
+  const isOld = !String(sql).includes(beginnings)
+  database.exec(`BEGIN;
+    ${isOld ? 'DROP TABLE event_text; DELETE FROM progress;' : ''}
+    CREATE VIRTUAL TABLE IF NOT EXISTS event_text USING fts5 (text, content='', contentless_delete=1, ${beginnings});
+    CREATE TABLE IF NOT EXISTS progress (seq INTEGER NOT NULL, change INTEGER NOT NULL);
+    COMMIT`)
   return database
 }
 

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openSqlite } from '@hornets/server/database/sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTextDatabase } from './text-database.ts'
+import { openTextDatabase, readProgress } from './text-database.ts'
 import { TextSearch } from './text-search.ts'
 
 let folder: string
@@ -33,5 +34,23 @@ describe('a search by words', () => {
   it('lists the newest where more match, without ranking them all', () => {
     expect(search.search('"bitcoin"', 100, 29)).toEqual(downFrom(30, 29))
     expect(search.search('"bitcoin"', 12, 5)).toEqual(downFrom(12, 5))
+  })
+
+  it('reads three letters from an index of their own, which an older index gets by starting again', () => {
+    search.close()
+    const path = join(folder, 'old.db')
+    const old = openSqlite(path)
+    old.exec(`CREATE VIRTUAL TABLE event_text USING fts5 (text, content='', contentless_delete=1);
+      CREATE TABLE progress (seq INTEGER NOT NULL, change INTEGER NOT NULL);
+      INSERT INTO progress VALUES (7, 9)`)
+    old.close()
+    for (const progress of [null, { seq: 3, change: 4 }]) {
+      const database = openTextDatabase(path)
+      expect(readProgress(database)).toEqual(progress)
+      database.exec('INSERT INTO progress VALUES (3, 4)')
+      expect(database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'event_text'").get()?.sql).toContain('prefix')
+      database.close()
+    }
+    search = new TextSearch(path, () => {})
   })
 })

@@ -28,6 +28,6 @@ export function authAnswer(challenge: string): string {
   return JSON.stringify(['AUTH', challenge])
 }
 
-export function countAnswer(subscriptionId: string, count: number): string {
-  return JSON.stringify(['COUNT', subscriptionId, { count }])
+export function countAnswer(subscriptionId: string, count: number, isApproximate = false): string {
+  return JSON.stringify(['COUNT', subscriptionId, isApproximate ? { count, approximate: true } : { count }])
 }

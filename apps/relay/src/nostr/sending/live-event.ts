@@ -1,5 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import { type Audience, audienceOf } from '../../policy/read-policy.ts'
+import { deflated } from './deflate.ts'
 
 /** An event for subscribers. Its bytes are built once and shared. */
 export class LiveEvent {
@@ -7,6 +8,7 @@ export class LiveEvent {
   readonly audience: Audience
   readonly #json: string
   #body: Buffer | null = null
+  #deflated: Buffer | null | undefined
 
   constructor(event: NostrEvent, json: string, audience: Audience = audienceOf(event)) {
     this.event = event
@@ -18,5 +20,11 @@ export class LiveEvent {
   get body(): Buffer {
     this.#body ??= Buffer.from(`${this.#json}]`)
     return this.#body
+  }
+
+  /** The same, compressed once for all who take it; null if this saves nothing. */
+  get deflatedBody(): Buffer | null {
+    if (this.#deflated === undefined) this.#deflated = deflated(this.body)
+    return this.#deflated
   }
 }

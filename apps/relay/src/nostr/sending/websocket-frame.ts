@@ -1,8 +1,9 @@
 import type { EventBatch, Margins } from '../../events/event-batch.ts'
 
-// Frames without compression or fragmentation: RFC 6455, 5.2.
+// Frames without fragmentation: RFC 6455, 5.2, and RFC 7692 for compressed ones.
 
 const finalText = 0x81
+const finalCompressedText = 0xc1
 const shortMax = 125
 const mediumMax = 0xff_ff
 const headerBytesMax = 10
@@ -10,6 +11,8 @@ const headerBytesMax = 10
 export interface Message {
   readonly prefix: Uint8Array
   readonly body: Uint8Array
+  /** Both parts together, as `deflate.ts` makes them. */
+  readonly isCompressed?: boolean
 }
 
 function headerBytes(payloadBytes: number): number {
@@ -23,8 +26,8 @@ export function frameBytes({ prefix, body }: Message): number {
 }
 
 /** Writes the header of a text message; returns where the payload starts. */
-function writeHeader(target: Buffer, at: number, payloadBytes: number): number {
-  target[at] = finalText
+function writeHeader(target: Buffer, at: number, payloadBytes: number, isCompressed = false): number {
+  target[at] = isCompressed ? finalCompressedText : finalText
   if (payloadBytes <= shortMax) {
     target[at + 1] = payloadBytes
     return at + 2
@@ -41,17 +44,17 @@ function writeHeader(target: Buffer, at: number, payloadBytes: number): number {
 }
 
 /** Writes a whole message; returns its end. */
-export function writeFrame(target: Buffer, at: number, { prefix, body }: Message): number {
-  const start = writeHeader(target, at, prefix.length + body.length)
+export function writeFrame(target: Buffer, at: number, { prefix, body, isCompressed }: Message): number {
+  const start = writeHeader(target, at, prefix.length + body.length, isCompressed)
   target.set(prefix, start)
   target.set(body, start + prefix.length)
   return start + prefix.length + body.length
 }
 
-export function frameHead({ prefix, body }: Message): Buffer {
+export function frameHead({ prefix, body, isCompressed }: Message): Buffer {
   const payload = prefix.length + body.length
   const head = Buffer.allocUnsafe(headerBytes(payload) + prefix.length)
-  head.set(prefix, writeHeader(head, 0, payload))
+  head.set(prefix, writeHeader(head, 0, payload, isCompressed))
   return head
 }
 

@@ -2,6 +2,7 @@ import type { EventBatch, Margins } from '../../events/event-batch.ts'
 import { countValues, type Filter } from '../../events/filter.ts'
 import { asksTheRelay, isInAudience, type ReaderKeys } from '../../policy/read-policy.ts'
 import { eoseAnswer } from '../messages/answers.ts'
+import { storedBlock } from '../sending/deflate.ts'
 import type { LiveEvent } from '../sending/live-event.ts'
 import { type Frames, frameBatch, type Message, marginsOf } from '../sending/websocket-frame.ts'
 import type { FilterOf, ReaderFilter } from './content-filter.ts'
@@ -11,6 +12,8 @@ export interface SubscriptionLine {
   send(text: string): void
   sendMessage(message: Message): void
   sendFrames(frames: Frames): void
+  /** The client takes compressed messages. */
+  readonly isCompressing: boolean
   /** Keys that the client has authenticated so far. */
   readonly keys: ReaderKeys
   /** What the client does not want to see. */
@@ -35,6 +38,8 @@ export class Subscription {
   readonly #idJson: string
   /** The bytes before the event in each message. */
   readonly #prefix: Buffer
+  /** The same for compressed messages, where the client takes them. */
+  readonly #storedPrefix: Buffer | null
   readonly #line: SubscriptionLine
   /** Created with the first read that has to wait: an abort costs more than most answers. */
   #ended: AbortController | undefined
@@ -49,6 +54,7 @@ export class Subscription {
     this.asksTheRelay = asksTheRelay(filters)
     this.#idJson = JSON.stringify(id)
     this.#prefix = Buffer.from(`["EVENT",${this.#idJson},`)
+    this.#storedPrefix = line.isCompressing ? storedBlock(this.#prefix) : null
     this.#line = line
   }
 
@@ -87,7 +93,7 @@ export class Subscription {
     this.#line.send(eoseAnswer(this.#idJson))
     const held = this.#held ?? []
     this.#held = null
-    for (const live of held) this.#line.sendMessage({ prefix: this.#prefix, body: live.body })
+    for (const live of held) this.#line.sendMessage(this.#messageOf(live))
   }
 
   /**
@@ -117,11 +123,17 @@ export class Subscription {
 
   #deliver(live: LiveEvent): void {
     if (this.#held === null) {
-      this.#line.sendMessage({ prefix: this.#prefix, body: live.body })
+      this.#line.sendMessage(this.#messageOf(live))
       return
     }
     this.#heldBytes += live.body.length
     const count = this.#held.push(live)
     if (count > this.#line.heldMax || this.#heldBytes > this.#line.heldBytesMax) this.#line.overrun()
+  }
+
+  #messageOf(live: LiveEvent): Message {
+    const body = this.#storedPrefix && live.deflatedBody
+    if (this.#storedPrefix && body) return { prefix: this.#storedPrefix, body, isCompressed: true }
+    return { prefix: this.#prefix, body: live.body }
   }
 }
