@@ -15,6 +15,7 @@ export async function startRelay(given?: string, patch?: URL) {
   if (notice.type !== 'ready') throw new Error(`the relay did not start: ${notice.message}`)
   return {
     url: notice.publicUrl.replace(/^http/, 'ws'),
+    pid: child.pid ?? 0,
     async stop() {
       const exit = once(child, 'exit')
       child.kill('SIGTERM')

@@ -59,6 +59,7 @@ describe('the environment', () => {
       rateUrl: new URL('https://mempool.space/api/v1/prices'),
       demoMode: 'auto',
       updateCheck: true,
+      compresses: true,
       builtInJudge: true,
       fetchPorts: undefined,
       fetchNames: undefined,

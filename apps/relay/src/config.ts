@@ -69,6 +69,8 @@ export interface Config {
   readonly s3: S3Address | undefined
   /** Whether the repository that this relay was cloned from is asked for new versions. */
   readonly updateCheck: boolean
+  /** Whether clients that ask for it get compressed messages. */
+  readonly compresses: boolean
   /** Whether the judge that comes with the relay may be installed and started. */
   readonly builtInJudge: boolean
   /** What Prometheus signs in with at `/metrics`; undefined: there is no such path. A secret. */
@@ -110,6 +112,7 @@ const environment = z.object({
     .regex(/^[\x21-\x7e]{16,200}$/)
     .optional(),
   UPDATE_CHECK: z.enum(['on', 'off']).default('on'),
+  COMPRESSION: z.enum(['on', 'off']).default('on'),
   BUILT_IN_JUDGE: z.enum(['on', 'off']).default('on'),
   FETCH_PORTS: z.string().refine(isPorts).optional(),
   FETCH_NAMES: z.enum(['checked', 'proxy']).optional(),
@@ -212,6 +215,7 @@ export function readConfig(env: Environment): Config {
     metricsToken: read.METRICS_TOKEN,
     demoMode: read.DEMO_MODE,
     updateCheck: read.UPDATE_CHECK === 'on',
+    compresses: read.COMPRESSION === 'on',
     builtInJudge: read.BUILT_IN_JUDGE === 'on',
   }
 }

@@ -124,6 +124,7 @@ async function openNostr(
     filterOf,
     verifierWorkers: sandbox && 0,
     limits: limitsWith({ allUnsentBytesMax: config.unsentBytes }),
+    compresses: config.compresses,
     dayLimits: dailyLimitsOf(relaySettings).events,
     room: freeSpace,
     onStored: (event: NostrEvent, address: string | null, isHeld: boolean) => {

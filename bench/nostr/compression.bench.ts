@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { median, printFigure, rounded } from '../figures.ts'
+import { connect } from './burst-client.ts'
+import { startRelay } from './relay-process.ts'
+import { writer } from './signed-event.ts'
+
+// What compressed messages save, and what they cost: the relay's processor and the bytes that its clients receive, for
+// those who ask for compression and those who do not, in turn. Linux alone counts the relay's processor.
+
+const bench = 'compression'
+const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
+const eventsPerRound = 300
+const everyMillis = 8
+const questions = 150
+
+const words = readFileSync(new URL('../../docs/performance.md', import.meta.url), 'utf8').match(/[a-z]{2,}/gi) ?? []
+const author = writer('compression')
+let written = 0
+
+const relay = await startRelay()
+try {
+  const stored = await publish()
+  for (const receivers of [1, 20, 200]) {
+    const figures = { compressed: [] as Cost[], plain: [] as Cost[] }
+    for (let round = 0; round < rounds; round += 1)
+      for (const how of ['compressed', 'plain'] as const) figures[how].push(await live(receivers, how === 'compressed'))
+    print(`an event to ${receivers} subscriptions`, figures)
+  }
+  const figures = { compressed: [] as Cost[], plain: [] as Cost[] }
+  for (let round = 0; round < rounds; round += 1)
+    for (const how of ['compressed', 'plain'] as const) figures[how].push(await ask(how === 'compressed'))
+  print(`a REQ of ${stored} stored events`, figures)
+} finally {
+  await relay.stop()
+}
+
+interface Cost {
+  readonly micros: number
+  readonly bytes: number
+}
+
+function print(figure: string, { compressed, plain }: { compressed: Cost[]; plain: Cost[] }): void {
+  const of = (costs: Cost[], which: keyof Cost) => median(costs.map(cost => cost[which]))
+  printFigure({
+    bench,
+    figure,
+    compressedMicros: Math.round(of(compressed, 'micros')),
+    plainMicros: Math.round(of(plain, 'micros')),
+    compressedBytes: Math.round(of(compressed, 'bytes')),
+    plainBytes: Math.round(of(plain, 'bytes')),
+    saved: rounded(1 - of(compressed, 'bytes') / of(plain, 'bytes'), 2),
+  })
+}
+
+/** The relay's processor for each event, and the bytes that one receiver gets of it. */
+async function live(receivers: number, isCompressed: boolean): Promise<Cost> {
+  const clients = await Promise.all(Array.from({ length: receivers }, () => open(isCompressed)))
+  for (const client of clients) {
+    client.send('["REQ","live",{"limit":0}]')
+    await once(client, 'message')
+  }
+  const begun = { micros: microsOf(relay.pid), bytes: bytesOf(clients) }
+  await publish()
+  await delay(300)
+  const micros = (microsOf(relay.pid) - begun.micros) / eventsPerRound
+  const bytes = (bytesOf(clients) - begun.bytes) / eventsPerRound / receivers
+  for (const client of clients) client.terminate()
+  return { micros, bytes }
+}
+
+async function ask(isCompressed: boolean): Promise<Cost> {
+  const client = await open(isCompressed)
+  const begun = { micros: microsOf(relay.pid), bytes: bytesOf([client]) }
+  for (let question = 0; question < questions; question += 1) {
+    client.send(`["REQ","stored",{"limit":${eventsPerRound}}]`)
+    for (let text = ''; !text.startsWith('["EOSE"'); ) text = String((await once(client, 'message'))[0])
+    client.send('["CLOSE","stored"]')
+  }
+  const micros = (microsOf(relay.pid) - begun.micros) / questions
+  const bytes = (bytesOf([client]) - begun.bytes) / questions
+  client.terminate()
+  return { micros, bytes }
+}
+
+async function publish(): Promise<number> {
+  const socket = await connect(relay.url)
+  let accepted = 0
+  socket.on('message', data => {
+    if (String(data).startsWith('["OK"')) accepted += 1
+  })
+  for (let event = 0; event < eventsPerRound; event += 1) {
+    written += 1
+    const start = (written * 37) % words.length
+    const content = words.slice(start, start + 50).join(' ')
+    socket.send(`["EVENT",${author.write({ content: `${content} ${written}` })}]`)
+    await delay(everyMillis)
+  }
+  while (accepted < eventsPerRound) await delay(20)
+  socket.close()
+  return accepted
+}
+
+async function open(isCompressed: boolean): Promise<WebSocket> {
+  const socket = new WebSocket(relay.url, { perMessageDeflate: isCompressed })
+  await once(socket, 'message')
+  return socket
+}
+
+function bytesOf(clients: readonly WebSocket[]): number {
+  return clients.reduce((sum, client) => sum + (client as unknown as { _socket: Socket })._socket.bytesRead, 0)
+}
+
+function microsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10_000
+}
