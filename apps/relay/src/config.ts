@@ -154,6 +154,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
   DEMO_MODE: 'on, off or auto',
   METRICS_TOKEN: '16 to 200 characters without spaces',
   UPDATE_CHECK: 'on or off',
+  COMPRESSION: 'on or off',
   BUILT_IN_JUDGE: 'on or off',
   FETCH_PORTS: 'ports separated by commas, or any',
   FETCH_NAMES: 'checked or proxy',
