@@ -36,7 +36,7 @@ describe('a search by words', () => {
     expect(search.search('"bitcoin"', 12, 5)).toEqual(downFrom(12, 5))
   })
 
-  it('reads three letters from an index of their own, which an older index gets by starting again', () => {
+  it('starts an older index again to add the beginnings of words', () => {
     search.close()
     const path = join(folder, 'old.db')
     const old = openSqlite(path)
