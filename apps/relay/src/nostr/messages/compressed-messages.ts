@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { WebSocket, WebSocketServer } from 'ws'
-import { inflated } from './sending/deflate.ts'
+import { inflated } from '../sending/deflate.ts'
 
 const name = 'permessage-deflate'
 const invalidData = 1007
