@@ -7,7 +7,7 @@ import { printFigure, rounded } from '../figures.ts'
 const [events = '100000', files = '10000'] = process.argv.slice(2)
 const dataDir = await makeDataDir()
 try {
-  const { done, seconds, missing, extra, wrongFiles } = await killMove({
+  const { done, seconds, missing, extra, wrongFiles, peakMb, resumeSeconds } = await killMove({
     dataDir,
     events: Number(events),
     files: Number(files),
@@ -19,6 +19,9 @@ try {
   })
   const sizes = { events: Number(events), files: Number(files) }
   printFigure({ bench: 'moving', figure: 'move', ...sizes, state: done.state, seconds: rounded(seconds, 1) })
+  for (const [at, peak] of peakMb.entries())
+    printFigure({ bench: 'moving', figure: 'process', number: at + 1, peak_mb: peak })
+  for (const time of resumeSeconds) printFigure({ bench: 'moving', figure: 'resumed', seconds: rounded(time, 1) })
   printFigure({ bench: 'moving', figure: 'differences', missing, extra, wrong_files: wrongFiles })
   process.exitCode = done.state === 'done' && missing + extra + wrongFiles === 0 ? 0 : 1
 } finally {

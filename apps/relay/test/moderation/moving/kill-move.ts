@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Transfer } from '@hornets/contract/admin/events/transfers'
 import { answerTo, call, claim, login, newOperator, spawnRelay } from '../../harness.ts'
@@ -49,6 +50,7 @@ export async function killMove({ dataDir, events: count, files: fileCount, kills
   const old = await openOldServer('2026-04', { ...given, sendsContents: true })
   let relay = await spawnRelay(dataDir)
   const began = performance.now()
+  const [peakMb, resumeSeconds]: [number[], number[]] = [[], []]
   try {
     const token = await login(relay.adminUrl, await claim(relay))
     const ask = (path: string, body?: object) => call(relay.adminUrl, path, { token, body })
@@ -69,12 +71,18 @@ export async function killMove({ dataDir, events: count, files: fileCount, kills
       const { state } = await until(now => (now.things?.find(one => one.thing === thing)?.taken ?? 0) >= aim)
       onKill?.(`killed in the ${thing}, ${state}`)
       const exit = once(relay.child, 'exit')
+      peakMb.push(await peakMbOf(relay.child.pid))
       relay.child.kill('SIGKILL')
       await exit
+      const killedAt = performance.now()
       relay = await spawnRelay(dataDir)
+      const before = JSON.stringify((await transfer()).things)
+      await until(now => JSON.stringify(now.things) !== before)
+      resumeSeconds.push((performance.now() - killedAt) / 1000)
     }
     const done = await until(() => false)
     const seconds = (performance.now() - began) / 1000
+    peakMb.push(await peakMbOf(relay.child.pid))
     const missing = await missingOf(relay.publicUrl, new Set(events.map(({ id }) => id)))
     const total = (await ask('/api/events/count', { filter: { authors: [author.pubkey] } })).body.count as number
     let wrongFiles = 0
@@ -82,11 +90,18 @@ export async function killMove({ dataDir, events: count, files: fileCount, kills
       if ((await fetch(new URL(`/${hash}`, relay.publicUrl.replace(/^ws/, 'http'))).then(textOf)) !== String(content))
         wrongFiles += 1
     const firstPages = old.received.filter(({ call: asked }) => asked.includes('type=text&page=1&limit=20')).length
-    return { done, seconds, missing, extra: total + missing - events.length - 1, wrongFiles, firstPages }
+    const extra = total + missing - events.length - 1
+    return { done, seconds, missing, extra, wrongFiles, firstPages, peakMb, resumeSeconds }
   } finally {
     await relay.end()
     await old.close()
   }
+}
+
+/** The most memory that a process ever had, where the system tells it. */
+async function peakMbOf(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
 }
 
 const textOf = (answer: Response) => answer.text()
