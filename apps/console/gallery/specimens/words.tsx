@@ -10,6 +10,7 @@ import { ErrorState } from '../../src/ui/states/error-state.tsx'
 import { LoadAlert } from '../../src/ui/states/load-alert.tsx'
 import { NotForRole } from '../../src/ui/states/not-for-role.tsx'
 import { ProgressBar } from '../../src/ui/states/progress-bar.tsx'
+import { RolePage } from '../../src/ui/states/role-page.tsx'
 import { RowsSkeleton } from '../../src/ui/states/rows-skeleton.tsx'
 import { Skeleton } from '../../src/ui/states/skeleton.tsx'
 import { Spinner } from '../../src/ui/states/spinner.tsx'
@@ -185,6 +186,17 @@ function Lacks() {
       <Specimen name="NotForRole">
         <State of="plain">
           <NotForRole title={words('nothing')} text={words('sentence')} />
+        </State>
+      </Specimen>
+      <Specimen name="RolePage">
+        <State of="plain">
+          <RolePage
+            title={words('nothing')}
+            description={words('sentence')}
+            notAllowed={{ title: words('nothing'), text: words('sentence') }}
+          >
+            {null}
+          </RolePage>
         </State>
       </Specimen>
     </>

@@ -88,7 +88,7 @@ export class Move implements MoveRunner {
 
   readonly #take: Readonly<Record<MovedThing, (work: Work) => Promise<void>>> = {
     settings: ({ server, report, actor }) => takeSettings(this.#parts, server, report, actor),
-    access: ({ server, report, actor }) => takeAccess(this.#parts, server, report, actor),
+    access: ({ server, report, actor, run: { signal } }) => takeAccess(this.#parts, { server, report, actor, signal }),
     subscribers: work => this.#takeSubscribers(work),
     events: work => this.#takeEvents(work),
     files: async ({ server, plan, report, run: { signal }, at, noteAt }) => {
@@ -114,7 +114,7 @@ export class Move implements MoveRunner {
     if (key === null) return taking.report.begin(null)
     const peer = await Peer.connect({ ...this.#parts, url: relay, signal: taking.signal })
     try {
-      const told = await storedByPages(peer, { kinds: toldKinds, authors: [key] }, toldMax)
+      const told = storedByPages(peer, { kinds: toldKinds, authors: [key] }, toldMax)
       await takeFromEvents(this.#parts, told, key, taking)
     } finally {
       peer.close()

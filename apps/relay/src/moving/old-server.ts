@@ -7,6 +7,7 @@ import { parseSafely } from '@hornets/server/http/serve'
 import type { HttpAnswer } from '@hornets/server/outgoing/http-request'
 import { AnswerError } from '@hornets/server/outgoing/read-answer'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
+import { asObject, asText, type Json, parsed, readList } from './answer-parts.ts'
 
 export interface OldServerOptions {
   /** Of its console, as the operator entered it: the token goes nowhere else. */
@@ -14,13 +15,12 @@ export interface OldServerOptions {
   readonly token?: string | undefined
   readonly wayOut: Pick<WayOut, 'send' | 'stream'>
   readonly signal?: AbortSignal | undefined
+  /** For a whole answer, and the longest silence in a file; shorter in tests. */
+  readonly waitMs?: number | undefined
 }
 
-type Json = Readonly<Record<string, unknown>>
-
 const answerBytesMax = 4 * 2 ** 20
-const timeoutMs = 30_000
-const fileIdleMs = 30_000
+const usualWaitMs = 30_000
 
 /** A server of the family, spoken to as its console speaks. What it says is bounded, and believed only in shape. */
 export class OldServer {
@@ -59,11 +59,18 @@ export class OldServer {
     await this.#send('POST', '/logout', {}).catch(() => undefined)
   }
 
-  /** Null where it has nothing under this path, or an error. Throws ApiError. */
+  /** Null where it has nothing under this path. Throws ApiError; ServerFault for its own errors. */
   async read(path: string, maxBytes = answerBytesMax): Promise<unknown> {
     const { status, text } = await this.#send('GET', path, undefined, maxBytes)
     if (status === 401) throw new ApiError('forbidden', moveMessages.signedOut)
-    return status === 200 ? (parsed(text) ?? null) : null
+    if (status >= 500) throw new ServerFault(path, status)
+    return status === 200 ? parsed(text) : null
+  }
+
+  /** The list under a name of the answer, or the answer itself; empty where it has none. Throws as `read`. */
+  async readList(path: string, name: string | null, maxBytes?: number): Promise<readonly Json[]> {
+    const answer = await this.read(path, maxBytes)
+    return readList(name === null ? answer : asObject(answer)?.[name])
   }
 
   /** The same for an answer that is an object. */
@@ -73,11 +80,11 @@ export class OldServer {
 
   /** A public file of it or of its relay; the token is not sent. Null if it has none. */
   async openFile(base: string, hash: string): Promise<IncomingMessage | null> {
-    const { wayOut, signal } = this.#options
+    const { wayOut, signal, waitMs: idleMs = usualWaitMs } = this.#options
     for (const path of [`/blossom/${hash}`, `/${hash}`]) {
       const headers = { accept: '*/*', 'accept-encoding': 'identity' }
       const answer = await wayOut
-        .stream(new URL(`${base}${path}`), { method: 'GET', headers, idleMs: fileIdleMs, signal })
+        .stream(new URL(`${base}${path}`), { method: 'GET', headers, idleMs, signal })
         .catch((cause: unknown) => Promise.reject(unreachable(cause, signal)))
       const isPage = String(answer.headers['content-type'] ?? '').startsWith('text/html')
       if (answer.statusCode === 200 && !isPage) return answer
@@ -88,24 +95,37 @@ export class OldServer {
 
   /** The key of its relay, as that says itself (NIP-11); the token is not sent. */
   async relayKey(base: string): Promise<string | null> {
-    const { wayOut, signal } = this.#options
+    const { wayOut, signal, waitMs: timeoutMs = usualWaitMs } = this.#options
     const sent = { headers: { accept: 'application/nostr+json' }, maxBytes: answerBytesMax, timeoutMs, signal }
     const answer = await wayOut.send(new URL(base), sent).catch(() => null)
-    const key = asText(asObject(parsed(answer?.text ?? ''))?.pubkey)
+    const key = asText(asObject(answer && parsed(answer.text))?.pubkey)
     return /^[0-9a-f]{64}$/.test(key) ? key : null
   }
 
   async #send(method: 'GET' | 'POST', path: string, body?: Json, maxBytes = answerBytesMax): Promise<HttpAnswer> {
-    const { url, token, wayOut, signal } = this.#options
+    const { url, token, wayOut, signal, waitMs: timeoutMs = usualWaitMs } = this.#options
     const headers = {
       accept: 'application/json',
       ...(body && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     }
     const sent = { method, headers, maxBytes, timeoutMs, signal, ...(body && { body: JSON.stringify(body) }) }
-    return wayOut
+    const answer = await wayOut
       .send(new URL(`${url.replace(/\/+$/, '')}${path}`), sent)
       .catch((cause: unknown) => Promise.reject(unreachable(cause, signal)))
+    if (answer.status >= 300 && answer.status < 400) throw new ApiError('bad_gateway', moveMessages.leadsElsewhere)
+    return answer
+  }
+}
+
+/** It answers with an error of its own. */
+export class ServerFault extends ApiError {
+  /** What it does not give, for the report. */
+  readonly at: string
+
+  constructor(path: string, status: number) {
+    super('bad_gateway', moveMessages.fails)
+    this.at = `${path}: ${status}`
   }
 }
 
@@ -120,24 +140,4 @@ function unreachable(cause: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason
   if (cause instanceof AnswerError && cause.code === 'too_long') return new TooLong(cause)
   return new ApiError('bad_gateway', moveMessages.unreachable, { cause })
-}
-
-export const asObject = (value: unknown): Json | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
-
-/** Go's null stands for an empty list. */
-export const asList = (value: unknown): readonly Json[] =>
-  Array.isArray(value) ? value.map(asObject).filter(one => one !== undefined) : []
-
-export const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-export const asCount = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

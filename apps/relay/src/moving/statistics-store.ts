@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { moveMessages } from '@hornets/contract/admin/events/move-messages'
 import { ApiError } from '@hornets/server/api-error'
-import { asText } from './old-server.ts'
+import { asText } from './answer-parts.ts'
 
 /** One key of the old server's statistics file, as far as it is told there. */
 export interface OldSubscriber {

@@ -1,8 +1,8 @@
 import type { OldServerContent } from '@hornets/contract/admin/events/moves'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import { Peer } from '../transfers/copy/peer.ts'
-import type { OldServer } from './old-server.ts'
-import { readAccess } from './take/access.ts'
+import { type OldServer, ServerFault } from './old-server.ts'
+import { countAccess } from './take/access.ts'
 import { countEvents, countFiles } from './take/counts.ts'
 import { readSettings } from './take/old-settings.ts'
 
@@ -18,14 +18,23 @@ const relayWaitMs = 8000
 export async function survey(server: OldServer, relay: string | undefined, look: RelayLook): Promise<OldServerContent> {
   const settings = await readSettings(server)
   const [access, subscribers, events, files, found] = await Promise.all([
-    readAccess(server).then(({ blocked, allowed }) => blocked.length + allowed.length),
-    server.read('/api/paid-subscriber-profiles').then(answer => (Array.isArray(answer) ? answer.length : null)),
+    countAccess(server),
+    countPaying(server),
     countEvents(server),
     countFiles(server),
     findRelay(relay ? [relay] : relaysOf(server.url), look),
   ])
   const counts = { settings: settings.values.length, access, subscribers, events, files }
   return { dialect: settings.dialect, name: settings.name, relay: found, counts }
+}
+
+async function countPaying(server: OldServer): Promise<number | null> {
+  try {
+    return (await server.readList('/api/paid-subscriber-profiles', null)).length
+  } catch (error) {
+    if (error instanceof ServerFault) return null
+    throw error
+  }
 }
 
 /** Their relay listens one port before their console; behind a proxy both have one address. */

@@ -59,6 +59,11 @@ const withoutPaymentsMs = 10 * 60_000
 
 type Numbered = { readonly sequence?: Sequence | undefined }
 
+/** How relays of the family refuse a report that is signed as ours are. */
+const familyRefusal = /Missing authentication headers/
+const familyHint =
+  'the relay answers as other servers of the family do. If it is one, set RELAY_DIALECT=family: then every report has the api key in it, so this is not done by itself'
+
 /** The relay does not have this call. */
 class MissingCall extends Error {}
 
@@ -209,6 +214,7 @@ export class Pusher implements RelayPusher {
       maxBytes,
     })
     if (answer.status === 404) throw new MissingCall(`the relay has no ${endpoint.path}`)
+    if (answer.status === 401 && familyRefusal.test(answer.text)) throw new Error(familyHint)
     if (answer.status !== 200) throw new Error(`expected 200 of ${endpoint.path}, got ${answer.status}`)
     stream.acknowledge(sequence, heardIn(answer.text))
   }

@@ -1,4 +1,5 @@
-import { asCount, asList, asObject, asText, type OldServer, TooLong } from '../old-server.ts'
+import { asCount, asObject, asText, misbehaviour, readList } from '../answer-parts.ts'
+import { type OldServer, TooLong } from '../old-server.ts'
 
 /** How their listing names types: the beginning of a media type. */
 export const fileTypes = ['image', 'video', 'audio', 'application', 'text', 'font', 'model'] as const
@@ -9,6 +10,8 @@ export interface ListedFile {
   readonly mime: string
   /** The listing carries small ones; null if it does not. */
   readonly content: Buffer | null
+  /** Null where it does not say. */
+  readonly bytes: number | null
 }
 
 export interface FilePlace {
@@ -19,19 +22,23 @@ export interface FilePlace {
 
 const pageFiles = 20
 /** They send contents along, as Base64. */
-const pageBytesMax = 48 * 2 ** 20
+export const pageBytesMax = 48 * 2 ** 20
 const offsetMax = 10_000_000
 
-/** The files from one place on, at most a page; null at the end. Throws ApiError. */
-export async function filesFrom(
-  server: OldServer,
-  { type, offset }: FilePlace,
-): Promise<{ readonly files: readonly (ListedFile | null)[]; readonly next: FilePlace } | null> {
-  const name = fileTypes[type]
-  if (name === undefined) return null
-  const answer = await pageAt(server, name, offset)
-  if (answer === 'too_long') return { files: [null], next: { type, offset: offset + 1 } }
-  const files = asList(answer?.data).map(fileOf)
+export interface FilePage {
+  /** Null for one that is too large for an answer. */
+  readonly files: readonly (ListedFile | null)[]
+  readonly next: FilePlace
+}
+
+/** The files from one place on, at most a page. Throws ApiError. */
+export async function filesFrom(server: OldServer, { type, offset }: FilePlace): Promise<FilePage> {
+  const answer = await pageAt(server, fileTypes[type] ?? '', offset)
+  if (answer === 'too_long') {
+    if (offset > offsetMax) throw misbehaviour()
+    return { files: [null], next: { type, offset: offset + 1 } }
+  }
+  const files = readList(answer?.data).slice(0, pageFiles).map(fileOf)
   const total = asCount(asObject(answer?.meta)?.total) ?? 0
   const reached = offset + files.length
   const isOver = files.length === 0 || reached >= total || reached > offsetMax
@@ -59,5 +66,6 @@ function fileOf(row: Readonly<Record<string, unknown>>): ListedFile {
     name: asText(row.FileName),
     mime: asText(row.MimeType),
     content: content === '' ? null : Buffer.from(content, 'base64'),
+    bytes: asCount(row.Size),
   }
 }

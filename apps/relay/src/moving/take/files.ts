@@ -3,8 +3,8 @@ import { ApiError } from '@hornets/server/api-error'
 import type { EventStore } from '../../events/event-store.ts'
 import type { BroughtFiles } from '../../media/library/uploads/brought-files.ts'
 import type { ThingReport } from '../move-report.ts'
-import type { OldServer } from '../old-server.ts'
-import { type FilePlace, filesFrom, fileTypes, type ListedFile } from './file-list.ts'
+import { type OldServer, ServerFault } from '../old-server.ts'
+import { type FilePage, type FilePlace, filesFrom, fileTypes, type ListedFile } from './file-list.ts'
 import { ownersOfFiles } from './file-owners.ts'
 
 export interface FilesParts {
@@ -35,9 +35,16 @@ export async function takeFiles(parts: FilesParts, from: FilePlace, taking: Taki
   const owners = await ownersOfFiles(parts.events, signal)
   const left = new Set<string>()
   let at = from
+  let before: string | undefined
   while (at.type < fileTypes.length && !signal.aborted) {
-    const page = await filesFrom(server, at)
-    if (!page) break
+    const page = await pageFrom(server, at, report)
+    const names = page.files.map(file => file?.hash ?? at.offset).join()
+    if (names !== '' && names === before) {
+      report.leaveOut('not_given', `${fileTypes[at.type]}, ${at.offset + 1}: the list repeats itself`)
+      at = { type: at.type + 1, offset: 0 }
+      continue
+    }
+    before = names
     for (const file of page.files) {
       if (file === null) report.leaveOut('too_large', `${fileTypes[at.type]}, ${at.offset + 1}`)
       else if (!(await takeOne(parts, file, owners.get(file.hash) ?? [], taking))) left.add(file.hash)
@@ -48,6 +55,17 @@ export async function takeFiles(parts: FilesParts, from: FilePlace, taking: Taki
   }
   const others = [...owners].filter(([hash]) => !left.has(hash))
   await takeAnnounced(parts, others, at.type === fileTypes.length ? at.offset : 0, taking)
+}
+
+/** What it answers with an error of its own is told; the next type may be given. */
+async function pageFrom(server: OldServer, at: FilePlace, report: ThingReport): Promise<FilePage> {
+  try {
+    return await filesFrom(server, at)
+  } catch (error) {
+    if (!(error instanceof ServerFault)) throw error
+    report.leaveOut('not_given', error.at)
+    return { files: [], next: { type: at.type + 1, offset: 0 } }
+  }
 }
 
 async function takeAnnounced(
@@ -61,7 +79,8 @@ async function takeAnnounced(
       if (taking.signal.aborted) return
       // Listed ones are here by now, or their reason is told.
       const missing = await missingOwners(parts, hash, pubkeys)
-      if (missing.length > 0) await fetchOne(parts, { hash, name: '', mime: '', content: null }, missing, taking)
+      if (missing.length > 0)
+        await fetchOne(parts, { hash, name: '', mime: '', content: null, bytes: null }, missing, taking)
     }
     await taking.noteAt({ type: fileTypes.length, offset: offset + announcedPage })
   }
@@ -92,7 +111,7 @@ async function missingOwners({ files }: FilesParts, hash: string, owners: readon
 
 async function fetchOne(
   { files }: FilesParts,
-  { hash, name, mime, content }: ListedFile,
+  { hash, name, mime, content, bytes }: ListedFile,
   owners: readonly string[],
   { server, base, report, signal }: Taking,
 ): Promise<boolean> {
@@ -104,7 +123,8 @@ async function fetchOne(
       return false
     }
     const body = content ? oneChunk(content) : (answer as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
-    await files.bring({ hash, name, mime: mime || answer?.headers['content-type'] }, owners, body, signal)
+    const file = { hash, name, mime: mime || answer?.headers['content-type'], bytesMax: bytes ?? undefined }
+    await files.bring(file, owners, body, signal)
     report.take()
     return true
   } catch (error) {

@@ -10,8 +10,9 @@ import type { Actor } from '../../audit/audit-log.ts'
 import { showAllowedUsers, showEventFiltering, takeAllowedUsers, takeEventFiltering } from '../../family/lists.ts'
 import type { RelaySettingsService } from '../../settings/relay-settings-service.ts'
 import type { SettingsService } from '../../settings/settings-service.ts'
+import { asObject, asText } from '../answer-parts.ts'
 import type { ThingReport } from '../move-report.ts'
-import { asObject, asText, type OldServer } from '../old-server.ts'
+import { type OldServer, ServerFault } from '../old-server.ts'
 
 export interface SettingsParts {
   readonly settings: Pick<SettingsService, 'save' | 'show'>
@@ -35,6 +36,8 @@ export interface OldSettings {
   readonly values: readonly OldValue[]
   /** What says which events and files it takes, and from whom. */
   readonly rules: { readonly relay?: Part; readonly filtering?: Part; readonly users?: Part }
+  /** What it did not give, with its status. */
+  readonly faults: readonly string[]
 }
 
 /** What belongs to a relay, not to the machine on which it runs. */
@@ -47,11 +50,24 @@ const secrets = new Set(['private_key', 'secret_key', 'api_key', 'key'])
 
 /** All settings that the old server tells, in either dialect. */
 export async function readSettings(server: OldServer): Promise<OldSettings> {
-  const tree = asObject((await server.readObject('/api/settings'))?.settings)
-  return tree ? ofTree(tree as Readonly<Record<string, Part>>) : await ofGroups(server)
+  const faults: string[] = []
+  const read = async (path: string) => {
+    try {
+      return await server.readObject(path)
+    } catch (error) {
+      if (!(error instanceof ServerFault)) throw error
+      faults.push(error.at)
+      return null
+    }
+  }
+  const tree = asObject((await read('/api/settings'))?.settings)
+  const found = tree ? ofTree(tree as Readonly<Record<string, Part>>) : await ofGroups(read)
+  return { ...found, faults }
 }
 
-function ofTree(tree: Readonly<Record<string, Part>>): OldSettings {
+type Found = Omit<OldSettings, 'faults'>
+
+function ofTree(tree: Readonly<Record<string, Part>>): Found {
   const { event_filtering: filtering, allowed_users: users, nip_mappings: _, ...parts } = tree
   const values = Object.entries(parts).flatMap(([part, given]) =>
     Object.entries(asObject(given) ?? {}).flatMap(([name, value]) => {
@@ -70,14 +86,14 @@ function oldValueOf(part: string, branch: string | null, name: string, given: un
   return { name: [part, branch, name].filter(Boolean).join('.'), value: leaf?.take?.(given as never) ?? given, place }
 }
 
-async function ofGroups(server: OldServer): Promise<OldSettings> {
+async function ofGroups(read: (path: string) => Promise<Part | null>): Promise<Found> {
   const values: OldValue[] = []
   for (const { name: group } of settingsGroups) {
-    const found = asObject((await server.readObject(`/api/settings/${group}`))?.[group]) ?? {}
+    const found = asObject((await read(`/api/settings/${group}`))?.[group]) ?? {}
     for (const [key, value] of Object.entries(found))
       values.push({ name: `${group}.${key}`, value, place: key.includes('.') ? null : { group, key } })
   }
-  const relay = asObject((await server.readObject('/api/relay-settings'))?.relay_settings)
+  const relay = asObject((await read('/api/relay-settings'))?.relay_settings)
   const named = values.find(({ name }) => name === 'relay_info.relayname')
   return { dialect: '2025-05', name: asText(named?.value), values, rules: { ...(relay && { relay }) } }
 }
@@ -89,8 +105,9 @@ export async function takeSettings(
   report: ThingReport,
   actor: Actor,
 ): Promise<void> {
-  const { values, rules } = await readSettings(server)
+  const { values, rules, faults } = await readSettings(server)
   report.begin(values.length + Object.keys(rules).length)
+  for (const fault of faults) report.leaveOut('not_given', fault)
   for (const { name, value, place } of values) {
     if (secrets.has(name.split('.').at(-1) ?? '')) report.leaveOut('secret', name)
     else if (!place || !settingsGroups.some(({ name: group }) => group === place.group))

@@ -5,8 +5,9 @@ import { parseSafely } from '@hornets/server/http/serve'
 import type { Actor } from '../../audit/audit-log.ts'
 import { toPubkeyHex } from '../../keys/nostr-keys.ts'
 import type { BroughtSubscriber, BroughtSubscribersService } from '../../subscriptions/ledger/brought-service.ts'
+import { asText } from '../answer-parts.ts'
 import type { ThingReport } from '../move-report.ts'
-import { asText, type OldServer } from '../old-server.ts'
+import { type OldServer, ServerFault } from '../old-server.ts'
 import { OldStatisticsStore, type OldSubscriber, type StatisticsPlace } from '../statistics-store.ts'
 import { subscriptionIn } from './subscriptions-told.ts'
 
@@ -51,23 +52,29 @@ export async function takeFromStatistics(
   }
 }
 
-/** From what the old relay published of each subscription, by its own key. */
+/** From what the old relay published of each subscription, by its own key: pages, newest first. */
 export async function takeFromEvents(
   { brought, isGenuine }: SubscribersParts,
-  events: readonly NostrEvent[],
+  pages: AsyncIterable<readonly NostrEvent[]>,
   relayKey: string,
   { report, actor, signal }: Taking,
 ): Promise<void> {
-  report.begin(events.length)
-  const newest = new Map<string, OldSubscriber>()
-  for (const event of [...events].sort((one, other) => other.created_at - one.created_at)) {
-    const told = subscriptionIn(event)
-    if (!told) report.leaveOut('invalid', event.id)
-    else if (event.pubkey !== relayKey || !isGenuine(event)) report.leaveOut('not_genuine', event.id)
-    else if (newest.has(told.npub)) report.skip()
-    else newest.set(told.npub, told)
-  }
-  for (const told of newest.values()) {
+  const newest = new Map<string, { readonly told: OldSubscriber; readonly at: number }>()
+  let found = 0
+  for await (const page of pages)
+    for (const event of page) {
+      found += 1
+      const told = subscriptionIn(event)
+      const known = told && newest.get(told.npub)
+      if (!told) report.leaveOut('invalid', event.id)
+      else if (event.pubkey !== relayKey || !isGenuine(event)) report.leaveOut('not_genuine', event.id)
+      else {
+        if (known) report.skip()
+        if (!known || event.created_at > known.at) newest.set(told.npub, { told, at: event.created_at })
+      }
+    }
+  report.begin(found)
+  for (const { told } of newest.values()) {
     if (signal.aborted) return
     await takeOne(brought, told, report, actor)
   }
@@ -79,11 +86,14 @@ export async function namePaying(
   isKnown: (pubkey: string) => Promise<boolean>,
   report: ThingReport,
 ) {
-  const answer = await server.read('/api/paid-subscriber-profiles')
-  const profiles = Array.isArray(answer) ? (answer as { pubkey?: unknown }[]) : []
-  for (const one of profiles) {
-    const pubkey = toPubkeyHex(asText(one?.pubkey))
-    if (pubkey !== null && !(await isKnown(pubkey))) report.leaveOut('not_given', pubkey)
+  try {
+    for (const one of await server.readList('/api/paid-subscriber-profiles', null)) {
+      const pubkey = toPubkeyHex(asText(one.pubkey))
+      if (pubkey !== null && !(await isKnown(pubkey))) report.leaveOut('not_given', pubkey)
+    }
+  } catch (error) {
+    if (!(error instanceof ServerFault)) throw error
+    report.leaveOut('not_given', error.at)
   }
 }
 

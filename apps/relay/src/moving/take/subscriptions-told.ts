@@ -7,9 +7,11 @@ export const toldKinds = [888, 11888]
 /** What it publishes of itself: here it would speak of the old server. */
 export const ownKinds = [411, 10411, ...toldKinds]
 
+const valueMax = 200
+
 /** What an event tells of a subscription; null if it tells nothing of one. */
 export function subscriptionIn({ tags }: NostrEvent): OldSubscriber | null {
-  const find = (name: string) => tags.find(([one]) => one === name)
+  const find = (name: string) => tags.find(([one]) => one === name)?.map(value => String(value).slice(0, valueMax))
   const npub = toPubkeyHex(find('p')?.[1] ?? '')
   if (npub === null) return null
   const [, tier = '', end = ''] = find('active_subscription') ?? []

@@ -2,6 +2,7 @@ import { readFilter } from '../../event-browser/read-filter.ts'
 import type { Run } from '../run.ts'
 import { CopyByPages, type PagesPlace } from './copy-by-pages.ts'
 import type { CopyPlan, EventCopyParts } from './copy-plan.ts'
+import { Patience } from './exchange.ts'
 import { type ComparisonPlace, LevelByComparison } from './level-by-comparison.ts'
 import { NothingCompared, Peer } from './peer.ts'
 
@@ -17,7 +18,7 @@ export class EventCopy {
 
   async run(run: Run, plan: CopyPlan): Promise<void> {
     const peer = await Peer.connect({ ...this.#parts, url: plan.url, signal: run.signal })
-    const parts = { ...this.#parts, peer, plan, filter: readFilter(plan.filter) }
+    const parts = { ...this.#parts, peer, plan, filter: readFilter(plan.filter), patience: new Patience() }
     try {
       const place = run.account.place as CopyPlace
       if (place.way !== 'pages') {

@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NostrEvent } from '@hornets/contract'
+import { transferMessages } from '@hornets/contract/admin/events/transfer-messages'
+import type { TransferCause } from '@hornets/contract/admin/events/transfers'
+import { ApiError } from '@hornets/server/api-error'
 import type { Filter } from '../../events/filter.ts'
 import { consoleScopeOf } from '../../policy/read-policy.ts'
 import type { Run } from '../run.ts'
@@ -10,22 +13,52 @@ export interface ExchangeParts extends EventCopyParts {
   readonly peer: Peer
   readonly plan: CopyPlan
   readonly filter: Filter
+  readonly patience: Patience
 }
 
 const sentAtOnce = 20
 const ofThatRelay = (kind: number) => `Kind ${kind} speaks of the other relay and its subscribers`
 const triesMax = 5
+/** What a stranger can invent without a signature. */
+const inventions: ReadonlySet<string> = new Set<TransferCause>([
+  'not_json',
+  'not_event',
+  'too_long',
+  'wrong_id',
+  'wrong_signature',
+])
+/** Answers in a row without one genuine event: what comes has no end. */
+const fruitlessMax = 200
 const pauseMs = 1000
 
-/** Stores what came from the other relay; it is checked like what anybody sends. */
-export async function storeAll({ taker, plan }: ExchangeParts, run: Run, events: readonly NostrEvent[]): Promise<void> {
+/** Gives up on a relay that sends inventions only. */
+export class Patience {
+  #fruitless = 0
+
+  /** Throws ApiError. */
+  note(isGenuine: boolean): void {
+    this.#fruitless = isGenuine ? 0 : this.#fruitless + 1
+    if (this.#fruitless > fruitlessMax) throw new ApiError('bad_gateway', transferMessages.misbehaves)
+  }
+}
+
+/** Stores what came from the other relay; it is checked like what anybody sends. Throws ApiError. */
+export async function storeAll(
+  { taker, plan, patience }: ExchangeParts,
+  run: Run,
+  events: readonly NostrEvent[],
+): Promise<void> {
+  let isGenuine = false
   await run.inTurn(async () => {
     const wanted = events.filter(({ kind }) => !plan.without?.includes(kind))
     for (const { id, kind } of events)
       if (plan.without?.includes(kind)) run.account.leaveOut({ cause: 'refused', id, text: ofThatRelay(kind) })
     const texts = wanted.map(event => JSON.stringify(event))
-    return run.account.noteTaken(await taker.take(texts, false))
+    const taken = await taker.take(texts, false)
+    isGenuine = taken.some(one => one === 'stored' || !inventions.has(one.cause))
+    return run.account.noteTaken(taken)
   })
+  patience.note(isGenuine)
 }
 
 /** Sends the events that a filter finds here, as far as who started it may see them. Returns the last one sent. */

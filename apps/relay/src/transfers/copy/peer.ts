@@ -18,13 +18,14 @@ export interface PeerOptions {
   readonly secretKey: () => Uint8Array
   readonly now: () => number
   readonly signal: AbortSignal
-  /** Longest silence, and that of a relay that may not know comparisons. */
+  /** Longest silence, that of a relay that may not know comparisons, and the longest answer. */
   readonly silenceMs?: number
   readonly comparisonMs?: number
+  readonly answerMs?: number
 }
 
 type Message = readonly unknown[]
-type Hear = (message: Message) => void
+type Hear = (message: Message, length: number) => void
 
 /** The relay has more events there than it compares. */
 export class TooManyToCompare extends Error {
@@ -43,7 +44,11 @@ class SignInWanted extends Error {
 const messageBytesMax = 2 * 2 ** 20
 /** Half of what most relays take, since it is sent as hex. */
 const comparisonBytesMax = 50 * 1024
-const usualMs = { silence: 30_000, comparison: 8_000 }
+const usualMs = { silence: 30_000, comparison: 8_000, answer: 10 * 60_000 }
+/** Of one answer, in characters: they are all in memory until its end. */
+const answerMax = 64 * 2 ** 20
+/** Each costs a signature. */
+const challengesMax = 10
 
 /** Another relay, spoken to as a client. It is a stranger: what it says is bounded in size and time. */
 export class Peer {
@@ -51,6 +56,7 @@ export class Peer {
   readonly #options: PeerOptions
   readonly #hearing = new Map<string, Hear>()
   #asked = 0
+  #challenges = 0
   #signedIn: Promise<boolean> | undefined
 
   private constructor(socket: WebSocket, options: PeerOptions) {
@@ -92,9 +98,11 @@ export class Peer {
     return this.#signingIn(() => {
       const id = this.#newId()
       const events: NostrEvent[] = []
-      return this.#exchange(id, ['REQ', id, filter], ([type, , given]) => {
+      let heard = 0
+      return this.#exchange(id, ['REQ', id, filter], ([type, , given], length) => {
         if (type === 'EVENT') events.push(given as NostrEvent)
-        if (events.length > max) throw new ApiError('bad_gateway', transferMessages.misbehaves)
+        heard += length
+        if (events.length > max || heard > answerMax) throw new ApiError('bad_gateway', transferMessages.misbehaves)
         if (type === 'CLOSED') throw refused(String(given))
         return type === 'EOSE' ? events : undefined
       }).finally(() => this.#say(['CLOSE', id]))
@@ -156,18 +164,21 @@ export class Peer {
   #exchange<Result>(
     key: string,
     first: Message | string,
-    hear: (message: Message) => Result | undefined,
+    hear: (message: Message, length: number) => Result | undefined,
     silenceMs = this.#options.silenceMs ?? usualMs.silence,
   ): Promise<Result> {
     const { signal } = this.#options
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     const onAbort = () => reject(signal.reason)
     const timer = setTimeout(() => reject(new Silence('it says nothing')), silenceMs).unref()
-    this.#hearing.set(key, message => {
+    const tooLate = () => reject(new ApiError('bad_gateway', transferMessages.misbehaves))
+    const end = setTimeout(tooLate, this.#options.answerMs ?? usualMs.answer).unref()
+    this.#hearing.set(key, (message, length) => {
       try {
         if (message[0] === 'CLOSE') throw new ApiError('bad_gateway', transferMessages.hungUp)
-        timer.refresh()
-        const result = hear(message)
+        // Notices are no part of an answer: with them, a relay could keep it open for ever.
+        if (message[0] !== 'NOTICE') timer.refresh()
+        const result = hear(message, length)
         if (result !== undefined) resolve(result)
       } catch (error) {
         reject(error)
@@ -175,10 +186,11 @@ export class Peer {
     })
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) onAbort()
-    else if (this.#socket.readyState !== WebSocket.OPEN) this.#hearing.get(key)?.(['CLOSE'])
+    else if (this.#socket.readyState !== WebSocket.OPEN) this.#hearing.get(key)?.(['CLOSE'], 0)
     else this.#say(first)
     return promise.finally(() => {
       clearTimeout(timer)
+      clearTimeout(end)
       signal.removeEventListener('abort', onAbort)
       this.#hearing.delete(key)
     })
@@ -187,9 +199,14 @@ export class Peer {
   #take(text: string): void {
     const message = readMessage(text)
     const [type, key] = message
-    if (type === 'AUTH') this.#signedIn = this.#signIn(String(key)).catch(() => false)
+    if (type === 'AUTH') this.#beChallenged(String(key))
     else if (type === 'NOTICE') this.#tellAll(message)
-    else this.#hearing.get(String(key))?.(message)
+    else this.#hearing.get(String(key))?.(message, text.length)
+  }
+
+  #beChallenged(challenge: string): void {
+    this.#challenges += 1
+    if (this.#challenges <= challengesMax) this.#signedIn = this.#signIn(challenge).catch(() => false)
   }
 
   async #signIn(challenge: string): Promise<boolean> {
@@ -206,7 +223,7 @@ export class Peer {
   }
 
   #tellAll(message: Message): void {
-    for (const hear of [...this.#hearing.values()]) hear(message)
+    for (const hear of [...this.#hearing.values()]) hear(message, 0)
   }
 
   #say(message: Message | string): void {

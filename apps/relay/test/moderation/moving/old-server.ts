@@ -64,7 +64,7 @@ export async function openOldServer(server: Server, content: OldServerContent) {
         const totalPages = Math.ceil(all.length / size)
         return {
           allowed_users: all.slice((page - 1) * size, page * size),
-          pagination: { currentPage: page, totalPages },
+          pagination: { currentPage: page, totalPages, totalItems: all.length },
         }
       },
     }),

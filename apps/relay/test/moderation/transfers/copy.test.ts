@@ -150,6 +150,24 @@ describe('copying from and to a relay that gives pages only', () => {
     await liar.close()
   })
 
+  it('gives up on a relay that invents events without end', async () => {
+    let invented = 0
+    const inventor = await openPageRelay({
+      pageMax: 1,
+      answer: (socket, [type, id]) => {
+        if (type !== 'REQ') return socket.send(JSON.stringify(['NOTICE', 'no']))
+        invented += 1
+        const event = { id: `${invented}`, created_at: start - invented }
+        socket.send(JSON.stringify(['EVENT', id, event]))
+        socket.send(JSON.stringify(['EOSE', id]))
+      },
+    })
+    const given = await copy({ url: inventor.url, direction: 'pull' })
+    expect(given).toMatchObject({ state: 'failed', error: 'The other relay does not follow the protocol', stored: 0 })
+    expect(invented).toBeLessThan(210)
+    await inventor.close()
+  })
+
   it('refuses addresses of other kinds, and filters that say how many', async () => {
     const { body } = await begin({ url: 'http://a.example', direction: 'pull' })
     expect(Object.keys(body.fields)).toEqual(['url'])

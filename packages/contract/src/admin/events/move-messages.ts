@@ -4,6 +4,9 @@ export const moveMessages = {
   unreachable: 'The old server cannot be reached',
   notOfTheFamily: 'There is no HORNETS server at this address. Enter the address of its console.',
   misbehaves: 'The old server does not follow its own API',
+  leadsElsewhere:
+    'The old server redirects to another address. The move sends nothing there: enter the address that answers itself.',
+  fails: 'The old server answers with an error',
   signInRefused: 'The old server refuses this key or this password',
   signatureRefused: 'The old server refuses the signature',
   visitOver: 'Please sign in at the old server again',

@@ -25,6 +25,7 @@ import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { useAttempt } from './use-attempt.ts'
+import { useClosing } from './use-closing.ts'
 
 /** Single methods of the management API (NIP-86) for keys beside their role; owners give them. */
 export function MethodGrants() {
@@ -125,19 +126,18 @@ function GrantDialog({ methods, onClose }: GrantDialogProps) {
   const attempt = useAttempt()
   const [key, setKey] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [busy, setBusy] = useState(false)
+  const { isBusy, act } = useClosing(onClose)
   const pubkey = readPubkey(key)
 
   async function grant(): Promise<void> {
     if (pubkey === null) return
     const body = { pubkey, methods: [...chosen] }
-    setBusy(true)
-    const done = await attempt(() => api.call(grantMethods, { body }), {
-      text: t('access.grants.done', { count: chosen.size }),
-      undo: () => api.call(revokeMethods, { body }),
-    })
-    setBusy(false)
-    if (done) onClose()
+    await act(() =>
+      attempt(() => api.call(grantMethods, { body }), {
+        text: t('access.grants.done', { count: chosen.size }),
+        undo: () => api.call(revokeMethods, { body }),
+      }),
+    )
   }
   return (
     <Dialog
@@ -146,13 +146,13 @@ function GrantDialog({ methods, onClose }: GrantDialogProps) {
       title={t('access.grants.new')}
       description={t('access.grants.dialogText')}
       dirty={key !== '' || chosen.size > 0}
-      busy={busy}
+      busy={isBusy}
       actions={
         <>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
           <Button
             variant="primary"
-            loading={busy}
+            loading={isBusy}
             disabled={pubkey === null || chosen.size === 0}
             onClick={() => void grant()}
           >

@@ -9,6 +9,7 @@ import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { RoleSwatch } from './role-swatch.tsx'
 import { useAttempt } from './use-attempt.ts'
+import { useClosing } from './use-closing.ts'
 
 interface RoleDialogProps {
   /** Undefined: a new one. */
@@ -29,20 +30,17 @@ export function RoleDialog({ role, taken, onClose }: RoleDialogProps) {
   const [description, setDescription] = useState(role?.description ?? '')
   const [color, setColor] = useState<number | null>(role?.color ?? null)
   const [order, setOrder] = useState<number | null>(role?.order ?? 0)
-  const [busy, setBusy] = useState(false)
+  const { isBusy, act } = useClosing(onClose)
   const id = role?.id ?? given ?? idFrom(label)
   const isTaken = !role && taken.includes(id.trim())
 
-  async function save(): Promise<void> {
-    setBusy(true)
+  function save(): Promise<void> {
     const body = { id, label, description, color, order: Math.round(order ?? 0) }
     const undo = () =>
       role
         ? api.call(saveMemberRole, { body: contentOf(role) })
         : api.call(deleteMemberRole, { params: { id: id.trim() } })
-    const done = await attempt(() => api.call(saveMemberRole, { body }), { text: t('access.roles.saved'), undo })
-    setBusy(false)
-    if (done) onClose()
+    return act(() => attempt(() => api.call(saveMemberRole, { body }), { text: t('access.roles.saved'), undo }))
   }
   return (
     <Dialog
@@ -51,13 +49,13 @@ export function RoleDialog({ role, taken, onClose }: RoleDialogProps) {
       title={role ? t('access.roles.change') : t('access.roles.new')}
       description={t('access.roles.dialogText')}
       dirty={label !== (role?.label ?? '') || description !== (role?.description ?? '')}
-      busy={busy}
+      busy={isBusy}
       actions={
         <>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
           <Button
             variant="primary"
-            loading={busy}
+            loading={isBusy}
             disabled={label.trim() === '' || id.trim() === '' || isTaken || !isHue(color)}
             onClick={() => void save()}
           >

@@ -23,6 +23,7 @@ import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { useAttempt } from '../invitations/use-attempt.ts'
+import { useClosing } from '../invitations/use-closing.ts'
 
 export interface EventEntry {
   readonly id: string
@@ -174,17 +175,12 @@ function AddEventsDialog({ list, onClose, onAdd }: AddEventsDialogProps) {
   const { t } = useTexts()
   const [text, setText] = useState('')
   const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { isBusy, act } = useClosing(onClose)
   const typed = [...new Set(text.split(/[\s,]+/).filter(Boolean))]
   const ids = typed.flatMap(one => readEventId(one.replace(/^nostr:/, '')) ?? [])
   const wrong = typed.length - ids.length
 
-  async function add(): Promise<void> {
-    setBusy(true)
-    const done = await onAdd(ids, reason)
-    setBusy(false)
-    if (done) onClose()
-  }
+  const add = () => act(() => onAdd(ids, reason))
   return (
     <Dialog
       open
@@ -192,13 +188,13 @@ function AddEventsDialog({ list, onClose, onAdd }: AddEventsDialogProps) {
       title={t(`access.events.${list}.add`)}
       description={t(`access.events.${list}.dialogText`)}
       dirty={text.trim() !== ''}
-      busy={busy}
+      busy={isBusy}
       actions={
         <>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
           <Button
             variant="primary"
-            loading={busy}
+            loading={isBusy}
             disabled={ids.length === 0 || wrong > 0 || ids.length > entriesAtOnceMax}
             onClick={() => void add()}
           >

@@ -12,9 +12,9 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { Alert } from '../../../ui/states/alert.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { RolePage } from '../../../ui/states/role-page.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
@@ -24,12 +24,14 @@ export function ChangesPage() {
   const { t } = useTexts()
   const refusal = useRefusal(undoAccessChange)
   return (
-    <div className="grid max-w-240 grid-cols-[minmax(0,1fr)] content-start gap-4 pt-4">
-      <div>
-        <h1 className="font-semibold text-title">{t('access.changes.title')}</h1>
-        <p className="text-muted text-small">{t('access.changes.text')}</p>
-      </div>
-      {refusal ? <Alert title={refusal} /> : <Changes />}
+    <div className="pt-4">
+      <RolePage
+        title={t('access.changes.title')}
+        description={t('access.changes.text')}
+        notAllowed={refusal === undefined ? undefined : { title: t('notifications.notAllowed'), text: refusal }}
+      >
+        <Changes />
+      </RolePage>
     </div>
   )
 }

@@ -16,6 +16,7 @@ import { Select } from '../../../ui/forms/select.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { useClosing } from '../invitations/use-closing.ts'
 import { kindsText, readKinds } from './kinds-text.ts'
 import { type DraftRule, sent } from './rule-draft.ts'
 import { TrialPanel } from './trial/trial-panel.tsx'
@@ -35,7 +36,7 @@ export function RuleDialog({ start, changed, onClose, onSave }: RuleDialogProps)
   const formId = useId()
   const [{ except: _, ...rule }, setRule] = useState(start)
   const [kinds, setKinds] = useState(() => kindsText(start.kinds))
-  const [busy, setBusy] = useState(false)
+  const { isBusy, act } = useClosing(onClose)
   const [except, setExcept] = useState(() => (start.except ?? []).map(npubOf).join('\n'))
   const read = readKinds(kinds)
   const keys = readKeys(except)
@@ -48,13 +49,9 @@ export function RuleDialog({ start, changed, onClose, onSave }: RuleDialogProps)
     rule.times <= ruleTimesMax &&
     rule.new_hours <= newKeyHoursMax
   const drafted = { ...rule, kinds: read ?? [], ...(keys?.length && { except: keys }) }
-  async function submit(event: FormEvent): Promise<void> {
+  function submit(event: FormEvent): void {
     event.preventDefault()
-    if (!isGood) return
-    setBusy(true)
-    const isSaved = await onSave(drafted)
-    setBusy(false)
-    if (isSaved) onClose()
+    if (isGood) void act(() => onSave(drafted))
   }
 
   return (
@@ -66,13 +63,13 @@ export function RuleDialog({ start, changed, onClose, onSave }: RuleDialogProps)
       actions={
         <>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" form={formId} variant="primary" loading={busy} disabled={!isGood}>
+          <Button type="submit" form={formId} variant="primary" loading={isBusy} disabled={!isGood}>
             {t('ui.save')}
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={event => void submit(event)} className="grid gap-4">
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
         <RuleFields rule={rule} onChange={set} kinds={kinds} onKinds={setKinds} areKindsGood={read !== undefined} />
         <TextArea
           label={t('access.rules.except')}

@@ -26,7 +26,7 @@ import { useAsked } from '../../../ui/page/use-asked.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
-import { NotForRole } from '../../../ui/states/not-for-role.tsx'
+import { RolePage } from '../../../ui/states/role-page.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatDateTime, formatNumber } from '../../../ui/text/format.ts'
 import { RuleDialog } from './rule-dialog.tsx'
@@ -39,27 +39,25 @@ const rulesQuery = { ...apiQuery(listAlertRules), refetchInterval: measuredMs }
 /** What else the relay watches by the operator's own rules, and how admins are told. */
 export function AlertsPage() {
   const { t } = useTexts()
+  const role = useRoleName()
   const mayRead = useMay(listAlertRules)
+  const notAllowed = { title: t('alerts.notAllowed.title'), text: t('alerts.notAllowed.text', { role }) }
   return (
-    <div className="grid max-w-240 content-start gap-4">
-      <div>
-        <h1 className="font-semibold text-title">{t('shell.nav.alerts')}</h1>
-        <p className="text-muted text-small">
+    <RolePage
+      title={t('shell.nav.alerts')}
+      description={
+        <>
           {t('alerts.description')}{' '}
           <Link to="/profile/notifications" className="font-semibold text-accent-text hover:underline">
             {t('alerts.ownChannels')}
           </Link>
-        </p>
-      </div>
-      {mayRead ? <Content /> : <NotAllowed />}
-    </div>
+        </>
+      }
+      notAllowed={mayRead ? undefined : notAllowed}
+    >
+      <Content />
+    </RolePage>
   )
-}
-
-function NotAllowed() {
-  const { t } = useTexts()
-  const role = useRoleName()
-  return <NotForRole title={t('alerts.notAllowed.title')} text={t('alerts.notAllowed.text', { role })} />
 }
 
 function Content() {

@@ -18,8 +18,8 @@ import { Card } from '../../../ui/content/card.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
-import { NotForRole } from '../../../ui/states/not-for-role.tsx'
 import { ProgressBar } from '../../../ui/states/progress-bar.tsx'
+import { RolePage } from '../../../ui/states/role-page.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatBytes, formatDateTime, formatNumber } from '../../../ui/text/format.ts'
 import { backupQuery, isRunning, snapshotsQuery } from './backup-queries.ts'
@@ -31,21 +31,18 @@ import { TestDialog } from './test-dialog.tsx'
 /** When, where and how everything is backed up, and whether it can be restored. */
 export function BackupPage() {
   const { t } = useTexts()
+  const role = useRoleName()
   const mayRead = useMay(getBackup)
+  const notAllowed = { title: t('backup.notAllowed.title'), text: t('backup.notAllowed.text', { role }) }
   return (
-    <div className="grid max-w-240 content-start gap-4">
-      <div>
-        <h1 className="font-semibold text-title">{t('shell.nav.backup')}</h1>
-        <p className="text-muted text-small">{t('backup.description')}</p>
-      </div>
-      {mayRead ? <Content /> : <NotAllowed />}
-    </div>
+    <RolePage
+      title={t('shell.nav.backup')}
+      description={t('backup.description')}
+      notAllowed={mayRead ? undefined : notAllowed}
+    >
+      <Content />
+    </RolePage>
   )
-}
-
-function NotAllowed() {
-  const { t } = useTexts()
-  return <NotForRole title={t('backup.notAllowed.title')} text={t('backup.notAllowed.text', { role: useRoleName() })} />
 }
 
 function Content() {

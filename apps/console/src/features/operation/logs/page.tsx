@@ -13,7 +13,7 @@ import { useDebounced } from '../../../ui/page/use-debounced.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
-import { NotForRole } from '../../../ui/states/not-for-role.tsx'
+import { RolePage } from '../../../ui/states/role-page.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 
@@ -28,23 +28,20 @@ function lookOf(level: LogLevel) {
 /** The last log lines of the relay, live, for the night when something fails. */
 export function LogsPage() {
   const { t } = useTexts()
-  const mayRead = useMay(listLogLines)
-  return (
-    <div className="grid max-w-240 content-start gap-4">
-      <div>
-        <h1 className="font-semibold text-title">{t('shell.nav.logs')}</h1>
-        <p className="text-muted text-small">{t('operation.logs.description')}</p>
-      </div>
-      {mayRead ? <Lines /> : <NotAllowed />}
-    </div>
-  )
-}
-
-function NotAllowed() {
-  const { t } = useTexts()
   const role = useRoleName()
+  const mayRead = useMay(listLogLines)
+  const notAllowed = {
+    title: t('operation.logs.notAllowed.title'),
+    text: t('operation.logs.notAllowed.text', { role }),
+  }
   return (
-    <NotForRole title={t('operation.logs.notAllowed.title')} text={t('operation.logs.notAllowed.text', { role })} />
+    <RolePage
+      title={t('shell.nav.logs')}
+      description={t('operation.logs.description')}
+      notAllowed={mayRead ? undefined : notAllowed}
+    >
+      <Lines />
+    </RolePage>
   )
 }
 

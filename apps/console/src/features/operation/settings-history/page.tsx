@@ -9,7 +9,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { EndlessList } from '../../../ui/content/endless-list.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
-import { NotForRole } from '../../../ui/states/not-for-role.tsx'
+import { RolePage } from '../../../ui/states/role-page.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { FileCard } from './file-card.tsx'
 import { versionPages } from './history-queries.ts'
@@ -22,30 +22,21 @@ const path = '/settings-history'
 /** What was saved of the settings, by whom, and the way back; all settings as a file. */
 export function SettingsHistoryPage() {
   const { t } = useTexts()
-  const mayRead = useMay(listSettingsVersions)
-  return (
-    <div className="grid max-w-240 content-start gap-4">
-      <div>
-        <h1 className="font-semibold text-title">{t('shell.nav.settingsHistory')}</h1>
-        <p className="text-muted text-small">{t('settingsHistory.description')}</p>
-      </div>
-      {mayRead ? (
-        <>
-          <FileCard />
-          <Versions />
-        </>
-      ) : (
-        <NotAllowed />
-      )}
-    </div>
-  )
-}
-
-function NotAllowed() {
-  const { t } = useTexts()
   const role = useRoleName()
+  const mayRead = useMay(listSettingsVersions)
+  const notAllowed = {
+    title: t('settingsHistory.notAllowed.title'),
+    text: t('settingsHistory.notAllowed.text', { role }),
+  }
   return (
-    <NotForRole title={t('settingsHistory.notAllowed.title')} text={t('settingsHistory.notAllowed.text', { role })} />
+    <RolePage
+      title={t('shell.nav.settingsHistory')}
+      description={t('settingsHistory.description')}
+      notAllowed={mayRead ? undefined : notAllowed}
+    >
+      <FileCard />
+      <Versions />
+    </RolePage>
   )
 }
 

@@ -27,10 +27,12 @@ interface BroughtFile {
   readonly hash: string
   readonly name: string
   readonly mime: string | undefined
+  /** What was announced: a longer one is cut off. */
+  readonly bytesMax?: number | undefined
 }
 
 /** An operator brings them: the disk is the limit. */
-const bytesMax = 2 ** 40
+const diskBytesMax = 2 ** 40
 
 /** Files that the operator brings along from another server: bans count and the room, quotas and types do not. */
 export class BroughtFiles {
@@ -46,7 +48,7 @@ export class BroughtFiles {
 
   /** Durable for all its owners when this resolves. Throws ApiError, `conflict` for another content. */
   async bring(
-    { hash, name, mime: said }: BroughtFile,
+    { hash, name, mime: said, bytesMax = diskBytesMax }: BroughtFile,
     owners: readonly string[],
     body: AsyncIterator<Uint8Array>,
     signal: AbortSignal,
