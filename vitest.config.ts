@@ -13,8 +13,24 @@ const setupFiles = ['end-stuck-files', 'no-console-errors'].map(name =>
 /** Servers and browsers wait for each other: one file more than there are cores keeps these at work. */
 const filesAtOnce = availableParallelism() + 1
 
+/** The tests of the event store once more, on PostgreSQL. */
+const onPostgres = {
+  extends: true as const,
+  test: {
+    name: 'postgres',
+    include: [
+      'apps/relay/src/events/{query,lifetimes,removals,held}.test.ts',
+      'apps/relay/src/events/{writing/turns,reading/recent-writers}.test.ts',
+    ],
+    setupFiles,
+    globalSetup: ['apps/relay/test/support/servers/with-postgres.ts'],
+    testTimeout: 30_000,
+    sequence: { groupOrder: 1, shuffle: { tests: true } },
+  },
+}
+
 /**
- * Three projects. Fast tests come first, then those that start servers, browsers and native modules. The files of a
+ * Three projects, and one where PostgreSQL is installed. Fast tests come first, then those that start servers, browsers and native modules. The files of a
  * project share its processes (docs/testing.md); the longest start first, so that no core
  * waits for the last of them.
  */
@@ -42,6 +58,7 @@ export default defineConfig({
           sequence: { groupOrder: 1, shuffle: { tests: true } },
         },
       },
+      ...(process.env.POSTGRES ? [onPostgres] : []),
       {
         extends: true,
         test: {

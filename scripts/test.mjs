@@ -7,6 +7,7 @@ import { ensureBitcoind } from './setup/bitcoind.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
 import { ensureTestBrowser } from './setup/browser.mjs'
 import { buildConsole, builtConsole } from './setup/build-console.mjs'
+import { findPostgres } from './setup/postgres.mjs'
 import { runVitest } from './testing/run-vitest.mjs'
 
 /** A console that cannot be built counts as one failure; the other tests still run. */
@@ -26,6 +27,7 @@ async function runEverything(filters) {
   await bootstrap()
   const browser = await ensureTestBrowser()
   const bitcoind = await ensureBitcoind()
+  const postgres = await findPostgres(process.env)
   // The types, which take longest, leave a core to the console.
   const [checked, built] = await Promise.all([
     filters.length > 0 ? { passed: 0, failed: 0 } : runChecks(),
@@ -34,6 +36,7 @@ async function runEverything(filters) {
   const tested = await runVitest(filters, {
     CHROMIUM_PATH: browser,
     BITCOIND: bitcoind,
+    ...(postgres && { POSTGRES: postgres }),
     ...(built.failed === 0 && { CONSOLE_DIST: builtConsole }),
   })
   const sum = (/** @type {'passed' | 'failed'} */ key) => checked[key] + built[key] + tested[key]
@@ -45,6 +48,10 @@ await runScript(async () => {
   try {
     const { passed, failed, skipped } = await runEverything(process.argv.slice(2))
     if (!process.env.STRFRY) say('Not run: copies from and to strfry. Name one to run them: STRFRY=/path/to/strfry')
+    if (!(await findPostgres(process.env)))
+      say(
+        'Not run: the event store on PostgreSQL. Install version 15 or newer, or name its programs: POSTGRES=/path/to/bin',
+      )
     if (!process.env.ELECTRS)
       say('Not run: the wallet over a real Esplora server. Name one to run it: ELECTRS=/path/to/electrs')
     say(`${skipped > 0 ? `${skipped} skipped, ` : ''}${secondsSince(startedAt)} s in all`)

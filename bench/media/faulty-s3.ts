@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startS3Server } from '../../apps/relay/test/support/s3-server.ts'
+import { startS3Server } from '../../apps/relay/test/support/servers/s3-server.ts'
 import { seeded } from '../similarity/seeded.ts'
 
 const faults = [

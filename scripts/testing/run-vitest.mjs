@@ -14,7 +14,7 @@ const reportFile = join(cacheFolder, 'test-results.json')
 const usualSeed = '2026'
 /** Twice what a whole run takes. */
 const limitMs = 45 * 60_000
-const projects = ['unit', 'integration', 'e2e']
+const projects = ['unit', 'postgres', 'integration', 'e2e']
 
 /**
  * Runs tests with Vitest and counts them from its report. In a run of all tests, files that drive browsers and processes

@@ -36,15 +36,15 @@ export class BannedEventsService {
     return this.#onChange.subscribe(listener)
   }
 
-  list(page: BannedPage) {
-    const { events, count } = this.#parts.events.banned(page)
+  async list(page: BannedPage) {
+    const { events, count } = await this.#parts.events.banned(page)
     const shown = events.map(({ id, reason, at }) => ({ id, reason, banned_at: at === null ? null : toTimestamp(at) }))
     return { events: shown, count }
   }
 
   /** Undefined: it is not banned. */
-  find(id: string): BannedEvent | undefined {
-    const [found] = this.#parts.events.banned({ from: id, limit: 1 }).events
+  async find(id: string): Promise<BannedEvent | undefined> {
+    const [found] = (await this.#parts.events.banned({ from: id, limit: 1 })).events
     return found?.id === id ? found : undefined
   }
 
@@ -57,7 +57,8 @@ export class BannedEventsService {
 
   /** Resolves with the number of those that were banned. */
   async lift(ids: readonly string[], actor: Actor): Promise<number> {
-    const banned = [...new Set(ids)].flatMap(id => this.find(id) ?? [])
+    const found = await Promise.all([...new Set(ids)].map(id => this.find(id)))
+    const banned = found.filter(event => event !== undefined)
     const entries = banned.map(({ id, reason }) => ({
       actor,
       action: unbanEvents.audit,
@@ -71,7 +72,8 @@ export class BannedEventsService {
     const ids = entries.map(({ target }) => target)
     const [{ action, before }] = entries
     const isBan = action === banEvents.audit
-    if (ids.some(id => (this.find(id) !== undefined) !== isBan)) throw new ApiError('conflict', messages.changedSince)
+    const found = await Promise.all(ids.map(id => this.find(id)))
+    if (found.some(event => (event !== undefined) !== isBan)) throw new ApiError('conflict', messages.changedSince)
     if (isBan) await this.lift(ids, actor)
     else await this.ban(ids, (before as { reason: string } | undefined)?.reason ?? '', actor)
   }

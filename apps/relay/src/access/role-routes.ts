@@ -44,10 +44,8 @@ export function allowedEventRoutes(serve: Serve<AdminSession>, { allowedEvents, 
 
   serve(allowEvents, async ({ body: { ids, reason }, session }) => {
     const allowed = await allowedEvents.allow(ids, reason, session.actor)
-    const banned = ids.filter(id => bannedEvents.find(id))
     // A banned event would still be refused.
-    if (banned.length > 0) await bannedEvents.lift(banned, session.actor)
-    return { allowed, lifted: banned.length }
+    return { allowed, lifted: await bannedEvents.lift(ids, session.actor) }
   })
 
   serve(disallowEvents, async ({ body, session }) => ({ removed: await allowedEvents.remove(body.ids, session.actor) }))

@@ -135,7 +135,7 @@ export interface EventStore {
   /** It can be saved again, which does not bring it back. False if it was not banned. */
   liftBan(id: string): Promise<boolean>
   /** Events that are banned, stored here once or not, by id. */
-  banned(page: BannedPage): BannedEvents
+  banned(page: BannedPage): Promise<BannedEvents>
   /**
    * Moves events to the trash, in parts between which others write: they count as deleted, and cannot be saved again until
    * they are restored or the trash is emptied. Resolves with the number of those that were stored.
@@ -200,5 +200,12 @@ export class EventStoreFull extends Error {
 export class EventStoreDamaged extends ApiError {
   constructor() {
     super('unavailable', messages.eventsDamaged)
+  }
+}
+
+/** The database of events does not answer; asking again later helps. */
+export class EventStoreUnreachable extends ApiError {
+  constructor(cause: unknown) {
+    super('unavailable', messages.eventsUnreachable, { cause })
   }
 }

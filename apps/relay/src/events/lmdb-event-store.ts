@@ -214,7 +214,7 @@ export class LmdbEventStore implements EventStore {
     return this.#writer.emptyTrash(before)
   }
 
-  banned(page: BannedPage): BannedEvents {
+  async banned(page: BannedPage): Promise<BannedEvents> {
     this.#stored.refresh()
     return readBanned(this.#tables.bannedIds, page)
   }

@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { draft, hex, idsOf, save } from '../../test/support/drafts.ts'
 import { openStore } from '../../test/support/open-store.ts'
-import { openTables, type Tables } from './layout/tables.ts'
-import { markVanished } from './writing/deletions.ts'
-import { noteClearing, noteVanishing } from './writing/unfinished.ts'
 
 let opened: Awaited<ReturnType<typeof openStore>>
 beforeEach(async () => {
@@ -95,21 +92,12 @@ describe('a removal of all events of a key', () => {
   })
 
   it.each([
-    ['by the operator', (tables: Tables) => noteClearing(tables, alice, false)],
-    [
-      'by a request to vanish',
-      (tables: Tables) => {
-        markVanished(tables, alice, 10_000)
-        noteVanishing(tables, alice, false)
-      },
-    ],
-  ])('%s that a crash left undone continues at the next start', async (_what, note) => {
+    ['by the operator', 'clearing'],
+    ['by a request to vanish', 'vanishing'],
+  ] as const)('%s that a crash left undone continues at the next start', async (_what, what) => {
     await saveAll([...notesOf(alice, 300), ...notesOf(mallory, 2)])
     await opened.store.close()
-    const tables = openTables({ path: opened.path, isDurable: false })
-    note(tables)
-    await tables.root.flushed
-    await tables.root.close()
+    await opened.leaveUndone(what, alice, 10_000)
     await opened.open()
     await expect.poll(() => stored(alice)).toBe(0)
     expect(await stored(mallory)).toBe(2)

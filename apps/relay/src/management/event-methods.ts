@@ -55,7 +55,7 @@ export function eventMethods({ bannedEvents, allowedEvents, cases, verdicts }: E
       run: (id, { actor }) => bannedEvents.lift([id], actor),
     }),
     listbannedevents: listing(listBannedEvents, async () =>
-      bannedEvents.list({ limit: listedMax }).events.map(({ id, reason }) => ({ id, reason })),
+      (await bannedEvents.list({ limit: listedMax })).events.map(({ id, reason }) => ({ id, reason })),
     ),
     listallowedevents: listing(listAllowedEvents, async () =>
       (await allowedEvents.list({ limit: listedMax, offset: 0 })).events.map(({ id, reason }) => ({ id, reason })),

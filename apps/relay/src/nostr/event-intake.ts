@@ -7,6 +7,7 @@ import {
   type EventStore,
   EventStoreDamaged,
   EventStoreFull,
+  EventStoreUnreachable,
   type IncomingEvent,
   type SaveOutcome,
 } from '../events/event-store.ts'
@@ -186,7 +187,8 @@ export class EventIntake {
   #failure({ id }: NostrEvent, error: unknown): PublishAnswer {
     if (error instanceof EventStoreFull)
       return refused('disk', "error: the relay's disk is full, please try again later")
-    if (error instanceof EventStoreDamaged) return refused('disk', `error: ${error.message}`)
+    if (error instanceof EventStoreDamaged || error instanceof EventStoreUnreachable)
+      return refused('disk', `error: ${error.message}`)
     this.#log.error({ err: error, eventId: id }, 'could not store an event')
     return refused('disk', 'error: the event could not be stored, please try again')
   }

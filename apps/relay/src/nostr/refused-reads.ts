@@ -1,4 +1,4 @@
-import { EventStoreDamaged, QueryTooCostly } from '../events/event-store.ts'
+import { EventStoreDamaged, EventStoreUnreachable, QueryTooCostly } from '../events/event-store.ts'
 import { type Refusal, refuse } from '../policy/refusal.ts'
 import { TooManyReads } from './fairness/query-scheduler.ts'
 import type { Line, ServerParts } from './server-parts.ts'
@@ -19,7 +19,8 @@ export function noteRefusedRead({ server, line, keys }: Reader, { reason: text, 
 /** What an error of a read says to the client; undefined for an unexpected one. */
 export function refusalOfRead(error: unknown): Refusal | undefined {
   if (error instanceof QueryTooCostly) return refuse('rate', 'error: query too expensive; use a narrower filter')
-  if (error instanceof EventStoreDamaged) return refuse('disk', `error: ${error.message}`)
+  if (error instanceof EventStoreDamaged || error instanceof EventStoreUnreachable)
+    return refuse('disk', `error: ${error.message}`)
   if (error instanceof TooManyReads)
     return refuse('rate', 'rate-limited: too many queries from your address are waiting')
   return undefined

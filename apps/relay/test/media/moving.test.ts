@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { atTheServer } from '../../src/audit/audit-log.ts'
-import { type S3Server, startS3Server } from '../support/s3-server.ts'
+import { type S3Server, startS3Server } from '../support/servers/s3-server.ts'
 import { type MediaWorld, openMediaWorld, person, png, sha256 } from './media-world.ts'
 
 let s3: S3Server

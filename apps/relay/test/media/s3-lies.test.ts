@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { get } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { atTheServer } from '../../src/audit/audit-log.ts'
-import { type S3Server, startS3Server } from '../support/s3-server.ts'
+import { type S3Server, startS3Server } from '../support/servers/s3-server.ts'
 import { type MediaWorld, openMediaWorld, person, png, sha256 } from './media-world.ts'
 
 let s3: S3Server

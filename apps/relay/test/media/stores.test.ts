@@ -10,7 +10,7 @@ import { DiskStore } from '../../src/media/library/stores/disk-store.ts'
 import { S3Client } from '../../src/media/library/stores/s3-client.ts'
 import { S3Store } from '../../src/media/library/stores/s3-store.ts'
 import { startHttpService } from '../support/http-service.ts'
-import { type S3Server, startS3Server } from '../support/s3-server.ts'
+import { type S3Server, startS3Server } from '../support/servers/s3-server.ts'
 
 let s3: S3Server
 let folder: string

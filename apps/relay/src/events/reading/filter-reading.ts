@@ -1,7 +1,7 @@
 import type { Filter, Place } from '../filter.ts'
 import { type Position, shortId, timeMax } from '../layout/position.ts'
 import type { ReadScope } from '../read-scope.ts'
-import { searchCandidatesMax, searchExpression } from '../search-terms.ts'
+import { searchCandidatesMax, searchExpression } from '../text/search-terms.ts'
 import { EventCheck } from './event-check.ts'
 import { planFilter } from './plan.ts'
 import type { StoredEvents } from './stored-events.ts'

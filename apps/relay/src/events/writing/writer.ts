@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import { FairQueue } from '@hornets/server/fair-queue'
 import { EventStoreFull, type IncomingEvent, type SaveOutcome } from '../event-store.ts'
 import type { HeldState } from '../layout/held.ts'
+import { SaveQueue } from './save-queue.ts'
 import {
   type GroupOutcome,
   noRoom,
@@ -11,53 +11,20 @@ import {
   type WriterSettings,
 } from './writer-messages.ts'
 
-interface Waiting {
-  readonly json: string
-  readonly receivedAt: number
-  readonly keptUntil: number
-  readonly isHeld: boolean
-  readonly resolve: (outcome: SaveOutcome) => void
-  readonly reject: (error: unknown) => void
-  readonly queued: Queued
-}
-
-/** Events that came between two other requests. */
-interface Queued {
-  waiting: number
-  /** Resolves when all are sent to the writer. */
-  readonly sent: PromiseWithResolvers<void>
-}
-
 type Settle = { resolve: (answer: WriterResult) => void; reject: (error: unknown) => void }
 type WriterResult = Extract<WriterAnswer, { result: unknown }>
 /** A request before it is numbered. */
 type Request = WriterRequest extends infer R ? (R extends WriterRequest ? Omit<R, 'call'> : never) : never
 
-const groupMax = 1024
-/** An entry in the index of tags takes as long as so many bytes: about 25 µs. */
-const bytesPerTag = 300
-/** What most events have is in the price of a byte: about 80 ns. */
-const usualTags = 10
-/** Costlier events wait for each other, not small ones for them. In bytes, as the other costs. */
-const heavyFrom = 8 * 1024
-/** Of heavy ones and of others: nobody waits longer for a group. */
-const costAtOnce = 256 * 1024
-/** What a customer takes in its turn. */
-const turnCost = 1024
-
 /**
- * The serving thread's side of the writer. Events that arrive during a write form the next group, so that one wait for
- * the disk serves many. Customers contribute in turns.
+ * The serving thread's side of the writer. Events that arrive during a write form the next group, see
+ * `SaveQueue`.
  */
 export class Writer {
   readonly #worker: Worker
   readonly #calls = new Map<number, Settle>()
   readonly #onChange: () => void
-  readonly #waiting = new FairQueue<Waiting>(turnCost)
-  readonly #heavy = new FairQueue<Waiting>(heavyFrom)
-  #wasHeavy = false
-  #queued: Queued = { waiting: 0, sent: Promise.withResolvers() }
-  #sentBefore: Promise<unknown> = Promise.resolve()
+  readonly #queue = new SaveQueue()
   #isScheduled = false
   #isWriting = false
   #lastCall = 0
@@ -92,17 +59,10 @@ export class Writer {
   }
 
   save(incoming: IncomingEvent, receivedAt: number): Promise<SaveOutcome> {
-    const { event, json, keptUntil = 0, isHeld = false, sharer } = incoming
     if (this.#failure) return Promise.reject(this.#failure)
-    return new Promise((resolve, reject) => {
-      if (this.#queued.waiting === 0) this.#queued = { waiting: 0, sent: Promise.withResolvers() }
-      this.#queued.waiting += 1
-      const waiting = { json, receivedAt, keptUntil, isHeld, resolve, reject, queued: this.#queued }
-      const cost = costOf(json, event.tags.length)
-      const line = cost < heavyFrom ? this.#waiting : this.#heavy
-      line.push(sharer, waiting, cost)
-      this.#schedule()
-    })
+    const saved = this.#queue.push(incoming, receivedAt)
+    this.#schedule()
+    return saved
   }
 
   async removeById(id: string, ban: string | null): Promise<boolean> {
@@ -157,11 +117,7 @@ export class Writer {
 
   /** After the events that wait already. */
   async #ask(request: Exclude<Request, { type: 'save' }>): Promise<WriterResult> {
-    if (this.#queued.waiting > 0) {
-      this.#sentBefore = Promise.all([this.#sentBefore, this.#queued.sent.promise])
-      this.#queued = { waiting: 0, sent: Promise.withResolvers() }
-    }
-    await this.#sentBefore
+    await this.#queue.emptied()
     return this.#send(request)
   }
 
@@ -185,16 +141,15 @@ export class Writer {
   }
 
   #flush(): void {
-    if (this.#waiting.size + this.#heavy.size > 0 && !this.#isWriting) this.#sendGroup()
+    if (this.#queue.size > 0 && !this.#isWriting) this.#sendGroup()
   }
 
   #sendGroup(): void {
-    const group = this.#takeGroup()
-    for (const { queued } of group) noteSent(queued)
+    const group = this.#queue.takeGroup()
     const jsons = group.map(({ json }) => json)
     const receivedAt = group.map(event => event.receivedAt)
-    const keptUntil = group.map(event => event.keptUntil)
-    const isHeld = group.map(event => event.isHeld)
+    const keptUntil = group.map(({ keptUntil }) => keptUntil ?? 0)
+    const isHeld = group.map(event => event.isHeld === true)
     this.#isWriting = true
     const settle = (outcome: (at: number) => GroupOutcome | Error) => {
       this.#isWriting = false
@@ -212,13 +167,6 @@ export class Writer {
       ({ result }) => settle(at => (Array.isArray(result) ? result[at] : undefined) ?? 'no answer'),
       error => settle(() => error),
     )
-  }
-
-  /** Every other group has no heavy events if others wait: these wait for one heavy group at most. */
-  #takeGroup(): Waiting[] {
-    const light = this.#waiting.take(groupMax, costAtOnce)
-    this.#wasHeavy = this.#heavy.size > 0 && (light.length === 0 || !this.#wasHeavy)
-    return this.#wasHeavy ? [...light, ...this.#heavy.take(groupMax, costAtOnce)] : light
   }
 
   #take(answer: WriterAnswer): void {
@@ -240,19 +188,6 @@ export class Writer {
     this.#failure ??= error
     for (const { reject } of this.#calls.values()) reject(error)
     this.#calls.clear()
-    for (const { reject, queued } of [...this.#waiting.takeAll(), ...this.#heavy.takeAll()]) {
-      noteSent(queued)
-      reject(error)
-    }
+    this.#queue.fail(error)
   }
-}
-
-/** One that fills a group is alone in it. */
-function costOf(json: string, tags: number): number {
-  return Math.min(json.length + Math.max(tags - usualTags, 0) * bytesPerTag, costAtOnce)
-}
-
-function noteSent(queued: Queued): void {
-  queued.waiting -= 1
-  if (queued.waiting === 0) queued.sent.resolve()
 }

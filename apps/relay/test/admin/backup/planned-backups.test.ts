@@ -11,7 +11,7 @@ import { makeKeyPair } from '../../../src/backup/set/cipher.ts'
 import { type Operator, type Relay, startRelay } from '../../harness.ts'
 import { auditOf, putAdmin } from '../../support/people.ts'
 import { RawClient } from '../../support/raw-client.ts'
-import { type S3Server, startS3Server } from '../../support/s3-server.ts'
+import { type S3Server, startS3Server } from '../../support/servers/s3-server.ts'
 import { signer } from '../../support/signer.ts'
 import { contentsOf } from './backup-world.ts'
 

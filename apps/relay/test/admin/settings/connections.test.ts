@@ -9,7 +9,7 @@ import { type Relay, startRelay } from '../../harness.ts'
 import { startHttpService } from '../../support/http-service.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 import { putAdmin } from '../../support/people.ts'
-import { type S3Server, startS3Server } from '../../support/s3-server.ts'
+import { type S3Server, startS3Server } from '../../support/servers/s3-server.ts'
 
 let post: MailServer
 let bucket: S3Server

@@ -2,13 +2,12 @@ import type { NostrEvent } from '@hornets/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { draft, hex, save } from '../../../../test/support/drafts.ts'
 import { openStore } from '../../../../test/support/open-store.ts'
-import type { QueryOptions } from '../../event-store.ts'
+import type { EventStore, QueryOptions } from '../../event-store.ts'
 import type { Filter } from '../../filter.ts'
-import type { LmdbEventStore } from '../../lmdb-event-store.ts'
 import { type ReadScope, readAll } from '../../read-scope.ts'
 
 let opened: Awaited<ReturnType<typeof openStore>>
-let store: LmdbEventStore
+let store: EventStore
 const [alice, bob] = [hex('alice'), hex('bob')]
 const settings = { isOn: true, entriesMax: 3, ttlSeconds: 10 }
 

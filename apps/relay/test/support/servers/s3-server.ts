@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
-import { readS3Address, type S3Address } from '../../src/media/library/stores/s3-address.ts'
+import { readS3Address, type S3Address } from '../../../src/media/library/stores/s3-address.ts'
 
 const buckets = ['hornets-files', 'hornets-parts'] as const
 type Bucket = (typeof buckets)[number]

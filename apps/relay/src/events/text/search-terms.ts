@@ -1,4 +1,4 @@
-import type { Filter } from './filter.ts'
+import type { Filter } from '../filter.ts'
 
 const termsMax = 12
 
@@ -13,26 +13,26 @@ export function isLeastCount(filters: readonly Filter[], count: number): boolean
   )
 }
 
-/**
- * The words of a NIP-50 search: punctuation separates words, and `key:value` extensions are ignored, as the NIP asks of
- * relays without them.
- */
-function searchTerms(search: string): string[] {
-  const words = search.replace(/(^|\s)[a-z_]+:\S+/gi, ' ').match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.slice(0, termsMax)
-}
-
 /** Shorter prefixes match too many words. */
 const beginningMin = 3
+
+/**
+ * The words of a NIP-50 search: punctuation separates words, and `key:value` extensions are ignored, as the NIP asks of
+ * relays without them. `isOpen`: the last one is a prefix.
+ */
+export function searchTerms(search: string, isBeginning: boolean): { terms: readonly string[]; isOpen: boolean } {
+  const words = search.replace(/(^|\s)[a-z_]+:\S+/gi, ' ').match(/[\p{L}\p{N}]+/gu) ?? []
+  const terms = words.slice(0, termsMax)
+  const last = terms.at(-1) ?? ''
+  return { terms, isOpen: isBeginning && last.length >= beginningMin && search.trimEnd().endsWith(last) }
+}
 
 /**
  * The words as an FTS5 expression in which user text cannot act as an operator. Null without words.
  * @param isBeginning The last word can be a prefix.
  */
 export function searchExpression(search: string, isBeginning = false): string | null {
-  const terms = searchTerms(search)
+  const { terms, isOpen } = searchTerms(search, isBeginning)
   if (terms.length === 0) return null
-  const last = terms.at(-1) ?? ''
-  const isOpen = isBeginning && last.length >= beginningMin && search.trimEnd().endsWith(last)
   return terms.map(term => `"${term}"`).join(' ') + (isOpen ? '*' : '')
 }

@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from '@hornets/server/process/logger'
+import pg from 'pg'
+import { EventStoreFull, EventStoreUnreachable, QueryTooCostly } from '../event-store.ts'
+
+export interface Address {
+  /** postgres://… */
+  readonly url: string
+  /** All tables are in this schema. */
+  readonly schema: string
+}
+
+export type Row = Readonly<Record<string, unknown>>
+
+const readersMax = 8
+const jobsMax = 3
+const connectMs = 5000
+
+/** int8, which holds Unix seconds and numbers of events here. */
+const int8 = 20
+pg.types.setTypeParser(int8, Number)
+
+function settingsOf({ url, schema }: Address, more: pg.PoolConfig): pg.PoolConfig {
+  return {
+    connectionString: url,
+    application_name: 'hornets',
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    // Plans for the values at hand: a general one does not know how many a list has. Short reads need no compiler.
+    options: `-c search_path=${schema} -c jit=off -c plan_cache_mode=force_custom_plan`,
+    ...more,
+  }
+}
+
+/** Connections for reading: with a limit of time, and for jobs without one. */
+export class Readers {
+  readonly #limited: pg.Pool
+  readonly #jobs: pg.Pool
+
+  constructor(address: Address, budgetMillis: number, log: Logger) {
+    const limit = Math.max(1, Math.ceil(budgetMillis))
+    this.#limited = new pg.Pool(settingsOf(address, { max: readersMax, statement_timeout: limit }))
+    this.#jobs = new pg.Pool(settingsOf(address, { max: jobsMax }))
+    for (const pool of [this.#limited, this.#jobs])
+      pool.on('error', err => log.warn({ err }, 'lost a connection to the database of events'))
+  }
+
+  /** Throws QueryTooCostly after the limit, and the signal's reason when stopped. */
+  async read(
+    text: string,
+    values: readonly unknown[],
+    options: { readonly isLimited?: boolean; readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<readonly Row[]> {
+    const { isLimited = true, signal } = options
+    signal?.throwIfAborted()
+    const pool = isLimited ? this.#limited : this.#jobs
+    const client = await pool.connect().catch(error => {
+      throw named(error)
+    })
+    let failure: Error | undefined
+    const stop = signal && this.#stopper(client)
+    try {
+      signal?.throwIfAborted()
+      signal?.addEventListener('abort', stop?.begin ?? (() => {}))
+      return (await client.query(text, [...values])).rows
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      const because = named(error)
+      if (because instanceof EventStoreUnreachable) failure = because
+      throw because
+    } finally {
+      if (stop) signal.removeEventListener('abort', stop.begin)
+      // Otherwise it could end the next query on this connection.
+      await stop?.ended()
+      client.release(failure)
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#limited.end(), this.#jobs.end()])
+  }
+
+  /** Ends a connection's query in the database. */
+  #stopper(client: pg.PoolClient): { begin: () => void; ended: () => Promise<unknown> } {
+    let ended: Promise<unknown> = Promise.resolve()
+    const { processID } = client as unknown as { processID: number }
+    const cancel = () => this.#jobs.query('SELECT pg_cancel_backend($1)', [processID])
+    return {
+      begin: () => {
+        ended = cancel().catch(() => {})
+      },
+      ended: () => ended,
+    }
+  }
+}
+
+const retryMs = 250
+
+/** The connection that writes: the only one of all relays on this database. */
+export async function connectWriter(address: Address, waitMs: number): Promise<pg.Client> {
+  for (let waited = 0; ; waited += retryMs) {
+    const client = new pg.Client(settingsOf(address, {}))
+    // Its next query tells.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      const lock = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS is_ours'
+      const { rows } = await client.query(lock, [`hornets ${address.schema}`])
+      if (rows[0]?.is_ours) return client
+      await client.end()
+      if (waited >= waitMs) throw new EventStoreUnreachable(new Error('another relay uses this database'))
+    } catch (error) {
+      await client.end().catch(() => {})
+      if (waited >= waitMs) throw named(error)
+    }
+    await pause(retryMs)
+  }
+}
+
+const canceled = '57014'
+/** Classes: connections, resources, intervention by the operator (shut down, starting). */
+const unreachable = /^(08|53|57P)/
+const diskFull = '53100'
+
+/** A failure of the database by our own names. */
+export function named(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof EventStoreUnreachable) return error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (code === canceled) return new QueryTooCostly('the time of the query is over')
+  if (code === diskFull) return new EventStoreFull('the disk of the database is full')
+  const isSqlState = /^[0-9A-Z]{5}$/.test(code)
+  return !isSqlState || unreachable.test(code) ? new EventStoreUnreachable(error) : error
+}

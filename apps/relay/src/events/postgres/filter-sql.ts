@@ -1,0 +1,223 @@
+import type { Filter, Place } from '../filter.ts'
+import type { ReadScope } from '../read-scope.ts'
+import { searchCandidatesMax } from '../text/search-terms.ts'
+import { tagKey } from './event-columns.ts'
+import { textQuery } from './text.ts'
+
+export interface Asked {
+  readonly scope: ReadScope
+  /** Nothing stored after this number. */
+  readonly upTo: number
+  /** Unix seconds; events that expired by then are left out (NIP-40). */
+  readonly now: number
+  /** True: the texts are not needed. */
+  readonly isOfKeys?: boolean
+}
+
+/** Values of a query and their places in its text. */
+export class Values {
+  readonly list: unknown[] = []
+
+  /** `$1` and so on. */
+  add(value: unknown): string {
+    this.list.push(value)
+    return `$${this.list.length}`
+  }
+}
+
+const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex')
+
+/** What applies to each event `e`: the filter without `limit` and `search`, and what its reader can see. */
+function conditionsOf(filter: Filter, { scope, upTo, now }: Asked, values: Values): string[] {
+  const { ids, authors, kinds, tags = [], since, until, after } = filter
+  const all = [`e.seq <= ${values.add(upTo)}`, `(e.expires_at IS NULL OR e.expires_at > ${values.add(now)})`]
+  if (ids) all.push(`e.id = ANY (${values.add(ids.map(bytes))})`)
+  if (authors) all.push(`e.pubkey = ANY (${values.add(authors.map(bytes))})`)
+  if (kinds) all.push(`e.kind = ANY (${values.add(kinds)}::int[])`)
+  for (const [letter, wanted] of tags)
+    all.push(`e.tags && ${values.add(wanted.map(value => tagKey(letter, value)))}::uuid[]`)
+  if (since !== undefined) all.push(`e.created_at >= ${values.add(since)}`)
+  if (until !== undefined) all.push(`e.created_at <= ${values.add(until)}`)
+  if (after) all.push(following(after, values, 'e'))
+  all.push(...visibleTo(scope, values))
+  return all
+}
+
+function visibleTo({ partyKinds, hidesPreferences, keys, held }: ReadScope, values: Values): string[] {
+  const all = held === 'pending' ? ['e.held <> 2'] : []
+  if (held !== 'own' && !hidesPreferences && partyKinds.length === 0) return all
+  const isOwn = `e.pubkey = ANY (${values.add(keys.map(bytes))})`
+  if (held === 'own') all.push(`(e.held = 0 OR (e.held = 1 AND ${isOwn}))`)
+  if (hidesPreferences) all.push(`(NOT e.is_preference OR ${isOwn})`)
+  if (partyKinds.length > 0) {
+    const isNamed = `e.tags && ${values.add(keys.map(key => tagKey('p', key)))}::uuid[]`
+    all.push(`(e.kind <> ALL (${values.add(partyKinds)}::int[]) OR ${isOwn} OR ${isNamed})`)
+  }
+  return all
+}
+
+/** After a place in the order of answers. */
+function following({ time, id }: Place, values: Values, e: string): string {
+  const [at, key] = [values.add(time), values.add(bytes(id))]
+  return `${e}.created_at <= ${at} AND (${e}.created_at < ${at} OR ${e}.id > ${key})`
+}
+
+/** The index that a filter is read by: for each of its values, what it has in the order of answers. */
+interface Lead {
+  /** Gives `v`. */
+  readonly values: string
+  readonly count: number
+  readonly from: string
+  readonly where: string
+  /** The table whose index has this order. */
+  readonly ordered: 'e' | 't'
+}
+
+const pairsMax = 500
+const kindsMax = 50
+const taggedEvents = 'event_tags t JOIN events e ON e.id = t.id AND e.created_at = t.created_at'
+
+function leadOf(filter: Filter, values: Values): Lead | null {
+  const { ids, authors, kinds } = filter
+  const ofEvents = { from: 'events e', ordered: 'e' } as const
+  const list = (of: readonly unknown[], type: string) => `unnest(${values.add(of)}::${type}[])`
+  const distinct = <T>(of: readonly T[]) => [...new Set(of)]
+  if (ids) {
+    const wanted = distinct(ids)
+    return {
+      ...ofEvents,
+      values: `${list(wanted.map(bytes), 'bytea')} v (id)`,
+      count: wanted.length,
+      where: 'e.id = v.id',
+    }
+  }
+  const tags = (filter.tags ?? []).toSorted(([, one], [, other]) => one.length - other.length)[0]
+  if (tags) {
+    const keys = distinct(tags[1].map(value => tagKey(tags[0], value)))
+    const where = ['t.tag = v.tag', ...timesOf(filter, values, 't')].join(' AND ')
+    return { values: `${list(keys, 'uuid')} v (tag)`, count: keys.length, from: taggedEvents, where, ordered: 't' }
+  }
+  if (authors) {
+    const writers = distinct(authors)
+    const own = `${list(writers.map(bytes), 'bytea')} v (pubkey)`
+    if (!kinds || writers.length * kinds.length > pairsMax)
+      return { ...ofEvents, values: own, count: writers.length, where: 'e.pubkey = v.pubkey' }
+    const wanted = distinct(kinds)
+    const both = `(SELECT pubkey, kind FROM ${own} CROSS JOIN ${list(wanted, 'int')} k (kind)) v`
+    const where = 'e.pubkey = v.pubkey AND e.kind = v.kind'
+    return { ...ofEvents, values: both, count: writers.length * wanted.length, where }
+  }
+  if (!kinds || kinds.length > kindsMax) return null
+  const wanted = distinct(kinds)
+  return { ...ofEvents, values: `${list(wanted, 'int')} v (kind)`, count: wanted.length, where: 'e.kind = v.kind' }
+}
+
+function timesOf({ since, until, after }: Filter, values: Values, table: string): string[] {
+  const all: string[] = []
+  if (since !== undefined) all.push(`${table}.created_at >= ${values.add(since)}`)
+  if (until !== undefined) all.push(`${table}.created_at <= ${values.add(until)}`)
+  if (after) all.push(following(after, values, table))
+  return all
+}
+
+export interface Sql {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+const textOf = ({ isOfKeys }: Asked) => (isOfKeys ? "'' AS json" : 'e.json')
+
+/** Bytes of a page; at least one event. */
+const pageBytes = 1_000_000
+/** Events of one value that are read for a page, at least. */
+const eachMin = 20
+
+/**
+ * The next events of a filter without `search`: `created_at`, `id`, `json` and `bytes`, and whether there can be more.
+ * Of each value, the first few are read: they are certain up to the first place where one has perhaps more.
+ */
+export function pageSql(filter: Filter, asked: Asked, size: number): Sql {
+  const values = new Values()
+  const where = conditionsOf(filter, asked, values).join(' AND ')
+  const lead = leadOf(filter, values)
+  const order = (table: string) => `ORDER BY ${table}.created_at DESC, ${table}.id`
+  const text = lead
+    ? pageByLead(lead, where, size)
+    : `WITH certain AS (SELECT e.created_at, e.id, false AS is_cut FROM events e WHERE ${where} ${order('e')} LIMIT ${size})`
+  return {
+    text: `${text} SELECT created_at, id, json, bytes, is_cut OR found = ${size} OR found > count(*) OVER () AS has_more
+    FROM (
+      SELECT c.created_at, c.id, ${textOf(asked)}, e.bytes, c.is_cut, count(*) OVER () AS found,
+        sum(e.bytes) OVER (${order('c')}) - e.bytes AS before
+      FROM certain c JOIN events e ON e.id = c.id AND e.created_at = c.created_at
+    ) page WHERE before < ${pageBytes} ORDER BY created_at DESC, id`,
+    values: values.list,
+  }
+}
+
+function pageByLead(lead: Lead, where: string, size: number): string {
+  const each = Math.min(size, Math.max(eachMin, Math.ceil((4 * size) / Math.max(lead.count, 1))))
+  const { ordered } = lead
+  return `WITH k AS MATERIALIZED (
+    SELECT f.created_at, f.id, f.r FROM ${lead.values} CROSS JOIN LATERAL (
+      SELECT s.created_at, s.id, row_number() OVER () AS r FROM (
+        SELECT ${ordered}.created_at, ${ordered}.id FROM ${lead.from} WHERE ${lead.where} AND ${where}
+        ORDER BY ${ordered}.created_at DESC, ${ordered}.id LIMIT ${each}
+      ) s
+    ) f
+  ), cut AS (SELECT created_at, id FROM k WHERE r = ${each} ORDER BY created_at DESC, id LIMIT 1),
+  certain AS (
+    SELECT DISTINCT k.created_at, k.id, cut.id IS NOT NULL AS is_cut FROM k LEFT JOIN cut ON true
+    WHERE cut.id IS NULL OR k.created_at > cut.created_at OR (k.created_at = cut.created_at AND k.id <= cut.id)
+    ORDER BY created_at DESC, id LIMIT ${size}
+  )`
+}
+
+/** Number of events that match any of the filters; null if nothing can match. */
+export function countSql(filters: readonly Filter[], asked: Asked): Sql | null {
+  const values = new Values()
+  const parts = filters.flatMap(filter => {
+    const where = conditionsOf(filter, asked, values)
+    if (filter.search !== undefined) {
+      const words = textQuery(filter.search, filter.isBeginning)
+      if (words === null) return []
+      where.push(`e.words @@ ${values.add(words)}::tsquery`)
+    }
+    const tags = (filter.tags ?? []).toSorted(([, one], [, other]) => one.length - other.length)[0]
+    if (!tags || filter.ids) return [`SELECT e.created_at, e.id FROM events e WHERE ${where.join(' AND ')}`]
+    const keys = values.add(tags[1].map(value => tagKey(tags[0], value)))
+    const tagged = [`t.tag = ANY (${keys}::uuid[])`, ...timesOf(filter, values, 't')].join(' AND ')
+    return [
+      `SELECT e.created_at, e.id FROM (SELECT DISTINCT t.created_at, t.id FROM event_tags t WHERE ${tagged}) t
+       JOIN events e ON e.id = t.id AND e.created_at = t.created_at WHERE ${where.join(' AND ')}`,
+    ]
+  })
+  if (parts.length === 0) return null
+  return { text: `SELECT count(*) AS count FROM (${parts.join(' UNION ')}) counted`, values: values.list }
+}
+
+/**
+ * The answer to a search, best match first, then the newest arrival. If more match than are ranked, the newest of them
+ * instead: ranking reads every match.
+ */
+export function searchSql(filter: Filter, asked: Asked): Sql | null {
+  const words = textQuery(filter.search ?? '', filter.isBeginning)
+  if (words === null) return null
+  const values = new Values()
+  const query = `${values.add(words)}::tsquery`
+  const where = conditionsOf({ ...filter, after: undefined }, asked, values).join(' AND ')
+  const limit = Math.min(filter.limit ?? searchCandidatesMax, searchCandidatesMax)
+  return {
+    text: `WITH found AS MATERIALIZED (
+      SELECT e.created_at, e.id, e.seq, e.words FROM events e WHERE e.words @@ ${query} AND ${where}
+      ORDER BY e.seq DESC LIMIT ${searchCandidatesMax + 1}
+    ), best AS (
+      SELECT created_at, id, seq,
+        CASE WHEN (SELECT count(*) FROM found) > ${searchCandidatesMax} THEN 0 ELSE ts_rank(words, ${query}, 1) END AS rank
+      FROM found ORDER BY rank DESC, seq DESC LIMIT ${limit}
+    )
+    SELECT b.created_at, b.id, ${textOf(asked)}, e.bytes, false AS has_more
+    FROM best b JOIN events e ON e.id = b.id AND e.created_at = b.created_at ORDER BY b.rank DESC, b.seq DESC`,
+    values: values.list,
+  }
+}

@@ -1,0 +1,63 @@
+import type { PostgresWriter } from './postgres-writer.ts'
+import {
+  beginVanishing,
+  continueDeletion,
+  continueVanishing,
+  type Part,
+  removeSomeByAuthor,
+  removeSomeExpired,
+} from './removals.ts'
+import type { Transaction } from './transaction.ts'
+
+/** Removals in many transactions, between which others write. What closing or a crash cuts off is continued later. */
+export class Removals {
+  readonly #writer: PostgresWriter
+  #isClosed = false
+
+  constructor(writer: PostgresWriter) {
+    this.#writer = writer
+  }
+
+  byAuthor(pubkey: string): Promise<number> {
+    return this.#all(tx => removeSomeByAuthor(tx, pubkey))
+  }
+
+  async vanish(pubkey: string, until: number): Promise<number> {
+    if (!(await this.#writer.run(tx => beginVanishing(tx, pubkey, until)))) return 0
+    return this.#all(tx => continueVanishing(tx, pubkey))
+  }
+
+  async expired(now: number): Promise<void> {
+    if (!this.#isClosed) await this.#all(tx => removeSomeExpired(tx, now))
+  }
+
+  async finishDeletions(): Promise<void> {
+    while (!this.#isClosed && (await this.#writer.run(continueDeletion)));
+  }
+
+  /** What was begun earlier. */
+  async finishAll(): Promise<void> {
+    await this.finishDeletions()
+    if (this.#isClosed) return
+    const begun = await this.#writer.run(tx => tx.query("SELECT what, key FROM unfinished WHERE what <> 'deletion'"))
+    for (const { what, key } of begun) {
+      const pubkey = (key as Buffer).toString('hex')
+      const work = what === 'vanishing' ? continueVanishing : removeSomeByAuthor
+      await this.#all(tx => work(tx, pubkey))
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+  }
+
+  async #all(work: (tx: Transaction) => Promise<Part>): Promise<number> {
+    let count = 0
+    for (let isAll = false; !isAll && !this.#isClosed; ) {
+      const part = await this.#writer.run(work)
+      count += part.count
+      isAll = part.isAll
+    }
+    return count
+  }
+}

@@ -1,0 +1,41 @@
+import type { ClientBase } from 'pg'
+import { ChangeSummary } from '../journal/change-summary.ts'
+import type { Row } from './connections.ts'
+
+/** Last numbers in use. */
+export interface Numbers {
+  readonly seq: number
+  readonly change: number
+}
+
+/** Writes that become durable together, with a sum of their changes. */
+export class Transaction {
+  readonly summary = new ChangeSummary()
+  readonly #client: ClientBase
+  #last: Numbers
+
+  constructor(client: ClientBase, last: Numbers) {
+    this.#client = client
+    this.#last = last
+  }
+
+  async query(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    return (await this.#client.query(text, [...values])).rows
+  }
+
+  nextSeq(): number {
+    this.#last = { seq: this.#last.seq + 1, change: this.#last.change }
+    return this.#last.seq
+  }
+
+  /** Adds what changed to the journal. The numbers that are in use then. */
+  async noteChange(): Promise<Numbers> {
+    const { seq, change } = this.#last
+    if (this.summary.isEmpty) return this.#last
+    const next = { seq, change: change + 1 }
+    const text = JSON.stringify(this.summary.toChange(next.change))
+    const note = 'WITH noted AS (INSERT INTO changes VALUES ($1, $2)) UPDATE numbers SET seq = $3, change = $1'
+    await this.query(note, [next.change, text, seq])
+    return next
+  }
+}
