@@ -2,7 +2,7 @@
 
 import { assertPortsFree, readPlace } from './run/ports.mjs'
 import { say } from './run/progress.mjs'
-import { relayReady, startRelay } from './run/relay.mjs'
+import { relayReady, restartable, startRelay } from './run/relay.mjs'
 import { runScript } from './run/script-error.mjs'
 import { stateOfParts } from './run/state-of-parts.mjs'
 import { listenForStop, stayUntilStopped, stopAll } from './run/stopping.mjs'
@@ -18,7 +18,9 @@ await runScript(async () => {
 
   const walletPort = await settleWalletPort(place.walletPort)
   const elsewhere = process.env.WALLET_URL
-  const relay = startRelay({ ...place, walletPort })
+  // With any free port, the console would not find the next one.
+  const env = place.basePort === 0 ? {} : { RESTARTS: 'on' }
+  const relay = restartable(() => startRelay({ ...place, walletPort, env }))
   /** @type {import('./run/part.mjs').Part[]} */
   const companions = []
   const stopping = listenForStop(() => [relay, ...companions])

@@ -3,10 +3,12 @@ import { localEnvironment, localNode } from '../setup/local-node.mjs'
 import { inProject } from '../setup/workspace.mjs'
 import { startPart } from './part.mjs'
 import { portInUse } from './ports.mjs'
-import { withProgress } from './progress.mjs'
+import { say, withProgress } from './progress.mjs'
 import { printLog } from './readable-log.mjs'
 import { ScriptError } from './script-error.mjs'
 
+/** EX_TEMPFAIL: the relay ended to be started again, as asked in the console. */
+const restartStatus = 75
 const readyWithinMs = 60_000
 const pollMs = 100
 
@@ -25,6 +27,51 @@ export function startRelay({ dataDir, walletPort, watch = false, env = {} }) {
     env: { ...localEnvironment(), DATA_DIR: dataDir, WALLET_PORT: String(walletPort), ...env },
     onOutput: printLog(process.stdout),
   })
+}
+
+/**
+ * A relay that is started again whenever it ends to be restarted: one part, whose end is that of the last.
+ * @template Ready
+ * @param {() => import('./part.mjs').Part<Ready>} start
+ * @returns {import('./part.mjs').Part<Ready>}
+ */
+export function restartable(start) {
+  let current = start()
+  let isStopping = false
+  let isRunning = true
+  const first = current
+  const untilLast = async () => {
+    for (;;) {
+      const end = await current.ended
+      if (end.code !== restartStatus || isStopping) {
+        isRunning = false
+        return end
+      }
+      current = start()
+      current.ready.then(
+        () => say('The relay has been restarted, as asked in the console.'),
+        // Its end follows.
+        () => undefined,
+      )
+    }
+  }
+  return {
+    name: first.name,
+    ready: first.ready,
+    ended: untilLast(),
+    isRunning: () => isRunning,
+    isWaiting: () => current.isWaiting(),
+    lastWords: () => current.lastWords(),
+    tell: message => current.tell(message),
+    stop: () => {
+      isStopping = true
+      current.stop()
+    },
+    kill: () => {
+      isStopping = true
+      current.kill()
+    },
+  }
 }
 
 /**

@@ -27,7 +27,7 @@ const site = openConsole(
       { kindNumber: 1, kindCount: 900, totalSize: 4.5 },
     ])
     answer('/api/kind-trend/7', [{ month: '2026-08', totalSize: 0.5 }])
-    answer('/api/traffic', [])
+    answer('/api/history', { range: '24h', bin_seconds: 1800, bins: [], before: [], marks: [] })
     answer('/api/earnings', { total_sats: 0, total_usd: null, unpriced_sats: 0, payments: 0, from: null, to: null })
     answer('/api/paid-subscriber-profiles', [])
     answer('/api/balance/usd', { latest_balance: 0, balance_usd: null, updated_at: null })

@@ -37,6 +37,8 @@ export interface Config {
   readonly dailyMegabytes: Readonly<Partial<DailyMegabytes>>
   /** Refuses admin calls and shows the maintenance page. */
   readonly maintenance: boolean
+  /** Something starts the relay again after it has ended with the status of a restart. */
+  readonly isStartedAgain: boolean
   /** Folder of the built console. */
   readonly consoleDir: string
   /** Reverse proxies whose X-Forwarded-* headers are trusted. */
@@ -103,6 +105,7 @@ const environment = z.object({
   FILE_ADDRESS_MB_PER_DAY: wholeNumber(1_000_000_000).optional(),
   EVENT_RESERVE_MB: wholeNumber(1_000_000_000).optional(),
   MAINTENANCE: z.enum(['on', 'off']).default('off'),
+  RESTARTS: z.enum(['on', 'off']).default('off'),
   CONSOLE_DIR: z.string().default(defaultConsoleDir),
   WALLET_URL: httpAddress.transform(url => url.replace(/\/+$/, '')).optional(),
   RATE_URL: httpAddress.optional(),
@@ -148,6 +151,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
   FILE_ADDRESS_MB_PER_DAY: 'a whole number of megabytes, 0 for any',
   EVENT_RESERVE_MB: 'a whole number of megabytes',
   MAINTENANCE: 'on or off',
+  RESTARTS: 'on or off',
   CONSOLE_DIR: 'a folder',
   WALLET_URL: 'the http or https address of the wallet service',
   RATE_URL: 'an http or https address, or empty for none',
@@ -201,6 +205,7 @@ export function readConfig(env: Environment): Config {
     eventReserveBytes: bytesOf(read.EVENT_RESERVE_MB),
     diskReserveBytes: bytesOf(read.DISK_RESERVE_MB),
     maintenance: read.MAINTENANCE === 'on',
+    isStartedAgain: read.RESTARTS === 'on',
     consoleDir: resolve(read.CONSOLE_DIR),
     trustedProxies: read.TRUST_PROXY,
     allowedHosts: consoleUrl ? [...read.ALLOWED_HOSTS, consoleUrl.hostname] : read.ALLOWED_HOSTS,

@@ -6,6 +6,8 @@ import { openContext } from './context.ts'
 import { openApp } from './servers/app.ts'
 import type { Settings } from './settings/settings.ts'
 
+/** EX_TEMPFAIL: whoever started the relay starts it again. */
+const restartStatus = 75
 /** Once the relay has signed what is due under its key. */
 const forgetAfterMs = 2000
 
@@ -21,9 +23,11 @@ function forgetKeyTexts(settings: Pick<Settings, 'onChange'>): void {
 }
 
 export const runRelay = (environment: NodeJS.ProcessEnv) =>
-  runProgram('relay', async useLogger => {
-    const context = await openContext(readConfig(environment), {
+  runProgram('relay', async (useLogger, stop) => {
+    const config = readConfig(environment)
+    const context = await openContext(config, {
       onWait: message => process.send?.({ type: 'waiting', message }),
+      ...(config.isStartedAgain && { restart: () => stop('restart', restartStatus) }),
     })
     useLogger(context.logger)
     const app = await openApp(context).catch(async error => {

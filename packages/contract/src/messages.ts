@@ -134,6 +134,7 @@ export const messages = {
   caseUnknown: 'This case does not exist',
   metricsToken: 'Send METRICS_TOKEN as a bearer token',
   maintenanceForced: 'MAINTENANCE=on is set on the server, and keeps the relay in maintenance',
+  restartNotOffered: 'Nothing would start the relay again: restart it on the server',
   clientGone: 'This client is no longer connected',
   caseHeld: 'Somebody else is working on this case',
   caseClosed: 'This case is already decided',

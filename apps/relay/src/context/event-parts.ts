@@ -6,6 +6,7 @@ import { cacheSettingsOf } from '../events/reading/inline/cache-settings.ts'
 import { PeopleCounter } from '../people/people-counter.ts'
 import { PeopleStore } from '../people/people-store.ts'
 import { openStatistics } from '../statistics/statistics.ts'
+import { version } from '../version.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { Frame } from './frame.ts'
 
@@ -22,7 +23,7 @@ export async function openEventParts(frame: Frame, { settings }: AdminParts) {
   const integrity = opened.adopt(await Integrity.open(checking), part => part.close())
   const relayDatabase = opened.adopt(await RelayDatabase.open(folder.file('relay.db')), part => part.close())
   const trafficPath = folder.file(settings.get(general).relay_stats_db || general.fields.relay_stats_db.default)
-  const counting = { trafficPath, now, logger }
+  const counting = { trafficPath, now, logger, version }
   const statistics = opened.adopt(await openStatistics(relayDatabase, counting), part => part.close())
   const store = await openEventStore({
     folder,

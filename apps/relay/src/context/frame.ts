@@ -26,6 +26,8 @@ export interface ContextOptions {
   readonly sandbox?: Sandbox
   /** The start waits for something that can take minutes. */
   readonly onWait?: (message: string) => void
+  /** Ends the process, to be started again; missing: nothing would. */
+  readonly restart?: () => void
 }
 
 /** A demo node: no outgoing connections, no public server. */
@@ -48,6 +50,7 @@ export interface Frame {
   readonly sandbox: Sandbox | undefined
   readonly httpLimits: Partial<HttpLimits> | undefined
   readonly onWait: ContextOptions['onWait']
+  readonly restart: ContextOptions['restart']
   readonly freeSpace: FreeSpace
   /**
    * Whether the id is the event's hash and the signature its author's. On this thread, for sign-ins and uploads only.
@@ -91,6 +94,7 @@ export async function openFrame(config: Config, options: ContextOptions, opened:
     sandbox: options.sandbox,
     httpLimits: options.httpLimits,
     onWait: options.onWait,
+    restart: options.restart,
     freeSpace: opened.adopt(await freeSpace, part => part.close()),
     isGenuine: event => ['right', 'plain'].includes(checkEvent(JSON.stringify(event), verify)),
   }

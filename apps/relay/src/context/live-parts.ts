@@ -32,6 +32,9 @@ export function openLiveParts(frame: Frame, parts: Parts & HealthParts) {
   const status = relayStatusOf({ ...parts, freeSpace, databases, startedAt: toTimestamp(now()) })
   const { publisher, media } = parts
   for (const group of [general, relayInfo]) parts.settings.onChange(group, () => media.notes.renew())
+  const { traffic } = parts.statistics
+  parts.settings.onAnyChange(group => traffic.mark('settings', group))
+  parts.relaySettings.onChange(() => traffic.mark('settings', 'relay_settings'))
   const isSessionLive = (id: string) => parts.sessions.isLive(id)
   const hub = opened.adopt(new LiveHub({ status, isSessionLive, rounds, logger }), part => part.close())
   parts.sessions.onEnded(id => hub.endSession(id))

@@ -11,6 +11,7 @@ import { FirstStepsService } from '../operation/first-steps-service.ts'
 import { LogsService } from '../operation/logs-service.ts'
 import { MetricsService } from '../operation/metrics-service.ts'
 import { NeedsService } from '../operation/needs-service.ts'
+import { RestartService } from '../operation/restart-service.ts'
 import { sellsAnything } from '../subscriptions/ledger/tier.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { AlertParts } from './alert-parts.ts'
@@ -46,7 +47,10 @@ export function openOperationParts(frame: Frame, parts: Parts & ReturnType<typeo
   const { status } = parts
   const metrics = new MetricsService({ token: frame.config.metricsToken, healthReport, status, needs, now: frame.now })
   const logs = openLogs(frame, parts)
-  return { needs, clients, healthReport, metrics, firstSteps: openFirstSteps(frame, parts), maintenanceSwitch, logs }
+  const { adminDatabase: database, audit } = parts
+  const restarting = new RestartService({ database, audit, restart: frame.restart })
+  const firstSteps = openFirstSteps(frame, parts)
+  return { needs, clients, healthReport, metrics, firstSteps, maintenanceSwitch, logs, restarting }
 }
 
 /** The demo shares the process, and its visitors read nothing of the relay's log. */

@@ -3,6 +3,7 @@ import { getFirstSteps, hideFirstSteps } from '@hornets/contract/admin/operation
 import { listLogLines } from '@hornets/contract/admin/operation/logs'
 import { setMaintenance } from '@hornets/contract/admin/operation/maintenance'
 import { getNeeds } from '@hornets/contract/admin/operation/needs'
+import { getRestart, restartRelay } from '@hornets/contract/admin/operation/restart'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { MaintenanceService } from '../maintenance/maintenance-service.ts'
@@ -10,6 +11,7 @@ import type { ClientsService } from './clients-service.ts'
 import type { FirstStepsService } from './first-steps-service.ts'
 import type { LogsService } from './logs-service.ts'
 import type { NeedsService } from './needs-service.ts'
+import type { RestartService } from './restart-service.ts'
 
 export interface OperationRouteParts {
   readonly needs: NeedsService
@@ -17,11 +19,12 @@ export interface OperationRouteParts {
   readonly firstSteps: FirstStepsService
   readonly maintenanceSwitch: MaintenanceService
   readonly logs: LogsService
+  readonly restarting: RestartService
 }
 
 export function operationRoutes(
   serve: Serve<AdminSession>,
-  { needs, clients, firstSteps, maintenanceSwitch, logs }: OperationRouteParts,
+  { needs, clients, firstSteps, maintenanceSwitch, logs, restarting }: OperationRouteParts,
 ): void {
   serve(getNeeds, async ({ session }) => ({ needs: await needs.list(session.account.role) }))
 
@@ -40,6 +43,13 @@ export function operationRoutes(
   })
 
   serve(listLogLines, ({ query }) => logs.list(query))
+
+  serve(getRestart, () => ({ isOffered: restarting.isOffered }))
+
+  serve(restartRelay, async ({ session }) => {
+    await restarting.restart(session.actor)
+    return { success: true as const }
+  })
 
   serve(setMaintenance, async ({ body, session }) => {
     if (body.on) await maintenanceSwitch.begin(body.reason, session.actor)

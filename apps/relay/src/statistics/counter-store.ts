@@ -146,6 +146,15 @@ export class CounterStore {
     return row?.count ?? 0
   }
 
+  /** Bytes of all events and files, of which some can be in the trash. */
+  async storedBytes(): Promise<{ notes: number; media: number }> {
+    const sumOf = async (table: 'kind_months' | 'file_months') => {
+      const all = this.#reads.selectFrom(table).select(({ fn }) => fn.sum<number | null>('bytes').as('bytes'))
+      return (await all.executeTakeFirst())?.bytes ?? 0
+    }
+    return { notes: await sumOf('kind_months'), media: await sumOf('file_months') }
+  }
+
   async fileCounts(): Promise<Partial<Record<FileGroup, number>>> {
     const rows = await this.#reads
       .selectFrom('file_months')

@@ -47,10 +47,11 @@ const endpoints = [
   contract.kindTrend,
   contract.traffic,
 ]
+const sessionOnly = [...endpoints, contract.getHistory]
 
 test('no figure is given without a session', async () => {
   const { get } = await openServer()
-  for (const { path } of endpoints)
+  for (const { path } of sessionOnly)
     expect((await get(path.replace(':kind', '1'), { authorization: '' })).statusCode, path).toBe(401)
 })
 
@@ -60,6 +61,7 @@ test.each([
   '/api/kind-trend/65536',
   '/api/traffic?minutes=0',
   '/api/traffic?minutes=1441',
+  '/api/history?range=2h',
 ])('%s is a bad request', async url => {
   const { get } = await openServer()
   const answer = await get(url)

@@ -10,4 +10,5 @@ export function statisticsRoutes<Session>(serve: Serve<Session>, statistics: Sta
   serve(contract.kinds, () => statistics.kinds())
   serve(contract.kindTrend, ({ params }) => statistics.kindTrend(params.kind))
   serve(contract.traffic, ({ query }) => statistics.traffic(query.minutes))
+  serve(contract.getHistory, ({ query }) => statistics.history(query.range))
 }

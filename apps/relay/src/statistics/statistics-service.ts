@@ -102,6 +102,10 @@ export class StatisticsService {
     return rows.map(({ minute, ...counts }) => ({ minute: new Date(minute * 60_000).toISOString(), ...counts }))
   }
 
+  history(range: contract.HistoryRange): Promise<AnswerOf<typeof contract.getHistory>> {
+    return this.#traffic.shown(range)
+  }
+
   async #bytesByMonth(): Promise<{ month: number; events: number; files: number }[]> {
     await this.#settle()
     const current = this.#currentMonth()

@@ -21,7 +21,8 @@ export async function openStatistics(
   options: TrafficOptions & { readonly trafficPath: string },
 ): Promise<Statistics> {
   const counters = new CounterStore(database.reads)
-  const traffic = await Traffic.open(options.trafficPath, options)
+  const stored = () => counters.storedBytes()
+  const traffic = await Traffic.open(options.trafficPath, { ...options, stored })
   const tally = new CountingTally(counters, err => options.logger.error({ err }, 'a listener failed on new figures'))
   database.addHook(tally)
   let follower: ChangeCounter | undefined

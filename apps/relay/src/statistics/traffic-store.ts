@@ -1,6 +1,7 @@
 import { kyselyOver } from '@hornets/server/database/kysely-over'
 import { openSqlite } from '@hornets/server/database/sqlite'
 import { type Kysely, sql } from 'kysely'
+import { SpanStore, type SpanTables } from './span-store.ts'
 
 export interface TrafficMinute {
   /** Minutes since 1970. */
@@ -11,23 +12,25 @@ export interface TrafficMinute {
   readonly connections: number
 }
 
-interface TrafficTables {
+interface TrafficTables extends SpanTables {
   traffic_minutes: TrafficMinute
 }
 
 /** The traffic history in a separate file, which can be moved, kept or deleted independently. */
 export class TrafficStore {
+  readonly spans: SpanStore
   readonly #database: Kysely<TrafficTables>
 
   private constructor(database: Kysely<TrafficTables>) {
     this.#database = database
+    this.spans = new SpanStore(database as unknown as Kysely<SpanTables>)
   }
 
   /** `path` can be ':memory:'. */
   static async open(path: string): Promise<TrafficStore> {
     const database = kyselyOver<TrafficTables>(openSqlite(path))
     try {
-      // Whatever file the operator names, only this table is touched.
+      // Whatever file the operator names, only tables of these names are touched.
       await sql`
         CREATE TABLE IF NOT EXISTS traffic_minutes (
           minute INTEGER PRIMARY KEY,
@@ -35,7 +38,9 @@ export class TrafficStore {
           refused INTEGER NOT NULL,
           connections INTEGER NOT NULL
         ) STRICT`.execute(database)
-      return new TrafficStore(database)
+      const store = new TrafficStore(database)
+      await store.spans.prepare()
+      return store
     } catch (error) {
       await database.destroy()
       throw error

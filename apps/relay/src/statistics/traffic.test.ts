@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Traffic } from './traffic.ts'
@@ -161,4 +162,103 @@ test('logs a minute that could not be written, and continues', async () => {
     expect(logged).toHaveBeenLastCalledWith({ err: expect.any(Error) }, expect.stringContaining('traffic')),
   )
   expect(traffic.eventsLastMinute()).toBe(1)
+})
+
+test('shows an hour to a year in bins that add up, the time before, and unknown for when the relay was not running', async () => {
+  const traffic = await open()
+  for (const accepted of [2, 3]) {
+    for (let event = 0; event < accepted; event += 1) traffic.accepted()
+    wait(60)
+  }
+  wait(86_400 - 120)
+  traffic.accepted()
+  traffic.refused()
+  traffic.sample(4)
+  const day = await traffic.shown('24h')
+  expect(day).toMatchObject({ range: '24h', bin_seconds: 1800, marks: [] })
+  const halfHour = (timeMs: number) => new Date(timeMs - (timeMs % 1_800_000)).toISOString()
+  const known = (bins: typeof day.bins) => bins.filter(bin => bin.accepted !== null)
+  expect([day.bins.length, day.before.length]).toEqual([48, 48])
+  expect(known(day.bins)).toEqual([
+    { at: halfHour(nowMs), accepted: 1, refused: 1, connections: 4, notes_bytes: null, media_bytes: null },
+  ])
+  expect(known(day.before).map(({ at, accepted }) => [at, accepted])).toEqual([[halfHour(minute0 * 60_000), 5]])
+  const sumOf = async (range: Parameters<Traffic['shown']>[0]) => {
+    const { bins, before } = await traffic.shown(range)
+    expect(before).toHaveLength(bins.length)
+    return [...before, ...bins].reduce((sum, bin) => sum + (bin.accepted ?? 0), 0)
+  }
+  expect(await Promise.all((['1h', '6h', '7d', '30d', '1y'] as const).map(sumOf))).toEqual([1, 1, 6, 6, 6])
+  await traffic.close()
+})
+
+test('keeps a fixed number of spans, and nothing older than two years', async () => {
+  const traffic = await open()
+  traffic.accepted()
+  wait(750 * 86_400)
+  traffic.accepted()
+  wait(60)
+  traffic.sample(0)
+  await traffic.close()
+  const spans = new DatabaseSync(join(folder, 'relay_stats.db'), { readOnly: true })
+  expect(spans.prepare('SELECT DISTINCT seconds, accepted FROM traffic_spans WHERE accepted > 0').all()).toHaveLength(3)
+  spans.close()
+})
+
+test('shows what was stored at the end of each bin, measured every five minutes', async () => {
+  let notes = 0
+  const stored = vi.fn(async () => {
+    notes += 100
+    return { notes, media: 7 }
+  })
+  const traffic = await Traffic.open(join(folder, 'stored.db'), { now: () => nowMs, logger, stored })
+  for (let minute = 0; minute < 12; minute += 1) {
+    traffic.sample(0)
+    wait(60)
+  }
+  traffic.sample(0)
+  const measured = stored.mock.calls.length
+  expect(measured).toBeLessThanOrEqual(3)
+  const { bins } = await traffic.shown('1h')
+  expect(bins.filter(bin => bin.media_bytes !== null)).toHaveLength(13)
+  expect(bins.at(-1)?.notes_bytes).toBe(notes)
+  await traffic.close()
+})
+
+test('marks starts, a new version and saved settings, the newest 1,000', async () => {
+  const start = (version: string) => Traffic.open(join(folder, 'marks.db'), { now: () => nowMs, logger, version })
+  for (const version of ['0.1.0', '0.1.0', '0.2.0']) {
+    await (await start(version)).close()
+    wait(60)
+  }
+  const traffic = await start('0.2.0')
+  traffic.mark('settings', 'general')
+  const { marks } = await traffic.shown('1h')
+  expect(marks.map(({ what, detail }) => `${what} ${detail}`)).toEqual([
+    'start 0.1.0',
+    'start 0.1.0',
+    'release 0.2.0',
+    'start 0.2.0',
+    'settings general',
+  ])
+  for (let save = 0; save < 1100; save += 1) traffic.mark('settings', 'general')
+  expect((await traffic.shown('1h')).marks).toHaveLength(100)
+  await traffic.close()
+  const file = new DatabaseSync(join(folder, 'marks.db'), { readOnly: true })
+  expect(file.prepare('SELECT count(*) AS count FROM traffic_marks').get()).toEqual({ count: 1000 })
+  file.close()
+})
+
+test('begins the history of an older file with its minutes', async () => {
+  const file = new DatabaseSync(join(folder, 'older.db'))
+  file.exec(`CREATE TABLE traffic_minutes (minute INTEGER PRIMARY KEY, accepted INTEGER NOT NULL,
+    refused INTEGER NOT NULL, connections INTEGER NOT NULL) STRICT`)
+  for (const ago of [1, 2, 3, 600]) file.prepare('INSERT INTO traffic_minutes VALUES (?, 10, 1, 2)').run(minute0 - ago)
+  file.close()
+  for (let start = 0; start < 2; start += 1) {
+    const traffic = await open('older.db')
+    const { bins } = await traffic.shown('24h')
+    expect(bins.reduce((sum, bin) => sum + (bin.accepted ?? 0), 0)).toBe(40)
+    await traffic.close()
+  }
 })

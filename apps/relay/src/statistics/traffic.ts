@@ -1,5 +1,10 @@
+import type { AnswerOf } from '@hornets/contract'
+import type { getHistory, HistoryRange } from '@hornets/contract/admin/statistics'
+import { toTimestamp } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import { SlidingMinute } from '@hornets/server/sliding-minute'
+import { binsOf, firstOf, ranges } from './history-bins.ts'
+import type { TrafficMark } from './span-store.ts'
 import { type TrafficMinute, TrafficStore } from './traffic-store.ts'
 
 const minutesKept = 24 * 60
@@ -8,7 +13,21 @@ export interface TrafficOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly logger: Logger
+  /** Bytes that are stored now. */
+  readonly stored?: () => Promise<Stored>
+  /** Of this program. */
+  readonly version?: string
 }
+
+interface Stored {
+  readonly notes: number | null
+  readonly media: number | null
+}
+
+/** Minutes between measurements of what is stored. */
+const measureEvery = 5
+const marksShown = 100
+const notMeasured: Stored = { notes: null, media: null }
 
 /** The public server's traffic by minute. Counting happens in memory; the next `sample` writes finished minutes. */
 export class Traffic {
@@ -21,12 +40,16 @@ export class Traffic {
   #accepted = 0
   #refused = 0
   #connections = 0
+  readonly #measure: () => Promise<Stored>
+  #stored: Stored = notMeasured
+  #measuredAt = 0
   #writing: Promise<void> = Promise.resolve()
 
-  private constructor(store: TrafficStore, { now, logger }: TrafficOptions) {
+  private constructor(store: TrafficStore, { now, logger, stored = async () => notMeasured }: TrafficOptions) {
     this.#store = store
     this.#now = now
     this.#logger = logger
+    this.#measure = stored
     this.#minute = this.#currentMinute()
   }
 
@@ -35,12 +58,21 @@ export class Traffic {
    * lasts for this run only, and the log says so: a setting must not keep the relay from starting.
    */
   static async open(path: string, options: TrafficOptions): Promise<Traffic> {
-    try {
-      return new Traffic(await TrafficStore.open(path), options)
-    } catch (error) {
+    const traffic = await Traffic.#openAt(path, options).catch(error => {
       options.logger.error({ err: error, path }, 'cannot open the traffic history; it is kept for this run only')
-      return new Traffic(await TrafficStore.open(':memory:'), options)
+      return Traffic.#openAt(':memory:', options)
+    })
+    const { version } = options
+    if (version !== undefined) {
+      const before = await traffic.#store.spans.lastVersion()
+      const isRelease = before !== undefined && before !== version
+      traffic.mark(isRelease ? 'release' : 'start', version)
     }
+    return traffic
+  }
+
+  static async #openAt(path: string, options: TrafficOptions): Promise<Traffic> {
+    return new Traffic(await TrafficStore.open(path), options)
   }
 
   accepted(): void {
@@ -80,6 +112,33 @@ export class Traffic {
     return [...earlier, joinMinutes(sameMinute, this.#running())]
   }
 
+  /** Remembers what the charts show beside the traffic, in the background. */
+  mark(what: TrafficMark['what'], detail: string): void {
+    const at = this.#now()
+    this.#inTurn(() => this.#store.spans.mark({ at, what, detail }))
+  }
+
+  /** A range up to now, and the same length of time before it. */
+  async shown(range: HistoryRange): Promise<AnswerOf<typeof getHistory>> {
+    this.#turn()
+    this.#inTurn(() => this.#measureNow())
+    await this.#writing
+    const { bins, binSeconds, spanSeconds } = ranges[range]
+    const first = firstOf(range, this.#currentSecond())
+    const before = first - bins * binSeconds
+    const spans = await this.#store.spans.spans(spanSeconds, before)
+    const { minute, ...running } = this.#running()
+    const now = { seconds: spanSeconds, start: minute * 60, ...running, ...this.#stored }
+    const marks = await this.#store.spans.marks(first * 1000, marksShown)
+    return {
+      range,
+      bin_seconds: binSeconds,
+      bins: binsOf(range, first, [...spans, now]),
+      before: binsOf(range, before, spans),
+      marks: marks.map(({ at, ...mark }) => ({ at: toTimestamp(at), ...mark })),
+    }
+  }
+
   /** Writes the current minute so far and closes the file. */
   async close(): Promise<void> {
     this.#write(this.#running())
@@ -101,12 +160,25 @@ export class Traffic {
     return { minute: this.#minute, accepted: this.#accepted, refused: this.#refused, connections: this.#connections }
   }
 
-  /** In the background, one minute after another; failures are only logged, since events matter more than history. */
-  #write(row: TrafficMinute): void {
+  #write({ minute, ...counts }: TrafficMinute): void {
+    this.#inTurn(async () => {
+      await this.#store.add({ minute, ...counts })
+      await this.#store.forgetBefore(minute - minutesKept + 1)
+      if (minute - this.#measuredAt >= measureEvery) await this.#measureNow()
+      await this.#store.spans.add({ start: minute * 60, ...counts, ...this.#stored })
+    })
+  }
+
+  async #measureNow(): Promise<void> {
+    this.#stored = await this.#measure()
+    this.#measuredAt = this.#currentMinute()
+  }
+
+  /** In the background, one after another; failures are only logged, since events matter more than history. */
+  #inTurn(work: () => Promise<void>): void {
     this.#writing = this.#writing.then(async () => {
       try {
-        await this.#store.add(row)
-        await this.#store.forgetBefore(row.minute - minutesKept + 1)
+        await work()
       } catch (error) {
         this.#logger.error({ err: error }, "could not write a minute's traffic")
       }

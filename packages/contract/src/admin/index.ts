@@ -44,6 +44,7 @@ import * as firstSteps from './operation/first-steps.ts'
 import * as logs from './operation/logs.ts'
 import * as maintenance from './operation/maintenance.ts'
 import * as needs from './operation/needs.ts'
+import * as restart from './operation/restart.ts'
 import * as rates from './rates.ts'
 import * as accessRules from './refusals/own-rules.ts'
 import * as refusals from './refusals/refusals.ts'
@@ -107,6 +108,7 @@ const nouns = {
   moderation,
   moves,
   needs,
+  restart,
   payments,
   people,
   pictures,

@@ -93,3 +93,41 @@ export const traffic = defineEndpoint({
     ),
   },
 })
+
+export const historyRanges = ['1h', '6h', '24h', '7d', '30d', '1y'] as const
+export type HistoryRange = (typeof historyRanges)[number]
+
+const known = z.nullable(count)
+const bin = z.object({
+  /** RFC 3339, UTC, start of the bin. */
+  at: z.string(),
+  accepted: known,
+  refused: known,
+  connections: known,
+  /** At the end of the bin. */
+  notes_bytes: known,
+  media_bytes: known,
+})
+export type HistoryBin = z.infer<typeof bin>
+
+export const getHistory = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/history',
+  role: 'viewer',
+  summary:
+    'Traffic and stored bytes of a range in bins, those of the time before, and starts, releases and saved settings',
+  query: z.object({ range: z._default(z.enum(historyRanges), '24h') }),
+  answers: {
+    200: z.object({
+      range: z.enum(historyRanges),
+      bin_seconds: count,
+      /** Ascending. Nothing is known of a bin without a running relay. */
+      bins: z.array(bin),
+      /** As many, before the first of `bins`. */
+      before: z.array(bin),
+      /** Ascending, the newest 100 of the range. `detail` is a version, or a group of settings. */
+      marks: z.array(z.object({ at: z.string(), what: z.enum(['start', 'release', 'settings']), detail: z.string() })),
+    }),
+  },
+})

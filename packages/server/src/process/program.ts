@@ -15,15 +15,17 @@ interface Running {
   close(): Promise<void>
 }
 
+type Stop = (reason: string, status: number) => void
+
 /**
  * Runs a program from start to end: tells the parent process that it is ready or why not, closes on a signal or when
  * the parent ends, and ends on uncaught errors. Files it writes are for its own user only.
  *
- * @param start receives a function to set the logger, which then logs how it ends
+ * @param start receives a function to set the logger, which then logs how it ends, and one to stop with a status
  */
 export async function runProgram(
   name: string,
-  start: (useLogger: (logger: Logger) => void) => Promise<Running>,
+  start: (useLogger: (logger: Logger) => void, stop: Stop) => Promise<Running>,
 ): Promise<void> {
   let logger = createLogger({ name, level: 'info' })
   const end = async (code: number) => {
@@ -38,22 +40,22 @@ export async function runProgram(
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
   process.umask(0o077)
+  let running: Running | undefined
+  let closing = false
+  const stop: Stop = (reason, status) => {
+    if (closing || !running) return
+    closing = true
+    logger.info({ reason }, 'closing')
+    setTimeout(() => fail(new Error(`closing took more than ${closingMsMax / 1000} s`)), closingMsMax).unref()
+    running.close().then(() => end(status), fail)
+  }
   try {
-    const running = await start(given => {
+    running = await start(given => {
       logger = given
-    })
-    let closing = false
-    const stop = (reason: string) => {
-      if (closing) return
-      closing = true
-      logger.info({ reason }, 'closing')
-      setTimeout(() => fail(new Error(`closing took more than ${closingMsMax / 1000} s`)), closingMsMax).unref()
-      running.close().then(() => end(0), fail)
-    }
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', stop)
+    }, stop)
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal, 0))
     // The parent process is gone, and nobody else would stop us.
-    process.once('disconnect', () => stop('parent gone'))
+    process.once('disconnect', () => stop('parent gone', 0))
     logger.info(running.ready, 'ready')
     await notify({ type: 'ready', ...running.notice })
     keepCompiledCode()

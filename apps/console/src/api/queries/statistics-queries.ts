@@ -1,11 +1,12 @@
 import {
   activityData,
   barChartData,
+  getHistory,
+  type HistoryRange,
   kinds,
   kindTrend,
   relayCount,
   timeSeries,
-  traffic,
 } from '@hornets/contract/admin/statistics'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { apiQuery } from './api-query.ts'
@@ -19,9 +20,9 @@ export const statisticsQueries = {
   kinds: apiQuery(kinds),
   kindTrend: (kind: number) => apiQuery(kindTrend, { params: { kind } }),
   /** Refetched every minute, because an idle minute is not reported. */
-  traffic: (minutes: number) =>
+  history: (range: HistoryRange) =>
     queryOptions({
-      ...apiQuery(traffic, { query: { minutes } }),
+      ...apiQuery(getHistory, { query: { range } }),
       placeholderData: keepPreviousData,
       refetchInterval: 60_000,
     }),

@@ -21,6 +21,9 @@ const { Part: SubscriberStrip } = lazy(() => subscriberStrip().then(part => part
 // What needs the operator, and what a new relay still needs.
 const desk = async () => (await Promise.all([import('./desk.ts'), loadTexts('later')]))[0]
 const { Part: NeedsStrip } = lazy(() => desk().then(part => part.NeedsStrip))
+const historyCard = async () =>
+  (await Promise.all([import('../../features/statistics/history/history-card.tsx'), loadTexts('later')]))[0]
+const { Part: HistoryCard } = lazy(() => historyCard().then(part => part.HistoryCard))
 const { Part: FirstStepsCard } = lazy(() => desk().then(part => part.FirstStepsCard))
 const earningCard = async () =>
   (await Promise.all([import('../../features/subscribers/earning-card.tsx'), loadTexts('later')]))[0]
@@ -105,8 +108,17 @@ const charts = [
 function Charts() {
   const { t } = useTexts()
   const heightPx = useCardHeight()
-  return charts.map(([name, Card]) => {
-    const action = <DetailsLink to="/nostr-stats" of={t(`chart.${name}.title`)} />
-    return <Card key={name} months={shownMonths} heightPx={heightPx} action={action} />
-  })
+  return (
+    <>
+      {charts.map(([name, Card]) => {
+        const action = <DetailsLink to="/nostr-stats" of={t(`chart.${name}.title`)} />
+        return <Card key={name} months={shownMonths} heightPx={heightPx} action={action} />
+      })}
+      {offers('/history') && (
+        <div className="min-w-0 empty:h-80 xl:col-span-2">
+          <HistoryCard heightPx={heightPx} />
+        </div>
+      )}
+    </>
+  )
 }

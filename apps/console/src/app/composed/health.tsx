@@ -2,6 +2,7 @@ import { Rounds } from '../../features/notifications/health/rounds.tsx'
 import { SetupLines } from '../../features/notifications/health/setup-lines.tsx'
 import { HealthReportRows } from '../../features/operation/health/health-report.tsx'
 import { MaintenanceCard } from '../../features/operation/maintenance/maintenance-card.tsx'
+import { RestartCard } from '../../features/operation/maintenance/restart-card.tsx'
 import { useTexts } from '../../i18n/texts.ts'
 
 /** How the relay and its machine are, what is not set up, and what runs at intervals. */
@@ -16,6 +17,7 @@ export function Health() {
       <SetupLines />
       <HealthReportRows />
       <Rounds />
+      <RestartCard />
       <MaintenanceCard />
     </div>
   )

@@ -28,6 +28,8 @@ export interface CursorProps {
   readonly count: number
   readonly index: number | null
   readonly onIndex: (index: number | null) => void
+  /** Called at a click and Enter. */
+  readonly onChoose?: (index: number) => void
   /** Accessible name of the chart. */
   readonly label: string
   /** Content at an index, in words. */
@@ -41,12 +43,13 @@ export interface CursorProps {
  * The layer over a chart for pointer and keyboard. A slider whose value is the position in the chart: arrow keys move
  * through it, and a screen reader speaks the content.
  */
-export function Cursor({ count, index, onIndex, label, textAt, indexAt }: CursorProps) {
+export function Cursor({ count, index, onIndex, onChoose, label, textAt, indexAt }: CursorProps) {
   const [isTouched, setTouched] = useState(false)
   const shown = index ?? count - 1
 
   function handleKey(event: KeyboardEvent) {
     if (event.key === 'Escape') return onIndex(null)
+    if (event.key === 'Enter') return onChoose?.(shown)
     const next = indexAfterKey(event.key, index ?? (event.key === 'ArrowLeft' ? count : shown), count)
     if (next === null) return
     event.preventDefault()
@@ -70,6 +73,11 @@ export function Cursor({ count, index, onIndex, label, textAt, indexAt }: Cursor
       onPointerMove={event => {
         const box = event.currentTarget.getBoundingClientRect()
         onIndex(indexAt(event.clientX - box.left, event.clientY - box.top))
+      }}
+      onClick={event => {
+        const box = event.currentTarget.getBoundingClientRect()
+        const chosen = indexAt(event.clientX - box.left, event.clientY - box.top)
+        if (chosen !== null) onChoose?.(chosen)
       }}
       onPointerLeave={() => {
         if (!isTouched) onIndex(null)

@@ -11,12 +11,14 @@ interface LineChartProps<Row> extends RowChart<Row> {
   /** For a value axis that does not start at zero. */
   readonly ticks?: readonly number[]
   readonly area?: boolean
+  /** Indices of rows with a line of their own: something happened then. */
+  readonly marked?: readonly number[]
 }
 
 const insetPx = 6
 
 /** One line per series over equidistant rows; lines break at unknown values. */
-export function LineChart<Row>({ heightPx = chartHeightPx, area = false, ...chart }: LineChartProps<Row>) {
+export function LineChart<Row>({ heightPx = chartHeightPx, area = false, marked = [], ...chart }: LineChartProps<Row>) {
   const xs = ({ width }: { width: number }) =>
     spread(chart.rows.length, Math.max(0, width - 2 * insetPx)).map(x => x + insetPx)
   return (
@@ -34,7 +36,13 @@ export function LineChart<Row>({ heightPx = chartHeightPx, area = false, ...char
                 strokeDasharray="3 3"
               />
             )}
-            {chart.series.map(({ key, colour, value }) => {
+            {marked.map(row => (
+              <g key={row} transform={`translate(${places[row] ?? 0},${size.height})`} className="text-muted">
+                <line y2={-size.height} stroke="currentColor" strokeDasharray="1 4" />
+                <path d="M-4 0 L0 -6 L4 0 Z" fill="currentColor" />
+              </g>
+            ))}
+            {chart.series.map(({ key, colour, isFaint = false, value }) => {
               const points = chart.rows.map((row, index): Point => {
                 const measured = value(row)
                 return { x: places[index] ?? 0, y: measured === null ? null : axis.y(measured) }
@@ -43,12 +51,13 @@ export function LineChart<Row>({ heightPx = chartHeightPx, area = false, ...char
               const here = at === null ? last : points[at]
               return (
                 <g key={key} style={{ color: colourOf(colour) }}>
-                  {area && <path d={areaPath(points, size.height)} fill="currentColor" opacity={0.14} />}
+                  {area && !isFaint && <path d={areaPath(points, size.height)} fill="currentColor" opacity={0.14} />}
                   <path
                     d={linePath(points)}
                     fill="none"
                     stroke="currentColor"
-                    strokeWidth={2}
+                    strokeWidth={isFaint ? 1 : 2}
+                    strokeDasharray={isFaint ? '4 3' : undefined}
                     strokeLinejoin="round"
                     strokeLinecap="round"
                   />

@@ -34,6 +34,8 @@ export interface PlotProps {
   /** Positions of the places, in pixels from the plot's left. */
   readonly xs: (size: PlotSize) => readonly number[]
   readonly tickPx?: number
+  /** Called with the place that is clicked, or chosen by Enter. */
+  readonly onChoose: (index: number) => void
   /** Renders the marks. `at` is the place under the cursor. */
   readonly children: (size: PlotSize, axis: ValueAxis, at: number | null) => ReactNode
 }
@@ -69,6 +71,7 @@ export function Plot({ label, heightPx, max, whole, unit, ticks: given, tickPx =
             count={places.length}
             index={index}
             onIndex={setAt}
+            onChoose={plot.onChoose}
             label={label}
             indexAt={x => nearest(centres, x - left)}
             textAt={place =>

@@ -26,6 +26,10 @@ export function RowPlot<Row>({ children, ...chart }: RowPlotProps<Row>) {
       ticks={chart.ticks}
       max={largestValue(chart)}
       xs={chart.xs}
+      onChoose={index => {
+        const row = rows[index]
+        if (row !== undefined) chart.onChoose?.(row)
+      }}
       places={rows.map(row => ({ key: chart.keyOf(row), tick: chart.tickOf(row), title: chart.nameOf(row) }))}
       linesAt={index => {
         const row = rows[index]

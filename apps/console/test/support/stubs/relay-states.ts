@@ -21,6 +21,17 @@ const blocked = [
   { pubkey: 'c'.repeat(64), reason: '', blocked_at: '2026-08-19T09:30:00Z' },
 ]
 
+/** 48 half hours. */
+const historyBins = (first: number, accepted: number) =>
+  Array.from({ length: 48 }, (_, index) => ({
+    at: new Date(first + index * 1_800_000).toISOString(),
+    accepted: accepted + ((index * 7) % 11),
+    refused: index % 3,
+    connections: 3,
+    notes_bytes: 5_000_000_000 + index * 4_000_000,
+    media_bytes: 21_000_000_000 + index * 30_000_000,
+  }))
+
 type Answers = Readonly<Record<string, unknown>>
 
 /** Common to all states: settings are never empty. */
@@ -61,12 +72,16 @@ const full: Answers = {
   ...Object.fromEntries(
     [1, 7, 30023].map(kind => [`/api/kind-trend/${kind}`, months.map(month => ({ month, totalSize: 0.5 }))]),
   ),
-  '/api/traffic': Array.from({ length: 30 }, (_, index) => ({
-    minute: `2026-08-31T11:${String(index).padStart(2, '0')}:00Z`,
-    accepted: 20 + (index % 7),
-    refused: index % 3,
-    connections: 3,
-  })),
+  '/api/history': {
+    range: '24h',
+    bin_seconds: 1800,
+    bins: historyBins(Date.UTC(2026, 7, 30, 12), 20),
+    before: historyBins(Date.UTC(2026, 7, 29, 12), 15),
+    marks: [
+      { at: '2026-08-30T18:10:00Z', what: 'release', detail: '0.1.0' },
+      { at: '2026-08-31T09:20:00Z', what: 'settings', detail: 'relay_settings' },
+    ],
+  },
   ...filesAnswers(12),
   '/api/blocked-pubkeys': { blocked_pubkeys: blocked, count: blocked.length },
   '/api/relay-settings': {
@@ -94,7 +109,7 @@ const empty: Answers = {
   '/api/relaycount': { kinds: 0, photos: 0, videos: 0, audio: 0, misc: 0 },
   '/api/timeseries': [],
   '/api/kinds': [],
-  '/api/traffic': [],
+  '/api/history': { range: '24h', bin_seconds: 1800, bins: [], before: [], marks: [] },
   ...filesAnswers(0),
   '/api/blocked-pubkeys': { blocked_pubkeys: [], count: 0 },
   '/api/relay-settings': { relay_settings: relaySettingsDefaults },

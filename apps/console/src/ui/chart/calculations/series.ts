@@ -6,6 +6,8 @@ export interface Series<Row> {
   readonly key: string
   readonly label: string
   readonly colour: SeriesColour
+  /** A dashed line behind the others: what it is compared with. */
+  readonly isFaint?: boolean
   /** Null = unknown: nothing is drawn. */
   readonly value: (row: Row) => number | null
 }
@@ -22,6 +24,8 @@ export interface RowChart<Row> {
   readonly format: (value: number) => string
   /** Further facts of a row, shown but not drawn. */
   readonly also?: readonly { readonly key: string; readonly label: string; readonly text: (row: Row) => string }[]
+  /** Called with the row that is clicked, or chosen by Enter. */
+  readonly onChoose?: (row: Row) => void
 }
 
 /** Charts only use colour tokens, so that both themes work. */
