@@ -13,9 +13,8 @@ import { writer } from './signed-event.ts'
 
 const bench = 'compression'
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
-const eventsPerRound = 300
+const eventsPerRound = 200
 const everyMillis = 8
-const questions = 150
 
 const words = readFileSync(new URL('../../docs/performance.md', import.meta.url), 'utf8').match(/[a-z]{2,}/gi) ?? []
 const author = writer('compression')
@@ -23,17 +22,13 @@ let written = 0
 
 const relay = await startRelay()
 try {
-  const stored = await publish()
+  await publish()
   for (const receivers of [1, 20, 200]) {
     const figures = { compressed: [] as Cost[], plain: [] as Cost[] }
     for (let round = 0; round < rounds; round += 1)
       for (const how of ['compressed', 'plain'] as const) figures[how].push(await live(receivers, how === 'compressed'))
     print(`an event to ${receivers} subscriptions`, figures)
   }
-  const figures = { compressed: [] as Cost[], plain: [] as Cost[] }
-  for (let round = 0; round < rounds; round += 1)
-    for (const how of ['compressed', 'plain'] as const) figures[how].push(await ask(how === 'compressed'))
-  print(`a REQ of ${stored} stored events`, figures)
 } finally {
   await relay.stop()
 }
@@ -72,21 +67,7 @@ async function live(receivers: number, isCompressed: boolean): Promise<Cost> {
   return { micros, bytes }
 }
 
-async function ask(isCompressed: boolean): Promise<Cost> {
-  const client = await open(isCompressed)
-  const begun = { micros: microsOf(relay.pid), bytes: bytesOf([client]) }
-  for (let question = 0; question < questions; question += 1) {
-    client.send(`["REQ","stored",{"limit":${eventsPerRound}}]`)
-    for (let text = ''; !text.startsWith('["EOSE"'); ) text = String((await once(client, 'message'))[0])
-    client.send('["CLOSE","stored"]')
-  }
-  const micros = (microsOf(relay.pid) - begun.micros) / questions
-  const bytes = (bytesOf([client]) - begun.bytes) / questions
-  client.terminate()
-  return { micros, bytes }
-}
-
-async function publish(): Promise<number> {
+async function publish(): Promise<void> {
   const socket = await connect(relay.url)
   let accepted = 0
   socket.on('message', data => {
@@ -101,7 +82,6 @@ async function publish(): Promise<number> {
   }
   while (accepted < eventsPerRound) await delay(20)
   socket.close()
-  return accepted
 }
 
 async function open(isCompressed: boolean): Promise<WebSocket> {

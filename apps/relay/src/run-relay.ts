@@ -1,4 +1,5 @@
 import { general } from '@hornets/contract/admin/settings'
+import { giveBackMemory } from '@hornets/server/process/give-back-memory'
 import { overwriteGarbage } from '@hornets/server/process/overwrite-garbage'
 import { runProgram } from '@hornets/server/process/program'
 import { readConfig } from './config.ts'
@@ -35,6 +36,7 @@ export const runRelay = (environment: NodeJS.ProcessEnv) =>
       throw error
     })
     forgetKeyTexts(context.settings)
+    giveBackMemory()
     const { publicUrl, adminUrl, consoleUrl } = app
     const claimed = context.accounts.isClaimed()
     const setupUrl = app.setupUrl()
