@@ -15,6 +15,7 @@ try {
       { thing: 'events', share: 0.5 },
       { thing: 'files', share: 0.5 },
     ],
+    lookMs: 500,
     onKill: text => process.stdout.write(`${text}\n`),
   })
   const sizes = { events: Number(events), files: Number(files) }

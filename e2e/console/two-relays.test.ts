@@ -39,7 +39,7 @@ async function answerOf({ publicUrl }: RelayProcess): Promise<string> {
   return answer
 }
 
-test('bans a key on another relay by NIP-86, and shows only what that relay offers', async () => {
+test('bans a key on another relay by NIP-86, shows only what that relay offers, and switches between both (ADMIN86-06)', async () => {
   await page.getByRole('button', { name: 'Switch relay' }).click()
   await page.getByRole('menuitem', { name: 'Add or remove relays' }).click()
   await page.getByLabel('Address of the relay').fill('ws://192.168.0.9')
@@ -78,6 +78,12 @@ test('bans a key on another relay by NIP-86, and shows only what that relay offe
 
   await page.reload()
   await page.getByRole('heading', { name: 'Second relay', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Switch relay' }).click()
+  await page.getByRole('menuitemradio', { name: 'This relay' }).click()
+  await page.getByRole('navigation', { name: 'Pages', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Switch relay' }).click()
+  await page.getByRole('menuitemradio', { name: 'Second relay' }).click()
+  await sections.getByRole('link', { name: 'Banned keys' }).waitFor()
   await page.goto(new URL('/relays?at=wss://elsewhere.example', first.adminUrl).href)
   await page.getByText('This relay is not in your list').waitFor()
   expect(trouble).toEqual([])

@@ -204,6 +204,29 @@ it('lists, adds and removes allowed keys where the server has them', async () =>
   await expect(older.call(listAccessEntries, { params })).rejects.toMatchObject({ status: 404 })
 })
 
+it('names who allowed a key by the profiles of the server, and shows the list without them', async () => {
+  const [known, unknown] = ['ab'.repeat(32), 'cd'.repeat(32)]
+  const asked: unknown[] = []
+  let profiles = JSON.stringify({ profiles: [{ pubkey: known, name: 'Olga', about: 7 }], not_found: [unknown] })
+  const client = clientOf('2026-04', async ({ path, body }) => {
+    if (path === '/api/profiles') asked.push(body)
+    if (path === '/api/profiles') return profiles
+    const users = [known, unknown, 'admin'].map(created_by => ({ npub: key, tier: 'basic', created_by }))
+    return JSON.stringify({ allowed_users: users, pagination: { hasNext: false } })
+  })
+  const params = { list: 'allowed-pubkeys' } as const
+  const named = async () =>
+    (await client.call(listAccessEntries, { params })).entries.map(entry => [entry.created_by, entry.created_by_name])
+  expect(await named()).toEqual([
+    [known, 'Olga'],
+    [unknown, ''],
+    [null, 'admin'],
+  ])
+  expect(asked).toEqual([{ pubkeys: [known, unknown] }])
+  profiles = 'Internal Server Error'
+  expect((await named()).map(([, name]) => name)).toEqual(['', '', 'admin'])
+})
+
 it('takes a balance that the server cannot state as unknown', async () => {
   const client = await at('2025-05')
   expect(await client.call(getBalanceUsd)).toMatchObject({ balance_usd: null, balance_usd_known: false })

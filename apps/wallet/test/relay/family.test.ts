@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLogger } from '@hornets/server/process/logger'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { RegtestNode } from '../support/bitcoind.ts'
 import { World } from '../support/world.ts'
 
@@ -62,4 +64,28 @@ test('reports confirmed payments, the balance and addresses made for it to a rel
   const [own] = database.transact(tx => addresses.giveOut(tx, 'relay', 1))
   await world.settle()
   expect(of('addresses').flat()).toEqual([{ index: String(own?.idx), address: own?.address, wallet_name: 'default' }])
+}, 60_000)
+
+test('names the setting where the relay is one of the family, and never sends it the api key by itself', async () => {
+  const heard: { key: unknown; text: string }[] = []
+  // As both recorded servers answer a report without their headers.
+  const theirs = createServer(async (request, response) => {
+    heard.push({ key: request.headers['x-api-key'], text: JSON.stringify(request.headers) + (await text(request)) })
+    response.writeHead(401).end('{"error":"Missing authentication headers"}')
+  })
+  await new Promise<void>(done => theirs.listen(0, '127.0.0.1', done))
+  const { port } = theirs.address() as AddressInfo
+  const logger = createLogger({ name: 'wallet', level: 'silent' })
+  const warn = vi.spyOn(logger, 'warn')
+  const env = { RELAY_URL: `http://127.0.0.1:${port}`, WALLET_API_KEY: key }
+  const other = await World.open(node, { env, logger })
+  await other.create()
+  await other.newAddress()
+  await other.settle()
+  const warned = warn.mock.calls.map(([given]) => String((given as unknown as { err?: unknown }).err))
+  expect(warned).toContainEqual(expect.stringContaining('set RELAY_DIALECT=family'))
+  expect(heard.length).toBeGreaterThan(0)
+  expect(heard.filter(one => one.key !== undefined || one.text.includes(key))).toEqual([])
+  await other.close()
+  theirs.close()
 }, 60_000)

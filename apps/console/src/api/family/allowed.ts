@@ -12,7 +12,8 @@ interface Entry {
   readonly reason: string
   readonly expires_at: null
   readonly created_at: string
-  readonly created_by: null
+  /** Hex; null for a word such as 'admin', which is then the name. */
+  readonly created_by: string | null
   readonly created_by_name: string
 }
 
@@ -28,12 +29,22 @@ async function readAll({ send }: Asked): Promise<readonly Entry[]> {
           reason: String(tier ?? ''),
           expires_at: null,
           created_at: String(created_at),
-          created_by: null,
-          created_by_name: String(created_by ?? ''),
+          created_by: hex.test(String(created_by)) ? String(created_by) : null,
+          created_by_name: hex.test(String(created_by)) ? '' : String(created_by ?? ''),
         })
     if (asValues(pagination).hasNext !== true) break
   }
   return entries
+}
+
+/** With the names of those who added them, where the server knows them. */
+async function withNames(entries: readonly Entry[], { send }: Asked): Promise<readonly Entry[]> {
+  const pubkeys = [...new Set(entries.flatMap(({ created_by }) => created_by ?? []))]
+  if (pubkeys.length === 0) return entries
+  const asked = { method: 'POST', path: '/api/profiles', body: { pubkeys } } as const
+  const { profiles } = asValues(await send(asked).catch(() => ({})))
+  const names = new Map(asRows(profiles).map(({ pubkey, name }) => [pubkey, String(name ?? '')]))
+  return entries.map(entry => ({ ...entry, created_by_name: names.get(entry.created_by) || entry.created_by_name }))
 }
 
 const sorts: Readonly<Record<string, (one: Entry, other: Entry) => number>> = {
@@ -57,7 +68,7 @@ const list: Answer = async asked => {
   const sorted = found.toSorted(sorts[query.get('sort') ?? 'newest'] ?? sorts.newest)
   const offset = Number(query.get('offset') ?? 0)
   const end = query.has('limit') ? offset + Number(query.get('limit')) : undefined
-  return { entries: sorted.slice(offset, end), count: found.length }
+  return { entries: await withNames(sorted.slice(offset, end), asked), count: found.length }
 }
 
 const put: Answer = async asked => {

@@ -10,7 +10,7 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { HeadCell } from '../../ui/content/table.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { useScreenClass } from '../../ui/page/use-media.ts'
-import { formatDateTime, formatDay, formatRelative } from '../../ui/text/format.ts'
+import { formatDateTime, formatLongDay, formatRelative } from '../../ui/text/format.ts'
 import { shortenMiddle } from '../../ui/text/shorten.ts'
 import type { SortOrder } from './access-search.ts'
 import { SortHead } from './sort-head.tsx'
@@ -158,7 +158,7 @@ function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock, onDe
   const when = formatRelative((Date.parse(row.blocked_at) - Date.now()) / 1000)
   const blocker = row.blocked_by_name || (row.blocked_by && shortenMiddle(npubOf(row.blocked_by)))
   const by = blocker && t('access.by', { name: blocker })
-  const until = row.expires_at && t('access.until', { time: formatDay(row.expires_at) })
+  const until = row.expires_at && t('access.until', { time: formatLongDay(row.expires_at) })
   return (
     <tr
       aria-rowindex={index + 2}

@@ -15,6 +15,8 @@ interface KillMove {
   /** Shares of a kind of thing at which the relay is killed. */
   readonly kills: readonly { readonly thing: 'events' | 'files'; readonly share: number }[]
   readonly onKill?: (text: string) => void
+  /** Between looks at the progress, milliseconds. */
+  readonly lookMs?: number
 }
 
 const announcing = (author: ReturnType<typeof signer>, hash: string, at = 0) =>
@@ -23,10 +25,9 @@ const announcing = (author: ReturnType<typeof signer>, hash: string, at = 0) =>
 /** Many of one second, as on a busy relay. */
 const eventsOfSecond = 20
 const askedAtOnce = 500
-const lookMs = 30
 
 /** Moves from a double of an old server while the relay is killed; resolves with what is not equal in the end. */
-export async function killMove({ dataDir, events: count, files: fileCount, kills, onKill }: KillMove) {
+export async function killMove({ dataDir, events: count, files: fileCount, kills, onKill, lookMs = 30 }: KillMove) {
   const there = newOperator()
   const author = signer()
   const files = Array.from({ length: fileCount }, (_, at) => {

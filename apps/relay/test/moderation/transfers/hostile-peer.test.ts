@@ -37,7 +37,7 @@ async function repeat(socket: WebSocket, everyMs: number, work: () => void) {
 
 describe('a hostile relay', () => {
   it('keeps no question open by notices, nor by a trickle of events', async () => {
-    const chatty = await connect(socket => repeat(socket, 20, () => say(socket, 'NOTICE', 'wait')), { silenceMs: 200 })
+    const chatty = await connect(socket => repeat(socket, 20, () => say(socket, 'NOTICE', 'wait')), { silenceMs: 1000 })
     await expect(chatty.peer.stored({}, 10)).rejects.toThrow('The other relay says nothing any more')
     const slow = await connect((socket, id) => repeat(socket, 20, () => say(socket, 'EVENT', id, {})), {
       silenceMs: 5000,

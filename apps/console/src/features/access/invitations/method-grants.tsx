@@ -53,6 +53,7 @@ export function MethodGrants() {
           {t('access.grants.new')}
         </Button>
       }
+      wideAside
     >
       {query.isPending && <RowsSkeleton rows={2} className="h-9" />}
       {query.error && !query.data && (

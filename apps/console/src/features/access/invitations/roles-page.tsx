@@ -58,6 +58,7 @@ export function RolesPage() {
             {t('access.roles.new')}
           </Button>
         }
+        wideAside
       >
         {query.isPending && <RowsSkeleton rows={3} className="h-9" />}
         {query.error && !query.data && (
@@ -117,7 +118,9 @@ function RoleTable({ roles, isFixed, onEdit, onPeople }: RoleTableProps) {
       <TableHead>
         <HeadCell>{t('access.roles.label')}</HeadCell>
         <HeadCell className="max-md:hidden">{t('access.roles.description')}</HeadCell>
-        <HeadCell numeric>{t('access.roles.people')}</HeadCell>
+        <HeadCell numeric className="max-md:hidden">
+          {t('access.roles.people')}
+        </HeadCell>
         <HeadCell className="w-32">
           <span className="sr-only">{t('access.roles.actions')}</span>
         </HeadCell>
@@ -154,11 +157,14 @@ function RoleRow({ role, isFixed, onEdit, onPeople, onRemove }: RoleRowProps) {
         </span>
         <p className="wrap-anywhere font-mono text-caption text-muted">{role.id}</p>
         <p className="line-clamp-2 wrap-anywhere text-caption text-muted empty:hidden md:hidden">{role.description}</p>
+        <p className="text-caption text-muted md:hidden">{`${t('access.roles.people')}: ${formatNumber(role.keys.length)}`}</p>
       </Cell>
       <Cell className="max-w-80 max-md:hidden">
         <span className="line-clamp-2 break-words">{role.description}</span>
       </Cell>
-      <Cell numeric>{formatNumber(role.keys.length)}</Cell>
+      <Cell numeric className="max-md:hidden">
+        {formatNumber(role.keys.length)}
+      </Cell>
       <Cell className="whitespace-nowrap text-right">
         <IconButton
           icon={Users}

@@ -65,6 +65,7 @@ export function EventListCard({ list, query, entries, count, onMore, change, add
           {t(`access.events.${list}.add`)}
         </Button>
       }
+      wideAside
     >
       {query.isPending && <RowsSkeleton rows={3} className="h-9" />}
       {query.error && entries.length === 0 && (
@@ -142,6 +143,9 @@ function EventTable({ list, entries, isFixed, onRemove }: EventTableProps) {
                 {shortenMiddle(entry.id)}
               </Link>
               <p className="wrap-anywhere text-caption text-muted empty:hidden md:hidden">{entry.reason}</p>
+              <p className="text-caption text-muted empty:hidden md:hidden">
+                {[entry.at && formatDateTime(entry.at), entry.by].filter(Boolean).join(' · ')}
+              </p>
             </Cell>
             <Cell className="max-w-80 max-md:hidden">
               <span className="line-clamp-2 break-words">{entry.reason}</span>

@@ -1,0 +1,92 @@
+import { noteEncode, npubEncode } from 'nostr-tools/nip19'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { openConsole } from '../support/console-visit.ts'
+
+const [keyA, keyB] = ['ab'.repeat(32), 'cd'.repeat(32)]
+const [idA, idB] = ['12'.repeat(32), '34'.repeat(32)]
+const facts = { expires_at: '2031-03-04T10:00:00Z', created_at: '2026-11-01T00:00:00Z', created_by: keyB }
+const entryOf = (value: string) => ({ ...facts, value, reason: `why ${value}`, created_by_name: 'Olga' })
+const lists = { 'allowed-pubkeys': keyA, words: 'casino', addresses: '192.0.2.0/24' } as const
+
+const site = openConsole(
+  relay => {
+    for (const [list, value] of Object.entries(lists)) {
+      const match = list === 'words' && { match: 'part' }
+      relay.answers.set(`GET /api/access/${list}`, { body: { entries: [{ ...entryOf(value), ...match }], count: 1 } })
+      relay.answers.set(`POST /api/access/${list}`, { body: { added: 2, updated: 0, before: [], refused: [] } })
+      relay.answers.set(`DELETE /api/access/${list}`, { body: { removed: 1 } })
+    }
+    const blocked = { pubkey: keyA, reason: 'why blocked', blocked_at: facts.created_at, blocked_by: keyB }
+    const named = { ...blocked, blocked_by_name: 'Olga', expires_at: facts.expires_at }
+    relay.answers.set('GET /api/blocked-pubkeys', { body: { blocked_pubkeys: [named], count: 1 } })
+    const decided = { created_at: facts.created_at, created_by: keyB, created_by_name: 'Olga' }
+    const allowed = { id: idA, reason: 'a poem', ...decided }
+    relay.answers.set('GET /api/allowed-events', { body: { events: [allowed], count: 1 } })
+    const banned = { id: idB, reason: 'a scam', banned_at: facts.created_at }
+    relay.answers.set('GET /api/banned-events', { body: { events: [banned], count: 1 } })
+    relay.answers.set('POST /api/banned-events', { body: { removed: 1 } })
+    relay.answers.set('DELETE /api/banned-events', { body: { lifted: 1 } })
+  },
+  { signedIn: true },
+)
+const shownIn = (page: Page) => (words: string | RegExp) =>
+  page.locator('tbody').getByText(words).filter({ visible: true }).first()
+const sent = (call: string) => site.relay.received.filter(came => came.call === call).map(({ body }) => body)
+
+it('imports and exports each list in the formats of other tools, and undoes each change (ACCESS-41)', async () => {
+  const page = await site.go('/blocked-pubkeys')
+  const strfry = { 'allowed-pubkeys': keyB, words: 'poker', addresses: '192.0.2.9' }
+  for (const [list, value] of Object.entries(lists)) {
+    const other = strfry[list as keyof typeof strfry]
+    await page.goto(`${site.relay.url}/blocked-pubkeys?list=${list}`)
+    await page.getByRole('button', { name: 'Export' }).click()
+    const names = await page.getByRole('menuitem').allInnerTexts()
+    for (const name of names) {
+      if (name !== names[0]) await page.getByRole('button', { name: 'Export' }).click()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name, exact: true }).click(),
+      ])
+      expect(download.suggestedFilename()).toMatch(new RegExp(`^${list}.*\\.(csv|json)$`))
+    }
+    expect(names.length).toBe({ 'allowed-pubkeys': 5, words: 3, addresses: 4 }[list])
+
+    await page.getByRole('button', { name: /^(Allow authors|Block words|Block addresses)$/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('textarea').fill(JSON.stringify({ [other]: true }))
+    await dialog.getByRole('button', { name: 'Add 1' }).click()
+    await expect.poll(() => sent(`POST /api/access/${list}`)[0]).toMatchObject({ entries: [{ value: other }] })
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect.poll(() => sent(`DELETE /api/access/${list}`)[0]).toEqual({ values: [other] })
+
+    await page
+      .locator('tbody')
+      .getByRole('button', { name: /^Remove / })
+      .click()
+    await expect.poll(() => sent(`DELETE /api/access/${list}`)[1]).toEqual({ values: [value] })
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect
+      .poll(() => sent(`POST /api/access/${list}`)[1])
+      .toMatchObject({ entries: [{ value, reason: `why ${value}`, expires_at: facts.expires_at }] })
+  }
+})
+
+it('lists decided events by id, takes pasted ids, and undoes a ban', async () => {
+  const page = await site.go('/blocked-pubkeys')
+  const shown = shownIn(page)
+  await page.getByRole('tab', { name: 'Events by id' }).click()
+  for (const words of ['a poem', 'a scam', 'Olga']) await shown(words).waitFor()
+  await page.getByRole('button', { name: 'Ban events' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Event ids').fill(`${idA} ${npubEncode(keyA)}`)
+  await dialog.getByText('1 of them is not an event id').waitFor()
+  const submit = dialog.getByRole('button', { name: 'Add 1' })
+  expect(await submit.isDisabled()).toBe(true)
+  await dialog.getByLabel('Event ids').fill(noteEncode(idA))
+  await dialog.getByLabel('Reason').fill('spam')
+  await submit.click()
+  await expect.poll(() => sent('POST /api/banned-events')).toEqual([{ ids: [idA], reason: 'spam' }])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => sent('DELETE /api/banned-events')).toEqual([{ ids: [idA] }])
+})
