@@ -3,8 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/testing/longest-first.ts'
 import { keepTemporaryFilesInMemory } from './scripts/testing/memory-folder.ts'
+import { startStuckWatch } from './scripts/testing/start-stuck-watch.ts'
 
 keepTemporaryFilesInMemory()
+const watch = startStuckWatch(300_000)
+setInterval(() => watch.postMessage('Vitest'), 10_000).unref()
 
 const setupFiles = ['end-stuck-files', 'no-console-errors'].map(name =>
   fileURLToPath(new URL(`scripts/testing/${name}.ts`, import.meta.url)),
