@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { lookup } from 'node:dns'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +20,10 @@ const pageMs = 45_000
 const scriptsMs = 10_000
 const pageBytesMax = 8 * 2 ** 20
 
-/** Opens pages in the operator's Chromium: a process for each, with a profile that is deleted, which reaches that host alone. */
+/**
+ * Opens pages in the operator's Chromium: a process for each, with a profile that is deleted. It reaches that host alone,
+ * on that port, at the address that its name had when it was opened.
+ */
 export class Browser {
   readonly #settings: () => BrowserSettings
   readonly #programFolders: readonly string[]
@@ -50,22 +54,22 @@ export class Browser {
     if (program === undefined) throw new Error(messages.browserMissing)
     const profile = await mkdtemp(join(temp_dir || tmpdir(), 'hornets-browser-'))
     try {
-      const flags = [...this.#flags(url), `--user-data-dir=${profile}`, '--dump-dom', url.href]
+      const flags = [...(await this.#flags(url)), `--user-data-dir=${profile}`, '--dump-dom', url.href]
       return await run(program, flags, { signal, env: { HOME: profile } })
     } finally {
       await rm(profile, { recursive: true, force: true, maxRetries: 3 })
     }
   }
 
-  #flags(url: URL): string[] {
+  async #flags(url: URL): Promise<string[]> {
     const proxy = this.#wayOut.proxyFor(url)
     // Chromium knows no proxies with a password, and nothing may bypass one.
     if (proxy?.username) throw new Error(messages.browserNeedsOpenProxy)
     return [
       ...['--headless', '--disable-gpu', '--disable-extensions', '--disable-sync', '--no-first-run', '--mute-audio'],
       ...['--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'],
-      // Pages must not lead it to addresses inside.
-      `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${proxy?.hostname ?? url.hostname}, EXCLUDE ${url.hostname}`,
+      // Neither pages nor redirects nor changed names must lead it to addresses inside.
+      `--host-resolver-rules=${[...(proxy ? pinned(proxy, proxy.hostname) : pinned(url, await addressOf(url))), 'MAP * ~NOTFOUND'].join(', ')}`,
       `--virtual-time-budget=${scriptsMs}`,
       ...(proxy ? [`--proxy-server=socks5://${proxy.host}`] : []),
       // Chromium's sandbox refuses root.
@@ -80,6 +84,23 @@ export class Browser {
     }
     return undefined
   }
+}
+
+/** From plain HTTP a server may lead to HTTPS. */
+function pinned({ hostname, port, protocol }: URL, address: string): string[] {
+  const own = port || (protocol === 'https:' ? '443' : '80')
+  const ports = own === '80' ? [own, '443'] : [own]
+  return ports.map(one => `MAP ${hostname}:${one} ${address.includes(':') ? `[${address}]` : address}:${one}`)
+}
+
+/** Throws an Error with a sentence of the contract. */
+function addressOf({ hostname }: URL): Promise<string> {
+  const name = hostname.replace(/^\[|\]$/g, '')
+  return new Promise((resolve, reject) =>
+    lookup(name, { all: false }, (error, address) =>
+      error ? reject(new Error(messages.mirrorFails, { cause: error })) : resolve(address),
+    ),
+  )
 }
 
 function run(

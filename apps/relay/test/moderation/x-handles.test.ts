@@ -27,7 +27,7 @@ const page = (handle: string) => `<!doctype html><html><body><script>
   <div class="profile-bio"><p dir="auto">${bios.get(handle) ?? 'hello'}</p></div>
   <ul class="profile-statlist"><li class="followers"><span class="profile-stat-num">1,234</span></li></ul>
   <div class="timeline-item"><a class="username">@${handle}</a>
-  <div class="tweet-content">${posts.get(handle) ?? 'a post'}</div></div><img src="${inside.url.replace('127.0.0.1', 'localhost')}/seen.png"></body></html>`
+  <div class="tweet-content">${posts.get(handle) ?? 'a post'}</div></div><img src="${inside.url}/seen.png"><img src="${inside.url.replace('127.0.0.1', 'localhost')}/seen.png"></body></html>`
 const inside = await startHttpService((_request, response) => response.end())
 const first = await startHttpService(({ url }, response) =>
   isFirstDown
