@@ -69,6 +69,7 @@ export const messages = {
   setByEnvironment: 'The environment sets this. Change it there and restart.',
   mailSignInRefused: 'The mail server did not accept the sign-in',
   mailUnreachable: 'The mail server could not be reached',
+  mailFails: 'The last email was not accepted by the mail server',
   noMailServer: 'No mail server is set',
   noBucket: 'No bucket is set',
   noProxy: 'No proxy is set: the relay connects directly',

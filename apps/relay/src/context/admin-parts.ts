@@ -15,6 +15,7 @@ import { Maintenance } from '../maintenance/maintenance.ts'
 import { tryBucket } from '../media/library/stores/s3-trial.ts'
 import { RelayNames } from '../nostr/relay-info/relay-names.ts'
 import { openRefusals } from '../refusals/open-refusals.ts'
+import { mailSight, proxySight } from '../services/connection-sights.ts'
 import { ServiceStates } from '../services/service-states.ts'
 import { TrialService } from '../services/trial-service.ts'
 import { consoleTakenUpMs } from '../settings/console-by-command.ts'
@@ -57,6 +58,18 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
 
   const relayName = () => settings.get(relayInfo).relayname
   const mails = openMails(frame, settings, relayName)
+  opened.defer(
+    settings.onChange(
+      email,
+      serviceStates.watch('email', () => mailSight(mails)),
+    ),
+  )
+  opened.defer(
+    settings.onChange(
+      outgoing,
+      serviceStates.watch('outgoing', () => proxySight(frame.wayOut)),
+    ),
+  )
   const names = new RelayNames({ publicUrl: config.publicUrl, settings })
   const people = await openAccounts({
     relayAddress: () => names.addresses()[0],

@@ -6,6 +6,7 @@ import { openMedia } from '../media/open-media.ts'
 import { dailyLimitsOf } from '../policy/daily-limits.ts'
 import type { OfferedFile } from '../policy/policy.ts'
 import { VerdictsService } from '../reports/verdicts-service.ts'
+import { bucketSight } from '../services/connection-sights.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
@@ -64,6 +65,12 @@ export async function openMediaParts(
   }
   const media = opened.adopt(await openMedia(options), part => part.close())
   if (!sandbox) opened.defer(parts.settings.onChange(s3, values => media.useBucket(s3AddressOf(values))))
+  opened.defer(
+    parts.settings.onChange(
+      s3,
+      parts.serviceStates.watch('s3', () => bucketSight(media.s3()?.sight)),
+    ),
+  )
   const { editor, similar } = media.manager
   const files = { trash: editor.trash.bind(editor), allow: similar.allowIfOpen.bind(similar) }
   const verdicts = new VerdictsService({ database: adminDatabase, audit, events, reports, access, files })

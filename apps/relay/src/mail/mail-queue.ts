@@ -1,4 +1,5 @@
 import type { Clock } from '@hornets/server/clock'
+import { CallPace } from '@hornets/server/outgoing/call-pace'
 import type { Logger } from '@hornets/server/process/logger'
 import type { MailHealth } from './mail-health.ts'
 import { type Mail, MailError, type Mailer } from './mailer.ts'
@@ -34,10 +35,17 @@ export class MailQueue {
   readonly #options: MailQueueOptions
   readonly #waiting = new Set<NodeJS.Timeout>()
   readonly #underWay = new Set<Promise<unknown>>()
+  readonly pace: CallPace
   #closed = false
 
   constructor(options: MailQueueOptions) {
     this.#options = options
+    this.pace = new CallPace(options.now)
+  }
+
+  /** Mails that wait for their next attempt. */
+  get waiting(): number {
+    return this.#waiting.size
   }
 
   /** Resolves to whether the server accepted the mail; if not, it is retried. Throws MailError if it never will be. */
@@ -74,8 +82,11 @@ export class MailQueue {
 
   async #hand(mail: Mail): Promise<void> {
     const { mailer, health } = this.#options
+    const startedMs = performance.now()
+    this.pace.called()
     try {
       await mailer.send(mail)
+      this.pace.answered(performance.now() - startedMs)
       health.taken()
     } catch (error) {
       if (error instanceof MailError) health.refused(error)

@@ -65,11 +65,18 @@ export class Mails {
   /** Mails go another way now: what was known of the last one does not count. */
   forgetTrouble(): void {
     this.#health.forget()
+    this.#queue.pace.forget()
   }
 
   /** Whether any mail has been accepted since the start. */
   get hasWorked(): boolean {
     return this.#health.hasWorked
+  }
+
+  /** How fast mails are sent, and how many wait for another attempt. */
+  get pace() {
+    const { pace, waiting } = this.#queue
+    return { perMinute: pace.perMinute, latencyMs: pace.latencyMs, queue: waiting }
   }
 
   /** Resolves to whether the mail server accepted it; if not, it is retried. Throws MailError if it never will be. */

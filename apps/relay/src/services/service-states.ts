@@ -6,6 +6,7 @@ import {
 } from '@hornets/contract/admin/settings/services'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { ServiceState } from '@hornets/server/outgoing/outside-service'
+import type { Sight } from './connection-sights.ts'
 
 /** How an engine and its service are doing. */
 export interface ServiceStatus extends ServiceState {
@@ -17,18 +18,36 @@ export interface ServiceStatus extends ServiceState {
 
 /** Where engines register how they are doing; a group without an engine is off. */
 export class ServiceStates {
+  readonly #now: Clock
   readonly #openedAt: string
   readonly #sources: Partial<Record<ServiceGroup, () => ServiceStatus>> = {}
 
   #judge: (() => BuiltInJudgeState) | undefined
 
   constructor(now: Clock) {
+    this.#now = now
     this.#openedAt = toTimestamp(now())
   }
 
   /** Asked for each report, so it must be cheap. */
   register(group: ServiceGroup, status: () => ServiceStatus): void {
     this.#sources[group] = status
+  }
+
+  /** A connection that does not say since when it is in its state: that is when it was first seen. Returns how to look. */
+  watch(group: ServiceGroup, sight: () => Sight): () => void {
+    let seen: { readonly state: ServiceStatus['state']; readonly since: string } = {
+      state: 'off',
+      since: this.#openedAt,
+    }
+    const look = () => {
+      const { sinceMs, ...status } = sight()
+      if (sinceMs !== undefined || status.state !== seen.state)
+        seen = { state: status.state, since: toTimestamp(sinceMs ?? this.#now()) }
+      return { ...status, since: seen.since }
+    }
+    this.register(group, look)
+    return () => void look()
   }
 
   /** The judge that comes with the relay; reported with image_moderation. */

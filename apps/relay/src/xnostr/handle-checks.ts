@@ -4,8 +4,8 @@ import type { ValuesOf, xnostr } from '@hornets/contract/admin/settings'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Gathered } from '@hornets/server/gathered'
+import { CallPace } from '@hornets/server/outgoing/call-pace'
 import type { Logger } from '@hornets/server/process/logger'
-import { SlidingMinute } from '@hornets/server/sliding-minute'
 import { npubEncode } from 'nostr-tools/nip19'
 import pLimit from 'p-limit'
 import type { AdminDatabase } from '../database/admin-database.ts'
@@ -45,18 +45,18 @@ export class HandleChecks {
   readonly #parts: HandleChecksParts
   readonly #taking = pLimit(1)
   readonly #noted = new Gathered<NostrEvent>(events => this.#take(events))
-  readonly #minute = new SlidingMinute()
+  readonly #pace: CallPace
   readonly #closing = new AbortController()
   #running: Promise<void> | undefined
   #state: ServiceStatus['state'] = 'waiting'
   #since: number
   #error: string | undefined
-  #latencyMs = 0
   #queue = 0
 
   constructor(parts: HandleChecksParts) {
     this.#parts = parts
     this.#since = parts.now()
+    this.#pace = new CallPace(parts.now)
   }
 
   /** It was turned on or off, or its settings changed. */
@@ -95,8 +95,8 @@ export class HandleChecks {
       state: this.#values.enabled ? this.#state : 'off',
       since: toTimestamp(this.#since),
       queue: this.#queue,
-      perMinute: this.#minute.sum(this.#second()),
-      latencyMs: Math.round(this.#latencyMs),
+      perMinute: this.#pace.perMinute,
+      latencyMs: this.#pace.latencyMs,
       ...(this.#error !== undefined && { error: this.#error }),
     }
   }
@@ -174,14 +174,13 @@ export class HandleChecks {
     for (let url = mirrors.take(tried); url !== undefined; url = mirrors.take(tried)) {
       tried.add(url)
       const startedMs = performance.now()
-      this.#minute.add(this.#second())
+      this.#pace.called()
       try {
         const address = new URL(encodeURIComponent(handle), url.endsWith('/') ? url : `${url}/`)
         const profile = readNitterPage(await browser.open(address, this.#closing.signal), handle)
         if (!profile) throw new Error(messages.mirrorUnclear)
         mirrors.note(url, false)
-        const tookMs = performance.now() - startedMs
-        this.#latencyMs = this.#latencyMs === 0 ? tookMs : this.#latencyMs * 0.8 + tookMs * 0.2
+        this.#pace.answered(performance.now() - startedMs)
         this.#become('running')
         return profile
       } catch (err) {
@@ -242,8 +241,6 @@ export class HandleChecks {
     this.#state = state
     this.#since = this.#parts.now()
   }
-
-  #second = () => Math.floor(this.#parts.now() / 1000)
 }
 
 const waitingRow = (pubkey: string, handle: string, now: number): HandleRow => ({

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, toTimestamp } from '../clock.ts'
-import { SlidingMinute } from '../sliding-minute.ts'
+import { CallPace } from './call-pace.ts'
 import { Circuit, type CircuitLimits } from './circuit.ts'
 import type { HttpRequest } from './http-request.ts'
 import { type FormPart, multipart } from './multipart.ts'
@@ -56,23 +56,23 @@ const usualBytesMax = 65_536
  */
 export class OutsideService {
   readonly #parts: OutsideServiceParts
-  readonly #minute = new SlidingMinute()
+  readonly #pace: CallPace
   #circuit: Circuit
   #state: ServiceState['state'] = 'off'
   #sinceMs: number
   #error: ServiceError | undefined
-  #latencyMs = 0
 
   constructor(parts: OutsideServiceParts) {
     this.#parts = parts
     this.#sinceMs = parts.now()
+    this.#pace = new CallPace(parts.now)
     this.#circuit = this.#newCircuit()
   }
 
   /** After a change of its settings: what was known about it is forgotten. */
   turn(isOn: boolean): void {
     this.#circuit = this.#newCircuit()
-    this.#latencyMs = 0
+    this.#pace.forget()
     this.#become(isOn ? 'waiting' : 'off')
   }
 
@@ -81,8 +81,8 @@ export class OutsideService {
       state: this.#state,
       since: toTimestamp(this.#sinceMs),
       ...(this.#error && { error: this.#error.message, detail: this.#error.detail }),
-      perMinute: this.#minute.sum(this.#second()),
-      latencyMs: Math.round(this.#latencyMs),
+      perMinute: this.#pace.perMinute,
+      latencyMs: this.#pace.latencyMs,
     }
   }
 
@@ -111,7 +111,7 @@ export class OutsideService {
     const circuit = this.#circuit
     if (!circuit.admits()) throw new ServiceError('resting', this.#error?.message ?? '')
     const startedMs = performance.now()
-    this.#minute.add(this.#second())
+    this.#pace.called()
     try {
       const { status, text } = await this.#parts.wayOut.send(call.url, requestOf(call))
       requireSuccess(status, text)
@@ -133,7 +133,7 @@ export class OutsideService {
     circuit.note(error !== undefined)
     // A call from before a change of the settings says nothing about the service that is meant now.
     if (circuit !== this.#circuit) return
-    if (!error) this.#latencyMs = this.#latencyMs === 0 ? tookMs : this.#latencyMs * 0.8 + tookMs * 0.2
+    if (!error) this.#pace.answered(tookMs)
     this.#become(error ? 'failing' : 'running', error)
   }
 
@@ -145,8 +145,6 @@ export class OutsideService {
   }
 
   #newCircuit = () => new Circuit(this.#parts.limits ?? usualLimits, this.#parts.now)
-
-  #second = () => Math.floor(this.#parts.now() / 1000)
 }
 
 function requestOf({ json, form, headers, timeoutMs, maxBytes = usualBytesMax, signal }: ServiceCall): HttpRequest {

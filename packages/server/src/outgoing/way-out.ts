@@ -2,6 +2,7 @@ import type { Agent, IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import { isLoopbackHost } from '../http/caller.ts'
 import { isOnion } from '../process/environment.ts'
+import { CallPace } from './call-pace.ts'
 import { type HttpAnswer, type HttpRequest, type StreamRequest, sendRequest, streamRequest } from './http-request.ts'
 import { askSocksProxy, type SocksProxyState } from './socks-probe.ts'
 import { resolveBySocksProxy } from './socks-resolve.ts'
@@ -49,6 +50,7 @@ export class WayOut {
   #kept: Agent | undefined
   #fresh: Agent | undefined
   #state: SocksProxyState | undefined
+  readonly #pace = new CallPace(Date.now)
   #asking: Promise<SocksProxyState> | undefined
   #askedAt = Number.NEGATIVE_INFINITY
 
@@ -88,9 +90,15 @@ export class WayOut {
     void this.#ask()
   }
 
+  /** Connections through the proxy in the last 60 seconds. */
+  get perMinute(): number {
+    return this.#pace.perMinute
+  }
+
   /** As `sendRequest`. Throws SocksProxyError if the proxy fails, not the destination. */
   async send(url: URL, options: HttpRequest): Promise<HttpAnswer> {
     if (!this.isThroughProxy(url)) return sendRequest(url, options)
+    this.#pace.called()
     try {
       const answer = await sendRequest(url, options, { kept: this.#kept, fresh: this.#fresh })
       this.#note('answers')
@@ -106,6 +114,7 @@ export class WayOut {
   /** As `streamRequest`. Throws SocksProxyError if the proxy fails, not the destination. */
   async stream(url: URL, options: StreamRequest): Promise<IncomingMessage> {
     if (!this.isThroughProxy(url)) return streamRequest(url, options, undefined)
+    this.#pace.called()
     try {
       return await streamRequest(url, options, this.#kept)
     } catch (error) {
@@ -117,12 +126,16 @@ export class WayOut {
 
   /** For connections that are not reused: a websocket, a stream. Undefined for a direct one. Throws OnionError. */
   agentFor(url: URL): Agent | undefined {
-    return this.isThroughProxy(url) ? this.#fresh : undefined
+    if (!this.isThroughProxy(url)) return undefined
+    this.#pace.called()
+    return this.#fresh
   }
 
   /** The proxy for this host; undefined for a direct connection. Throws OnionError. */
   proxyFor(url: URL): URL | undefined {
-    return this.isThroughProxy(url) ? this.#proxy : undefined
+    if (!this.isThroughProxy(url)) return undefined
+    this.#pace.called()
+    return this.#proxy
   }
 
   /** The address that the proxy finds for a host; undefined if it finds none, or cannot look names up. */

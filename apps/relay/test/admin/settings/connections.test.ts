@@ -160,6 +160,66 @@ describe('outgoing connections', () => {
   })
 })
 
+describe('their states', () => {
+  const shown = async (group: string) => {
+    const { body } = await relay.call('/api/services', { token })
+    return body.find((service: { group: string }) => service.group === group)
+  }
+
+  it('show the mail server as off, waiting, running or failing', async () => {
+    const invite = () =>
+      relay.call('/api/admins/invitations', { token, body: { role: 'viewer', email: 'guest@mail.example' } })
+    await save('email', { server: '' })
+    expect(await shown('email')).toMatchObject({ state: 'off', per_minute: expect.any(Number) })
+    await save('email', mailServer())
+    expect(await shown('email')).toMatchObject({ state: 'waiting', queue: 0 })
+    const before = (await shown('email')).per_minute
+    await invite()
+    const { error, ...running } = await shown('email')
+    expect([running, error]).toMatchObject([{ state: 'running', per_minute: before + 1 }, undefined])
+    await save('email', { ...mailServer(), port: 1 })
+    await invite()
+    const failing = { state: 'failing', error: messages.mailFails, detail: expect.stringContaining('did not take') }
+    expect(await shown('email')).toMatchObject(failing)
+    await save('email', { server: '' })
+    expect(await shown('email')).toMatchObject({ state: 'off' })
+  })
+
+  it('show the bucket as off, waiting, running or failing', async () => {
+    const look = () =>
+      relay.context.media
+        .s3()
+        ?.list()
+        .next()
+        .catch(() => null)
+    expect(await shown('s3')).toMatchObject({ state: 'off' })
+    const values = { region: 'eu-test-1', access_key: 'S3RVER', secret_key: 'S3RVER' }
+    const { origin } = new URL(bucket.url())
+    await save('s3', { ...values, address: `${origin}/no-such-bucket` })
+    expect(await shown('s3')).toMatchObject({ state: 'waiting' })
+    await look()
+    expect(await shown('s3')).toMatchObject({ state: 'failing', error: fileMessages.s3NoBucket })
+    await save('s3', { ...values, address: `${origin}/hornets-files` })
+    await look()
+    expect(await shown('s3')).toMatchObject({ state: 'running', per_minute: 1 })
+    await save('s3', { address: '' })
+  })
+
+  it('show the proxy as off, running or failing', async () => {
+    const proxy = await openSocksDouble({})
+    onTestFinished(() => proxy.close())
+    const use = (address: string) => save('outgoing', { proxy: address, user: '', password: '' })
+    const silent = { state: 'failing', error: messages.proxySilent, since: expect.any(String) }
+    expect(await shown('outgoing')).toMatchObject({ state: 'off' })
+    await use('socks5h://127.0.0.1:1')
+    await expect.poll(() => shown('outgoing')).toMatchObject(silent)
+    await use(`socks5h://${proxy.url.host}`)
+    await expect.poll(() => shown('outgoing')).toMatchObject({ state: 'running' })
+    await use('')
+    expect(await shown('outgoing')).toMatchObject({ state: 'off' })
+  })
+})
+
 describe('their secrets', () => {
   it('are masked, sealed on the disk, and in no entry of the audit log', async () => {
     await save('email', { ...mailServer(), password: 'mail secret' })

@@ -7,6 +7,7 @@ const session = { tag: 'Settings', access: 'session' } as const
 
 export const serviceGroups = [
   ...(['image_moderation', 'content_filter', 'ollama', 'nest_feeder', 'xnostr', 'query_cache'] as const),
+  ...(['email', 's3', 'outgoing'] as const),
 ] as const
 export type ServiceGroup = (typeof serviceGroups)[number]
 

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '@hornets/server/clock'
+import { CallPace } from '@hornets/server/outgoing/call-pace'
 import { readAnswer } from '@hornets/server/outgoing/read-answer'
 import { SilenceError } from '@hornets/server/outgoing/silence-error'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
@@ -62,8 +63,11 @@ export class S3Client {
   readonly #address: S3Address
   readonly #wayOut: Pick<WayOut, 'stream'>
   readonly #idleMs: number
+  readonly pace: CallPace
   readonly #now: Clock
   #failure: { readonly since: number; readonly at: number; readonly error: S3Error } | undefined
+  #hasAnswered = false
+  #fault: S3Error | undefined
   /** Signing keys, each valid for a day. */
   readonly #keys = new Map<string, ArrayBuffer>()
   readonly #closing = new AbortController()
@@ -74,6 +78,17 @@ export class S3Client {
     this.#wayOut = wayOut
     this.#idleMs = idleMs
     this.#now = now
+    this.pace = new CallPace(now)
+  }
+
+  /** Whether it has answered any call. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered
+  }
+
+  /** Why its last call failed; that something is not there is no failure. */
+  get fault(): S3Error | undefined {
+    return this.#fault
   }
 
   /** Since when the server has not answered, milliseconds; undefined if its last call was answered. */
@@ -100,11 +115,15 @@ export class S3Client {
     const started = performance.now()
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.#try(call)
-      if (!(outcome instanceof S3Error)) return outcome
+      if (!(outcome instanceof S3Error)) {
+        this.#fault = undefined
+        return outcome
+      }
       if (this.#closing.signal.aborted) throw outcome
       const isLate = performance.now() - started > repeatWithinMs && (call.body?.bytes ?? 0) <= largeBytes
       if (!isPassing(outcome) || attempt === triesMax || isLate) {
         if (outcome.status === 0) this.#noteFailure(outcome)
+        else if (outcome.status !== 404 || outcome.code === 'NoSuchBucket') this.#fault = outcome
         throw outcome
       }
       await wait(firstWaitMs * attempt)
@@ -131,13 +150,18 @@ export class S3Client {
 
   #noteFailure(error: S3Error): void {
     const at = this.#now()
+    this.#fault = error
     this.#failure = { since: this.#failure?.since ?? at, at, error }
   }
 
   async #try(call: S3Call): Promise<IncomingMessage | S3Error> {
+    const startedMs = performance.now()
+    this.pace.called()
     try {
       const response = await this.#send(call)
+      this.pace.answered(performance.now() - startedMs)
       this.#failure = undefined
+      this.#hasAnswered = true
       const status = response.statusCode ?? 0
       if (status >= 200 && status < 300) return response
       const text = await readAnswer(response, { maxBytes, timeoutMs: this.#idleMs }).catch(() => '')

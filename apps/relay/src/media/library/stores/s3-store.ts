@@ -6,6 +6,7 @@ import type { BlobStore, LocalFile, StoredBlob } from './blob-store.ts'
 import type { Content, Span } from './content.ts'
 import { type S3Client, S3Error } from './s3-client.ts'
 import { listFiles, putFile } from './s3-files.ts'
+import { sentenceFor } from './s3-trial.ts'
 
 export interface S3StoreOptions {
   readonly client: S3Client
@@ -84,6 +85,13 @@ export class S3Store implements BlobStore {
   /** Since when the server has not answered, milliseconds; undefined if it answers. */
   get downSince(): number | undefined {
     return this.#client.downSince
+  }
+
+  /** Whether the server has answered, how fast, and why its last call failed. */
+  get sight() {
+    const { fault, hasAnswered, downSince, pace } = this.#client
+    const said = fault && { error: sentenceFor(fault), detail: fault.message }
+    return { fault: said, hasAnswered, downSince, pace }
   }
 
   /** Asks the server again if it did not answer its last call. Any answer counts. */
