@@ -48,7 +48,10 @@ export async function openJudgeParts(frame: Frame, parts: AdminParts & EventPart
     guard: media.guard,
   }
   const judges = opened.adopt(await openJudges(judging), part => part.close())
-  parts.serviceStates.register('image_moderation', () => ({ ...judges.judge.state(), queue: judges.images.length }))
+  parts.serviceStates.register('image_moderation', () => ({
+    ...judges.judge.state(),
+    queue: judges.images.waitingCount,
+  }))
   const checks = { database, settings, events, publisher, wayOut, rounds, now, logger, isDemo: sandbox !== undefined }
   const xnostr = opened.adopt(openXnostr({ ...checks, programFolders: config.programFolders }), part => part.close())
   parts.serviceStates.register('xnostr', () => xnostr.checks.status())

@@ -1,72 +1,62 @@
-import { createHash } from 'node:crypto'
 import type { NostrEvent } from '@hornets/contract'
 import { imageModeration } from '@hornets/contract/admin/settings'
 import type { Clock } from '@hornets/server/clock'
 import { Gathered } from '@hornets/server/gathered'
 import { ServiceError } from '@hornets/server/outgoing/service-error'
-import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { HeldFiles, NewFile } from '../policy/held-files.ts'
 import { type Refusal, refuse } from '../policy/refusal.ts'
-import type { Settings } from '../settings/settings.ts'
-import type { BanLists } from './ban-lists.ts'
-import type { ImageJudge, Verdict } from './image-judge.ts'
 import type { JudgeStore, WaitingMedia } from './judge-store.ts'
-import type { MediaReader, ReadMedia } from './media-reader.ts'
+import { type Judged, MediaJudging, type MediaJudgingParts } from './media-judging.ts'
 import { mediaUrlsMax, mediaUrlsOf } from './media-urls.ts'
 import type { ModerationCases } from './moderation-cases.ts'
 import { eventSubject, fileSubject } from './subject.ts'
+import { WaitingCounts } from './waiting-counts.ts'
 
-export interface ImageModerationParts {
+export interface ImageModerationParts extends MediaJudgingParts {
   readonly database: AdminDatabase
   readonly store: JudgeStore
   readonly cases: ModerationCases
-  readonly bans: Pick<BanLists, 'verdictOn'>
-  readonly judge: Pick<ImageJudge, 'judge' | 'isResting'>
-  readonly media: Pick<MediaReader, 'stored' | 'fetched'>
   readonly events: Pick<EventStore, 'held'>
   readonly files: HeldFiles
-  readonly settings: Pick<Settings, 'get'>
   /** Whether an address is the relay's own: its files are read from the store. */
   readonly isOurs: (address: string) => boolean
   /** The relay's own key: what it publishes is not judged. */
   readonly relayKey: () => string
   readonly now: Clock
-  readonly logger: Logger
 }
 
-/** Waiting media, of all and of one author: further ones are refused. */
-const queueMax = 20_000
-const ofAuthorMax = 500
 const takenAtOnce = 500
 const releasedAtOnce = 50
 const heldAtOnce = 100
 const pauseMs = 10_000
 const pauseMsMax = 3_600_000
-/** A server that does not have the file is asked this often; a judge that fails is asked without end. */
-const fetchesMax = 5
+/** Counts that are kept can go wrong where others decide about waiting media. */
+const countAgainMs = 600_000
 
 /** Has images and videos judged before others see them: a queue that outlives the process, one verdict for each file. */
 export class ImageModeration {
   readonly #parts: ImageModerationParts
   readonly #taking = pLimit(1)
-  #waiting = new Map<string, number>()
-  #count = 0
+  readonly #counts = new WaitingCounts()
+  #countedAt = 0
+  readonly #judging: MediaJudging
   /** Events that are not in the queue yet. */
-  readonly #gathered = new Gathered<NostrEvent>(events => this.#aside(() => this.#takeEvents(events)))
+  readonly #gathered = new Gathered<NostrEvent>(events => this.#aside(() => this.#takeGathered(events)))
   #isClosing = false
   /** One at a time, also when its interval changes meanwhile: nothing is judged twice. */
   #running: Promise<void> | undefined
 
   constructor(parts: ImageModerationParts) {
     this.#parts = parts
+    this.#judging = new MediaJudging(parts)
   }
 
   /** Images and videos that wait to be judged. */
   get waitingCount(): number {
-    return this.#count
+    return this.#counts.total
   }
 
   /** What waited when the relay stopped waits again, also if it had not reached the queue. */
@@ -120,7 +110,7 @@ export class ImageModeration {
   /** In constant time: an event with media waits; a refusal if too many do. */
   mustWait(event: NostrEvent): boolean | Refusal {
     if (!this.#isJudged(event)) return false
-    if (this.#count >= queueMax || (this.#waiting.get(event.pubkey) ?? 0) >= ofAuthorMax)
+    if (this.#counts.isFull(event.pubkey))
       return refuse('moderation', 'rate-limited: too many images and videos wait for moderation, try again later', {
         status: 429,
       })
@@ -132,7 +122,7 @@ export class ImageModeration {
     if (event.kind === 19_842) this.#aside(() => this.#parts.cases.dispute(event))
     if (!isHeld) return
     this.#gathered.add(event)
-    this.#countIn(event.pubkey, 1)
+    this.#counts.add(event.pubkey, 1)
   }
 
   /** A file that is about to be stored: hidden from now on in strict mode. */
@@ -140,8 +130,8 @@ export class ImageModeration {
     if (!this.#isOn || !/^(image|video)\//.test(mime)) return
     this.#parts.files.set(hash, 'pending')
     const { database, store, now } = this.#parts
-    await database.transact(tx => store.enqueue(tx, [fileSubject(hash)], pubkey, now()))
-    this.#countIn(pubkey, 1)
+    const added = await database.transact(tx => store.enqueue(tx, [fileSubject(hash)], pubkey, now()))
+    this.#counts.add(pubkey, added)
     this.#aside(() => this.#parts.cases.settleFile(hash, pubkey, mime))
   }
 
@@ -156,6 +146,7 @@ export class ImageModeration {
   async #round(): Promise<void> {
     await this.#parts.cases.removeExpired()
     if (!this.#isOn) return
+    if (this.#parts.now() >= this.#countedAt + countAgainMs) await this.#taking(() => this.#countWaiting())
     const { concurrency } = this.#parts.settings.get(imageModeration)
     for (;;) {
       // What a judge that rests could not judge before stays due until it is asked again.
@@ -165,13 +156,8 @@ export class ImageModeration {
       const failed: WaitingMedia[] = []
       await Promise.all(due.map(media => inTurn(() => this.#judge(media, failed))))
       await this.#postpone(failed)
-      await this.#countWaiting()
       if (due.length < takenAtOnce || !this.#isOn) return
     }
-  }
-
-  get length(): number {
-    return this.#count
   }
 
   /** What has not reached the queue is taken at the next start. */
@@ -205,17 +191,24 @@ export class ImageModeration {
     const taken = events.map(event => ({ event, subjects: this.#subjectsOf(event) }))
     const media = taken.filter(({ subjects }) => subjects.length > 0)
     if (media.length === 0) return
-    await database.transact(async tx => {
+    const added = await database.transact(async tx => {
+      const counts: number[] = []
       for (const { event, subjects } of media) {
-        await store.enqueue(tx, subjects, event.pubkey, now())
+        counts.push(await store.enqueue(tx, subjects, event.pubkey, now()))
         await store.await(tx, event.id, subjects)
       }
+      return counts
     })
-    for (const { event, subjects } of media) {
-      // The first was counted when it came.
-      this.#countIn(event.pubkey, subjects.length - 1)
+    for (const [at, { event }] of media.entries()) {
+      this.#counts.add(event.pubkey, added[at] ?? 0)
       await cases.settle(event.id)
     }
+  }
+
+  /** Each was counted when it came, and is now counted by its media. */
+  async #takeGathered(events: readonly NostrEvent[]): Promise<void> {
+    await this.#takeEvents(events)
+    for (const { pubkey } of events) this.#counts.add(pubkey, -1)
   }
 
   #subjectsOf(event: NostrEvent): string[] {
@@ -229,51 +222,18 @@ export class ImageModeration {
     return hash !== undefined && this.#parts.isOurs(url) ? fileSubject(hash) : `url:${url}`
   }
 
-  #countIn(author: string, count: number): void {
-    this.#count += count
-    this.#waiting.set(author, (this.#waiting.get(author) ?? 0) + count)
-  }
-
   /** `failed`: where it is put to be judged later. */
   async #judge(media: WaitingMedia, failed: WaitingMedia[]): Promise<void> {
-    const { logger, judge } = this.#parts
-    if (!this.#isOn || (media.tries > 0 && judge.isResting)) return
-    let read: ReadMedia | null
+    if (!this.#isOn || this.#judging.isSpared(media)) return
     try {
-      read = await this.#read(media.subject)
-    } catch (error) {
-      logger.info({ err: error, subject: media.subject }, 'media cannot be had')
-      if (media.tries + 1 >= fetchesMax) return this.#settle({ ...media, hash: null }, null)
-      failed.push(media)
-      return
-    }
-    // Deleted meanwhile: there is nothing to show.
-    if (read === null) return this.#settle({ ...media, hash: null }, null)
-    const hash = createHash('sha256').update(read.content).digest('hex')
-    try {
-      await this.#settle({ ...media, hash }, await this.#verdictOn(read, hash))
+      const judged = await this.#judging.judge(media)
+      if (judged === 'later') failed.push(media)
+      else await this.#settle(media, judged)
     } catch (error) {
       if (!(error instanceof ServiceError))
-        logger.error({ err: error, subject: media.subject }, 'could not judge media')
+        this.#parts.logger.error({ err: error, subject: media.subject }, 'could not judge media')
       failed.push(media)
     }
-  }
-
-  /** An operator's decision, else a list of banned files, else what is known of this content, else the judge. */
-  async #verdictOn(read: ReadMedia, hash: string): Promise<Verdict> {
-    const { store, bans, judge } = this.#parts
-    const known = await store.verdictOf(fileSubject(hash))
-    const isOverruled = known?.decision === 'ALLOW' && known.mode === null
-    const banned = isOverruled ? null : await bans.verdictOn(read, hash)
-    return banned ?? known ?? judge.judge(read.content, read.mimeType)
-  }
-
-  async #read(subject: string): Promise<ReadMedia | null> {
-    const { media, settings } = this.#parts
-    const { timeout } = settings.get(imageModeration)
-    if (subject.startsWith('file:')) return media.stored(subject.slice(5))
-    if (subject.startsWith('url:')) return media.fetched(subject.slice(4), timeout * 1000)
-    throw new Error('an event shows more media than are judged')
   }
 
   /** With growing pauses. */
@@ -290,26 +250,23 @@ export class ImageModeration {
     })
   }
 
-  #settle(
-    media: { readonly subject: string; readonly author: string; readonly hash: string | null },
-    verdict: Verdict | null,
-  ): Promise<void> {
+  #settle({ subject, author }: WaitingMedia, { hash, verdict }: Judged): Promise<void> {
     const { database, store, cases, now } = this.#parts
     // In line, so that a verdict that comes when it is turned off hides nothing.
     return this.#taking(async () => {
       if (!this.#isOn) return
-      await database.transact(tx => store.settle(tx, media, verdict, now()))
-      for (const id of await store.eventsWith(media.subject)) await cases.settle(id)
-      if (!media.subject.startsWith('file:')) return
-      const hash = media.subject.slice(5)
-      await (verdict ? cases.settleFile(hash, media.author) : cases.openUnjudged(hash, media.author))
+      const settled = await database.transact(tx => store.settle(tx, { subject, author, hash }, verdict, now()))
+      for (const one of settled) this.#counts.add(one, -1)
+      for (const id of await store.eventsWith(subject)) await cases.settle(id)
+      if (!subject.startsWith('file:')) return
+      const file = subject.slice(5)
+      await (verdict ? cases.settleFile(file, author) : cases.openUnjudged(file, author))
     })
   }
 
   async #countWaiting(): Promise<void> {
-    const waiting = await this.#parts.store.waiting()
-    this.#waiting = new Map(waiting)
-    this.#count = [...waiting.values()].reduce((sum, count) => sum + count, 0)
-    for (const { pubkey } of this.#gathered.items) this.#countIn(pubkey, 1)
+    this.#countedAt = this.#parts.now()
+    this.#counts.replace(await this.#parts.store.waiting())
+    for (const { pubkey } of this.#gathered.items) this.#counts.add(pubkey, 1)
   }
 }

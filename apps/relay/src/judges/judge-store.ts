@@ -44,8 +44,8 @@ export class JudgeStore {
     this.#reads = reads
   }
 
-  /** Known media keep their verdict; a file that could not be had is tried again. */
-  async enqueue(tx: AdminTransaction, subjects: readonly string[], author: string, now: number): Promise<void> {
+  /** Known media keep their verdict; a file that could not be had is tried again. Returns how many wait that did not. */
+  async enqueue(tx: AdminTransaction, subjects: readonly string[], author: string, now: number): Promise<number> {
     const rows = subjects.map(subject => ({
       subject,
       author,
@@ -55,18 +55,19 @@ export class JudgeStore {
       hash: null,
       ...unjudged,
     }))
-    if (rows.length > 0)
-      await tx
-        .insertInto('judged_media')
-        .values(rows)
-        .onConflict(conflict =>
-          conflict
-            .column('subject')
-            .doUpdateSet({ decision: null, tries: 0, next_at: now, judged_at: null })
-            .where('judged_media.decision', '=', 'UNKNOWN')
-            .where('judged_media.subject', 'like', 'file:%'),
-        )
-        .execute()
+    if (rows.length === 0) return 0
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('judged_media')
+      .values(rows)
+      .onConflict(conflict =>
+        conflict
+          .column('subject')
+          .doUpdateSet({ author, decision: null, tries: 0, next_at: now, judged_at: null })
+          .where('judged_media.decision', '=', 'UNKNOWN')
+          .where('judged_media.subject', 'like', 'file:%'),
+      )
+      .executeTakeFirstOrThrow()
+    return Number(numInsertedOrUpdatedRows ?? 0)
   }
 
   /** Nothing waits for a verdict, or for an operator because it could not be had. */
@@ -136,13 +137,13 @@ export class JudgeStore {
     return { decision, content_level, confidence, category, explanation, mode, threshold }
   }
 
-  /** For the media and, so that a file is judged once, for its hash. */
+  /** For the media and, so that a file is judged once, for its hash. Returns the authors whose media waited until now. */
   async settle(
     tx: AdminTransaction,
     media: { readonly subject: string; readonly author: string; readonly hash: string | null },
     verdict: Verdict | null,
     now: number,
-  ): Promise<void> {
+  ): Promise<string[]> {
     const decision: Decision = verdict?.decision ?? 'UNKNOWN'
     const said = {
       decision,
@@ -159,12 +160,19 @@ export class JudgeStore {
       threshold: verdict?.threshold ?? null,
     }
     const subjects = [media.subject, ...(media.hash !== null && verdict ? [fileSubject(media.hash)] : [])]
+    const waited = await tx
+      .selectFrom('judged_media')
+      .select('author')
+      .where('subject', 'in', subjects)
+      .where('decision', 'is', null)
+      .execute()
     for (const subject of new Set(subjects))
       await tx
         .insertInto('judged_media')
         .values({ subject, ...said })
         .onConflict(conflict => conflict.column('subject').doUpdateSet(said))
         .execute()
+    return waited.map(({ author }) => author)
   }
 
   async postpone(tx: AdminTransaction, subjects: readonly string[], nextAt: number): Promise<void> {
