@@ -6,15 +6,26 @@ import { person, png, sha256 } from '../../apps/relay/test/media/media-world.ts'
 import { startHttpService } from '../../apps/relay/test/support/http-service.ts'
 import { RawClient } from '../../apps/relay/test/support/raw-client.ts'
 import { signer } from '../../apps/relay/test/support/signer.ts'
+import { signIn } from './sign-in.ts'
 
 const chunk = Buffer.alloc(65_536, 'x')
 
 async function pour(response: ServerResponse, bytes: number): Promise<void> {
   response.writeHead(200, { 'content-type': 'application/json' })
   for (let sent = 0; sent < bytes && !response.destroyed; sent += chunk.length)
-    if (!response.write(chunk)) await Promise.race([new Promise(go => response.once('drain', go)), wait(1000)])
+    if (!response.write(chunk)) await taken(response)
   response.end()
 }
+
+/** The connection takes more, or is gone. */
+const taken = (response: ServerResponse) =>
+  new Promise<void>(go => {
+    const on = () => {
+      response.off('drain', on).off('close', on)
+      go()
+    }
+    response.on('drain', on).on('close', on)
+  })
 
 /** Where the redirects lead. */
 export const inside = await startHttpService((_request, response) => response.end('{}'))
@@ -77,15 +88,7 @@ async function upload(url: string): Promise<string> {
 export async function occupy(url: string, pauseMs = 50) {
   const client = await RawClient.connect(url)
   const reader = signer()
-  const auth = reader.sign({
-    kind: 22_242,
-    tags: [
-      ['relay', url],
-      ['challenge', await client.challenge()],
-    ],
-  })
-  client.say('AUTH', auth)
-  await client.hear('OK', auth.id, true)
+  await signIn(client, reader, url)
   await client.publish(reader.sign({ kind: 10_010, content: 'no politics', tags: [['enabled', 'true']] }))
   let isOver = false
   const work = async () => {

@@ -11,8 +11,14 @@ interface Figure {
 
 /** Rounds of both relays, medians, one JSON line per figure, and finally a table of all. */
 export class FiguresOfRows {
+  /** The relay beside ours. */
+  readonly #peer: string
   readonly #rounds = new Map<string, Figure & { readonly values: Map<string, number[]>; readonly loads: number[] }>()
   readonly #printed: (Figure & { ours: number; peer: number; load: number })[] = []
+
+  constructor(peer: string) {
+    this.#peer = peer
+  }
 
   add(relay: string, figure: Figure, value: number, othersBusyCores: number): void {
     const known = this.#rounds.get(figure.figure) ?? {
@@ -31,7 +37,7 @@ export class FiguresOfRows {
   print(facts: Readonly<Record<string, unknown>>): void {
     for (const [name, { unit, better, values, loads }] of this.#rounds) {
       const ours = median(values.get('ours') ?? [])
-      const peer = median(values.get('strfry') ?? [])
+      const peer = median(values.get(this.#peer) ?? [])
       const load = rounded(median(loads), 2)
       const ratio = better === 'more' ? ours / peer : peer / ours
       const lists = Object.fromEntries([...values].map(([relay, list]) => [`${relay}Rounds`, list.map(short)]))
@@ -40,7 +46,7 @@ export class FiguresOfRows {
         figure: name,
         unit,
         ours: short(ours),
-        strfry: short(peer),
+        [this.#peer]: short(peer),
         ahead: rounded(ratio, 2),
         othersBusyCores: load,
         ...facts,
@@ -57,7 +63,7 @@ export class FiguresOfRows {
       const verdict = Number.isNaN(ratio) ? '' : ratio >= 1 ? `ahead ${times(ratio)}` : `behind ${times(1 / ratio)}`
       return `| ${figure}, ${unit} | ${show(ours)} | ${show(peer)} | ${verdict} | ${load} |`
     })
-    return ['| | ours | strfry | | cores others used |', '|---|---|---|---|---|', ...lines].join('\n')
+    return [`| | ours | ${this.#peer} | | cores others used |`, '|---|---|---|---|---|', ...lines].join('\n')
   }
 }
 

@@ -1,12 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { freePorts, PeerRelay, type PeerRelayOptions } from './peer-relay.ts'
 
 /** This repository's relay on the data in `folder`. Its public listener is on the port after the base one. */
 export async function ourRelay(
   folder: string,
-  { walletPort = 1, ...options }: Pick<PeerRelayOptions, 'output' | 'memoryMb'> & { readonly walletPort?: number } = {},
+  {
+    walletPort = 1,
+    ...options
+  }: Partial<Pick<PeerRelayOptions, 'name' | 'output' | 'memoryMb'>> & { readonly walletPort?: number } = {},
 ): Promise<PeerRelay> {
   await mkdir(folder, { recursive: true })
   const base = await freePorts(3)
@@ -28,6 +32,17 @@ export async function ourRelay(
     port: base + 1,
     ...options,
   })
+}
+
+/** Turns the query cache on in the folder of a relay of ours, from its next start. */
+export function turnCacheOn(folder: string): void {
+  const database = new DatabaseSync(join(folder, 'admin.db'))
+  try {
+    const insert = 'INSERT OR REPLACE INTO settings (group_name, key, value, sealed) VALUES (?, ?, ?, 0)'
+    database.prepare(insert).run('query_cache', 'enabled', 'true')
+  } finally {
+    database.close()
+  }
 }
 
 /** strfry with its defaults, except its port and the maximum age of events, which seeded ones exceed. */

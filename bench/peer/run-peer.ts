@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { FiguresOfRows } from './figures-of-rows.ts'
 import { openStores } from './fill.ts'
-import { ourRelay, strfryRelay } from './open-relays.ts'
+import { ourRelay, strfryRelay, turnCacheOn } from './open-relays.ts'
 import type { Bench } from './row.ts'
 import { measureAcceptFilled } from './rows/accept.ts'
 import { measureCount } from './rows/count.ts'
@@ -29,7 +29,7 @@ const rows: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
 export async function runPeer(words: readonly string[], strfry: string | undefined): Promise<void> {
   const option = (name: string, otherwise: string) =>
     words.find(word => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise
-  const alone = words.includes('--alone')
+  const alone = words.includes('--alone') || words.includes('--cached')
   if (!strfry && !alone) {
     console.log('Skipped: STRFRY is not set to the path of a strfry binary. --alone measures our relay alone.')
     return
@@ -43,8 +43,11 @@ export async function runPeer(words: readonly string[], strfry: string | undefin
   const folder = kept ? resolve(kept) : await mkdtemp(join(tmpdir(), 'hornets-peer-'))
   const memoryMb = Number(option('memory', '0')) || undefined
   const relays = [await ourRelay(join(folder, 'ours'), { memoryMb })]
-  if (strfry && !alone) relays.push(await strfryRelay(resolve(strfry), join(folder, 'strfry'), { memoryMb }))
-  const figures = new FiguresOfRows()
+  const cached = join(folder, 'cached')
+  const isCached = words.includes('--cached')
+  if (isCached) relays.push(await ourRelay(cached, { name: 'cached', memoryMb }))
+  else if (strfry && !alone) relays.push(await strfryRelay(resolve(strfry), join(folder, 'strfry'), { memoryMb }))
+  const figures = new FiguresOfRows(isCached ? 'cached' : 'strfry')
   try {
     const stored = Number(option('events', '50000'))
     const rounds = Number(option('rounds', '3'))
@@ -57,6 +60,11 @@ export async function runPeer(words: readonly string[], strfry: string | undefin
       figures,
     }
     const bench = await openStores(settings, { folder, bulk: words.includes('--bulk') })
+    if (isCached) {
+      await relays[1]?.stop()
+      turnCacheOn(cached)
+      await relays[1]?.start()
+    }
     figures.print({ stored: 0 })
     for (const [name, measure] of Object.entries(rows)) {
       if (asked.length > 0 && !asked.includes(name)) continue
