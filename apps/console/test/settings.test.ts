@@ -1,4 +1,14 @@
-import { defaultsOf, email, general, imageModeration, ollama, relayInfo } from '@hornets/contract/admin/settings'
+import {
+  defaultsOf,
+  email,
+  general,
+  imageModeration,
+  ollama,
+  relayInfo,
+  settingsGroups,
+  xnostr,
+} from '@hornets/contract/admin/settings'
+import { serviceGroups } from '@hornets/contract/admin/settings/services'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
@@ -121,16 +131,10 @@ describe('the accordion', () => {
   })
 })
 
-it('SERVICE-06, MODERATE-31: shows the state and last error of services, the result of a test with unsaved values, use and memory of the query cache, before saving what the last judged images would become, and what the environment sets', async () => {
+it('SERVICE-06, FILTER-17, MODERATE-31: shows the state and last error of services, the result of a test with unsaved values, installed models first, and before saving what the last judged images would become', async () => {
   const fault = { error: 'The service answered with an error', detail: '503 busy' }
   const report = { group: 'ollama', state: 'failing', since: '2026-11-25T10:00:00.000Z', ...fault }
-  const cache = { entries: 12, hits: 1234, misses: 766, bytes: 2_621_440 }
-  site.relay.answers.set('GET /api/services', {
-    body: [
-      { ...report, queue: 4, per_minute: 2, latency_ms: 310 },
-      { group: 'query_cache', state: 'running', since: report.since, cache, queue: 0, per_minute: 40, latency_ms: 0 },
-    ],
-  })
+  site.relay.answers.set('GET /api/services', { body: [{ ...report, queue: 4, per_minute: 2, latency_ms: 310 }] })
   const page = await go('/settings/ollama')
   for (const text of [
     'Failing',
@@ -140,6 +144,11 @@ it('SERVICE-06, MODERATE-31: shows the state and last error of services, the res
     ...Object.values(fault),
   ])
     await page.getByText(text, { exact: true }).waitFor()
+
+  await page.getByRole('combobox', { name: 'Model' }).click()
+  const offered = () => page.getByRole('option').allTextContents()
+  await expect.poll(async () => (await offered()).slice(0, 3)).toEqual(['mine:7b', 'llama2', 'llama2:13b'])
+  await page.keyboard.press('Escape')
 
   const call = 'POST /api/services/ollama/test'
   site.relay.answers.set(call, { body: { ok: true, took_ms: 1234, answer: 'true' } })
@@ -153,9 +162,6 @@ it('SERVICE-06, MODERATE-31: shows the state and last error of services, the res
   site.relay.answers.set(call, { body: { ok: false, took_ms: 5, error: 'The service cannot be reached' } })
   await button(page, 'Test connection').click()
   await page.getByText('The service cannot be reached').waitFor()
-
-  await page.getByRole('button', { name: /^Query cache/i }).click()
-  await page.getByText(/1,234 of 2,000.*2\.5 MB/).waitFor()
 
   site.relay.answers.set('GET /api/settings/image_moderation', {
     body: { image_moderation: defaultsOf(imageModeration) },
@@ -172,17 +178,74 @@ it('SERVICE-06, MODERATE-31: shows the state and last error of services, the res
   await page.getByText('430 would be shown, 40 shown and flagged, 20 blocked').waitFor()
   await page.getByText('As judged: 480 shown, 12 shown and flagged, 8 blocked').waitFor()
   await page.getByText('10 cannot be predicted').waitFor()
+})
 
-  const fixed = [{ group: 'email', key: 'server', variable: 'SMTP_URL' }]
-  site.relay.answers.set('GET /api/environment', { body: { fixed } })
+it('CACHE-05, SERVICE-07, SERVICE-08: shows in every group what runs, what waits for a restart and what the environment sets, and use and memory of the query cache', async () => {
+  const idle = { state: 'waiting', since: '2026-11-25T10:00:00.000Z', queue: 0, per_minute: 0, latency_ms: 0 }
+  const cache = { entries: 12, hits: 1234, misses: 766, bytes: 2_621_440 }
+  const others = serviceGroups.filter(group => group !== 'query_cache').map(group => ({ ...idle, group }))
+  site.relay.answers.set('GET /api/services', {
+    body: [...others, { ...idle, group: 'query_cache', state: 'running', per_minute: 40, cache }],
+  })
+  for (const group of settingsGroups)
+    site.relay.answers.set(`GET /api/settings/${group.name}`, { body: { [group.name]: defaultsOf(group) } })
   site.relay.answers.set('GET /api/settings/email', {
     body: { email: { ...defaultsOf(email), server: 'mail.example' } },
   })
-  await page.getByRole('button', { name: /^Email/ }).click()
-  await page.getByText('Set by the environment (SMTP_URL).').waitFor()
-  expect(await page.getByRole('textbox', { name: 'Mail server' }).isDisabled()).toBe(true)
-  expect(await page.getByLabel('Sender').isDisabled()).toBe(false)
+  const fixed = [{ group: 'email', key: 'server', variable: 'SMTP_URL' }]
+  site.relay.answers.set('GET /api/environment', { body: { fixed } })
+  const page = await go('/settings')
+  for (const group of settingsGroups) {
+    await page
+      .locator('h2')
+      .getByRole('button', { name: new RegExp(`^${group.title}`, 'i') })
+      .click()
+    await page.waitForURL(`**/settings/${group.path}`)
+    await button(page, 'Save').waitFor()
+    const isService = serviceGroups.some(name => name === group.name)
+    expect([group.name, await page.getByText(/^(On, not used yet|Running)$/).count()]).toEqual([
+      group.name,
+      isService ? 1 : 0,
+    ])
+    expect(await page.getByText('Not running yet').count()).toBe(0)
+    const late = Object.keys(group.fields).filter(key => group.fields[key]?.effect === 'restart')
+    const marked = page.locator('[data-field]').filter({ hasText: 'Takes effect after the next restart' })
+    expect(await marked.evaluateAll(all => all.map(one => one.getAttribute('data-field')))).toEqual(
+      late.map(key => `${group.name}.${key}`),
+    )
+    if (group.name === 'query_cache') await page.getByText(/1,234 of 2,000.*2\.5 MB/).waitFor()
+    if (group.name !== 'email') continue
+    await page.getByText('Set by the environment (SMTP_URL).').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Mail server' }).isDisabled()).toBe(true)
+    expect(await page.getByLabel('Sender').isDisabled()).toBe(false)
+  }
   expect(settingsCalls().filter(made => made.startsWith('POST'))).toEqual([])
+})
+
+it('XNOSTR-12: lists verified people, and checks one of them now', async () => {
+  const pubkey = 'b'.repeat(64)
+  const time = '2026-11-25T10:00:00.000Z'
+  const handle = {
+    pubkey,
+    handle: 'ann_x',
+    state: 'verified',
+    source: 'bio',
+    followers: 1234,
+    attempts: 0,
+    checked_at: time,
+    verified_at: time,
+    next_at: time,
+  }
+  site.relay.answers.set('GET /api/settings/xnostr', { body: { xnostr: defaultsOf(xnostr) } })
+  site.relay.answers.set('GET /api/verified-handles', { body: { handles: [handle], count: 1 } })
+  site.relay.answers.set('POST /api/verified-handles/check', { body: { ...handle, state: 'failed', source: '' } })
+  const page = await go('/settings/xnostr')
+  const row = page.getByRole('row', { name: /@ann_x/ })
+  for (const text of ['Bio', '1,234']) await row.getByText(text, { exact: true }).waitFor()
+  await row.getByRole('button', { name: 'Check now' }).click()
+  await page.getByText('Not confirmed, tried again').waitFor()
+  const made = site.relay.received.filter(({ call }) => call === 'POST /api/verified-handles/check')
+  expect(made.map(({ body }) => body)).toEqual([{ pubkey }])
 })
 
 describe('saving', () => {

@@ -121,7 +121,7 @@ describe('applies console changes immediately to open connections', () => {
     expect(found.map(({ id }) => id)).toEqual([kept.id])
   })
 
-  it('caches queries by the saved options, keeps those that it does not know, and no cached answer is stale (CACHE-03, CACHE-04)', async () => {
+  it('caches queries by the saved options, keeps those that it does not know, and no cached answer is stale (CACHE-02, CACHE-03, CACHE-04)', async () => {
     const reads = async (filter: Filter) => {
       const found: string[] = []
       await new Promise<void>(ended => {

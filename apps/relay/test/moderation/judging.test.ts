@@ -14,8 +14,9 @@ beforeEach(async () => {
   await world.setMode('strict')
 })
 
-it('judges an image that an event names in its content', async () => {
+it('MODERATE-01: judges an image that an event names in its content', async () => {
   const { event } = await world.post()
+  expect(await world.read({ ids: [event.id] })).toEqual([])
   await world.judged()
   expect([world.forms.length, await world.read({ ids: [event.id] })]).toEqual([1, [event.id]])
 })
@@ -50,7 +51,7 @@ it('MODERATE-06: has at most as many images judged at a time as are set', async 
   await world.save({ concurrency: 5 })
 })
 
-it('asks the judge, in the mode and with the threshold, that were saved last', async () => {
+it('MODERATE-24: asks the judge, in the mode and with the threshold, that were saved last', async () => {
   let form = ''
   const other = await startHttpService(async (request, response) => {
     form = await textOf(request)
@@ -82,7 +83,7 @@ it('MODERATE-05: takes the queue at the interval that is set', async () => {
   await world.judged()
 })
 
-it('MODERATE-27: lists cases with their nine members and the blocked event, and marks one or all as read', async () => {
+it('MODERATE-26, MODERATE-27, MODERATE-29: lists cases with their nine members and the blocked event, and marks one or all as read', async () => {
   world.answer = () => ({ status: 200, body: block })
   const [one, two] = [await world.post(), await world.post()]
   await world.judged()

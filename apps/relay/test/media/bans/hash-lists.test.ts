@@ -1,5 +1,8 @@
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
+import { createLogger } from '@hornets/server/process/logger'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { BanLists } from '../../../src/judges/ban-lists.ts'
+import { MediaJudging } from '../../../src/judges/media-judging.ts'
 import { png, sha256 } from '../media-world.ts'
 import { alike, type BansWorld, banned, judge, openBansWorld, picture, told } from './bans-world.ts'
 
@@ -51,7 +54,36 @@ it('exports a list that another relay imports', async () => {
   }
 })
 
-it('refuses images that look like one that a list names, and moves stored ones to the trash, without a thumbnail', async () => {
+/** An image in a note, as moderation judges it once an operator has imported lists. */
+async function judgedElsewhere(content: Buffer) {
+  let isAsked = false
+  const judging = new MediaJudging({
+    store: { verdictOf: async () => null },
+    bans: new BanLists(world.media.guard),
+    judge: {
+      isResting: false,
+      async judge() {
+        isAsked = true
+        return {
+          decision: 'ALLOW',
+          content_level: 0,
+          explanation: '',
+          confidence: 1,
+          category: '',
+          mode: 'full',
+          threshold: 0.7,
+        }
+      },
+    },
+    media: { stored: async () => null, fetched: async () => ({ content, mimeType: 'image/jpeg' }) },
+    settings: { get: () => ({ timeout: 1 }) as never },
+    logger: createLogger({ name: 'test', level: 'fatal' }),
+  })
+  const judged = await judging.judge({ subject: 'url:https://elsewhere.example/a.jpg', author: 'a', tries: 0 })
+  return judged === 'later' ? [judged] : [judged.verdict?.decision, judged.verdict?.explanation, isAsked]
+}
+
+it('refuses and blocks images that look like one that a list names, before any model, and moves stored ones to the trash, without a thumbnail (MODERATE-33)', async () => {
   const source = await openBansWorld()
   try {
     const [original, copy, stored] = [await picture(7), await picture(7, { width: 400, quality: 60 }), await picture(8)]
@@ -61,15 +93,17 @@ it('refuses images that look like one that a list names, and moves stored ones t
       .split('\n')
       .filter(line => line.startsWith('pdq:'))
       .join('\n')
-    const [small, unlike] = [await picture(8, { width: 300 }), await picture(9)]
+    const [small, unlike, named] = [await picture(8, { width: 300 }), await picture(9), await picture(10)]
     await world.keep(small)
-    expect(await world.lists().importList({ text, reason: 'From afar' }, judge)).toEqual({
-      banned: 2,
+    expect(await world.lists().importList({ text: `${text}\n${sha256(named)}`, reason: 'From afar' }, judge)).toEqual({
+      banned: 3,
       deleted: 1,
       refused: [],
     })
     expect(await world.isServed(small)).toBe(false)
     expect(await told(world.send(copy))).toEqual(alike)
+    for (const bytes of [copy, named]) expect(await judgedElsewhere(bytes)).toEqual(['BLOCK', 'From afar', false])
+    expect(await judgedElsewhere(unlike)).toEqual(['ALLOW', '', true])
     expect((await world.send(unlike)).ok).toBe(true)
     const { files } = await world.media.manager.similar.list({ limit: 10, offset: 0 })
     const refused = files.find(file => file.hash === sha256(copy))

@@ -1,0 +1,45 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { directWayOut } from '@hornets/server/outgoing/way-out'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { RemoteFiles } from '../media/library/uploads/remote-file.ts'
+import { MediaReader } from './media-reader.ts'
+
+const limitBytes = 64 * 2 ** 20
+const chunk = Buffer.alloc(2 ** 20, 'x')
+
+/** Bytes of this size; then nothing, and no end unless the size was told. */
+async function serve(bytes: number, isTold: boolean) {
+  const answers: ServerResponse[] = []
+  const server = createServer((_request, response) => {
+    answers.push(response)
+    response.writeHead(200, { 'content-type': 'image/png', ...(isTold && { 'content-length': String(bytes) }) })
+    const parts = Array.from({ length: Math.ceil(bytes / chunk.length) }, (_, at) =>
+      chunk.subarray(0, bytes - at * chunk.length),
+    )
+    Readable.from(parts).pipe(response, { end: isTold })
+  })
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void server.close().closeAllConnections())
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/a.png`, isLeft: () => answers.every(({ destroyed }) => destroyed) }
+}
+
+const remote = new RemoteFiles({ wayOut: directWayOut, allows: () => true })
+const reader = new MediaReader({ open: async () => null }, remote)
+
+it('fetches a file up to 64 MiB and within its time, and hangs up on one that is longer or later (MODERATE-07)', async () => {
+  const fitting = await serve(limitBytes, true)
+  expect((await reader.fetched(fitting.url, 60_000)).content).toHaveLength(limitBytes)
+  const tooLong = await serve(limitBytes + 1, false)
+  await expect(reader.fetched(tooLong.url, 60_000)).rejects.toThrow('too large')
+  await vi.waitFor(() => expect(tooLong.isLeft()).toBe(true))
+  const unending = await serve(1000, false)
+  const begun = performance.now()
+  await expect(reader.fetched(unending.url, 300)).rejects.toThrow()
+  const tookMs = performance.now() - begun
+  expect(tookMs).toBeGreaterThanOrEqual(290)
+  expect(tookMs).toBeLessThan(5000)
+  await vi.waitFor(() => expect(unending.isLeft()).toBe(true))
+})
