@@ -7,11 +7,14 @@ const itemsMax = 100
  */
 export class Gathered<Item> {
   readonly #handOn: (items: readonly Item[]) => void
+  readonly #waitMs: () => number
   #items: Item[] = []
   #timer: NodeJS.Timeout | undefined
 
-  constructor(handOn: (items: readonly Item[]) => void) {
+  /** @param waitMs how long the first item waits for more */
+  constructor(handOn: (items: readonly Item[]) => void, waitMs = () => usualMs) {
     this.#handOn = handOn
+    this.#waitMs = waitMs
   }
 
   /** What was not handed on yet. */
@@ -22,7 +25,7 @@ export class Gathered<Item> {
   add(item: Item): void {
     this.#items.push(item)
     if (this.#items.length >= itemsMax) this.flush()
-    else this.#timer ??= setTimeout(() => this.flush(), usualMs).unref()
+    else this.#timer ??= setTimeout(() => this.flush(), this.#waitMs()).unref()
   }
 
   /** Hands on now what there is. */

@@ -31,6 +31,9 @@ export interface ImageModerationParts extends MediaJudgingParts {
 const takenAtOnce = 500
 const releasedAtOnce = 50
 const heldAtOnce = 100
+/** A known image is shown soon; behind a judge that rests, only the disk is spared. */
+const gatherMs = 200
+const gatherMsResting = 2000
 const pauseMs = 10_000
 const pauseMsMax = 3_600_000
 /** Counts that are kept can go wrong where others decide about waiting media. */
@@ -44,7 +47,10 @@ export class ImageModeration {
   #countedAt = 0
   readonly #judging: MediaJudging
   /** Events that are not in the queue yet. */
-  readonly #gathered = new Gathered<NostrEvent>(events => this.#aside(() => this.#takeGathered(events)))
+  readonly #gathered = new Gathered<NostrEvent>(
+    events => this.#aside(() => this.#takeGathered(events)),
+    () => (this.#parts.judge.isResting ? gatherMsResting : gatherMs),
+  )
   #isClosing = false
   /** One at a time, also when its interval changes meanwhile: nothing is judged twice. */
   #running: Promise<void> | undefined
@@ -199,9 +205,11 @@ export class ImageModeration {
       }
       return counts
     })
-    for (const [at, { event }] of media.entries()) {
-      this.#counts.add(event.pubkey, added[at] ?? 0)
-      await cases.settle(event.id)
+    for (const [at, { event, subjects }] of media.entries()) {
+      const waiting = added[at] ?? 0
+      this.#counts.add(event.pubkey, waiting)
+      // Of media that all wait only now, none has a verdict.
+      if (waiting < subjects.length) await cases.settle(event.id)
     }
   }
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { lookup } from 'node:dns'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messages } from '@hornets/contract'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
@@ -19,6 +19,8 @@ const pageMs = 45_000
 /** For the page's own programs, which ask visitors to wait, in the page's time. */
 const scriptsMs = 10_000
 const pageBytesMax = 8 * 2 ** 20
+/** Below the relay's own threads: nobody waits for a handle. */
+const niceness = 15
 
 /**
  * Opens pages in the operator's Chromium: a process for each, with a profile that is deleted. It reaches that host alone,
@@ -110,11 +112,16 @@ function run(
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { signal, timeout: pageMs, maxBuffer: pageBytesMax, killSignal: 'SIGKILL', env } as const
-    execFile(program, flags, options, (error, html) => {
+    const child = execFile(program, flags, options, (error, html) => {
       if (!error) return resolve(html)
       const isMissing =
         (error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'EACCES'
       reject(new Error(isMissing ? messages.browserMissing : messages.mirrorFails, { cause: error }))
     })
+    try {
+      if (child.pid !== undefined) setPriority(child.pid, niceness)
+    } catch {
+      // It has ended already.
+    }
   })
 }

@@ -34,6 +34,8 @@ export interface HandleChecksParts {
 }
 
 const takenAtOnce = 100
+/** The queue is looked at no more often. */
+const gatherMs = 1000
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** No mirror answered, which says nothing about the handle. */
@@ -44,7 +46,10 @@ const resultKind = 555
 export class HandleChecks {
   readonly #parts: HandleChecksParts
   readonly #taking = pLimit(1)
-  readonly #noted = new Gathered<NostrEvent>(events => this.#take(events))
+  readonly #noted = new Gathered<NostrEvent>(
+    events => this.#take(events),
+    () => gatherMs,
+  )
   readonly #pace: CallPace
   readonly #closing = new AbortController()
   #running: Promise<void> | undefined
