@@ -41,7 +41,12 @@ async function portOf(server: Server): Promise<number> {
 
 test('reaches the mirror alone: no other port, no redirect, no name that leads inside when asked again', async () => {
   const inside: string[] = []
-  const other = await portOf(createServer(({ url = '' }, response) => void inside.push(url) ?? response.end()))
+  const other = await portOf(
+    createServer(({ url = '' }, response) => {
+      inside.push(url)
+      response.end()
+    }),
+  )
   const mirror = createServer(({ url, socket }, response) => {
     if (socket.localAddress !== '127.0.0.1') inside.push(`${socket.localAddress} ${url}`)
     if (url === '/away') return response.writeHead(302, { location: `http://mirror.example:${other}/away` }).end()
