@@ -58,18 +58,7 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
 
   const relayName = () => settings.get(relayInfo).relayname
   const mails = openMails(frame, settings, relayName)
-  opened.defer(
-    settings.onChange(
-      email,
-      serviceStates.watch('email', () => mailSight(mails)),
-    ),
-  )
-  opened.defer(
-    settings.onChange(
-      outgoing,
-      serviceStates.watch('outgoing', () => proxySight(frame.wayOut)),
-    ),
-  )
+  watchConnections(frame, settings, serviceStates, mails)
   const names = new RelayNames({ publicUrl: config.publicUrl, settings })
   const people = await openAccounts({
     relayAddress: () => names.addresses()[0],
@@ -140,4 +129,11 @@ function openMails(
   opened.defer(settings.onChange(email, use))
   opened.defer(settings.onChange(outgoing, use))
   return mails
+}
+
+function watchConnections({ wayOut, opened }: Frame, settings: SettingsService, states: ServiceStates, mails: Mails) {
+  const lookAtMails = states.watch('email', () => mailSight(mails))
+  const lookAtProxy = states.watch('outgoing', () => proxySight(wayOut))
+  opened.defer(settings.onChange(email, lookAtMails))
+  opened.defer(settings.onChange(outgoing, lookAtProxy))
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@hornets/server/clock'
-import { CallPace } from '@hornets/server/outgoing/call-pace'
 import type { Logger } from '@hornets/server/process/logger'
+import { CallPace } from '@hornets/server/sliding-minute'
 import type { MailHealth } from './mail-health.ts'
 import { type Mail, MailError, type Mailer } from './mailer.ts'
 

@@ -1,13 +1,7 @@
 import { messages } from '@hornets/contract'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Mails } from '../mail/mails.ts'
-import type { ServiceStatus } from './service-states.ts'
-
-/** How a connection is doing now; since when only where it is known. */
-export interface Sight extends Omit<ServiceStatus, 'since'> {
-  /** Milliseconds since 1970. */
-  readonly sinceMs?: number
-}
+import type { Sight } from './service-states.ts'
 
 const off: Sight = { state: 'off', perMinute: 0, latencyMs: 0 }
 

@@ -6,7 +6,6 @@ import {
 } from '@hornets/contract/admin/settings/services'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { ServiceState } from '@hornets/server/outgoing/outside-service'
-import type { Sight } from './connection-sights.ts'
 
 /** How an engine and its service are doing. */
 export interface ServiceStatus extends ServiceState {
@@ -14,6 +13,12 @@ export interface ServiceStatus extends ServiceState {
   readonly queue?: number
   readonly unjudged?: number
   readonly cache?: ServiceReport['cache']
+}
+
+/** How a connection is doing now; since when only where it is known. */
+export interface Sight extends Omit<ServiceStatus, 'since'> {
+  /** Milliseconds since 1970. */
+  readonly sinceMs?: number
 }
 
 /** Where engines register how they are doing; a group without an engine is off. */

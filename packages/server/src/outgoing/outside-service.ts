@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, toTimestamp } from '../clock.ts'
-import { CallPace } from './call-pace.ts'
+import { CallPace } from '../sliding-minute.ts'
 import { Circuit, type CircuitLimits } from './circuit.ts'
 import type { HttpRequest } from './http-request.ts'
 import { type FormPart, multipart } from './multipart.ts'
