@@ -203,11 +203,14 @@ it('CACHE-05, SERVICE-07, SERVICE-08: shows in every group what runs, what waits
     await page.waitForURL(`**/settings/${group.path}`)
     await button(page, 'Save').waitFor()
     const isService = serviceGroups.some(name => name === group.name)
-    const running = page.getByText(/^(On, not used yet|Running)$/)
+    // Panels that were open stay, hidden.
+    const running = page.getByText(/^(On, not used yet|Running)$/).locator('visible=true')
     await expect.poll(async () => [group.name, await running.count()]).toEqual([group.name, isService ? 1 : 0])
     expect(await page.getByText('Not running yet').count()).toBe(0)
     const late = Object.keys(group.fields).filter(key => group.fields[key]?.effect === 'restart')
-    const marked = page.locator('[data-field]').filter({ hasText: 'Takes effect after the next restart' })
+    const marked = page
+      .locator('[data-field]', { hasText: 'Takes effect after the next restart' })
+      .locator('visible=true')
     const names = () => marked.evaluateAll(all => all.map(one => one.getAttribute('data-field')))
     await expect.poll(names).toEqual(late.map(key => `${group.name}.${key}`))
     if (group.name === 'query_cache') await page.getByText(/1,234 of 2,000.*2\.5 MB/).waitFor()
