@@ -33,7 +33,7 @@ const onPostgres = {
 }
 
 /**
- * Three projects, and one where PostgreSQL is installed. Fast tests come first, then those that start servers, browsers and native modules. The files of a
+ * Three projects, and one more where PostgreSQL is installed. Fast tests come first, then those that start servers, browsers and native modules. The files of a
  * project share its processes (docs/testing.md); the longest start first, so that no core
  * waits for the last of them.
  */

@@ -65,6 +65,7 @@ describe('the environment', () => {
       fetchNames: undefined,
       smtp: undefined,
       s3: undefined,
+      eventsDatabase: undefined,
     })
     expect(readConfig({})).toEqual(defaults)
   })

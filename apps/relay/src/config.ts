@@ -69,6 +69,8 @@ export interface Config {
   readonly smtp: { readonly url: URL; readonly from: string } | undefined
   /** Store for files besides the disk; undefined: the settings apply. Its key is a secret. */
   readonly s3: S3Address | undefined
+  /** Where events are stored in place of the data folder: postgres://… A secret. */
+  readonly eventsDatabase: string | undefined
   /** Whether the repository that this relay was cloned from is asked for new versions. */
   readonly updateCheck: boolean
   /** Whether clients that ask for it get compressed messages. */
@@ -128,6 +130,7 @@ const environment = z.object({
     .string()
     .refine(text => readS3Address(text) !== null)
     .optional(),
+  EVENTS_DATABASE_URL: z.string().refine(isPostgresAddress).optional(),
   MAIL_FROM: z
     .string()
     .regex(/^([^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
@@ -164,6 +167,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
   FETCH_NAMES: 'checked or proxy',
   SMTP_URL: 'smtp:// or smtps://user:password@host:port',
   S3_URL: 'https://access-key:secret@server/bucket, with ?region=… if it has one',
+  EVENTS_DATABASE_URL: 'postgres://user:password@host:port/database',
   MAIL_FROM: 'an email address, or a name with one: Relay <relay@example.com>',
   ...sharedExpected,
 }
@@ -173,7 +177,7 @@ export function readConfig(env: Environment): Config {
   const read = readEnvironment(
     environment,
     expected,
-    ['SMTP_URL', 'S3_URL', 'WALLET_URL', 'RATE_URL', 'SOCKS_PROXY', 'METRICS_TOKEN'],
+    ['SMTP_URL', 'S3_URL', 'EVENTS_DATABASE_URL', 'WALLET_URL', 'RATE_URL', 'SOCKS_PROXY', 'METRICS_TOKEN'],
     env,
   )
   refuseOnionsWithoutProxy(read.SOCKS_PROXY, {
@@ -218,6 +222,7 @@ export function readConfig(env: Environment): Config {
     fetchNames: read.FETCH_NAMES,
     smtp: read.SMTP_URL && from ? { url: read.SMTP_URL, from } : undefined,
     s3: (read.S3_URL !== undefined && readS3Address(read.S3_URL)) || undefined,
+    eventsDatabase: read.EVENTS_DATABASE_URL,
     metricsToken: read.METRICS_TOKEN,
     demoMode: read.DEMO_MODE,
     updateCheck: read.UPDATE_CHECK === 'on',
@@ -245,6 +250,10 @@ function isSmtpAddress(text: string): boolean {
   const { protocol, username, password, hostname, pathname, search, hash } = new URL(text)
   if (!isDecodable(username) || !isDecodable(password)) return false
   return /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && search === '' && hash === ''
+}
+
+function isPostgresAddress(text: string): boolean {
+  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
 }
 
 function isDecodable(part: string): boolean {

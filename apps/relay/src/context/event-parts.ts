@@ -17,7 +17,7 @@ const checksFirst =
 
 /** Checks of the data files, the event store, the relay database, and the statistics that follow both. */
 export async function openEventParts(frame: Frame, { settings }: AdminParts) {
-  const { folder, now, logger, rounds, freeSpace, opened, onWait } = frame
+  const { config, sandbox, folder, now, logger, rounds, freeSpace, opened, onWait } = frame
   await moveOldEvents({ folder, log: logger })
   const checking = { folder: folder.path, logger, checks: eventChecks, onWait: () => onWait?.(checksFirst) }
   const integrity = opened.adopt(await Integrity.open(checking), part => part.close())
@@ -32,6 +32,7 @@ export async function openEventParts(frame: Frame, { settings }: AdminParts) {
     rounds,
     integrity,
     hasRoom: () => !freeSpace.isTight(),
+    databaseUrl: sandbox ? undefined : config.eventsDatabase,
   })
   const events = opened.adopt(store, part => part.close())
   events.setCache(cacheSettingsOf(settings.get(queryCache)))

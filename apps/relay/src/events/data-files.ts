@@ -18,6 +18,8 @@ export interface OpenEventStore {
   readonly rounds?: Rounds
   /** Whether the disk has room; asked for each event. */
   readonly hasRoom?: () => boolean
+  /** PostgreSQL, in place of a file. */
+  readonly databaseUrl?: string | undefined
   readonly integrity?: { damaged(): readonly string[]; noteDamage(file: string): Promise<void> }
 }
 
@@ -51,8 +53,23 @@ export const eventChecks: ReadonlyMap<string, (path: string, signal?: AbortSigna
   [names.events, isEventStoreDamaged],
 ])
 
+/** The schema in which all tables of events are. */
+const schema = 'hornets'
+
+/** Its code and its driver are loaded only here. */
+async function openInDatabase(options: OpenEventStore, url: string): Promise<EventStore> {
+  const { folder, now, log, rounds, hasRoom } = options
+  if (existsSync(folder.file(names.events)))
+    throw new Error(
+      `The data folder has events (${names.events}), which EVENTS_DATABASE_URL does not move: it is for new relays.`,
+    )
+  const { PostgresEventStore } = await import('./postgres/postgres-event-store.ts')
+  return PostgresEventStore.open({ address: { url, schema }, now, log, hasRoom, ...(rounds && { rounds }) })
+}
+
 export async function openEventStore(options: OpenEventStore): Promise<EventStore> {
-  const { folder, now, log, rounds, hasRoom, integrity } = options
+  const { folder, now, log, rounds, hasRoom, integrity, databaseUrl } = options
+  if (databaseUrl !== undefined) return openInDatabase(options, databaseUrl)
   const closed = (cause?: unknown) => {
     log.error({ err: cause }, `${names.events} is damaged and stays closed: restore a backup`)
     return new ClosedEventStore()

@@ -37,7 +37,7 @@ export async function startCluster(programs: string): Promise<Cluster> {
   const [code] = await once(made, 'exit')
   if (code !== 0) throw new Error(`initdb ended with ${code}`)
   await writeFile(join(data, 'postgresql.auto.conf'), `listen_addresses = ''\nunix_socket_directories = '${folder}'\n`)
-  const url = `postgres://relay@/postgres?host=${encodeURIComponent(folder)}`
+  const url = `postgres:///postgres?user=relay&host=${encodeURIComponent(folder)}`
   let server: ReturnType<typeof run> | undefined
   const end = async (signal: NodeJS.Signals) => {
     if (!server || server.exitCode !== null || server.signalCode !== null) return
