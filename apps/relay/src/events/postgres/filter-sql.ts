@@ -15,7 +15,7 @@ export interface Asked {
 }
 
 /** Values of a query and their places in its text. */
-export class Values {
+class Values {
   readonly list: unknown[] = []
 
   /** `$1` and so on. */

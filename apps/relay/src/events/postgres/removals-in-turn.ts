@@ -12,6 +12,8 @@ import type { Transaction } from './transaction.ts'
 /** Removals in many transactions, between which others write. What closing or a crash cuts off is continued later. */
 export class Removals {
   readonly #writer: PostgresWriter
+  /** Keys whose events are being removed. */
+  readonly #active = new Set<string>()
   #isClosed = false
 
   constructor(writer: PostgresWriter) {
@@ -19,12 +21,12 @@ export class Removals {
   }
 
   byAuthor(pubkey: string): Promise<number> {
-    return this.#all(tx => removeSomeByAuthor(tx, pubkey))
+    return this.#allOf(pubkey, tx => removeSomeByAuthor(tx, pubkey))
   }
 
   async vanish(pubkey: string, until: number): Promise<number> {
     if (!(await this.#writer.run(tx => beginVanishing(tx, pubkey, until)))) return 0
-    return this.#all(tx => continueVanishing(tx, pubkey))
+    return this.#allOf(pubkey, tx => continueVanishing(tx, pubkey))
   }
 
   async expired(now: number): Promise<void> {
@@ -42,13 +44,25 @@ export class Removals {
     const begun = await this.#writer.run(tx => tx.query("SELECT what, key FROM unfinished WHERE what <> 'deletion'"))
     for (const { what, key } of begun) {
       const pubkey = (key as Buffer).toString('hex')
+      // Whoever asked for it gets the number of all.
+      if (this.#active.has(pubkey)) continue
       const work = what === 'vanishing' ? continueVanishing : removeSomeByAuthor
-      await this.#all(tx => work(tx, pubkey))
+      await this.#allOf(pubkey, tx => work(tx, pubkey))
     }
   }
 
   close(): void {
     this.#isClosed = true
+  }
+
+  async #allOf(pubkey: string, work: (tx: Transaction) => Promise<Part>): Promise<number> {
+    const isFirst = !this.#active.has(pubkey)
+    this.#active.add(pubkey)
+    try {
+      return await this.#all(work)
+    } finally {
+      if (isFirst) this.#active.delete(pubkey)
+    }
   }
 
   async #all(work: (tx: Transaction) => Promise<Part>): Promise<number> {
