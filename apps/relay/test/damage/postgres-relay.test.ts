@@ -70,7 +70,7 @@ describe.runIf(process.env.POSTGRES)('a relay with its events in PostgreSQL', ()
     expect(existsSync(join(folder, 'events.lmdb'))).toBe(false)
   }, 60_000)
 
-  it('says so while the database is away, then goes on, with everything that it had acknowledged', async () => {
+  it('refuses with a clear error while the database is away, then serves everything that it had acknowledged', async () => {
     const client = await RawClient.connect(relay.publicUrl)
     const events = Array.from({ length: 1000 }, newEvent)
     const [first, late] = [newEvent(), newEvent()]
