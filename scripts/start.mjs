@@ -16,11 +16,18 @@ await runScript(async () => {
   await assertPortsFree(place.basePort)
   await buildConsole()
 
-  const walletPort = await settleWalletPort(place.walletPort)
+  const settled = { ...place, walletPort: await settleWalletPort(place.walletPort) }
+  // After a restore everything starts again on what was restored.
+  while (await runOnce(settled));
+  return 0
+})
+
+/** @param {ReturnType<typeof readPlace>} place @returns {Promise<boolean>} whether everything is to be started again */
+async function runOnce(place) {
   const elsewhere = process.env.WALLET_URL
   // With any free port, the console would not find the next one.
   const env = place.basePort === 0 ? {} : { RESTARTS: 'on' }
-  const relay = restartable(() => startRelay({ ...place, walletPort, env }))
+  const relay = restartable(() => startRelay({ ...place, env }))
   /** @type {import('./run/part.mjs').Part[]} */
   const companions = []
   const stopping = listenForStop(() => [relay, ...companions])
@@ -28,7 +35,7 @@ await runScript(async () => {
   /** @param {string} adminUrl @returns {Promise<import('./run/wallet.mjs').WalletState | void>} */
   const bringWallet = async adminUrl => {
     if (elsewhere) return { elsewhere }
-    const start = () => startWallet({ ...place, walletPort, adminUrl })
+    const start = () => startWallet({ ...place, adminUrl })
     const wallet = start()
     companions.push(wallet)
     const state = await Promise.race([walletReady(wallet), stopping.asked])
@@ -40,10 +47,9 @@ await runScript(async () => {
     const ready = await Promise.race([relayReady(relay), stopping.asked])
     const wallet = ready && (await bringWallet(ready.adminUrl))
     if (ready && wallet) say(stateOfParts(ready, place, wallet))
-    await stayUntilStopped([relay], stopping, companions)
+    return await stayUntilStopped([relay], stopping, companions)
   } finally {
     await stopAll([relay, ...companions])
     stopping.close()
   }
-  return 0
-})
+}

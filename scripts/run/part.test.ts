@@ -51,6 +51,17 @@ test('a part that crashes later is an error with its last lines', async () => {
   )
 })
 
+test('starts everything again after a relay that restored a backup, with nothing left running', async () => {
+  quiet()
+  const other = start(`${obeys} ${ready} ${stays}`)
+  const restored = start(`${ready} setTimeout(() => process.exit(76), 50)`)
+  const stopping = listenForStop(() => [other, restored])
+  onTestFinished(stopping.close)
+  await Promise.all([other.ready, restored.ready])
+  expect(await stayUntilStopped([restored], stopping, [other])).toBe(true)
+  expect(other.isRunning()).toBe(false)
+})
+
 test('one that crashes takes the others with it, so that nothing is left running', async () => {
   quiet()
   const other = start(`${obeys} ${ready} ${stays}`)

@@ -75,11 +75,15 @@ export function listenForStop(parts) {
   }
 }
 
+/** The relay ended to be started again with everything on its data folder, after a restore. */
+const restartAllStatus = 76
+
 /**
  * Stays until someone asks to stop or a part ends by itself; leaves nothing running.
  * @param {import('./part.mjs').Part[]} parts
  * @param {ReturnType<typeof listenForStop>} stopping
  * @param {import('./part.mjs').Part[]} [companions] parts that the others can run without
+ * @returns {Promise<boolean>} whether everything is to be started again
  * @throws {ScriptError} if a part ended unexpectedly
  */
 export async function stayUntilStopped(parts, stopping, companions = []) {
@@ -88,7 +92,11 @@ export async function stayUntilStopped(parts, stopping, companions = []) {
   await stopAll([...parts, ...companions])
   if (!first || stopping.isAsked()) {
     say('Stopped.')
-    return
+    return false
+  }
+  if (first.end.code === restartAllStatus) {
+    say('A backup was restored. Everything starts again with it.')
+    return true
   }
   const how = first.end.signal ? `by signal ${first.end.signal}` : `with status ${first.end.code}`
   throw new ScriptError(

@@ -28,6 +28,7 @@ export function apiProxy(target: string): Record<string, ProxyOptions> {
     '/security-code',
     '/new-password',
     '/invitation',
+    '/restore',
     '/logout',
     '/openapi.json',
     '/docs',

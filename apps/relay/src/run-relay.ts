@@ -7,8 +7,8 @@ import { openContext } from './context.ts'
 import { openApp } from './servers/app.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** EX_TEMPFAIL: whoever started the relay starts it again. */
-const restartStatus = 75
+/** Whoever started the relay starts it again (EX_TEMPFAIL), or everything on its data folder. */
+const restartStatus = { relay: 75, all: 76 }
 /** Once the relay has signed what is due under its key. */
 const forgetAfterMs = 2000
 
@@ -28,7 +28,7 @@ export const runRelay = (environment: NodeJS.ProcessEnv) =>
     const config = readConfig(environment)
     const context = await openContext(config, {
       onWait: message => process.send?.({ type: 'waiting', message }),
-      ...(config.isStartedAgain && { restart: () => stop('restart', restartStatus) }),
+      ...(config.isStartedAgain && { restart: what => stop('restart', restartStatus[what]) }),
     })
     useLogger(context.logger)
     const app = await openApp(context).catch(async error => {

@@ -23,6 +23,8 @@ export interface AccountsOptions {
   readonly invitations: Invitations
   /** Whether mail is set up, so that forgotten passwords are recovered by mail. */
   readonly hasMail: () => boolean
+  /** Whether a backup can be restored while it is unclaimed. */
+  readonly canRestore: boolean
   readonly now: Clock
   readonly onError: (error: unknown) => void
 }
@@ -82,6 +84,7 @@ export class Accounts {
       allowSignup: !this.#claimed,
       setupTokenRequired: !this.#claimed,
       recovery: this.#parts.hasMail() ? 'mail' : 'command',
+      ...(!this.#claimed && this.#parts.canRestore && { restore: true }),
       message: this.#claimed ? 'This relay has been claimed' : 'This relay has no admin yet',
     }
   }

@@ -38,6 +38,8 @@ export interface AccountPartsOptions {
   readonly passwordCost: PasswordCost
   /** Whether the id is the event's hash and the signature its author's. */
   readonly isGenuine: (event: NostrEvent) => boolean
+  /** Whether a backup can be restored while the relay is unclaimed. */
+  readonly canRestore: boolean
   /** Where clients reach the relay; undefined if it does not know. */
   readonly relayAddress: () => string | undefined
   /** Whether dangerous calls require the password again. */
@@ -48,7 +50,7 @@ export interface AccountPartsOptions {
 
 /** Builds the services for accounts and sign-in. */
 export async function openAccounts(options: AccountPartsOptions) {
-  const { dataDir, database, audit, now, logger, isGenuine, limits, box, mails } = options
+  const { dataDir, database, audit, now, logger, isGenuine, limits, box, mails, canRestore } = options
   const sessions = new Sessions({ database, audit, now, logger })
   const onError = (err: unknown) => logger.error({ err }, 'a listener failed on a changed account')
   const setupToken = await SetupToken.open(dataDir)
@@ -57,7 +59,7 @@ export async function openAccounts(options: AccountPartsOptions) {
   const notices = new Notices({ database, mails, bus: options.bus, now })
   const requireFreshPassword = options.asksPasswordAgain ? stepUpBy(now) : () => undefined
   const invitations = new Invitations({ database, audit, mails, now })
-  const claiming = { passwords, setupToken, limiter, invitations, hasMail: () => mails.isOn }
+  const claiming = { passwords, setupToken, limiter, invitations, hasMail: () => mails.isOn, canRestore }
   const accounts = await Accounts.open({ database, audit, now, onError, ...claiming })
   const admins = new Admins({ database, audit, sessions, notices, onChange: () => accounts.tellChange() })
   const tickets = new Tickets(now)

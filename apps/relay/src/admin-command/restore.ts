@@ -2,13 +2,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { serverActions } from '@hornets/contract/admin/audit-actions'
 import { DataFolder } from '@hornets/server/database/data-folder'
 import { WayOut } from '@hornets/server/outgoing/way-out'
-import { createLogger } from '@hornets/server/process/logger'
 import { CommandError } from '../accounts/by-command.ts'
-import { AuditLog, atTheServer } from '../audit/audit-log.ts'
 import { openDestination } from '../backup/destinations/open-destination.ts'
+import { noteRestore } from '../backup/finish-restore.ts'
 import { BackupSet } from '../backup/set/backup-set.ts'
 import { plainName } from '../backup/set/cipher.ts'
 import { timeName } from '../backup/set/time-name.ts'
@@ -18,7 +16,6 @@ import { restoredName } from '../backup/work/data-places.ts'
 import { findSnapshot, openerOf } from '../backup/work/jobs.ts'
 import { placeRestored } from '../backup/work/place-restored.ts'
 import { restoreBackup } from '../backup/work/restore-backup.ts'
-import { AdminDatabase } from '../database/admin-database.ts'
 import { readS3Address } from '../media/library/stores/s3-address.ts'
 import type { LoneCommand, PartsAlone } from './command.ts'
 import { WrongWords } from './wrong-words.ts'
@@ -77,7 +74,7 @@ async function restoreFrom(parts: PartsAlone, place: string, name: string | unde
     const { events, files, admins } = manifest.counts
     say(`Restored backup ${snapshot.name}: ${events} events, ${files} files, ${admins} admins.`)
     if (aside !== null) say(`The data before is in ${aside}. Delete it when you no longer need it.`)
-    await note(dataDir, snapshot.name)
+    await noteRestore(dataDir, snapshot.name)
     say('Start the relay: npm start')
   } finally {
     destination.close()
@@ -89,13 +86,4 @@ async function restoreFrom(parts: PartsAlone, place: string, name: string | unde
 async function askKey({ askSecret }: PartsAlone): Promise<string> {
   const key = askSecret ? await askSecret('Passphrase or key (AGE-SECRET-KEY-1…): ') : await text(process.stdin)
   return key.trim()
-}
-
-/** A backup of an earlier version is not migrated yet, and is not changed before its start. */
-async function note(dataDir: string, snapshot: string): Promise<void> {
-  const database = await AdminDatabase.openUnchanged(join(dataDir, 'admin.db')).catch(() => undefined)
-  if (!database) return
-  const audit = new AuditLog(database, Date.now, createLogger({ name: 'admin', level: 'fatal' }))
-  const entry = { actor: atTheServer, action: serverActions.restore, target: snapshot }
-  await database.transact(tx => audit.recordChange(tx, entry)).finally(() => database.close())
 }

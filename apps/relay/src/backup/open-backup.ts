@@ -1,6 +1,7 @@
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Rounds } from '@hornets/server/rounds'
 import { type PlansParts, PlansService } from './plans-service.ts'
+import { type RestoreParts, RestoreService } from './restore-service.ts'
 import type { BackupRoutesParts } from './routes.ts'
 import { type RunsParts, RunsService } from './runs-service.ts'
 import { Snapshots } from './snapshots.ts'
@@ -8,7 +9,7 @@ import { runInProcess } from './work/job-process.ts'
 
 const lookEveryMs = 60_000
 
-export interface OpenBackup extends PlansParts, Omit<RunsParts, 'plans' | 'runJob'> {
+export interface OpenBackup extends PlansParts, Omit<RunsParts, 'plans' | 'runJob'>, Omit<RestoreParts, 'runJob'> {
   readonly wayOut: Pick<WayOut, 'stream'>
   readonly rounds: Rounds
   /** False in the demo: nothing is stored outside it. */
@@ -18,6 +19,7 @@ export interface OpenBackup extends PlansParts, Omit<RunsParts, 'plans' | 'runJo
 export async function openBackup(parts: OpenBackup): Promise<BackupRoutesParts & AsyncDisposable> {
   const plans = new PlansService(parts)
   const runs = new RunsService({ ...parts, plans, runJob: runInProcess })
+  const restores = new RestoreService({ ...parts, runJob: runInProcess })
   await runs.settle()
   const work = () => runs.tick()
   const round = parts.rounds.open({
@@ -27,8 +29,9 @@ export async function openBackup(parts: OpenBackup): Promise<BackupRoutesParts &
     work,
   })
   const dispose = async () => {
+    await restores.close()
     await runs.close()
     await round.close()
   }
-  return { plans, runs, snapshots: new Snapshots(parts.wayOut), [Symbol.asyncDispose]: dispose }
+  return { plans, runs, restores, snapshots: new Snapshots(parts.wayOut), [Symbol.asyncDispose]: dispose }
 }

@@ -1,7 +1,10 @@
+import { readRestore, startRestore } from '@hornets/contract/admin/operation/restore'
 import * as contract from '@hornets/contract/admin/settings/backup'
+import { callerOf } from '@hornets/server/http/caller'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { PlansService } from './plans-service.ts'
+import type { RestoreService } from './restore-service.ts'
 import type { RunsService } from './runs-service.ts'
 import type { Snapshots } from './snapshots.ts'
 
@@ -9,9 +12,15 @@ export interface BackupRoutesParts {
   readonly plans: PlansService
   readonly runs: RunsService
   readonly snapshots: Snapshots
+  readonly restores: RestoreService
 }
 
-export function backupRoutes(serve: Serve<AdminSession>, { plans, runs, snapshots }: BackupRoutesParts): void {
+export function backupRoutes(
+  serve: Serve<AdminSession>,
+  { plans, runs, snapshots, restores }: BackupRoutesParts,
+): void {
+  serve(startRestore, ({ body, request }) => restores.begin(body, callerOf(request).address))
+  serve(readRestore, ({ body, request }) => restores.read(body.setupToken, callerOf(request).address))
   serve(contract.getBackup, () => runs.show())
   serve(contract.listSnapshots, async () => ({ snapshots: await snapshots.list(await plans.find()) }))
   serve(contract.saveBackupPlan, async ({ body, session }) => {

@@ -42,13 +42,8 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
   // Visitors of the demo could name a proxy or a mail server.
   if (!sandbox) opened.defer(followOutgoing(settings, frame.wayOut))
   takeUpConsole(frame, settings)
-  const relaySettings = await RelaySettingsService.open({
-    database,
-    audit,
-    now,
-    logger,
-    dailyMegabytes: config.dailyMegabytes,
-  })
+  const { dailyMegabytes } = config
+  const relaySettings = await RelaySettingsService.open({ database, audit, now, logger, dailyMegabytes })
   const refusals = opened.adopt(openRefusals({ database, rounds, now, logger }), part => part.close())
   const serviceStates = new ServiceStates(now)
   const trials = new TrialService({ settings, wayOut: sandbox ? undefined : frame.wayOut, tryBucket, now })
@@ -73,6 +68,7 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
     logger,
     limits: options.signInLimits ?? signInLimits,
     passwordCost: options.passwordCost ?? usualPasswordCost,
+    canRestore: frame.restart !== undefined,
     // Demo visitors have no password.
     asksPasswordAgain: sandbox === undefined,
   })

@@ -5,8 +5,9 @@ import type { Frame } from './frame.ts'
 export type BackupParts = Awaited<ReturnType<typeof openBackupParts>>
 
 /** Backups; the demo makes none. */
-export async function openBackupParts(frame: Frame, { adminDatabase: database, audit, box }: AdminParts) {
-  const { folder, wayOut, freeSpace, rounds, now, logger, sandbox, opened } = frame
+export async function openBackupParts(frame: Frame, parts: AdminParts) {
+  const { folder, wayOut, freeSpace, rounds, now, logger, sandbox, opened, restart } = frame
+  const { adminDatabase: database, audit, box, accounts, setupToken, limiter } = parts
   const backup = await openBackup({
     database,
     audit,
@@ -18,6 +19,10 @@ export async function openBackupParts(frame: Frame, { adminDatabase: database, a
     dataDir: folder.path,
     socksProxy: () => wayOut.proxy,
     reserveBytes: freeSpace.reserveBytes,
+    isClaimed: () => accounts.isClaimed(),
+    setupToken,
+    countGuess: address => limiter.countSignup(address),
+    restart: restart && (() => restart('all')),
     isScheduled: sandbox === undefined,
   })
   return { backup: opened.use(backup) }

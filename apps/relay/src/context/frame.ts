@@ -8,6 +8,7 @@ import { createLogger, type Logger } from '@hornets/server/process/logger'
 import { Rounds } from '@hornets/server/rounds'
 import type { SignInLimits } from '../accounts/limits.ts'
 import type { PasswordCost } from '../accounts/password/password.ts'
+import { finishRestore } from '../backup/finish-restore.ts'
 import { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import { assertNoneMissing } from '../database/missing-databases.ts'
@@ -16,6 +17,9 @@ import { loadBestTier } from '../nostr/verification/schnorr.ts'
 import type { RateSource } from '../wallet/rates/rate-source.ts'
 
 /** Replacements for tests. */
+/** The relay alone, or also the programs that share its data folder. */
+type Restarted = 'relay' | 'all'
+
 export interface ContextOptions {
   readonly now?: Clock
   readonly logger?: Logger
@@ -27,7 +31,7 @@ export interface ContextOptions {
   /** The start waits for something that can take minutes. */
   readonly onWait?: (message: string) => void
   /** Ends the process, to be started again; missing: nothing would. */
-  readonly restart?: () => void
+  readonly restart?: (what: Restarted) => void
 }
 
 /** A demo node: no outgoing connections, no public server. */
@@ -72,6 +76,7 @@ export const loggerFor = ({ logLevel }: Config, { logger }: ContextOptions, name
 /** Locks the data folder against a second relay. */
 export async function openFrame(config: Config, options: ContextOptions, opened: AsyncDisposableStack): Promise<Frame> {
   const folder = opened.adopt(await DataFolder.open(config.dataDir, 'relay'), part => part.close())
+  await finishRestore(folder.path)
   assertNoneMissing(folder.path)
   const logger = loggerFor(config, options)
   const now = options.now ?? Date.now

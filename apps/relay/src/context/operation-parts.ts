@@ -48,7 +48,8 @@ export function openOperationParts(frame: Frame, parts: Parts & ReturnType<typeo
   const metrics = new MetricsService({ token: frame.config.metricsToken, healthReport, status, needs, now: frame.now })
   const logs = openLogs(frame, parts)
   const { adminDatabase: database, audit } = parts
-  const restarting = new RestartService({ database, audit, restart: frame.restart })
+  const { restart } = frame
+  const restarting = new RestartService({ database, audit, restart: restart && (() => restart('relay')) })
   const firstSteps = openFirstSteps(frame, parts)
   return { needs, clients, healthReport, metrics, firstSteps, maintenanceSwitch, logs, restarting }
 }

@@ -45,6 +45,7 @@ import * as logs from './operation/logs.ts'
 import * as maintenance from './operation/maintenance.ts'
 import * as needs from './operation/needs.ts'
 import * as restart from './operation/restart.ts'
+import * as restore from './operation/restore.ts'
 import * as rates from './rates.ts'
 import * as accessRules from './refusals/own-rules.ts'
 import * as refusals from './refusals/refusals.ts'
@@ -109,6 +110,7 @@ const nouns = {
   moves,
   needs,
   restart,
+  restore,
   payments,
   people,
   pictures,

@@ -52,6 +52,7 @@ export function AuthApp() {
           setupToken={setupToken}
           setupTokenRequired={account?.setupTokenRequired ?? false}
           invitation={invitation}
+          canRestore={account?.restore ?? false}
         />
       )}
       {path === '/auth/lock' && <LockPage onNotice={setNotice} />}

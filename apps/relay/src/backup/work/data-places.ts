@@ -5,6 +5,8 @@ import { join } from 'node:path'
 export const workName = 'backup-work'
 /** A restored folder, until everything in it is whole. */
 export const restoredName = 'restored'
+/** Names the backup in the restored folder, which is whole and waits for the next start. */
+export const readyName = 'restore-ready'
 /** Begins the names of folders with the data before a restore. */
 export const beforeName = 'before-restore-'
 
@@ -15,7 +17,7 @@ export const beforeName = 'before-restore-'
 export async function leftOut(dataDir: string): Promise<ReadonlySet<string>> {
   const before = (await readdir(dataDir)).filter(name => name.startsWith(beforeName))
   const media = ['incoming', 'pictures'].map(name => join('media', name))
-  return new Set(['demo-node', 'imports', 'judge', workName, restoredName, ...before, ...media])
+  return new Set(['demo-node', 'imports', 'judge', workName, restoredName, readyName, ...before, ...media])
 }
 
 /** Folders with uploaded files, which can claim to be anything. */

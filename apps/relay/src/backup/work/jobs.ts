@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DataFolder } from '@hornets/server/database/data-folder'
 import { WayOut } from '@hornets/server/outgoing/way-out'
@@ -8,8 +8,9 @@ import { cipherFor, type Opener, openerFor, openKey, openPlain, plain, plainName
 import type { Keep } from '../set/rotation.ts'
 import { assertRoom } from './assert-room.ts'
 import { compareRestored } from './compare-restored.ts'
-import { workName } from './data-places.ts'
+import { restoredName, workName } from './data-places.ts'
 import { makeBackup, type Progress } from './make-backup.ts'
+import { markRestored } from './place-restored.ts'
 import { DamagedBackup, restoreBackup } from './restore-backup.ts'
 
 interface AtDestination {
@@ -37,7 +38,14 @@ export interface TestJob extends AtDestination {
   readonly key: string | null
 }
 
-export type Job = BackupJob | TestJob
+/** Restores the newest backup for the next start of an unclaimed relay. */
+export interface RestoreJob extends AtDestination {
+  readonly kind: 'restore'
+  /** As in a test. */
+  readonly key: string | null
+}
+
+export type Job = BackupJob | TestJob | RestoreJob
 
 export interface JobResult {
   readonly snapshot: string
@@ -53,6 +61,7 @@ export async function runJob(job: Job, onProgress?: (progress: Progress) => void
   const destination = openDestination(job.place, new WayOut(job.socksProxy ? new URL(job.socksProxy) : undefined))
   try {
     if (job.kind === 'test') return await test(job, destination, onProgress)
+    if (job.kind === 'restore') return await stageRestore(job, destination, onProgress)
     const made = await makeBackup({
       reserveBytes: job.reserveBytes ?? 0,
       dataDir: job.dataDir,
@@ -87,6 +96,32 @@ export async function findSnapshot(set: BackupSet, name?: string): Promise<Snaps
   const found = name === undefined ? all[0] : all.find(one => one.name === name)
   if (!found) throw new UnfitDestination(name === undefined ? 'There is no backup yet.' : `There is no backup ${name}.`)
   return found
+}
+
+/** Puts the newest backup beside the data, for the next start. Whatever fails leaves nothing of it. */
+async function stageRestore(
+  { dataDir, key, reserveBytes = 0 }: RestoreJob,
+  destination: ReturnType<typeof openDestination>,
+  onProgress: ((progress: Progress) => void) | undefined,
+): Promise<JobResult> {
+  const restored = join(dataDir, restoredName)
+  await rm(restored, { recursive: true, force: true })
+  await mkdir(restored, { mode: 0o700 })
+  try {
+    const set = await BackupSet.open(destination, restored)
+    const snapshot = await findSnapshot(set)
+    const open = await openerOf(set, snapshot, key)
+    const { name, files, bytes } = snapshot
+    await assertRoom(dataDir, bytes, reserveBytes)
+    const manifest = await restoreBackup({ set, snapshot, open, to: restored, isDurable: true, onProgress })
+    const differing = await compareRestored(restored, manifest, onProgress)
+    if (differing.length > 0) throw new Error(`The backup differs from what it says: ${differing.join(', ')}`)
+    await markRestored(dataDir, name)
+    return { snapshot: name, files, bytes, differing }
+  } catch (error) {
+    await rm(restored, { recursive: true, force: true })
+    throw error
+  }
 }
 
 async function test(

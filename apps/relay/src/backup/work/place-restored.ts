@@ -1,7 +1,8 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '@hornets/server/disk/whole-file'
-import { beforeName, restoredName } from './data-places.ts'
+import { isClaimed } from './counts-sql.ts'
+import { beforeName, readyName, restoredName } from './data-places.ts'
 
 /** Without it, a relay beside other databases refuses to start. */
 const lastName = 'admin.db'
@@ -26,6 +27,28 @@ export async function placeRestored(dataDir: string, stamp: string): Promise<str
   await rm(restored, { recursive: true })
   await syncFolder(dataDir)
   return names.length > 0 ? aside : null
+}
+
+/** The restored folder is whole: the next start takes it. */
+export async function markRestored(dataDir: string, snapshot: string): Promise<void> {
+  await writeFile(join(dataDir, readyName), snapshot, { mode: 0o600, flush: true })
+  await syncFolder(dataDir)
+}
+
+/**
+ * Puts a restored folder that waits in the place of an unclaimed relay's data. Returns the name of its backup; null if
+ * none waits, or if the relay was claimed meanwhile.
+ */
+export async function placeWaiting(dataDir: string, stamp: string): Promise<string | null> {
+  const snapshot = await readFile(join(dataDir, readyName), 'utf8').catch(() => null)
+  if (snapshot === null) return null
+  await rm(join(dataDir, readyName))
+  if (isClaimed(dataDir)) {
+    await rm(join(dataDir, restoredName), { recursive: true, force: true })
+    return null
+  }
+  await placeRestored(dataDir, stamp)
+  return snapshot
 }
 
 const byLast = (names: readonly string[]) =>

@@ -105,6 +105,8 @@ export const userExist = defineEndpoint({
       setupTokenRequired: z.optional(z.boolean()),
       /** How forgotten passwords are recovered: by mail, or only by command on the server. */
       recovery: z.optional(z.enum(['mail', 'command'])),
+      /** Whether a backup can be restored here. */
+      restore: z.optional(z.boolean()),
       /** Whether there is a demo. */
       demo: z.optional(z.boolean()),
       message: z.optional(z.string()),

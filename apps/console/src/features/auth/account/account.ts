@@ -10,6 +10,8 @@ export interface Account {
   readonly setupTokenRequired: boolean
   /** How forgotten passwords are recovered; undefined if the server does not say. */
   readonly recovery?: 'mail' | 'command' | undefined
+  /** Whether a backup can be restored instead of claiming the relay. */
+  readonly restore?: boolean | undefined
   /** Whether there is a demo. */
   readonly demo?: boolean | undefined
 }
@@ -26,6 +28,7 @@ export async function readAccount(client: Client = openApi): Promise<Account> {
       allowSignup: answer.allowSignup ?? !answer.exists,
       setupTokenRequired: answer.setupTokenRequired ?? false,
       recovery: answer.recovery,
+      restore: answer.restore,
       demo: answer.demo,
     }
   } catch {

@@ -15,9 +15,12 @@ import { ServerNote } from '../notes/server-note.tsx'
 import { SignedInNote } from '../notes/signed-in-note.tsx'
 import { KeyForm } from '../signers/key-form.tsx'
 import type { AuthPageProps } from './page-props.ts'
+import { RestorePanel } from './restore-panel.tsx'
 
 export interface SignUpPageProps extends AuthPageProps, SignUpPass {
   readonly setupTokenRequired: boolean
+  /** Whether a backup can be restored here instead. */
+  readonly canRestore: boolean
   readonly onSignedUp: (password: string) => void
 }
 
@@ -80,6 +83,7 @@ export function SignUpPage(props: SignUpPageProps) {
         <SubmitButton label={t('auth.signup.submit')} working={working ? workingText : undefined} />
         <p className="text-caption text-muted">{t('auth.signup.terms')}</p>
       </KeyForm>
+      {props.canRestore && setupToken && !invitation && <RestorePanel setupToken={setupToken} onNotice={onNotice} />}
       <p className="text-center text-muted text-small">
         {t('auth.signup.haveAccount')} <Link to="/auth/login">{t('auth.signup.signIn')}</Link>
       </p>
