@@ -110,6 +110,13 @@ it('NOTIF-14, NOTIF-15: shows what was reported, how often and why with 10 chara
   await entries.filter({ hasText: 'Flagged, shown' }).waitFor()
   await panel.getByRole('link', { name: 'All media moderation' }).click()
   await page.waitForURL('**/moderation-notifications')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await panel.getByRole('tab', { name: 'Moderation' }).click()
+  await entries.filter({ hasText: 'Disputed' }).getByRole('link', { name: 'Review' }).click()
+  await page.waitForURL('**/moderation?about=*')
+  await page.getByRole('article', { name: 'Case' }).waitFor()
+  const lists = site.relay.received.filter(one => one.call === 'GET /api/cases')
+  expect(lists.at(-1)?.query.get('about')).toBe(rows[0]?.event_id)
 })
 
 it("NOTIF-07, NOTIF-12, NOTIF-13: asks the relay again on Refresh, and shows a payment's amount in bitcoin, tier, end and whether the subscriber is new", async () => {

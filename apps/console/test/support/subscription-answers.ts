@@ -296,6 +296,7 @@ export const fullSubscriptions = {
     by_day: [{ day: '2026-08-30', counts: { word: 1204, 'not-listed': 310, address: 12 } }],
   },
   '/api/pictures': { pictures: [] },
+  '/api/profiles': { profiles: [] },
   '/api/earnings/report': { rows: earningsRows },
   ...fullCases,
   '/api/people': {
@@ -366,6 +367,7 @@ export const emptySubscriptions = {
   '/api/refusals': { refusals: [], next: null },
   '/api/refusals/counts': { counts: {}, unlisted: 0, by_hour: [], by_day: [] },
   '/api/pictures': { pictures: [] },
+  '/api/profiles': { profiles: [] },
   '/api/earnings/report': { rows: [] },
   ...noCases,
   '/api/people': { people: [], count: 0, next: null, is_counted: true },

@@ -167,6 +167,17 @@ export class CaseStore {
       .execute()
   }
 
+  /** Those about an event, a file or a key, decided ones too. */
+  async about(id: string): Promise<CaseRow[]> {
+    const targets = [id, `file:${id}`, `key:${id}`]
+    return this.#reads
+      .selectFrom('cases')
+      .selectAll()
+      .where('target', 'in', targets)
+      .orderBy('is_open', 'desc')
+      .execute()
+  }
+
   /** The newest open cases of an image. */
   async showing(hash: string, limit: number): Promise<CaseRow[]> {
     return this.#reads

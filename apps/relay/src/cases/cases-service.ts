@@ -131,16 +131,17 @@ export class CasesService {
   }
 
   async list(
-    { cause, escalated, reporter, image, limit }: QueryOf<typeof contract.listCases>,
+    { cause, escalated, reporter, image, about, limit }: QueryOf<typeof contract.listCases>,
     role: Role,
   ): Promise<AnswerOf<typeof contract.listCases>> {
     const now = this.#parts.now()
     const flags = escalated === '1' ? ([1] as const) : isAtLeast(role, 'operator') ? ([0, 1] as const) : ([0] as const)
-    const rows = reporter
-      ? await this.#rows.reportedBy(reporter, limit)
+    const narrowed = reporter
+      ? this.#rows.reportedBy(reporter, limit)
       : image
-        ? await this.#rows.showing(image, limit)
-        : await this.#rows.queue({ cause, escalated: flags, now, limit })
+        ? this.#rows.showing(image, limit)
+        : about && this.#rows.about(about)
+    const rows = await (narrowed || this.#rows.queue({ cause, escalated: flags, now, limit }))
     const counted = await this.#rows.counts()
     const causes = contract.caseCauses.map(one => ({
       cause: one,

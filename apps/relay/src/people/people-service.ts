@@ -1,5 +1,5 @@
 import type { AnswerOf, QueryOf } from '@hornets/contract'
-import type { listPeople, Person, seenWithin } from '@hornets/contract/admin/accounts/people'
+import type { listPeople, Person, ShownProfile, seenWithin } from '@hornets/contract/admin/accounts/people'
 import type { Role } from '@hornets/contract/roles'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { EventStore } from '../events/event-store.ts'
@@ -84,6 +84,15 @@ export class PeopleService {
     const [person] = await this.describe(rows, role)
     if (!person) throw new Error('a person has no row')
     return { person, firstSeen: rows[0]?.first_seen ?? 0 }
+  }
+
+  /** Of the keys that have a profile here. */
+  async profilesOf(keys: readonly string[]): Promise<ShownProfile[]> {
+    const { events, marks } = this.#parts
+    const profiles = await readProfiles(events, keys)
+    return [...profiles].map(([pubkey, { name, picture, nip05 }]) => {
+      return { pubkey, name: name ?? '', picture, nip05, nip05_verified: marks.isRight(pubkey, nip05) }
+    })
   }
 
   async describe(rows: readonly PersonRow[], role: Role): Promise<Person[]> {

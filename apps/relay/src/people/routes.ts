@@ -19,6 +19,7 @@ export function peopleRoutes(serve: Serve<AdminSession>, { people, persons }: Pe
   serve(contract.listPeople, ({ query, session, reply }) =>
     people.list(query, { role: session.account.role, signal: untilGone(reply) }),
   )
+  serve(contract.listProfiles, async ({ query }) => ({ profiles: await people.profilesOf(query.keys.split(',')) }))
   serve(contract.exportPeople, ({ query, session, reply }) => {
     const rows = people.all(query, { role: session.account.role, signal: untilGone(reply) })
     const day = toTimestamp(now()).slice(0, 10)

@@ -124,6 +124,20 @@ describe('cases', () => {
   })
 })
 
+it('finds the case about one event, file or key, a decided one too', async () => {
+  const author = signer()
+  const [event, other] = [await publish(author), await publish(author)]
+  for (const one of [event, other]) await report(one)
+  await publish(signer(), { kind: 1984, tags: [['p', author.pubkey, 'spam']] })
+  await settled()
+  const { id } = await caseOf(event.id)
+  const about = async (what: string) => (await queue(`&about=${what}`)).map(one => one.id)
+  expect([await about(event.id), await about(author.pubkey)]).toEqual([[id], [(await caseOf(author.pubkey)).id]])
+  await give([id], 'dismiss')
+  expect(await about(event.id)).toEqual([id])
+  expect(await about('0'.repeat(64))).toEqual([])
+})
+
 describe('weight and order', () => {
   it('weighs reporters by their status, leaves out blocked keys, and puts weight times time first', async () => {
     const [light, heavy, blockedOnly] = [await publish(signer()), await publish(signer()), await publish(signer())]

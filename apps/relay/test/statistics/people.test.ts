@@ -75,6 +75,25 @@ describe('the list of people', () => {
   })
 })
 
+test('tells every role name, picture and NIP-05 name of the keys that have a profile, at most 50', async () => {
+  const ada = await newPerson('Ada Byron', 0, { nip05: 'ada@engine.example', picture: 'https://x.example/ada' })
+  await counted()
+  const asked = (keys: string[]) => relay.call(`/api/profiles?keys=${keys.join(',')}`, { token: viewer.token })
+  expect((await asked([ada.pubkey, newOperator().pubkey])).body).toEqual({
+    profiles: [
+      {
+        pubkey: ada.pubkey,
+        name: 'Ada Byron',
+        picture: 'https://x.example/ada',
+        nip05: 'ada@engine.example',
+        nip05_verified: false,
+      },
+    ],
+  })
+  expect((await asked(Array(50).fill(ada.pubkey))).status).toBe(200)
+  for (const keys of [Array(51).fill(ada.pubkey), ['nonsense'], []]) expect((await asked(keys)).status).toBe(400)
+})
+
 describe('statuses', () => {
   test('are filtered by the lists, with keys that never wrote, and tell who pays to operators alone', async () => {
     const blocked = newOperator()

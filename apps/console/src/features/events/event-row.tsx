@@ -2,10 +2,7 @@ import type { NostrEvent } from '@hornets/contract'
 import type { EventAuthor } from '@hornets/contract/admin/events/browse'
 import { Link } from '@tanstack/react-router'
 import { neventEncode } from 'nostr-tools/nip19'
-import { useFaceLink } from '../../api/queries/face-links.ts'
-import { accountOf, readSession } from '../../api/session/session.ts'
-import { useIsRole } from '../../api/session/use-may.ts'
-import { npubOf } from '../../api/signers/pubkey.ts'
+import { usePersonChip } from '../../api/queries/person-chips.ts'
 import { isCalledByNumber, kindName } from '../../i18n/contract-texts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
@@ -87,22 +84,5 @@ function Content({ event, isWhole }: { readonly event: NostrEvent; readonly isWh
 }
 
 function Author({ pubkey, author }: { readonly pubkey: string; readonly author: EventAuthor | undefined }) {
-  const { name = '', picture, nip05, nip05_verified = false } = author ?? {}
-  const seesPeople = useIsRole('moderator')
-  const npub = npubOf(pubkey)
-  return (
-    <PersonChip
-      {...{ pubkey, npub, name }}
-      picture={useFaceLink(picture ? pubkey : undefined)}
-      nip05={nip05_verified ? nip05 : undefined}
-      isYou={accountOf(readSession()) === pubkey}
-      {...(seesPeople && {
-        link: content => (
-          <Link to={`/people/${npub}`} className="min-w-0 rounded-sm hover:underline">
-            {content}
-          </Link>
-        ),
-      })}
-    />
-  )
+  return <PersonChip {...usePersonChip(pubkey, author)} />
 }

@@ -4,14 +4,14 @@ import type { ListedRefusal } from '@hornets/contract/admin/refusals/refusals'
 import { Link } from '@tanstack/react-router'
 import { ListFilter, ShieldCheck, SlidersHorizontal, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFaceLink } from '../../api/queries/face-links.ts'
+import { usePersonChip } from '../../api/queries/person-chips.ts'
 import { useIsRole, useRefusal } from '../../api/session/use-may.ts'
 import { npubOf } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { textLink } from '../../ui/buttons/text-link.ts'
-import { FacePicture } from '../../ui/content/face-picture.tsx'
+import { PersonChip } from '../../ui/content/person-chip.tsx'
 import { formatBytes } from '../../ui/text/format.ts'
 import { readRule, ruleLinkOf } from './rule-link.ts'
 import { remedyOf, useAllow } from './use-allow.ts'
@@ -73,15 +73,7 @@ export function RefusalDetails({ id, refusal, filters }: RefusalDetailsProps) {
 }
 
 function Author({ pubkey }: { readonly pubkey: string }) {
-  const { t } = useTexts()
-  const npub = npubOf(pubkey)
-  return (
-    <span className="-my-1 flex items-center gap-2">
-      <FacePicture picture={useFaceLink(pubkey)} size="tiny" />
-      <span className="break-all font-mono text-caption">{npub}</span>
-      <CopyButton value={npub} label={t('refusals.copyKey')} />
-    </span>
-  )
+  return <PersonChip {...usePersonChip(pubkey)} size="tiny" copies />
 }
 
 function Actions({ refusal, filters }: Omit<RefusalDetailsProps, 'id'>) {

@@ -1,8 +1,7 @@
 import type { Subscriber } from '@hornets/contract/admin/subscriptions/subscribers'
 import type { ComponentProps } from 'react'
 import { useFaceLink } from '../../api/queries/face-links.ts'
-import { accountOf, readSession } from '../../api/session/session.ts'
-import { npubOf } from '../../api/signers/pubkey.ts'
+import { usePersonChip } from '../../api/queries/person-chips.ts'
 import { FacePicture } from '../../ui/content/face-picture.tsx'
 import { PersonChip } from '../../ui/content/person-chip.tsx'
 
@@ -20,13 +19,6 @@ interface SubscriberChipProps extends Pick<ComponentProps<typeof PersonChip>, 'l
   readonly subscriber: SubscriberFaceProps['subscriber']
 }
 
-export function SubscriberChip({ subscriber: { pubkey, name, picture }, link }: SubscriberChipProps) {
-  return (
-    <PersonChip
-      {...{ pubkey, npub: npubOf(pubkey), name: name ?? '' }}
-      picture={useFaceLink(picture ? pubkey : undefined)}
-      isYou={accountOf(readSession()) === pubkey}
-      {...(link && { link })}
-    />
-  )
+export function SubscriberChip({ subscriber, link }: SubscriberChipProps) {
+  return <PersonChip {...usePersonChip(subscriber.pubkey, subscriber)} {...(link && { link })} />
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { BadgeCheck, Hash } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -19,47 +20,68 @@ export interface PersonChipProps {
   /** NIP-05 name, if its server has confirmed it. */
   readonly nip05?: string | undefined
   readonly isYou?: boolean
+  /** `tiny`: on one line, in the size of the text around. */
   readonly size?: 'tiny' | 'small' | 'medium' | 'large'
   /** Offers npub and hex to copy. */
   readonly copies?: boolean
-  /** The name's link, which gets the name as its content. */
+  /** Where the name leads. */
+  readonly page?: string | undefined
+  /** Another link, which gets the name as its content. */
   readonly link?: (content: ReactNode) => ReactNode
 }
 
 /** A person, the same everywhere: image, name, checked NIP-05 name and key. */
 export function PersonChip(props: PersonChipProps) {
-  const { pubkey, npub, name, picture, nip05, isYou = false, size = 'small', copies = false, link } = props
+  const { pubkey, npub, name, picture, nip05, isYou = false, size = 'small', copies = false, page } = props
   const { t } = useTexts()
   const key = shortenMiddle(npub, 10, 6)
+  const isLine = size === 'tiny'
   const called = (
-    <bdi title={name ? name : npub} className="block truncate font-semibold">
+    <bdi title={name && !isLine ? name : npub} className="block truncate font-semibold">
       {name || key}
     </bdi>
   )
+  const toPage = (content: ReactNode) => (
+    <Link to={page as never} className="min-w-0 rounded-sm hover:underline">
+      {content}
+    </Link>
+  )
+  const link = props.link ?? (page === undefined ? undefined : toPage)
+  const checked = nip05 && <Checked nip05={nip05} isShort={isLine} />
   return (
-    <span className="flex min-w-0 items-center gap-2">
+    <span className={clsx('min-w-0 items-center gap-2', isLine ? 'inline-flex max-w-full gap-x-1.5' : 'flex')}>
       <FacePicture picture={picture} name={name} size={size} />
       <span className="grid min-w-0">
         <span className="flex min-w-0 items-center gap-1.5">
           {link ? link(called) : called}
+          {isLine && checked}
           {isYou && <Badge kind="accent">{t('people.chip.you')}</Badge>}
+          {isLine && copies && <Copies npub={npub} pubkey={pubkey} />}
         </span>
-        <span className={clsx('flex min-w-0 items-center gap-1 text-caption text-muted', copies && 'flex-wrap')}>
-          {nip05 && (
-            <span title={t('people.chip.checked', { name: nip05 })} className="flex min-w-0 items-center gap-0.5">
-              <BadgeCheck size={14} aria-hidden className="flex-none text-ok" />
-              <span className="sr-only">{t('people.chip.isChecked')}</span>
-              <bdi className="truncate">{nip05}</bdi>
-            </span>
-          )}
-          {name && (
-            <code title={npub} className="flex-none font-mono">
-              {key}
-            </code>
-          )}
-          {copies && <Copies npub={npub} pubkey={pubkey} />}
-        </span>
+        {!isLine && (
+          <span className={clsx('flex min-w-0 items-center gap-1 text-caption text-muted', copies && 'flex-wrap')}>
+            {checked}
+            {name && (
+              <code title={npub} className="flex-none font-mono">
+                {key}
+              </code>
+            )}
+            {copies && <Copies npub={npub} pubkey={pubkey} />}
+          </span>
+        )}
       </span>
+    </span>
+  )
+}
+
+/** `isShort`: only the mark. */
+function Checked({ nip05, isShort }: { readonly nip05: string; readonly isShort: boolean }) {
+  const { t } = useTexts()
+  return (
+    <span title={t('people.chip.checked', { name: nip05 })} className="flex min-w-0 items-center gap-0.5">
+      <BadgeCheck size={14} aria-hidden className="flex-none text-ok" />
+      <span className="sr-only">{t('people.chip.isChecked')}</span>
+      <bdi className={isShort ? 'sr-only' : 'truncate'}>{nip05}</bdi>
     </span>
   )
 }

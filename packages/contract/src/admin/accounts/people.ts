@@ -80,6 +80,27 @@ export const listPeople = defineEndpoint({
   },
 })
 
+/** Keys in one call. */
+export const profileKeysMax = 50
+
+export const listProfiles = defineEndpoint({
+  ...session,
+  role: 'viewer',
+  method: 'GET',
+  path: '/api/profiles',
+  summary: 'Name, picture and NIP-05 name of keys whose profiles are on this relay',
+  query: z.object({
+    /** Hex keys, separated by commas. */
+    keys: z.string().check(z.maxLength(65 * profileKeysMax), z.regex(/^[0-9a-f]{64}(,[0-9a-f]{64})*$/)),
+  }),
+  answers: {
+    200: z.object({
+      profiles: z.array(z.pick(person, { pubkey: true, name: true, picture: true, nip05: true, nip05_verified: true })),
+    }),
+  },
+})
+export type ShownProfile = z.infer<(typeof listProfiles.answers)[200]>['profiles'][number]
+
 export const exportPeople = defineEndpoint({
   ...session,
   method: 'GET',

@@ -73,6 +73,8 @@ export const listCases = defineEndpoint({
     reporter: z.optional(hex64),
     /** Only cases about this file, or events that show it: its SHA-256. */
     image: z.optional(hex64),
+    /** Only cases about this event, file or key, decided ones too. */
+    about: z.optional(hex64),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
   }),
   answers: {

@@ -10,11 +10,13 @@ import { useId, useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { formFailureText } from '../../../api/calls/failure-text.ts'
 import { cached } from '../../../api/queries/cached.ts'
+import { usePersonChip } from '../../../api/queries/person-chips.ts'
 import { npubOf, readPubkey } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
+import { PersonChip } from '../../../ui/content/person-chip.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
@@ -92,7 +94,9 @@ function GrantTable({ grants, onRemove }: GrantTableProps) {
       <TableBody>
         {grants.map(grant => (
           <Row key={`${grant.pubkey} ${grant.method}`}>
-            <Cell className="whitespace-nowrap font-mono">{shortenMiddle(npubOf(grant.pubkey))}</Cell>
+            <Cell>
+              <Holder pubkey={grant.pubkey} />
+            </Cell>
             <Cell>
               <code className="wrap-anywhere font-mono">{grant.method}</code>
               {!grant.is_in_force && <p className="text-caption text-warn">{t('access.grants.ended')}</p>}
@@ -202,4 +206,8 @@ function MethodChoices({ methods, chosen, onChoose }: MethodChoicesProps) {
       ))}
     </fieldset>
   )
+}
+
+function Holder({ pubkey }: { readonly pubkey: string }) {
+  return <PersonChip {...usePersonChip(pubkey)} size="tiny" />
 }

@@ -1,9 +1,10 @@
 import type { AccessEntry, AccessList } from '@hornets/contract/admin/access-lists'
 import { Trash2 } from 'lucide-react'
+import { usePersonChip } from '../../../api/queries/person-chips.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
-import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import { PersonChip } from '../../../ui/content/person-chip.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
@@ -122,12 +123,10 @@ const nameOf = (list: AccessList, value: string) =>
   list === 'allowed-pubkeys' ? shortenMiddle(npubOf(value)) : value.slice(0, 60)
 
 function EntryValue({ list, value }: { readonly list: AccessList; readonly value: string }) {
-  const { t } = useTexts()
   if (list !== 'allowed-pubkeys') return <code className="break-all font-mono">{value}</code>
-  return (
-    <span className="inline-flex items-center gap-1 whitespace-nowrap">
-      <code className="font-mono">{shortenMiddle(npubOf(value))}</code>
-      <CopyButton value={npubOf(value)} label={t('access.copy')} />
-    </span>
-  )
+  return <KeyValue pubkey={value} />
+}
+
+function KeyValue({ pubkey }: { readonly pubkey: string }) {
+  return <PersonChip {...usePersonChip(pubkey)} size="tiny" copies />
 }

@@ -1,8 +1,6 @@
-import { type FileSort, listFileOwners } from '@hornets/contract/admin/files/catalogue'
-import { useQuery } from '@tanstack/react-query'
+import type { FileSort } from '@hornets/contract/admin/files/catalogue'
 import { SlidersHorizontal, X } from 'lucide-react'
 import { useId, useState } from 'react'
-import { apiQuery } from '../../../api/queries/api-query.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
@@ -83,7 +81,7 @@ export function Filters({ filters, onStorage }: FiltersProps) {
                 onClick={onStorage}
                 className="min-w-0 flex-1 justify-start! px-3! font-normal!"
               >
-                {search.owner ? <Owner pubkey={search.owner} /> : t('media.filter.chooseOwner')}
+                {search.owner ? <OwnerName pubkey={search.owner} /> : t('media.filter.chooseOwner')}
               </Button>
               {search.owner && (
                 <IconButton icon={X} label={t('media.filter.anyOwner')} onClick={() => choose({ owner: '' })} />
@@ -120,10 +118,4 @@ export function Filters({ filters, onStorage }: FiltersProps) {
       )}
     </div>
   )
-}
-
-/** The chosen owner, by name where the relay knows one. */
-function Owner({ pubkey }: { readonly pubkey: string }) {
-  const { data } = useQuery(apiQuery(listFileOwners, { query: { q: pubkey } }))
-  return <OwnerName pubkey={pubkey} name={data?.owners[0]?.name ?? null} />
 }

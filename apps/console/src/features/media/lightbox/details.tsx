@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Ban } from 'lucide-react'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
-import { useFaceLink } from '../../../api/queries/face-links.ts'
+import { usePersonChip } from '../../../api/queries/person-chips.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
-import { FacePicture } from '../../../ui/content/face-picture.tsx'
+import { PersonChip } from '../../../ui/content/person-chip.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatBytes, formatDateTime } from '../../../ui/text/format.ts'
@@ -111,17 +111,10 @@ function Copied({ value, label }: { readonly value: string; readonly label: stri
   )
 }
 
-function Owner({ pubkey, name, uploadedAt }: Pick<FileOwner, 'pubkey' | 'name'> & { readonly uploadedAt: string }) {
-  const { t } = useTexts()
-  const npub = npubOf(pubkey)
+function Owner({ pubkey, uploadedAt }: Pick<FileOwner, 'pubkey'> & { readonly uploadedAt: string }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      <FacePicture picture={useFaceLink(pubkey)} name={name} size="tiny" />
-      {name && <span className="font-semibold">{name}</span>}
-      <code title={npub} className="font-mono text-caption">
-        {shortenMiddle(npub)}
-      </code>
-      <CopyButton value={npub} label={t('media.details.copyKey')} />
+      <PersonChip {...usePersonChip(pubkey)} size="tiny" copies />
       <span className="text-caption text-muted">{formatDateTime(uploadedAt)}</span>
     </span>
   )

@@ -1,17 +1,16 @@
 import { type FileOwner, fileTotals, listFileOwners } from '@hornets/contract/admin/files/catalogue'
 import { startFileJob } from '@hornets/contract/admin/files/file-changes'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import clsx from 'clsx'
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
-import { useFaceLink } from '../../../api/queries/face-links.ts'
+import { usePersonChip } from '../../../api/queries/person-chips.ts'
 import { useMay } from '../../../api/session/use-may.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
-import { FacePicture } from '../../../ui/content/face-picture.tsx'
+import { PersonChip } from '../../../ui/content/person-chip.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { useDebounced } from '../../../ui/page/use-debounced.ts'
@@ -135,7 +134,7 @@ function Owners({ onChoose }: Pick<StorageDialogProps, 'onChoose'>) {
           return (
             <Bar
               key={pubkey}
-              label={<OwnerName pubkey={pubkey} name={name} />}
+              label={<OwnerName pubkey={pubkey} />}
               amount={amountOf(owner)}
               share={largest === 0 ? 0 : bytes / largest}
               onClick={() => onChoose({ owner: pubkey, type: 'all' })}
@@ -161,18 +160,10 @@ function Owners({ onChoose }: Pick<StorageDialogProps, 'onChoose'>) {
   )
 }
 
-/** By name, with the npub; never as hex. */
-export function OwnerName({ pubkey, name }: Pick<FileOwner, 'pubkey' | 'name'>) {
-  const npub = npubOf(pubkey)
-  return (
-    <span className="flex min-w-0 items-center gap-2">
-      <FacePicture picture={useFaceLink(pubkey)} name={name} size="tiny" />
-      {name && <span className="truncate font-semibold">{name}</span>}
-      <code title={npub} className={clsx('flex-none font-mono text-caption text-muted', name && 'max-sm:hidden')}>
-        {shortenMiddle(npub, 9, 5)}
-      </code>
-    </span>
-  )
+/** Within a button, so it links nowhere. */
+export function OwnerName({ pubkey }: Pick<FileOwner, 'pubkey'>) {
+  const { page: _page, ...chip } = usePersonChip(pubkey)
+  return <PersonChip {...chip} size="tiny" />
 }
 
 interface BarProps {

@@ -13,14 +13,13 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { formFailureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { accountOf, readSession } from '../../../api/session/session.ts'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { textLink } from '../../../ui/buttons/text-link.ts'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
-import { shortenMiddle } from '../../../ui/text/shorten.ts'
+import { Chip } from '../chip.tsx'
 import { ReportedFile } from '../reports/reported-file.tsx'
 import { useReportType } from '../reports/use-report-type.ts'
 import { CaseHistory } from './case-history.tsx'
@@ -145,7 +144,6 @@ function Subject({ details, showsMedia, onShowMedia }: SubjectProps) {
   const typeText = useReportType()
   const waited = useWaited()
   const { case: one, author_status, judged } = details
-  const npub = one.pubkey && npubOf(one.pubkey)
   return (
     <>
       <header className="grid gap-1">
@@ -160,11 +158,7 @@ function Subject({ details, showsMedia, onShowMedia }: SubjectProps) {
           ))}
           <span className="text-muted">{waited(one.opened_at)}</span>
         </p>
-        {npub && (
-          <Link to={`/people/${npub}` as never} className="w-fit max-w-full truncate font-semibold hover:underline">
-            <bdi>{one.name || shortenMiddle(npub)}</bdi>
-          </Link>
-        )}
+        {one.pubkey && <Chip pubkey={one.pubkey} />}
         {judged && <p className="break-words text-muted text-small">{judged}</p>}
       </header>
       {one.file_hash ? (

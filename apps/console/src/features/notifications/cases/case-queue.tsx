@@ -2,14 +2,13 @@ import { type CaseCounts, caseCauses, type ModerationCase } from '@hornets/contr
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { UserRound, X } from 'lucide-react'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { useUrlParameters } from '../../../ui/page/use-url-parameters.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
-import { shortenMiddle } from '../../../ui/text/shorten.ts'
+import { Chip } from '../chip.tsx'
 import { useReportType } from '../reports/use-report-type.ts'
 import type { Inbox } from './use-inbox.ts'
 import { useWaited } from './use-waited.ts'
@@ -23,7 +22,11 @@ export function CaseQueue({ inbox: { cases, counts, current, filter } }: { reado
         <p role="status" className="text-muted text-small tabular-nums">
           {counts && t('notifications.cases.open', { count: counts.open })}
         </p>
-        {filter.reporter || filter.image ? <Narrowed /> : <CauseSelect counts={counts} />}
+        {filter.reporter || filter.image || filter.about ? (
+          <Narrowed filter={filter} />
+        ) : (
+          <CauseSelect counts={counts} />
+        )}
       </div>
       <ul className="max-h-160 overflow-y-auto">
         {cases.map(one => (
@@ -61,14 +64,15 @@ function CauseSelect({ counts }: { readonly counts: CaseCounts | undefined }) {
   )
 }
 
-/** Cases of one reporter or image. */
-function Narrowed() {
+/** Cases of one reporter or image, or those about one thing. */
+function Narrowed({ filter: { reporter, image } }: Pick<Inbox, 'filter'>) {
   const { t } = useTexts()
-  const [{ reporter }, change] = useUrlParameters()
+  const [, change] = useUrlParameters()
+  const what = reporter ? 'ofReporter' : image ? 'ofImage' : 'about'
   return (
     <div className="flex items-center justify-between gap-2">
-      <p className="text-small">{t(reporter ? 'notifications.cases.ofReporter' : 'notifications.cases.ofImage')}</p>
-      <Button size="small" icon={X} onClick={() => change({ reporter: undefined, image: undefined })}>
+      <p className="text-small">{t(`notifications.cases.${what}`)}</p>
+      <Button size="small" icon={X} onClick={() => change({ reporter: undefined, image: undefined, about: undefined })}>
         {t('notifications.cases.showAll')}
       </Button>
     </div>
@@ -90,7 +94,7 @@ function QueueRow({ one, isOpen }: { readonly one: ModerationCase; readonly isOp
         <span className="truncate font-semibold">{typeText(one.type)}</span>
         <span className="flex-none text-caption text-muted">{waited(one.opened_at)}</span>
       </span>
-      <bdi className="truncate">{one.name || (one.pubkey && shortenMiddle(npubOf(one.pubkey)))}</bdi>
+      {one.pubkey && <Chip pubkey={one.pubkey} size="tiny" linked={false} />}
       <span className="flex flex-wrap items-center gap-1">
         <Badge>{t(`notifications.cases.cause.${one.cause}`)}</Badge>
         {one.reporters > 0 && <Badge>{t('notifications.cases.reporters', { count: one.reporters })}</Badge>}

@@ -1,10 +1,9 @@
 import type { CaseReporter } from '@hornets/contract/admin/notifications/cases'
 import { Link } from '@tanstack/react-router'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { textLink } from '../../../ui/buttons/text-link.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
-import { shortenMiddle } from '../../../ui/text/shorten.ts'
+import { Chip } from '../chip.tsx'
 import { useReportType } from '../reports/use-report-type.ts'
 
 /** Who reported it, those who weigh most first, with what they say. */
@@ -21,12 +20,7 @@ export function CaseReporters({ reporters }: { readonly reporters: readonly Case
         {reporters.map(one => (
           <li key={one.pubkey} className="grid min-w-0 gap-0.5 border-line border-t pt-2">
             <p className="flex min-w-0 flex-wrap items-center gap-1">
-              <Link
-                to={`/people/${npubOf(one.pubkey)}` as never}
-                className="max-w-full truncate font-semibold hover:underline"
-              >
-                <bdi>{one.name || shortenMiddle(npubOf(one.pubkey))}</bdi>
-              </Link>
+              <Chip pubkey={one.pubkey} size="tiny" />
               <Badge>{typeText(one.type)}</Badge>
               {one.is_label && <Badge>{t('notifications.cases.cause.label')}</Badge>}
               {one.status.map(status => (

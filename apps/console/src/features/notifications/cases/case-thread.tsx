@@ -3,11 +3,10 @@ import { getPictureLink } from '@hornets/contract/admin/files/pictures'
 import type { CaseDetails } from '@hornets/contract/admin/notifications/cases'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/queries/api-query.ts'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { kindName } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { formatDateTime } from '../../../ui/text/format.ts'
-import { shortenMiddle } from '../../../ui/text/shorten.ts'
+import { Chip } from '../chip.tsx'
 import { picturesIn } from '../reports/note-pictures.ts'
 import { ShowImages, VeiledImage } from '../reports/veiled-image.tsx'
 
@@ -20,7 +19,7 @@ interface CaseThreadProps {
 /** The event between what it answers and what answers it, as text; its images only once they are asked for. */
 export function CaseThread({ details, showsMedia, onShowMedia }: CaseThreadProps) {
   const { t } = useTexts()
-  const { event, parent, replies, names, case: one } = details
+  const { event, parent, replies, case: one } = details
   if (!event)
     return (
       <p className="text-muted text-small">
@@ -29,7 +28,7 @@ export function CaseThread({ details, showsMedia, onShowMedia }: CaseThreadProps
     )
   return (
     <div className="grid gap-2">
-      {parent && <Other event={parent} name={names[parent.pubkey]} title={t('notifications.cases.parent')} />}
+      {parent && <Other event={parent} title={t('notifications.cases.parent')} />}
       <section
         aria-label={t('notifications.cases.event')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1)
@@ -45,7 +44,7 @@ export function CaseThread({ details, showsMedia, onShowMedia }: CaseThreadProps
       </section>
       <Images text={event.content} isShown={showsMedia} onShow={onShowMedia} />
       {replies.map(reply => (
-        <Other key={reply.id} event={reply} name={names[reply.pubkey]} title={t('notifications.cases.reply')} />
+        <Other key={reply.id} event={reply} title={t('notifications.cases.reply')} />
       ))}
     </div>
   )
@@ -53,16 +52,15 @@ export function CaseThread({ details, showsMedia, onShowMedia }: CaseThreadProps
 
 interface OtherProps {
   readonly event: NostrEvent
-  readonly name: string | undefined
   readonly title: string
 }
 
-function Other({ event, name, title }: OtherProps) {
+function Other({ event, title }: OtherProps) {
   return (
     <section aria-label={title} className="grid min-w-0 gap-0.5 border-line border-s-2 ps-3 text-small">
-      <p className="flex min-w-0 flex-wrap gap-x-2 text-caption text-muted">
+      <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-caption text-muted">
         <span>{title}</span>
-        <bdi className="truncate">{name ?? shortenMiddle(npubOf(event.pubkey))}</bdi>
+        <Chip pubkey={event.pubkey} size="tiny" />
       </p>
       <p dir="auto" className="line-clamp-4 whitespace-pre-wrap break-words [overflow-wrap:anywhere]">
         {event.content.slice(0, 1000)}

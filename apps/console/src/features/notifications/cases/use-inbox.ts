@@ -17,18 +17,20 @@ interface CaseFilter {
   readonly escalated?: '1'
   readonly reporter?: string
   readonly image?: string
+  readonly about?: string
 }
 
 const hex = /^[0-9a-f]{64}$/
 const listed = 100
 
-function readFilter({ cause, escalated, reporter, image }: Readonly<Record<string, unknown>>): CaseFilter {
+function readFilter({ cause, escalated, reporter, image, about }: Readonly<Record<string, unknown>>): CaseFilter {
   const known = caseCauses.find(one => one === cause)
   return {
     ...(known && { cause: known }),
     ...(String(escalated) === '1' && { escalated: '1' as const }),
     ...(hex.test(String(reporter)) && { reporter: String(reporter) }),
     ...(hex.test(String(image)) && { image: String(image) }),
+    ...(hex.test(String(about)) && { about: String(about) }),
   }
 }
 

@@ -6,13 +6,13 @@ import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { staleOn } from '../../../api/queries/cached.ts'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import type { EntryProps } from '../boxes/notification-box.tsx'
+import { Chip } from '../chip.tsx'
 import { EntryFrame } from '../entry-frame.tsx'
 
 const hidden: readonly ModerationNotification['state'][] = ['blocked', 'disputed', 'pending']
@@ -29,7 +29,12 @@ export function ModerationEntry({ row, onMark, onLeave }: EntryProps<ModerationN
       onMark={onMark}
     >
       <dl className="flex flex-wrap gap-x-3 text-caption text-muted">
-        <Fact name={t('notifications.moderation.author')} value={npubOf(row.pubkey)} />
+        <div className="flex min-w-0 items-center gap-1">
+          <dt className="shrink-0">{t('notifications.moderation.author')}</dt>
+          <dd className="min-w-0">
+            <Chip pubkey={row.pubkey} size="tiny" />
+          </dd>
+        </div>
         <Fact name={t('notifications.moderation.id')} value={row.event_id} />
         {row.media_url && <Fact name={t(`notifications.moderation.${row.content_type}`)} value={row.media_url} />}
       </dl>
@@ -41,6 +46,7 @@ export function ModerationEntry({ row, onMark, onLeave }: EntryProps<ModerationN
       {hidden.includes(row.state) && (
         <Link
           to="/moderation"
+          search={{ about: row.event_id } as never}
           onClick={onLeave}
           className="inline-flex min-h-6 w-fit items-center rounded-sm font-semibold text-accent-text hover:underline"
         >

@@ -1,13 +1,12 @@
 import type { PaymentNotification } from '@hornets/contract/admin/subscriptions/payments'
 import { Link } from '@tanstack/react-router'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { dataLimitText } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatDay, formatNumber } from '../../../ui/text/format.ts'
-import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import type { EntryProps } from '../boxes/notification-box.tsx'
 import { bitcoinOf } from '../boxes/notification-page.ts'
+import { Chip } from '../chip.tsx'
 import { EntryFrame } from '../entry-frame.tsx'
 
 /** `0.00012345 BTC` (NOTIF-13). */
@@ -16,7 +15,6 @@ const formatBitcoin = (sats: number) => `${formatNumber(bitcoinOf(sats), { minim
 /** A credited payment: whether it is somebody new, what it bought and until when (NOTIF-12, R-24). */
 export function PaymentEntry({ row, onMark, onLeave }: EntryProps<PaymentNotification>) {
   const { t } = useTexts()
-  const npub = npubOf(row.pubkey)
   const isPaidUntil = row.subscription_tier !== '' && Date.parse(row.expiration_date) > 0
   return (
     <EntryFrame
@@ -38,10 +36,9 @@ export function PaymentEntry({ row, onMark, onLeave }: EntryProps<PaymentNotific
           to="/subscribers"
           search={{ key: row.pubkey } as never}
           onClick={onLeave}
-          title={npub}
-          className="rounded-sm font-mono text-caption text-muted hover:text-text hover:underline"
+          className="inline-flex max-w-full rounded-sm text-caption hover:underline"
         >
-          {shortenMiddle(npub, 12, 8)}
+          <Chip pubkey={row.pubkey} size="tiny" linked={false} />
         </Link>
       </p>
     </EntryFrame>

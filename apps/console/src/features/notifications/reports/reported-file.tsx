@@ -5,14 +5,13 @@ import { useState } from 'react'
 import { ApiError } from '../../../api/calls/api-error.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatBytes, formatDateTime } from '../../../ui/text/format.ts'
-import { shortenMiddle } from '../../../ui/text/shorten.ts'
+import { Chip } from '../chip.tsx'
 import { Fact } from './reported-event.tsx'
 import { ShowImages, VeiledImage } from './veiled-image.tsx'
 
@@ -52,9 +51,9 @@ export function ReportedFile({ hash, showsImage, onShowImage }: ReportedFileProp
         <Fact name={t('notifications.reports.dialog.owners')}>
           {owners.length === 0
             ? t('notifications.reports.dialog.noOwner')
-            : owners.map(({ pubkey, name }) => (
-                <span key={pubkey} title={npubOf(pubkey)} className="me-2">
-                  {name ?? shortenMiddle(npubOf(pubkey), 12, 8)}
+            : owners.map(({ pubkey }) => (
+                <span key={pubkey} className="me-2">
+                  <Chip pubkey={pubkey} size="tiny" />
                 </span>
               ))}
         </Fact>

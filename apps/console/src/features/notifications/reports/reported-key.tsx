@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
-import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
+import { Chip } from '../chip.tsx'
 
 /** A key that was reported itself, with the way to block it. */
 export function ReportedKey({ pubkey }: { readonly pubkey: string }) {
@@ -9,10 +9,7 @@ export function ReportedKey({ pubkey }: { readonly pubkey: string }) {
   const npub = npubOf(pubkey)
   return (
     <div className="grid gap-3">
-      <p className="flex items-center gap-1">
-        <code className="break-all font-mono text-small">{npub}</code>
-        <CopyButton value={npub} label={t('notifications.reports.dialog.copyAuthor')} />
-      </p>
+      <Chip pubkey={pubkey} copies />
       <p className="text-muted text-small">
         {t('notifications.reports.dialog.authorText')}{' '}
         <Link to="/blocked-pubkeys" search={{ q: npub } as never} className="font-semibold text-accent-text underline">

@@ -1,13 +1,12 @@
 import type { ConnectedClient } from '@hornets/contract/admin/operation/clients'
-import { Link } from '@tanstack/react-router'
 import { Ellipsis, ShieldBan, Unplug } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { npubOf } from '../../../api/signers/pubkey.ts'
+import { usePersonChip } from '../../../api/queries/person-chips.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/buttons/menu.tsx'
+import { PersonChip } from '../../../ui/content/person-chip.tsx'
 import { formatBytes, formatDuration, formatNumber } from '../../../ui/text/format.ts'
-import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { blockTimes, useClientActions } from './use-client-actions.ts'
 
 /** One connection: who, with what, how much, since when. */
@@ -28,11 +27,7 @@ export function ClientRow({ client }: { readonly client: ConnectedClient }) {
             <bdi>{agent || t('operation.clients.noAgent')}</bdi>
           </p>
           {pubkeys.map(pubkey => (
-            <p key={pubkey}>
-              <Link to={`/people/${npubOf(pubkey)}`} className="rounded-sm font-mono text-accent-text hover:underline">
-                {shortenMiddle(npubOf(pubkey), 10, 6)}
-              </Link>
-            </p>
+            <Key key={pubkey} pubkey={pubkey} />
           ))}
         </div>
         <div className="min-w-0 text-muted tabular-nums">
@@ -88,5 +83,13 @@ function Actions({ client }: { readonly client: ConnectedClient }) {
           ))}
       </Menu>
     </>
+  )
+}
+
+function Key({ pubkey }: { readonly pubkey: string }) {
+  return (
+    <p>
+      <PersonChip {...usePersonChip(pubkey)} size="tiny" />
+    </p>
   )
 }

@@ -6,15 +6,15 @@ import {
   tryAccess,
 } from '@hornets/contract/admin/refusals/trial'
 import { FlaskConical } from 'lucide-react'
+import { usePersonChip } from '../../../../api/queries/person-chips.ts'
 import { useRefusal } from '../../../../api/session/use-may.ts'
-import { npubOf } from '../../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../../i18n/texts.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Card } from '../../../../ui/content/card.tsx'
+import { PersonChip } from '../../../../ui/content/person-chip.tsx'
 import { Alert } from '../../../../ui/states/alert.tsx'
 import { Badge } from '../../../../ui/states/badge.tsx'
 import { formatNumber } from '../../../../ui/text/format.ts'
-import { shortenMiddle } from '../../../../ui/text/shorten.ts'
 import { useTrial } from './use-trial.ts'
 
 const shown = 6
@@ -132,7 +132,7 @@ function Keys({ keys }: { readonly keys: readonly Key[] }) {
     <ul>
       {keys.map(({ pubkey, events, standing }) => (
         <li key={pubkey} className="flex items-center justify-between gap-2">
-          <code className="truncate font-mono text-caption">{shortenMiddle(npubOf(pubkey))}</code>
+          <Sender pubkey={pubkey} />
           <span className="flex items-center gap-2">
             {standing && standing !== 'stranger' && (
               <Badge kind="warn">{t(`access.trial.standings.${standing}`)}</Badge>
@@ -143,4 +143,8 @@ function Keys({ keys }: { readonly keys: readonly Key[] }) {
       ))}
     </ul>
   )
+}
+
+function Sender({ pubkey }: { readonly pubkey: string }) {
+  return <PersonChip {...usePersonChip(pubkey)} size="tiny" />
 }

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { RelayDatabase } from '../../apps/relay/src/database/relay-database.ts'
-import { PeopleStore } from '../../apps/relay/src/people/people-store.ts'
-import { median, printFigure, rounded } from '../figures.ts'
+import { RelayDatabase } from '../../../apps/relay/src/database/relay-database.ts'
+import { PeopleStore } from '../../../apps/relay/src/people/people-store.ts'
+import { median, printFigure, rounded } from '../../figures.ts'
 
 // Does a page of people cost more with more of them? Lists by each order, at the start and far down, with 1,000 and with
 // 100,000 authors of a million events, and what counting a batch of events costs in each.

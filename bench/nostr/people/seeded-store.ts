@@ -1,0 +1,104 @@
+import { hash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createLogger } from '@hornets/server/process/logger'
+import { isXOnlyPoint } from 'tiny-secp256k1'
+import { LmdbEventStore } from '../../../apps/relay/src/events/lmdb-event-store.ts'
+import { spawnRelay } from '../../../apps/relay/test/harness.ts'
+
+export interface StoreSize {
+  readonly events: number
+  readonly authors: number
+}
+
+/** The tag `t` of the events is one of so many. */
+export const topics = 10
+/** Days over which they arrived. */
+const days = 40
+const savedAtOnce = 2000
+const kinds = [1, 1, 1, 7, 6, 1, 7, 9802, 1, 1]
+const words = 'relay note bitcoin river lantern evening copper signal orchard winter harbour quiet morning paper'.split(
+  ' ',
+)
+const files = ['events.lmdb', 'event-text.db'] as const
+const cache = fileURLToPath(new URL('../../../.cache/bench-store/', import.meta.url))
+
+const keys = new Map<number, string>()
+
+/** About every second hash is a key. */
+export function authorKey(number: number): string {
+  let key = keys.get(number)
+  for (let tries = 0; key === undefined; tries += 1) {
+    const hex = hash('sha256', `hornets author ${number} ${tries}`)
+    if (isXOnlyPoint(Buffer.from(hex, 'hex'))) key = hex
+  }
+  keys.set(number, key)
+  return key
+}
+
+export const topic = (number: number) => `part${number % topics}`
+
+/**
+ * A relay on an empty data folder that has these events: a profile of each author, and what they wrote, unevenly, in
+ * the last 40 days. They have no real signatures, which the store does not check. Made once, then copied.
+ */
+export async function spawnSeeded(folder: string, size: StoreSize) {
+  const kept = join(cache, `${size.events}-${size.authors}`)
+  if (!existsSync(kept)) await seed(kept, size)
+  // Its other databases are there, or it would miss them.
+  await (await spawnRelay(folder)).end()
+  for (const file of files) await copyFile(join(kept, file), join(folder, file))
+  return spawnRelay(folder)
+}
+
+async function seed(kept: string, { events, authors }: StoreSize): Promise<void> {
+  const folder = `${kept}.part`
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const end = Math.floor(Date.now() / 1000)
+  const timeOf = (index: number) => end - Math.floor(((events - index) / events) * days * 86_400)
+  let at = timeOf(0)
+  const store = await LmdbEventStore.open({
+    path: join(folder, files[0]),
+    textPath: join(folder, files[1]),
+    now: () => at * 1000,
+    log: createLogger({ name: 'bench', level: 'error' }),
+    isDurable: false,
+    givesWay: false,
+  })
+  for (let from = 0; from < events; from += savedAtOnce) {
+    at = timeOf(from)
+    const saved = Array.from({ length: Math.min(savedAtOnce, events - from) }, (_, offset) => {
+      const event = seededNote(from + offset, authors, timeOf(from + offset))
+      return store.save({ event, json: JSON.stringify(event) })
+    })
+    await Promise.all(saved)
+  }
+  await store.catchUp()
+  await store.close()
+  await rename(folder, kept)
+}
+
+function seededNote(index: number, authors: number, created_at: number) {
+  const isProfile = index < authors
+  // A few write much.
+  const writer = isProfile ? index : Math.floor(authors * (((index * 7919) % 10_007) / 10_007) ** 3)
+  const text = Array.from({ length: 8 }, (_, at) => words[(index * 31 + at * at) % words.length]).join(' ')
+  return {
+    id: hash('sha256', `hornets event ${index}`),
+    pubkey: authorKey(writer),
+    created_at,
+    kind: isProfile ? 0 : (kinds[index % kinds.length] ?? 1),
+    tags: isProfile
+      ? []
+      : [
+          ['p', authorKey((index * 31) % authors)],
+          ['t', topic(index)],
+          ['d', `${index}`],
+        ],
+    content: isProfile ? JSON.stringify({ name: `author ${index}`, about: text }) : `${index} ${text}`,
+    sig: 'f'.repeat(128),
+  }
+}
