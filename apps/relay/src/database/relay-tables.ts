@@ -21,11 +21,13 @@ import type { ListedImageTables } from './migrations/relay/137-listed-images.ts'
 import type { EventJobTables } from './migrations/relay/144-event-jobs.ts'
 import type { TransferTables } from './migrations/relay/154-transfers.ts'
 import type { CopyScheduleTables } from './migrations/relay/155-copy-schedules.ts'
+import type { PeoplePresentTables } from './migrations/relay/174-people-present.ts'
 
 /** Row types of the relay database, each defined beside its migration. */
 export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   CounterTables &
   PeopleTables &
+  PeoplePresentTables &
   EventJobTables &
   TransferTables &
   CopyScheduleTables &

@@ -104,6 +104,9 @@ export class PeopleStore {
   }
 
   async count({ keys, seenSince }: Pick<PeopleQuery, 'keys' | 'seenSince'>): Promise<number> {
+    const isEveryone = keys === undefined && seenSince === undefined
+    if (isEveryone)
+      return (await this.#reads.selectFrom('people_present').select('count').executeTakeFirst())?.count ?? 0
     const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${from(keys)}
       WHERE ${this.#where(keys, seenSince)}`.execute(this.#reads)
     return rows[0]?.count ?? 0

@@ -204,6 +204,7 @@ export function countedPeople(path: string): Record<string, PersonCount> {
   try {
     const counts = 'events, bytes, files, file_bytes, events_1h, events_24h, events_30d'
     const rows = reader.prepare(`SELECT pubkey, ${counts} FROM people WHERE events + files > 0`).all()
+    expect(reader.prepare('SELECT count FROM people_present').get()).toEqual({ count: rows.length })
     return Object.fromEntries(rows.map(({ pubkey, ...row }) => [String(pubkey), row as unknown as PersonCount]))
   } finally {
     reader.close()

@@ -31,4 +31,5 @@ export const relayMigrations: Migrations = {
   '144-event-jobs': () => import('./relay/144-event-jobs.ts'),
   '154-transfers': () => import('./relay/154-transfers.ts'),
   '155-copy-schedules': () => import('./relay/155-copy-schedules.ts'),
+  '174-people-present': () => import('./relay/174-people-present.ts'),
 }
