@@ -19,19 +19,35 @@ export class TransferAccount {
   place: object
   /** Of a move: what became of each kind of thing. */
   move: { readonly report: readonly MovedThingReport[]; readonly at?: unknown } | undefined
+  total: number | null
   done: number
   stored: number
   sent: number
   readonly #causes: Causes
 
-  constructor({ place, done, stored, sent, left_out }: TransferProgress) {
+  constructor({ place, total, done, stored, sent, left_out }: TransferProgress) {
     const { move, ...rest } = JSON.parse(place) as Partial<TransferAccount>
     this.place = rest
     this.move = move
+    this.total = total
     this.done = done
     this.stored = stored
     this.sent = sent
     this.#causes = JSON.parse(left_out)
+  }
+
+  /** Both stores are compared from here on: what was found before and not exchanged is found again. */
+  beginComparison(): void {
+    if (!this.move) this.total = this.done
+  }
+
+  /** So many more events are to be exchanged. A move has a report of its own. */
+  expect(events: number): void {
+    if (!this.move) this.total = (this.total ?? this.done) + events
+  }
+
+  exchanged(events: number): void {
+    if (!this.move) this.done += events
   }
 
   leaveOut({ cause, id, text }: LeftOut, line: number | null = null): void {
@@ -52,9 +68,9 @@ export class TransferAccount {
   }
 
   get progress(): TransferProgress {
-    const { done, stored, sent, move } = this
+    const { total, done, stored, sent, move } = this
     const place = JSON.stringify({ ...this.place, move })
-    return { done, stored, sent, place, left_out: JSON.stringify(this.#causes) }
+    return { total, done, stored, sent, place, left_out: JSON.stringify(this.#causes) }
   }
 }
 

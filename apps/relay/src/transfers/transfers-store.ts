@@ -3,7 +3,7 @@ import type { RelayDatabase } from '../database/relay-database.ts'
 import type { RelayTables } from '../database/relay-tables.ts'
 
 export type TransferRow = RelayTables['transfers']
-export type TransferProgress = Pick<TransferRow, 'place' | 'done' | 'stored' | 'sent' | 'left_out'>
+export type TransferProgress = Pick<TransferRow, 'place' | 'total' | 'done' | 'stored' | 'sent' | 'left_out'>
 
 const shownMax = 20
 /** Older ones are forgotten. */
@@ -30,11 +30,11 @@ export class TransfersStore {
     })
   }
 
-  progress(id: number, { place, done, stored, sent, left_out }: TransferProgress): Promise<void> {
+  progress(id: number, { place, total, done, stored, sent, left_out }: TransferProgress): Promise<void> {
     return this.#database.transactWhenFree(tx => {
       tx.run(
-        'UPDATE transfers SET place = ?, done = ?, stored = ?, sent = ?, left_out = ? WHERE id = ?',
-        ...[place, done, stored, sent, left_out, id],
+        'UPDATE transfers SET place = ?, total = ?, done = ?, stored = ?, sent = ?, left_out = ? WHERE id = ?',
+        ...[place, total, done, stored, sent, left_out, id],
       )
     })
   }

@@ -126,7 +126,7 @@ describe('cases', () => {
 })
 
 describe('weight and order', () => {
-  it('weighs reporters by their status, leaves out blocked keys, and puts weight times time first', async () => {
+  it('weighs reporters by their status, leaves out blocked keys, and puts weight times time first (INBOX-02)', async () => {
     const [light, heavy, blockedOnly] = [await publish(signer()), await publish(signer()), await publish(signer())]
     await report(light)
     world.nowMs += 10 * minute

@@ -188,8 +188,20 @@ describe('a person', () => {
     expect(JSON.stringify(decisions)).not.toContain('please stop')
   })
 
-  test('is for moderators and above, who see no money', async () => {
+  test('is for moderators and above, with the inbox and the events, where they see no money or secrets', async () => {
+    const { token: asModerator } = moderator
+    const hidden = ['/api/earnings', '/api/audit', '/api/settings-history', '/api/logs', '/api/backup']
+    for (const path of hidden)
+      expect([path, (await relay.call(path, { token: asModerator })).status]).toEqual([path, 403])
+    for (const path of ['/api/events', '/api/events/jobs']) {
+      const { status, body } = await relay.call(path, { token: asModerator })
+      expect([path, status]).toEqual([path, 200])
+      expect(JSON.stringify(body)).not.toMatch(/sats|tier|subscription|price|address|paying/)
+    }
     const calls = [
+      '/api/cases',
+      '/api/cases/reasons',
+      '/api/cases/statistics',
       '/api/people',
       '/api/people-export',
       `/api/people/${owner.pubkey}`,

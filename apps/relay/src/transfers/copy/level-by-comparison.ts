@@ -37,6 +37,7 @@ export class LevelByComparison {
     const { account, signal, save } = this.#run
     const { since = 0, until = latest } = this.#parts.filter
     let windows = given ?? [{ since, until }]
+    account.beginComparison()
     for (let window = windows[0]; window && !signal.aborted; window = windows[0]) {
       const isLevel = await this.#levelOne(window)
       windows = [...(isLevel ? [] : this.#halvesOf(window)), ...windows.slice(1)]
@@ -53,8 +54,10 @@ export class LevelByComparison {
     const bounds = { ...(window.since > 0 && { since: window.since }), ...(window.until < latest && window) }
     try {
       for await (const { have, need } of peer.compare({ ...plan.filter, ...bounds }, set)) {
-        if (plan.direction !== 'push') await this.#fetch(need)
-        if (plan.direction !== 'pull') await this.#send(have)
+        const [wanted, given] = [plan.direction === 'push' ? [] : need, plan.direction === 'pull' ? [] : have]
+        this.#run.account.expect(wanted.length + given.length)
+        await this.#fetch(wanted)
+        await this.#send(given)
         await this.#run.save()
       }
       return true
@@ -92,12 +95,23 @@ export class LevelByComparison {
       )
       for (const id of asked)
         this.#run.account.leaveOut({ cause: 'not_given', id, text: 'The other relay named it and did not give it' })
+      await this.#exchanged(Math.min(askedAtOnce, ids.length - at))
     }
   }
 
   async #send(ids: readonly string[]): Promise<void> {
-    for (let at = 0; at < ids.length && !this.#run.signal.aborted; at += askedAtOnce)
+    for (let at = 0; at < ids.length && !this.#run.signal.aborted; at += askedAtOnce) {
       await sendFound(this.#parts, this.#run, { ids: ids.slice(at, at + askedAtOnce) })
+      await this.#exchanged(Math.min(askedAtOnce, ids.length - at))
+    }
+  }
+
+  /** Kept each time, so that the console sees it. */
+  async #exchanged(events: number): Promise<void> {
+    const { account, signal, save } = this.#run
+    if (signal.aborted) return
+    account.exchanged(events)
+    await save()
   }
 
   /** The newer one first. Most events are of the last years, so halves are not cut at the year 142,711,323. */

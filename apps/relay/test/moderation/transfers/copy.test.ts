@@ -49,9 +49,15 @@ describe('copying from and to a relay that compares (NIP-77)', () => {
     const filter = { authors: [author.pubkey] }
     const pulled = await copy({ url: engine.url, direction: 'pull', filter })
     expect(pulled).toMatchObject({ state: 'done', stored: 150, sent: 0, left_out: [], source: engine.url })
+    expect(pulled).toMatchObject({ total: 150, done: 150 })
     expect(await idsHere(author.pubkey)).toEqual(idsIn(notes))
     expect(await idsOf(engine.events, [filter])).toHaveLength(180)
-    expect(await copy({ url: engine.url, direction: 'both', filter })).toMatchObject({ stored: 0, sent: 60 })
+    expect(await copy({ url: engine.url, direction: 'both', filter })).toMatchObject({
+      stored: 0,
+      sent: 60,
+      total: 60,
+      done: 60,
+    })
     expect((await idsOf(engine.events, [filter])).toSorted()).toEqual(idsIn(notes))
     expect(await copy({ url: engine.url, direction: 'both', filter })).toMatchObject({ stored: 0, sent: 0 })
     await engine.close()

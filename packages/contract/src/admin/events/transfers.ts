@@ -39,7 +39,7 @@ export const transfer = z.object({
   source: z.string(),
   /** Of a copy. */
   direction: z.nullable(z.enum(copyDirections)),
-  /** Of a file: its bytes, and how many of them are done. Null where it is not known. */
+  /** Of a file: its bytes, and how many of them are done. Of a copy: events that differ, as far as both are compared. Null where it is not known. */
   total: z.nullable(z.int()),
   done: z.int(),
   /** Events that are new here, and those that were new to the other relay. */
