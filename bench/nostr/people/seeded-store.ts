@@ -4,9 +4,9 @@ import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createLogger } from '@hornets/server/process/logger'
-import { isXOnlyPoint } from 'tiny-secp256k1'
 import { LmdbEventStore } from '../../../apps/relay/src/events/lmdb-event-store.ts'
 import { spawnRelay } from '../../../apps/relay/test/harness.ts'
+import { signerOf } from '../schnorr-signer.ts'
 
 export interface StoreSize {
   readonly events: number
@@ -14,6 +14,25 @@ export interface StoreSize {
 }
 
 /** The tag `t` of the events is one of so many. */
+export const topics = 10
+/** Days over which they arrived. */
+const days = 40
+const savedAtOnce = 2000
+const kinds = [1, 1, 1, 7, 6, 1, 7, 9802, 1, 1]
+const words = 'relay note bitcoin river lantern evening copper signal orchard winter harbour quiet morning paper'.split(
+  ' ',
+)
+const files = ['events.lmdb', 'event-text.db'] as const
+const cache = fileURLToPath(new URL('../../../.cache/bench-store/', import.meta.url))
+
+const keys = new Map<number, string>()
+
+export function authorKey(number: number): string {
+  const key = keys.get(number) ?? signerOf(hash('sha256', `hornets author ${number}`, 'buffer')).pubkey
+  keys.set(number, key)
+  return key
+}
+
 export const topics = 10
 /** Days over which they arrived. */
 const days = 40

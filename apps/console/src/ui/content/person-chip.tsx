@@ -49,7 +49,9 @@ export function PersonChip(props: PersonChipProps) {
   const link = props.link ?? (page === undefined ? undefined : toPage)
   const checked = nip05 && <Checked nip05={nip05} isShort={isLine} />
   return (
-    <span className={clsx('min-w-0 items-center gap-2 font-sans', isLine ? 'inline-flex max-w-full gap-x-1.5' : 'flex')}>
+    <span
+      className={clsx('min-w-0 items-center gap-2 font-sans', isLine ? 'inline-flex max-w-full gap-x-1.5' : 'flex')}
+    >
       <FacePicture picture={picture} name={name} size={size} />
       <span className="grid min-w-0">
         <span className="flex min-w-0 items-center gap-1.5">
