@@ -33,30 +33,6 @@ export function authorKey(number: number): string {
   return key
 }
 
-export const topics = 10
-/** Days over which they arrived. */
-const days = 40
-const savedAtOnce = 2000
-const kinds = [1, 1, 1, 7, 6, 1, 7, 9802, 1, 1]
-const words = 'relay note bitcoin river lantern evening copper signal orchard winter harbour quiet morning paper'.split(
-  ' ',
-)
-const files = ['events.lmdb', 'event-text.db'] as const
-const cache = fileURLToPath(new URL('../../../.cache/bench-store/', import.meta.url))
-
-const keys = new Map<number, string>()
-
-/** About every second hash is a key. */
-export function authorKey(number: number): string {
-  let key = keys.get(number)
-  for (let tries = 0; key === undefined; tries += 1) {
-    const hex = hash('sha256', `hornets author ${number} ${tries}`)
-    if (isXOnlyPoint(Buffer.from(hex, 'hex'))) key = hex
-  }
-  keys.set(number, key)
-  return key
-}
-
 export const topic = (number: number) => `part${number % topics}`
 
 /**
