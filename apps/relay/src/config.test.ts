@@ -60,6 +60,7 @@ describe('the environment', () => {
       demoMode: 'auto',
       updateCheck: true,
       compresses: true,
+      isStartedAgain: false,
       builtInJudge: true,
       fetchPorts: undefined,
       fetchNames: undefined,
