@@ -111,10 +111,11 @@ function Copied({ value, label }: { readonly value: string; readonly label: stri
   )
 }
 
-function Owner({ pubkey, uploadedAt }: Pick<FileOwner, 'pubkey'> & { readonly uploadedAt: string }) {
+function Owner({ pubkey, name, uploadedAt }: Pick<FileOwner, 'pubkey' | 'name'> & { readonly uploadedAt: string }) {
+  const chip = usePersonChip(pubkey)
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      <PersonChip {...usePersonChip(pubkey)} size="tiny" copies />
+      <PersonChip {...chip} name={chip.name || (name ?? '')} size="tiny" copies />
       <span className="text-caption text-muted">{formatDateTime(uploadedAt)}</span>
     </span>
   )

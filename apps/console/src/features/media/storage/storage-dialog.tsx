@@ -134,7 +134,7 @@ function Owners({ onChoose }: Pick<StorageDialogProps, 'onChoose'>) {
           return (
             <Bar
               key={pubkey}
-              label={<OwnerName pubkey={pubkey} />}
+              label={<OwnerName pubkey={pubkey} name={name} />}
               amount={amountOf(owner)}
               share={largest === 0 ? 0 : bytes / largest}
               onClick={() => onChoose({ owner: pubkey, type: 'all' })}
@@ -161,9 +161,9 @@ function Owners({ onChoose }: Pick<StorageDialogProps, 'onChoose'>) {
 }
 
 /** Within a button, so it links nowhere. */
-export function OwnerName({ pubkey }: Pick<FileOwner, 'pubkey'>) {
+export function OwnerName({ pubkey, name }: Pick<FileOwner, 'pubkey'> & Partial<Pick<FileOwner, 'name'>>) {
   const { page: _page, ...chip } = usePersonChip(pubkey)
-  return <PersonChip {...chip} size="tiny" />
+  return <PersonChip {...chip} name={chip.name || (name ?? '')} size="tiny" />
 }
 
 interface BarProps {
