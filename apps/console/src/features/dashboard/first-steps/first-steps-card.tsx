@@ -108,6 +108,7 @@ const places = {
   name: '/settings/relay-info',
   second_factor: '/profile/security-settings',
   chain: '/settings/wallet',
+  backup: '/backup',
 } as const satisfies Partial<Record<FirstStep, string>>
 
 interface StepProps {

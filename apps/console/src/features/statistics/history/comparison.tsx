@@ -9,6 +9,13 @@ interface ComparisonProps {
   readonly range: HistoryRange
 }
 
+/** A share of thousands of percent tells less than words. */
+function wayOf(change: number | null) {
+  if (change === null) return 'unknown'
+  if (change < 0) return 'less'
+  return change > 9 ? 'many' : 'more'
+}
+
 /** The range in one sentence, and how it differs from the time before. */
 export function Comparison({ rows, shown, range }: ComparisonProps) {
   const { t } = useTexts()
@@ -23,7 +30,7 @@ export function Comparison({ rows, shown, range }: ComparisonProps) {
     ? t('statistics.history.sumTraffic', { accepted: formatNumber(now), refused: formatNumber(refused) })
     : t('statistics.history.sumStorage', { bytes: formatBytes(now) })
   const share = change === null ? '' : formatPercent(Math.abs(change))
-  const way = change === null ? 'unknown' : change < 0 ? 'less' : 'more'
+  const way = wayOf(change)
   const name = t(`statistics.history.spans.${range}`)
   return (
     <span className="text-text">
