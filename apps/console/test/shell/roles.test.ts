@@ -91,7 +91,7 @@ const watched: readonly Watched[] = [
     // Operators see the money; the roles below are told that they do not.
     reason: /^View only for your role \(Operator\)\.$|^Only owners and operators can see the wallet/,
     looking:
-      /: show as a table$|^(Receiv|Unconfirmed Transactions|Show|View|Hide|Copy|\d|[+−-]|30 days|Sats|All|BTC|USD|Transaction|(S\d)?Subscriber|Anonymous)/i,
+      /: show as a table$|^(Receiv|Unconfirmed Transactions|Show|View|Hide|Copy|\d|[+−-]|30 days|Traffic|Stored|Sats|All|BTC|USD|Transaction|(S\d)?Subscriber|Anonymous)/i,
   },
 ]
 

@@ -211,6 +211,7 @@ export const fullOperation = {
   '/api/first-steps': { steps: newSteps, is_hidden: true },
   '/api/clients': { clients, count: 120 },
   '/api/health/report': healthReport,
+  '/api/restart': { isOffered: true },
   '/api/needs': { needs },
   '/api/backup': {
     plan,
@@ -235,6 +236,7 @@ export const emptyOperation = {
   '/api/provisional-settings': { change: null },
   '/api/first-steps': { steps: newSteps, is_hidden: true },
   '/api/clients': { clients: [], count: 0 },
+  '/api/restart': { isOffered: false },
   '/api/health/report': { ...healthReport, history: [] },
   '/api/needs': { needs: [] },
   '/api/backup': {

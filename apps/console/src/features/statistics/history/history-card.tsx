@@ -39,15 +39,14 @@ export function HistoryCard({ heightPx }: { readonly heightPx: number }) {
       heightPx={heightPx}
       legend={chart.series}
       note={
-        history && (
-          <span className="grid gap-2">
-            <Comparison rows={rows} shown={shown} range={range} />
-            {chosen && history && (
-              <ChosenBin row={chosen} seconds={history.bin_seconds} onClose={() => change({ at: undefined })} />
-            )}
-            <MarkList marks={history.marks} />
-          </span>
-        )
+        // As high as a sentence and three marks, so that nothing below moves when these load.
+        <span className="grid min-h-26 content-start gap-2">
+          {history && <Comparison rows={rows} shown={shown} range={range} />}
+          {chosen && history && (
+            <ChosenBin row={chosen} seconds={history.bin_seconds} onClose={() => change({ at: undefined })} />
+          )}
+          {history && <MarkList marks={history.marks} />}
+        </span>
       }
       table={() => tableOf(t('chart.time'), chart)}
       wideAction

@@ -6,7 +6,7 @@ import type { History, HistoryRow } from './history-rows.ts'
 
 type Mark = History['marks'][number]
 
-const shownMax = 5
+const shownMax = 3
 
 /** What happened beside the traffic, newest first. */
 export function MarkList({ marks }: { readonly marks: readonly Mark[] }) {
