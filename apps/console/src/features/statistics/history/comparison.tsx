@@ -33,8 +33,11 @@ export function Comparison({ rows, shown, range }: ComparisonProps) {
   const way = wayOf(change)
   const name = t(`statistics.history.spans.${range}`)
   return (
-    <span className="text-text">
-      {sum} {t(`statistics.history.change.${way}`, { share, range: name })}
+    <span>
+      <span className="text-text">
+        {sum} {t(`statistics.history.change.${way}`, { share, range: name })}
+      </span>{' '}
+      {t('statistics.history.select')}
     </span>
   )
 }
