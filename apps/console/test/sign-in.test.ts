@@ -219,6 +219,37 @@ describe('signing up', () => {
     expect([new URL(page.url()).pathname, await page.inputValue(password)]).toEqual(['/auth/sign-up', 'Abcdefg1'])
   })
 
+  it('restores a backup in place of a new relay, shows how far it is, and leads to the sign-in', async () => {
+    const open = { exists: false, allowSignup: true, setupTokenRequired: true, restore: true }
+    const state = { is_running: true, progress: null, error: null, is_done: false }
+    const steps = [
+      { ...state, progress: { step: 'restore', done: 1, total: 4 } },
+      { ...state, is_running: false, error: 'This folder has no backup' },
+    ]
+    let isRestored = false
+    site.relay.answers.set('GET /user-exist', () => ({
+      body: isRestored ? { exists: true, allowSignup: false } : open,
+    }))
+    site.relay.answers.set('POST /restore', { status: 202, body: state })
+    site.relay.answers.set('POST /restore/state', () => ({ body: steps.shift() ?? state }))
+    const page = await go('/auth/sign-up?setup=printed', { extensionAfterMs: 0 })
+    await page.getByText('Restore a backup instead').click()
+    await page.getByLabel('Place of the backups').fill('/backups/hive ')
+    await page.getByLabel('Key or passphrase', { exact: true }).fill('four words')
+    const restore = page.getByRole('button', { name: 'Restore', exact: true })
+    await restore.click()
+    await page.getByText('Restoring files…').waitFor()
+    expect(await page.getByRole('progressbar').getAttribute('value')).toBe('25')
+    await page.getByText('This folder has no backup').waitFor()
+    await restore.click()
+    await page.getByText('Reading the backup…').waitFor()
+    isRestored = true
+    await page.waitForURL('**/auth/login')
+    expect(site.relay.received.filter(({ call }) => call === 'POST /restore').map(({ body }) => body)).toEqual(
+      Array(2).fill({ setupToken: 'printed', place: '/backups/hive', key: 'four words' }),
+    )
+  })
+
   it('AUTH-29, R-05: is closed once the relay is claimed, and says so at the login', async () => {
     site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false } })
     const page = await go('/auth/sign-up')

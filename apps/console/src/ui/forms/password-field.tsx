@@ -8,7 +8,8 @@ import { heights, type TextFieldProps } from './text-field.tsx'
 export interface PasswordFieldProps
   extends FieldProps,
     Pick<TextFieldProps, 'value' | 'onValueChange' | 'size' | 'autoFocus'> {
-  readonly autoComplete: 'current-password' | 'new-password'
+  /** 'off' for what is no password of an account. */
+  readonly autoComplete: 'current-password' | 'new-password' | 'off'
 }
 
 /** A password, which can be looked at while it is typed. */

@@ -51,7 +51,7 @@ export function RestorePanel({ setupToken, onNotice }: RestorePanelProps) {
         <PasswordField
           label={t('authLater.restore.key')}
           description={t('authLater.restore.keyHelp')}
-          autoComplete="current-password"
+          autoComplete="off"
           value={key}
           onValueChange={setKey}
         />

@@ -52,7 +52,7 @@ export function TestDialog({ onClose }: { readonly onClose: () => void }) {
           label={t('backup.test.key')}
           value={key}
           onValueChange={setKey}
-          autoComplete="current-password"
+          autoComplete="off"
           error={failure}
         />
       </form>
