@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console-visit.ts'
 import { newSteps } from '../support/stubs/operation-answers.ts'
 import { playState } from '../support/stubs/relay-states.ts'
+import { status } from '../support/stubs/stub-relay.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 
@@ -42,6 +43,63 @@ describe('the page of health', () => {
     expect(await row('Clock').getByText('Turn on time synchronisation').count()).toBe(0)
     await row('Backup').getByText('Never').waitFor()
     await row('Version').getByText('Version 1.5.0 is ready. Make a backup, update and restart.').waitFor()
+  })
+})
+
+describe('restarting', () => {
+  it('asks first, and waits until another start of the relay answers', async () => {
+    let [asked, answered] = [0, 0]
+    site.relay.answers.set('POST /api/restart', () => {
+      asked += 1
+      return { body: { success: true } }
+    })
+    site.relay.answers.set('GET /api/status', () => {
+      if (asked > 0) answered += 1
+      if (answered === 1) return { status: 503, body: { error: 'ends', code: 'unavailable' } }
+      return { body: { ...status, ...(answered > 1 && { startedAt: '2026-01-02T00:00:00Z' }) } }
+    })
+    const page = await site.go('/health')
+    await page.getByRole('button', { name: 'Restart', exact: true }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByText(/connections are ended/).waitFor()
+    expect(asked).toBe(0)
+    await dialog.getByRole('button', { name: 'Restart', exact: true }).click()
+    await page.getByText(/^The relay is starting… \d+ s$/).waitFor()
+    await page.getByText(/^The relay is back after \d+ s\.$/).waitFor()
+    expect(asked).toBe(1)
+  })
+})
+
+describe('traffic and storage over time', () => {
+  it('have ranges of an hour to a year in the URL, the time before, and what happened, and lead to its events and refusals (DESK-02)', async () => {
+    const page = await site.go('/')
+    const card = page.getByRole('region', { name: 'Traffic' })
+    await card.getByText('1,200 accepted, 48 refused. That is 25% more than in the 24 hours before.').waitFor()
+    await card.getByText('Accepted, time before').waitFor()
+    await card.getByText('Settings saved: Relay settings').waitFor()
+    const chart = card.getByRole('slider', { name: 'Traffic' })
+    await chart.focus()
+    await chart.press('Home')
+    await chart.press('Enter')
+    const since = Date.UTC(2026, 7, 30, 12) / 1000
+    const events = new URL(
+      (await card.getByRole('link', { name: 'Events of this time' }).getAttribute('href')) ?? '',
+      site.relay.url,
+    )
+    expect(JSON.parse(events.searchParams.get('filter') ?? '')).toEqual({ since, until: since + 1799 })
+    const refusals = await card.getByRole('link', { name: /refusals: see that day$/ }).getAttribute('href')
+    expect(refusals).toContain('from=2026-08-30')
+    const ranges = card.getByRole('group', { name: 'Range' }).getByRole('button')
+    expect(await ranges.allTextContents()).toEqual(['1 h', '6 h', '24 h', '7 d', '30 d', '1 y'])
+    const asked = page.waitForRequest(/\/api\/history\?range=1y$/)
+    await ranges.last().click()
+    await asked
+    expect(new URL(page.url()).searchParams.get('range')).toBe('1y')
+    await card.getByRole('button', { name: 'Stored' }).click()
+    await page
+      .getByRole('region', { name: 'Stored' })
+      .getByText(/GB stored\./)
+      .waitFor()
   })
 })
 
