@@ -6,6 +6,7 @@ import { createLogger } from '@hornets/server/process/logger'
 import { AuditLog, atTheServer } from '../audit/audit-log.ts'
 import { AdminDatabase } from '../database/admin-database.ts'
 import { timeName } from './set/time-name.ts'
+import { readyName } from './work/data-places.ts'
 import { placeWaiting } from './work/place-restored.ts'
 
 /**
@@ -13,6 +14,7 @@ import { placeWaiting } from './work/place-restored.ts'
  * wallet runs on the folder.
  */
 export async function finishRestore(dataDir: string): Promise<void> {
+  if (!existsSync(join(dataDir, readyName))) return
   const wallet = join(dataDir, 'wallet')
   const lock = existsSync(wallet) ? await DataFolder.open(wallet, 'wallet') : undefined
   const snapshot = await placeWaiting(dataDir, timeName(new Date().toISOString())).finally(() => lock?.close())

@@ -16,10 +16,10 @@ import { checkEvent } from '../nostr/verification/check-event.ts'
 import { loadBestTier } from '../nostr/verification/schnorr.ts'
 import type { RateSource } from '../wallet/rates/rate-source.ts'
 
-/** Replacements for tests. */
 /** The relay alone, or also the programs that share its data folder. */
 type Restarted = 'relay' | 'all'
 
+/** Replacements for tests. */
 export interface ContextOptions {
   readonly now?: Clock
   readonly logger?: Logger

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DataFolder } from '@hornets/server/database/data-folder'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { runInProcess } from '../../../src/backup/work/job-process.ts'
 import { markRestored } from '../../../src/backup/work/place-restored.ts'
@@ -73,5 +74,19 @@ it('keeps a relay that was claimed while a backup waited for the next start', as
     expect(existsSync(join(target, 'restore-ready'))).toBe(false)
   } finally {
     await next.close()
+  }
+})
+
+it('starts beside a running wallet, unless a backup waits to take the place of the data', async () => {
+  const { target } = await folders()
+  await (await startRelay({ dataDir: target })).close()
+  const wallet = await DataFolder.open(join(target, 'wallet'), 'wallet')
+  try {
+    await (await startRelay({ dataDir: target })).close()
+    await markRestored(target, 'a backup')
+    await expect(startRelay({ dataDir: target })).rejects.toThrow('Another wallet is running')
+    expect(existsSync(join(target, 'restore-ready'))).toBe(true)
+  } finally {
+    wallet.close()
   }
 })
