@@ -65,6 +65,7 @@ it('the dashboard is read from its state by its charts to its money, as it is la
     'Content',
     'Profiles and protocols',
     'Activity',
+    'Traffic',
     'Your balance',
     'Bitcoin price',
     'Total earning',

@@ -106,7 +106,7 @@ describe('a token of the demo', () => {
     for (const { method, path } of everyCall) {
       // Ends the session, so it comes last.
       if (path === '/logout') continue
-      aheadMs += 400
+      aheadMs += 1000
       const body = method === 'GET' || method === 'DELETE' ? undefined : (bodies[`${method} ${path}`] ?? {})
       const answer = await fetch(relay.adminUrl + fill(path), {
         method,
@@ -175,9 +175,14 @@ describe('without a token of the demo', () => {
 
 it("streams the demo's state, and ends when the operator switches the demo off (GENERAL-04)", async () => {
   const stream = await fetch(`${relay.adminUrl}/api/live`, { headers: { authorization: `Bearer ${demoToken}` } })
+  expect(stream.status).toBe(200)
   const reader = (stream.body as ReadableStream<Uint8Array>).getReader()
   let text = ''
-  while (!text.includes('event: status')) text += Buffer.from((await reader.read()).value ?? []).toString()
+  while (!text.includes('event: status')) {
+    const { done, value } = await reader.read()
+    expect(done, text).toBe(false)
+    text += Buffer.from(value ?? []).toString()
+  }
   const { storedEvents } = JSON.parse(/data: (\{.*\})/.exec(text)?.[1] ?? '{}')
   expect(storedEvents).toBeGreaterThan(1000)
 

@@ -11,8 +11,18 @@ import { PostgresEventStore } from '../../src/events/postgres/postgres-event-sto
 import { markVanished } from '../../src/events/writing/deletions.ts'
 import { noteClearing, noteVanishing } from '../../src/events/writing/unfinished.ts'
 
+function findPostgresUrl(): string | undefined {
+  try {
+    return inject('postgresUrl')
+  } catch {
+    // Programs that tests and benchmarks start run outside Vitest.
+    return undefined
+  }
+}
+const postgresUrl = findPostgresUrl()
+
 /** Which engine the tests of this project run on. */
-export const engine: 'lmdb' | 'postgres' = inject('postgresUrl') === undefined ? 'lmdb' : 'postgres'
+export const engine: 'lmdb' | 'postgres' = postgresUrl === undefined ? 'lmdb' : 'postgres'
 
 /** Counts as the statistics do, for comparison with what is stored. */
 async function countChanges(store: EventStore) {
@@ -88,8 +98,7 @@ export async function openStore(options: Partial<EventStoreOptions> = {}) {
   const clock = { now: 1_700_000_000 }
   const log = createLogger({ name: 'test', level: 'fatal' })
   const parts = { now: () => clock.now * 1000, log, ...options }
-  const url = inject('postgresUrl')
-  const files = url === undefined ? inLmdb(folder, parts) : inPostgres(url, parts)
+  const files = postgresUrl === undefined ? inLmdb(folder, parts) : inPostgres(postgresUrl, parts)
   const opened = {
     folder,
     /** LMDB's file. */
