@@ -170,7 +170,7 @@ test('R-45: leaving with edits asks first; staying keeps them', async () => {
 test('SET-48, SET-58, R-48: a stored secret never reaches the browser; saving the group leaves it as it is; a field says that it waits for a restart', async () => {
   await go('/settings/general')
   await page.getByText('A secret is set').waitFor()
-  const loaded = calls.find(request => request.url().endsWith('/general'))
+  const loaded = calls.findLast(request => request.url().endsWith('/general'))
   const { general } = (await (await loaded?.response())?.json()) ?? {}
   expect(general.private_key).toBe('********')
   await page.locator('[data-field="general.service_tag"]').getByText('Takes effect after the next restart').waitFor()

@@ -50,6 +50,8 @@ describe('the screens before the sign-in', () => {
 
   test('ROUTE-01, ROUTE-02, AUTH-11: once claimed, the login has a hidden key, one password and no way to sign-up, which is closed', async () => {
     await claim(page, relay, operator)
+    // No console runs there that would go elsewhere by itself.
+    await page.goto(at('/theme.js'))
     await page.evaluate(() => localStorage.clear())
     await page.goto(at('/auth/login'))
     await page.getByText('Your key').waitFor()

@@ -255,6 +255,6 @@ describe('the dashboard', () => {
 it('opens a range and a kind of the statistics from a link, and says that traffic is being counted in its first minute', async () => {
   const page = await go('/nostr-stats?range=6h&kind=7')
   await chart(page, 'Reaction: trend').waitFor()
-  expect(await page.getByRole('button', { name: '6 hours' }).getAttribute('aria-pressed')).toBe('true')
+  expect(await page.getByRole('button', { name: '6 h', exact: true }).getAttribute('aria-pressed')).toBe('true')
   await card(page, 'Traffic').getByText('No data yet').waitFor()
 })

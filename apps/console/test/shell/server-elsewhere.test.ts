@@ -93,6 +93,7 @@ it('signs in at an entered address, and sends its token nowhere else (FAMILY-01)
   const ofThePage = site.relay.received.filter(({ headers }) => headers.authorization?.includes('of-elsewhere'))
   expect(ofThePage).toEqual([])
   // Another address: the session has ended there, and its token is not sent to this one.
+  await page.goto(`${site.relay.url}/theme.js`)
   await page.evaluate(url => {
     localStorage.setItem('addresses', JSON.stringify({ admin: url, wallet: '' }))
   }, trap.url)

@@ -110,7 +110,8 @@ export async function connectWriter(address: Address, waitMs: number): Promise<p
       await client.end()
       if (waited >= waitMs) throw new EventStoreUnreachable(new Error('another relay uses this database'))
     } catch (error) {
-      await client.end().catch(() => {})
+      // One that never connected may never end.
+      void client.end().catch(() => {})
       if (waited >= waitMs) throw named(error)
     }
     await pause(retryMs)
@@ -128,6 +129,7 @@ export function named(error: unknown): unknown {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === canceled) return new QueryTooCostly('the time of the query is over')
   if (code === diskFull) return new EventStoreFull('the disk of the database is full')
-  const isSqlState = /^[0-9A-Z]{5}$/.test(code)
-  return !isSqlState || unreachable.test(code) ? new EventStoreUnreachable(error) : error
+  // EPIPE looks like a code of SQL, but does not come from the database.
+  const isOfDatabase = error instanceof pg.DatabaseError
+  return !isOfDatabase || unreachable.test(code) ? new EventStoreUnreachable(error) : error
 }

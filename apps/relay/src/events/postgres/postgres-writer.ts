@@ -21,6 +21,8 @@ interface Connected {
 }
 
 const openWaitMs = 30_000
+/** A lost database is left alone for this or for as long as it took to fail: a connection that hangs takes seconds. */
+const restMs = 250
 
 /**
  * All writes, one transaction after the other on one connection: numbers of events and changes then have the order of
@@ -36,6 +38,8 @@ export class PostgresWriter {
   #isScheduled = false
   #isWriting = false
   #isClosed = false
+  #restsUntil = 0
+  #lostBecause: unknown
   /** The last event found no room. */
   isFull = false
 
@@ -121,7 +125,7 @@ export class PostgresWriter {
   }
 
   async #commit<T>(work: (tx: Transaction) => Promise<T>, createdAt: readonly number[] = []): Promise<T> {
-    this.#connected ??= await this.#connect(0)
+    this.#connected ??= await this.#connectAgain()
     const { client } = this.#connected
     try {
       await this.#ensureParts(this.#connected, createdAt)
@@ -149,6 +153,19 @@ export class PostgresWriter {
     }
   }
 
+  async #connectAgain(): Promise<Connected> {
+    const beganAt = performance.now()
+    if (beganAt < this.#restsUntil) throw this.#lostBecause
+    try {
+      return await this.#connect(0)
+    } catch (error) {
+      this.#lostBecause = error
+      const now = performance.now()
+      this.#restsUntil = now + Math.max(restMs, now - beganAt)
+      throw error
+    }
+  }
+
   async #connect(waitMs: number): Promise<Connected> {
     const { address } = this.#parts
     const client = await connectWriter(address, waitMs)
@@ -160,7 +177,7 @@ export class PostgresWriter {
       this.#advance({ seq: Number(rows[0]?.seq), change: Number(rows[0]?.change) })
       return { client, parts }
     } catch (error) {
-      await client.end().catch(() => {})
+      void client.end().catch(() => {})
       throw named(error)
     }
   }
