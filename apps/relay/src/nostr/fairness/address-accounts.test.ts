@@ -42,18 +42,6 @@ describe('the accounts of addresses', () => {
     expect(accounts.connect('::1')?.receive(1e12)).toBe(0)
   })
 
-  it('count the reads of an address together, and on this machine those of each connection', () => {
-    const { accounts } = open()
-    for (const [address, areShared] of [
-      ['203.0.113.7', true],
-      ['127.0.0.1', false],
-    ] as const) {
-      const [one, other] = [accounts.connect(address), accounts.connect(address)]
-      one?.queries.pace.spend(2 * nostrLimits.readMillisBurst)
-      expect([one, other].map(account => account?.queries.pace.isOverdrawn())).toEqual([true, areShared])
-    }
-  })
-
   it('slow down an address that sends too much, on however many connections', () => {
     const { accounts } = open()
     const [one, other] = [accounts.connect('203.0.113.7'), accounts.connect('203.0.113.7')]

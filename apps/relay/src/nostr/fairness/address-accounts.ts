@@ -6,7 +6,7 @@ import { TurnAccount } from './message-scheduler.ts'
 import { Pace } from './pace.ts'
 import { QueryAccount } from './query-scheduler.ts'
 
-/** A reverse proxy on the relay's machine uses these for all its clients, so only their connections have limits. */
+/** A reverse proxy on the relay's machine uses these for all its clients, so they have no limits. */
 const ownAddresses: ReadonlySet<string> = new Set(['127.0.0.1', '::ffff:127.0.0.1', '::1'])
 const ownTimes = Number.POSITIVE_INFINITY
 
@@ -105,7 +105,7 @@ export class AddressAccounts {
       key: isOwn ? null : key,
       sharer: isOwn ? Symbol('connection') : key,
       sendQueues: customer.sendQueues,
-      queries: isOwn ? new QueryAccount(this.#parts.limits, this.#parts.now) : customer.queries,
+      queries: customer.queries,
       turn: isOwn ? new TurnAccount() : customer.turn,
       loads: { all: this.#all, places },
       comparisons: customer.comparisons,
