@@ -1,11 +1,29 @@
 import { messages, type NostrEvent } from '@hornets/contract'
 import { ApiError } from '@hornets/server/api-error'
+import type { Logger } from '@hornets/server/process/logger'
+import type { Rounds } from '@hornets/server/rounds'
 import type { EventBatch, Margins } from './event-batch.ts'
 import type { Filter } from './filter.ts'
 import type { StoreChange, StoredAuthors } from './journal/change.ts'
 import type { BannedEvents, BannedPage } from './layout/banned.ts'
 import type { HeldState } from './layout/held.ts'
 import type { ReadScope } from './read-scope.ts'
+
+/** What every engine is opened with. */
+export interface EngineOptions {
+  readonly now: () => number
+  readonly log: Logger
+  /** Where expired events are removed; of its own by default. */
+  readonly rounds?: Rounds
+  /** Whether the disk has room; asked for each event. */
+  readonly hasRoom?: () => boolean
+  /** Time of one query in ms, with LMDB of computing; default 2,000. */
+  readonly queryMillisMax?: number
+}
+
+export const sweepEveryMillis = 30_000
+/** Changes kept after they were counted: a copy of the counters can be older than one of the events. */
+export const changesKept = 20_000
 
 /** An event with checked shape, id and signature, and the JSON that is stored and sent. */
 export interface IncomingEvent {

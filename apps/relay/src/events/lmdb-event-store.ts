@@ -1,5 +1,4 @@
 import { Emitter } from '@hornets/server/emitter'
-import type { Logger } from '@hornets/server/process/logger'
 import { type Round, Rounds } from '@hornets/server/rounds'
 import type { EventBatch } from './event-batch.ts'
 import { deletionKind, vanishKind } from './event-kinds.ts'
@@ -8,6 +7,8 @@ import {
   type CacheSettings,
   type CacheState,
   type CountOptions,
+  changesKept,
+  type EngineOptions,
   type EventStore,
   EventStoreFull,
   type IncomingEvent,
@@ -15,6 +16,7 @@ import {
   type QueryOptions,
   type RecentWriters,
   type SaveOutcome,
+  sweepEveryMillis,
   type WriterCount,
 } from './event-store.ts'
 import type { Filter } from './filter.ts'
@@ -38,20 +40,12 @@ import { TextIndex } from './text/text-index.ts'
 import { readLastNumbers } from './writing/write-transaction.ts'
 import { Writer } from './writing/writer.ts'
 
-export interface EventStoreOptions {
+export interface EventStoreOptions extends EngineOptions {
   readonly path: string
   /** The text index's file; rebuilt from the events if it is lost. */
   readonly textPath: string
-  readonly now: () => number
-  readonly log: Logger
-  /** Where expired events are removed; of its own by default. */
-  readonly rounds?: Rounds
-  /** Whether the disk has room; asked for each event. */
-  readonly hasRoom?: () => boolean
   /** False: answers do not wait for the disk; for data that can be rebuilt. */
   readonly isDurable?: boolean
-  /** Computing time of one query in ms; default 2,000. */
-  readonly queryMillisMax?: number
   /** Steps that a query can take on the serving thread (see `Work`); default 8,000, about a millisecond. */
   readonly inlineSteps?: number
   /** False: the text index runs at normal priority. */
@@ -59,10 +53,6 @@ export interface EventStoreOptions {
   /** Reader threads; by default one less than there are cores, or four if the events do not fit into memory. */
   readonly readers?: number
 }
-
-const sweepEveryMillis = 30_000
-/** Changes kept after they were counted: a copy of the counters can be older than one of the events. */
-const changesKept = 20_000
 
 /**
  * The event store on LMDB: one thread writes, cheap queries run on the calling thread, others on reader threads, and

@@ -61,7 +61,7 @@ export class Readers {
     const stop = signal && this.#stopper(client)
     try {
       signal?.throwIfAborted()
-      signal?.addEventListener('abort', stop?.begin ?? (() => {}))
+      if (stop) signal.addEventListener('abort', stop.begin)
       return (await client.query(text, [...values])).rows
     } catch (error) {
       if (signal?.aborted) throw signal.reason

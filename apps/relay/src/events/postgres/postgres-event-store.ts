@@ -6,6 +6,8 @@ import { deletionKind, vanishKind } from '../event-kinds.ts'
 import {
   type Arrival,
   type CountOptions,
+  changesKept,
+  type EngineOptions,
   type EventStore,
   EventStoreFull,
   type IncomingEvent,
@@ -15,6 +17,7 @@ import {
   type ReadTime,
   type RecentWriters,
   type SaveOutcome,
+  sweepEveryMillis,
   type WriterCount,
 } from '../event-store.ts'
 import type { Filter } from '../filter.ts'
@@ -31,21 +34,10 @@ import { Removals } from './removals-in-turn.ts'
 import { StoredRows } from './stored-rows.ts'
 import { emptySomeTrash, restoreSome, trashSome } from './trash.ts'
 
-export interface PostgresOptions {
+export interface PostgresOptions extends EngineOptions {
   readonly address: Address
-  readonly now: () => number
-  readonly log: Logger
-  /** Where expired events are removed; of its own by default. */
-  readonly rounds?: Rounds
-  /** Whether the disk has room; asked for each event. */
-  readonly hasRoom?: () => boolean
-  /** Time of one query in ms; default 2,000. */
-  readonly queryMillisMax?: number
 }
 
-const sweepEveryMillis = 30_000
-/** Changes kept after they were counted: a copy of the counters can be older than one of the events. */
-const changesKept = 20_000
 /** The database ends no read earlier: a page takes only a moment, and what it costs is counted here. */
 const statementMillisMin = 500
 /** More names than that are deleted in several transactions. */
