@@ -24,7 +24,7 @@ const projects = ['unit', 'postgres', 'integration', 'e2e']
  * @returns {Promise<import('./count-results.mjs').Counts>}
  */
 export async function runVitest(filters, tools) {
-  // Once in some fifty runs Vitest has stood still; what was stuck is printed.
+  // No report: Vitest itself stood still and was killed; where it was is printed.
   const first = (await runOnce(filters, tools)) ?? (await runOnce(filters, tools))
   if (!first) return { passed: 0, failed: 1, skipped: 0 }
   if (filters.length === 0) saySlowest(first)

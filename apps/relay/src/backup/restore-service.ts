@@ -21,7 +21,7 @@ export interface RestoreParts extends Pick<RunsParts, 'dataDir' | 'socksProxy' |
 
 const answerMs = 1500
 
-/** Restores a backup into a relay that nobody has claimed, for whoever has its setup token. */
+/** Restores a backup into an unclaimed relay, with its setup token. */
 export class RestoreService {
   readonly #parts: RestoreParts
   readonly #closing = new AbortController()
@@ -75,7 +75,7 @@ export class RestoreService {
     try {
       await runJob(job, { signal: this.#closing.signal, onProgress })
       this.#isDone = true
-      // Whoever waits for it sees that it is done.
+      // The page that waits shows that it is done.
       setTimeout(() => restart?.(), answerMs).unref()
     } catch (error) {
       if (this.#closing.signal.aborted) return

@@ -44,7 +44,7 @@ export class JudgeStore {
     this.#reads = reads
   }
 
-  /** Known media keep their verdict; a file that could not be had is tried again. Returns how many wait that did not. */
+  /** Known media keep their verdict; a file that could not be fetched is tried again. Returns how many have begun to wait. */
   async enqueue(tx: AdminTransaction, subjects: readonly string[], author: string, now: number): Promise<number> {
     const rows = subjects.map(subject => ({
       subject,

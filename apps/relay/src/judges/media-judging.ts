@@ -39,13 +39,13 @@ export class MediaJudging {
     return tries > 0 && this.#parts.judge.isResting
   }
 
-  /** 'later': it cannot be had now. Throws ServiceError if the judge fails. */
+  /** 'later': it cannot be fetched now. Throws ServiceError if the judge fails. */
   async judge(media: WaitingMedia): Promise<Judged | 'later'> {
     let read: ReadMedia | null
     try {
       read = await this.#read(media.subject)
     } catch (error) {
-      this.#parts.logger.info({ err: error, subject: media.subject }, 'media cannot be had')
+      this.#parts.logger.info({ err: error, subject: media.subject }, 'media cannot be fetched')
       return media.tries + 1 < fetchesMax ? 'later' : { hash: null, verdict: null }
     }
     // Deleted meanwhile: there is nothing to show.

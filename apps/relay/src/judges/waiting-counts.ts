@@ -2,7 +2,7 @@
 const queueMax = 20_000
 const ofAuthorMax = 500
 
-/** How many images and videos wait, by author, kept as they come and go: counting them anew would read the whole queue. */
+/** How many images and videos wait, by author, kept as they come and go: counting again would read the whole queue. */
 export class WaitingCounts {
   #ofAuthor = new Map<string, number>()
   #total = 0
