@@ -44,7 +44,7 @@ export class Removals {
     const begun = await this.#writer.run(tx => tx.query("SELECT what, key FROM unfinished WHERE what <> 'deletion'"))
     for (const { what, key } of begun) {
       const pubkey = (key as Buffer).toString('hex')
-      // The caller gets the total.
+      // Its caller removes these, and gets the total.
       if (this.#active.has(pubkey)) continue
       const work = what === 'vanishing' ? continueVanishing : removeSomeByAuthor
       await this.#allOf(pubkey, tx => work(tx, pubkey))
