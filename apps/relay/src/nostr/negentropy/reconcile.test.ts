@@ -50,16 +50,17 @@ const some = (count: number, seconds = count / 4): Item[] =>
 
 function compare(mine: readonly Item[], theirs: readonly Item[], most = bytesMax) {
   const [set, other] = [setOf(mine), setOf(theirs)]
-  const found = { have: [] as string[], need: [] as string[], rounds: 0 }
-  for (let message: Buffer | null = firstMessage(set); message; found.rounds += 1) {
+  const [foundHere, foundThere] = [new Set<string>(), new Set<string>()]
+  let rounds = 0
+  for (let message: Buffer | null = firstMessage(set); message; rounds += 1) {
     const reply: Buffer = finish(answer(other, message, most))
     expect(reply.length).toBeLessThanOrEqual(most)
     const { have, need, next }: Step = finish(proceed(set, reply, most))
-    found.have.push(...have)
-    found.need.push(...need)
+    for (const id of have) foundHere.add(id)
+    for (const id of need) foundThere.add(id)
     message = next
   }
-  return found
+  return { have: [...foundHere], need: [...foundThere], rounds }
 }
 
 type Step = Differences & { readonly next: Buffer | null }

@@ -49,7 +49,10 @@ export function* answer(set: EventSet, message: Buffer, bytesMax: number): Gener
   return yield* new Reconciliation(set, bytesMax, null).read(message)
 }
 
-/** What the side that asks learns, and its next message; null at the end. Throws MalformedMessage. */
+/**
+ * What the side that asks learns, and its next message; null at the end. Throws MalformedMessage. An id can come again
+ * in a later round: an answer that was full tells all that is left by one fingerprint, also what was found before.
+ */
 export function* proceed(
   set: EventSet,
   message: Buffer,

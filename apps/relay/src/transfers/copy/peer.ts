@@ -120,19 +120,18 @@ export class Peer {
     )
   }
 
-  /** What either side lacks, part by part. Throws TooManyToCompare, NothingCompared or ApiError. */
+  /** What either side lacks, part by part, each id once. Throws TooManyToCompare, NothingCompared or ApiError. */
   async *compare(filter: object, set: EventSet): AsyncGenerator<Differences> {
     const { signal, comparisonMs = usualMs.comparison } = this.#options
+    const found = new Set<string>()
+    const isNew = (id: string) => found.size < found.add(id).size
     const id = this.#newId()
     const first = ['NEG-OPEN', id, filter, firstMessage(set).toString('hex')]
     try {
       let heard = await this.#signingIn(() => this.#exchange(id, first, hearFirst, comparisonMs))
       for (;;) {
-        const { next, ...differences } = await inSlices(
-          proceed(set, Buffer.from(heard, 'hex'), comparisonBytesMax),
-          signal,
-        )
-        yield differences
+        const { next, have, need } = await inSlices(proceed(set, Buffer.from(heard, 'hex'), comparisonBytesMax), signal)
+        yield { have: have.filter(isNew), need: need.filter(isNew) }
         if (!next) return
         heard = await this.#exchange(id, ['NEG-MSG', id, next.toString('hex')], hearComparison)
       }
