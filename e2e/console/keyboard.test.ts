@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { untilAtRest } from '../../apps/console/test/support/rest.ts'
 import { openBrowser } from '../../dev/browser.ts'
-import { claim } from '../support/console.ts'
+import { claim, signOut } from '../support/console.ts'
 import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 import { enter, stopsOf, tabTo, write } from './keyboard.ts'
 
@@ -37,9 +37,7 @@ const focusIsOn = (name: string) =>
     .toBe(name)
 
 async function signInByKeyboard(): Promise<void> {
-  await page.evaluate(() => localStorage.clear())
-  await page.goto(new URL('/auth/login', relay.adminUrl).href)
-  await page.getByText('Your key').waitFor()
+  await signOut(page, relay)
   await write(page, page.getByLabel('Password', { exact: true }), operator.password)
   await page.keyboard.press('Enter')
   await heading('Relay dashboard').waitFor()

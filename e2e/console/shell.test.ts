@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
-import { claim, settle, signIn } from '../support/console.ts'
+import { claim, settle, signIn, signOut } from '../support/console.ts'
 import { moving, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 
 const operator = newOperator()
@@ -50,11 +50,7 @@ describe('the screens before the sign-in', () => {
 
   test('ROUTE-01, ROUTE-02, AUTH-11: once claimed, the login has a hidden key, one password and no way to sign-up, which is closed', async () => {
     await claim(page, relay, operator)
-    // No console runs there that would go elsewhere by itself.
-    await page.goto(at('/theme.js'))
-    await page.evaluate(() => localStorage.clear())
-    await page.goto(at('/auth/login'))
-    await page.getByText('Your key').waitFor()
+    await signOut(page, relay)
     expect(await page.locator('input[name=npub]').getAttribute('type')).toBe('hidden')
     expect(await page.locator('input[type=password]').count()).toBe(1)
     expect(await page.getByRole('link', { name: 'Sign up' }).count()).toBe(0)

@@ -28,6 +28,15 @@ export async function signIn(page: Page, operator: Operator): Promise<void> {
   await page.getByRole('heading', { name: 'Relay dashboard', level: 1 }).waitFor()
 }
 
+/** Forgets the session, and opens the login. */
+export async function signOut(page: Page, { adminUrl }: Pick<RelayProcess, 'adminUrl'>): Promise<void> {
+  // No console runs there: its next call would notice, and lead to the login itself.
+  await page.goto(new URL('/theme.js', adminUrl).href)
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(new URL('/auth/login', adminUrl).href)
+  await page.getByText('Your key').waitFor()
+}
+
 export async function openPage(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
   await page.getByRole('heading', { name, level: 1 }).waitFor()
