@@ -32,10 +32,7 @@ export interface App {
   close(): Promise<void>
 }
 
-/**
- * Opens the server. Every request passes, in this order: headers → Host check → console's origin → limits → session or
- * signature, as the call declares → body → schemas → handler.
- */
+/** Order: headers → Host check → console's origin → limits → session or signature → body → schemas → handler. */
 export async function openApp(context: Context): Promise<App> {
   const { config, logger, operators, sync, vault, chainBook, network } = context
   const { trustedProxies } = config
@@ -115,7 +112,6 @@ async function checkRelay(context: Context, request: FastifyRequest, body: Buffe
   }
 }
 
-/** A listener on all interfaces is reached at localhost. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return isIPv6(host) ? `[${host}]` : host

@@ -12,7 +12,6 @@ import {
 import { z } from 'zod'
 import { toPubkeyHex } from './operators/pubkey.ts'
 
-/** What the environment sets. */
 export interface Config {
   readonly dataDir: string
   /** 0 = any free port. */
@@ -25,7 +24,6 @@ export interface Config {
   /** Proxy for all outgoing connections. */
   readonly socksProxy: URL | undefined
   readonly passwordFile: string | undefined
-  /** Hex. */
   readonly operatorPubkey: string | undefined
   /** The relay's name for this wallet. */
   readonly walletName: string
@@ -90,7 +88,6 @@ const expected: Record<keyof typeof environment.shape, string> = {
 /** A secret, or an address that can contain a password: errors do not repeat them. */
 const secret = ['WALLET_API_KEY', 'BITCOIND_URL', 'ESPLORA_URL', 'FEE_URL', 'RELAY_URL', 'SOCKS_PROXY'] as const
 
-/** Empty variables count as unset. Throws an Error that names every invalid variable. */
 export function readConfig(env: Environment): Config {
   const read = readEnvironment(environment, expected, secret, env)
   refuseOnionsWithoutProxy(read.SOCKS_PROXY, {

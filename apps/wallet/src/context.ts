@@ -13,8 +13,8 @@ export type { ContextOptions } from './context/frame.ts'
 export type Context = Awaited<ReturnType<typeof openContext>>
 
 /**
- * Builds every long-lived part once and closes them in reverse: data folder → database → keys → book → payments
- * → operators → relay. `sync.start()` starts reading the chain.
+ * Parts, closed in reverse: data folder → database → keys → book → payments → operators → relay. `sync.start()` reads
+ * the chain.
  */
 export async function openContext(config: Config, options: ContextOptions = {}) {
   await using opened = new AsyncDisposableStack()

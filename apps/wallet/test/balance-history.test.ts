@@ -21,12 +21,10 @@ afterAll(async () => {
   await node?.stop()
 })
 
-/** Mines a block this many days later. */
 async function mineAfter(days: number): Promise<string> {
   clockMs += days * dayMs
   await node.rpc('setmocktime', [Math.floor(clockMs / 1000)])
   await node.mine(1)
-  // Session and keys do not last that long.
   await world.operator.signIn()
   await world.operator.call(unlock, { body: { password } })
   await world.settle()
@@ -53,7 +51,6 @@ test('the balance of each day is what its blocks left, to the satoshi, and the f
   const paid = await world.pay(recipient, 120_000, 4)
   expect(paid.status).toBe('success')
   await world.settle()
-  // Unconfirmed amounts belong to no day.
   expect((await history()).days).toEqual([{ day: first, sats: 200_000 }])
   const second = await mineAfter(3)
   const left = 130_000 - (paid.fee_sats ?? 0)

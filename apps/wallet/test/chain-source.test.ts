@@ -42,7 +42,6 @@ test('follows a bitcoin node that the console sets, without a restart, and keeps
     synced: true,
     took_ms: expect.any(Number),
   })
-  // A test stores nothing.
   expect((await stateOf()).chain_source).toBe('none')
   expect(await save(own)).toMatchObject({ status: 200 })
   await world.settle()

@@ -47,7 +47,6 @@ const show = (who: Operator, given = password) => who.call(backUp, { body: { pas
 const open = async (who: Operator) => (await who.call(listApprovals)).body
 const operators = async () => (await first.call(listOperators)).body
 
-/** Approves the newest request. */
 async function approve(who: Operator, session = who) {
   const { id = '', content = '' } = (await open(session)).at(-1) ?? {}
   return session.call(giveApproval, { body: { id, event: who.sign(content, 1, Math.floor(clockMs / 1000)) } })
@@ -63,14 +62,12 @@ test('shows the words to one owner only once another has approved it, and once',
   expect(refused).toMatchObject(isAsked)
   expect(JSON.stringify(refused.body)).not.toContain('words"')
   expect((await approve(first)).status).toBe(403)
-  // In a second session of the same owner, and with the other owner's session but one's own signature.
   const again = another()
   expect((await again.call(listApprovals)).status).toBe(401)
   expect((await approve(first, second)).status).toBe(403)
   expect(await show(first)).toMatchObject(isAsked)
 
   expect((await approve(second)).status).toBe(200)
-  // The request is for the first owner only.
   expect(await show(second)).toMatchObject(isAsked)
   await world.restart()
   await first.signIn()
@@ -118,10 +115,8 @@ test("changes operators only after another owner's approval, after any delay", a
   expect(await operators()).toMatchObject({ changes: [], told: [] })
   expect((await operators()).operators.toSorted()).toEqual([first.pubkey, second.pubkey].toSorted())
   expect(await change(first, 'add', own.pubkey)).toMatchObject(isAsked)
-  // Another owner's key is what counts, not a key of one's own that is no operator.
   expect((await approve(own, first)).status).toBe(401)
   expect((await approve(second)).status).toBe(200)
-  // The approval is for this key and this change.
   expect(await change(first, 'add', another().pubkey)).toMatchObject(isAsked)
   expect(await change(first, 'remove', second.pubkey)).toMatchObject(isAsked)
   expect((await change(first, 'add', own.pubkey)).body.operators).toContain(own.pubkey)
@@ -152,7 +147,6 @@ test('lowers no protection before another owner has approved it', async () => {
   ])
     expect(await save(first, settings)).toMatchObject(isAsked)
   await approve(second)
-  // Only the last was approved.
   expect(await save(first, { second_approval: false })).toMatchObject(isAsked)
   expect((await save(first, { lock_after_minutes: null })).status).toBe(200)
 })

@@ -23,7 +23,6 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-/** A wallet that gets its operators from the relay, with the first one signed in. */
 async function open(env: Record<string, string> = { WALLET_OPERATOR_PUBKEY: '' }): Promise<void> {
   const isNamed = env.WALLET_OPERATOR_PUBKEY === undefined
   world = await World.open(undefined, {

@@ -82,10 +82,7 @@ const formsOf = (secret: string | Uint8Array): Buffer[] =>
     ? [Buffer.from(secret), Buffer.from(secret, 'utf16le')]
     : [Buffer.from(secret), Buffer.from(Buffer.from(secret).toString('hex'))]
 
-/**
- * The names of those that are in a process's memory, as a core dump would show it: the first found, since a look at all
- * of it takes seconds. Linux only.
- */
+/** Names found in memory, as a core dump would show it: the first, since a full look takes seconds. Linux only. */
 async function findIn(pid: number, wanted: Readonly<Record<string, readonly Buffer[]>>): Promise<string[]> {
   const maps = await readFile(`/proc/${pid}/maps`, 'utf8')
   const memory = await open(`/proc/${pid}/mem`, 'r')
@@ -113,7 +110,6 @@ async function findIn(pid: number, wanted: Readonly<Record<string, readonly Buff
   }
 }
 
-/** What opens the wallet, in its forms; the words spoken and in JSON. */
 function secretsOf(words: readonly string[], { password, passphrase }: { password: string; passphrase: string }) {
   const phrase = words.join(' ')
   const seed = mnemonicToSeedSync(phrase, passphrase)
@@ -130,10 +126,7 @@ function secretsOf(words: readonly string[], { password, passphrase }: { passwor
   }
 }
 
-/**
- * Locks after these calls, if the wallet is unlocked once its memory holds no more than the keys that sign. Returns a
- * look for everything that opens the wallet in the memory.
- */
+/** Locks once memory holds only the signing keys; returns a search for everything that opens the wallet. */
 async function lockedAfter(
   work: (operator: Operator, secrets: { password: string; passphrase: string }) => Promise<string[]>,
 ) {

@@ -20,9 +20,7 @@ interface Written {
 }
 
 let node: RegtestNode
-/** Has every block: its view of the same coins decides. */
 let full: RegtestNode
-/** The pruned node's first block. */
 let height = 0
 /** All but the last were paid in pruned blocks: 70,000, 5,000 and at the second address 25,000 sats. */
 let old: Written, elsewhere: Written, watched: Written, young: Written
@@ -53,7 +51,6 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one.close()
 })
 
-/** Words of a wallet and its addresses, unknown to the node. */
 async function writtenDown(account_type: Written['account_type'] = 'bip84'): Promise<Written> {
   const world = await World.open(undefined, { source: 'none' })
   const { words = [] } = (await world.operator.call(setUp, { body: { mode: 'create', password, account_type } })).body
@@ -127,7 +124,6 @@ test('counts, shows and spends coins in pruned blocks after a restore', async ()
   await node.pay(await world.newAddress(), 30_000)
   await mined(world)
   expect(await world.balance()).toEqual({ confirmed: left + 30_000, pending: 0 })
-  // As if the search had been interrupted: it starts again.
   world.context.database.transact(tx => tx.run('UPDATE chain_state SET cursor = NULL'))
   await world.restart()
   await world.settle()
@@ -188,7 +184,6 @@ test('sees spending by other software with the same words in mempool, block and 
     expect((await world.history())[0]).toMatchObject({ ...line, confirmations: 4 })
     expect(await world.balance()).toEqual({ confirmed: 0, pending: 0 })
   }
-  // A wallet that was away finds it in the blocks since then.
   await absent.restart()
   await absent.settle()
   expect((await absent.history())[0]).toMatchObject({ ...line, confirmations: 4 })

@@ -39,7 +39,6 @@ afterEach(async () => {
   await Promise.all([node.stop(), relay.stop()])
 })
 
-/** A signed call of the relay. */
 async function ask(endpoint: { readonly path: string }, body: object, key = apiKey) {
   const text = JSON.stringify(body)
   const headers = { 'content-type': 'application/json', ...signedHeaders(key, text, Date.now() + clockMs) }

@@ -23,7 +23,6 @@ test('a restore whose addresses come into view one after the other finds the coi
   const restored = await World.open(node, { lookahead: 0 })
   const body = { mode: 'restore', words, password, gap_limit: 60 } as const
   await restored.operator.call(setUp, { body })
-  // It has only begun.
   expect((await restored.operator.call(health)).body).toMatchObject({ synced: false })
   await restored.settle()
   expect(await restored.balance()).toEqual({ confirmed: 30_255, pending: 0 })

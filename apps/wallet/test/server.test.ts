@@ -35,7 +35,6 @@ async function refusals(world: World, action: string): Promise<number> {
   return rows.reduce((sum, { detail }) => sum + Number(/×(\d+)/.exec(detail)?.[1] ?? 1), 0)
 }
 
-/** A call by the relay. */
 async function relayCalls(world: World, path: string, body: unknown, headers?: Record<string, string>) {
   const text = JSON.stringify(body)
   const signed = headers ?? signedHeaders(apiKey, text, Date.now())

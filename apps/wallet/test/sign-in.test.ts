@@ -18,7 +18,6 @@ async function open(options: Parameters<typeof World.open>[1] = {}): Promise<Wor
   return world
 }
 
-/** Answers a fresh challenge with this event. */
 async function answer(world: World, make: (content: string) => object) {
   const { content } = (await world.operator.call(challenge)).body
   const event = make(content) as { sig: string; id: string }

@@ -23,7 +23,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => node?.stop())
 
-/** Every connection that this process opens from now on: `host:port`, as requested. */
 function watchConnections(): string[] {
   const opened: string[] = []
   const onSocket = (message: unknown) => {
@@ -79,7 +78,6 @@ test('makes no direct connection or name lookup with a proxy, including onion se
   expect(new Set(proxy.calls.map(({ host }) => host))).toEqual(new Set([onion, 'relay.test']))
   expect(proxy.calls.every(({ byName, user }) => byName && user === 'wallet')).toBe(true)
   const own = [`127.0.0.1:${portOf(world.url)}`, `127.0.0.1:${proxy.url.port}`]
-  // The test itself calls the node, not the wallet.
   const others = opened.filter(one => ![...own, `127.0.0.1:${portOf(node.url)}`].includes(one))
   // The double's own connections stand for the far end of the proxy.
   const beyond = [portOf(esplora.url), portOf(relay.url)].map(port => `127.0.0.1:${port}`)

@@ -41,7 +41,6 @@ describe.each(sources)('over %s', source => {
     const { addresses } = world.context
     const given: string[] = []
     for (let number = 0; number < 300; number += 1) given.push((await addresses.giveTo(keyOf(number))).address)
-    // Sixty keys without a payment lie between two that paid.
     const paid = given.filter((_, number) => number % 61 === 7)
     for (const [position, address] of paid.entries()) await node.pay(address, 1_000_000 + position)
     const own = await world.newAddress()
@@ -56,10 +55,8 @@ describe.each(sources)('over %s', source => {
     await restored.settle()
     expect(await restored.balance()).toEqual(expected)
     expect(await stateOf(restored)).toMatchObject({ synced: true, message: '' })
-    // Keys get the same addresses as before, paid or not.
     for (const number of [0, 7])
       expect((await restored.context.addresses.giveTo(keyOf(number))).address).toBe(given[number])
-    // And what they hold can be spent.
     const sent = await restored.pay('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', 4_500_000, 5, { password })
     expect(sent).toMatchObject({ status: 'success' })
   }, 60_000)

@@ -18,7 +18,6 @@ forgoDurability()
 const network = networkTraits('regtest')
 const hourMs = 60 * 60_000
 
-/** A wallet without a chain source; tests hand in what the network says. */
 async function openBook({ isSearched = true } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'address-book-'))
   const database = await WalletDatabase.open(join(folder, 'wallet.db'))
@@ -41,7 +40,6 @@ async function openBook({ isSearched = true } = {}) {
     book,
     database,
     vault,
-    /** Takes the next change address for a recorded payment. */
     pay() {
       const { idx, script } = book.nextChange()
       lockTime += 1
@@ -54,7 +52,6 @@ async function openBook({ isSearched = true } = {}) {
       })
       return { index: idx, txid: txidOf(transaction), hex }
     },
-    /** Takes it for a payment signed elsewhere. */
     draft() {
       const { idx, script } = book.nextChange()
       database.transact(tx => book.takeChange(tx, script, clock.now + hourMs))
@@ -115,7 +112,6 @@ test('change of a payment that the network had and lost is left alone, unless th
     await tell(txid, 'nowhere')
   }
   expect(pay().index).toBe(0)
-  // That one is confirmed: after it there is room again.
   expect(book.nextChange().idx).toBe(20)
 })
 
@@ -130,7 +126,6 @@ test('of the addresses that have been given out those wait for a payment that ha
 
 test('follows every address that was given out, paid or not, and as many after it as a restore looks for', async () => {
   const { book, database, vault } = await openBook()
-  // As subscribers had them before they had an account of their own.
   const given = database.transact(tx => book.giveOut(tx, 'relay', 65))
   await book.fill()
   expect(book.watchedCount()[0]).toBe(65 + vault.wallet().gapLimit)
@@ -150,7 +145,6 @@ test('the relay reserves no more addresses than a restore finds, until some are 
   expect(() => reserve(1)).toThrow(walletMessages.tooManyReserved)
 })
 
-/** A wallet with words and windows of eight addresses. */
 async function openOwn() {
   const folder = await mkdtemp(join(tmpdir(), 'address-book-'))
   const database = await WalletDatabase.open(join(folder, 'wallet.db'))
@@ -174,7 +168,6 @@ test('gives each subscriber an address of their account, the next index after a 
   for (let number = 0; number < 30; number += 1) given.push(await book.giveTo(keyOf(number)))
   expect(given.every(({ branch }) => branch === 2)).toBe(true)
   expect(new Set(given.map(({ address }) => address)).size).toBe(30)
-  // Crowded windows are left for the next one, in whole windows.
   expect(book.watchedCount()[2]).toBe(Math.ceil(book.subscribersInUse() / 8) * 8)
   expect(book.subscribersInUse()).toBeGreaterThan(24)
   for (const [number, row] of given.entries()) expect(await book.giveTo(keyOf(number))).toEqual(row)

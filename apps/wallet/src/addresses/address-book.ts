@@ -25,18 +25,15 @@ interface AddressBookParts {
   readonly vault: Vault
   /** Minimum number of unused addresses followed after the last used one. */
   readonly lookahead: number
-  /** By default the usual one; tests need fewer addresses. */
   readonly subscribersWindow?: number | undefined
   readonly now: Clock
   /** Called for each address but change that is given out or used for the first time, in that transaction. */
   readonly onChange: (tx: WalletTransaction, spot: Spot) => void
 }
 
-/** The wallet's addresses: who was given which, and which have been paid. */
 export class AddressBook {
   readonly #parts: AddressBookParts
   readonly #store: AddressStore
-  /** Where the next subscribers' addresses in turn begin. */
   #heldFrom = 0
 
   constructor(parts: AddressBookParts) {
@@ -54,18 +51,15 @@ export class AddressBook {
     return row
   }
 
-  /** An address known outside: given out or paid. */
   givenOut(script: string): Spot | undefined {
     const row = this.find(script)
     return row && row.branch !== 1 && (row.purpose !== null || row.used === 1) ? row : undefined
   }
 
-  /** Receiving addresses that were given out or paid, in order. */
   list(page: PageQuery): AddressRow[] {
     return this.#store.listGivenOut(page)
   }
 
-  /** Followed addresses per branch: used ones and the lookahead. */
   watchedCount(): PerBranch {
     return [this.#wantedCount(0), this.#wantedCount(1), this.#wantedCount(2)]
   }
@@ -82,7 +76,6 @@ export class AddressBook {
     return [...this.#store.listAwaited(gapLimits.usual), ...held.map(({ script }) => script)]
   }
 
-  /** Number of receiving addresses given out after the last paid one. */
   unusedRun(): number {
     return this.#store.firstFree(0) - this.#store.firstUnused(0)
   }
@@ -113,7 +106,6 @@ export class AddressBook {
       }
   }
 
-  /** Gives out unused receiving addresses. */
   giveOut(tx: WalletTransaction, purpose: Purpose, count: number): AddressRow[] {
     return Array.from({ length: count }, () => {
       const index = this.#store.firstFree(0)
@@ -124,11 +116,7 @@ export class AddressBook {
     })
   }
 
-  /**
-   * The address of a subscriber's key. Its index follows from the key, so that the key gets the same one after a backup
-   * was restored, unless another key has it. `taken`: addresses that belong to other keys. Without an account for
-   * subscribers, the next receiving address. Throws as `reserve` does.
-   */
+  /** Index follows from the key: the same after a restore unless `taken` by another key. Throws as `reserve`. */
   async giveTo(key: string, taken: readonly string[] = []): Promise<AddressRow> {
     const { database } = this.#parts
     database.transact(tx => {
@@ -151,10 +139,7 @@ export class AddressBook {
     return this.giveOut(tx, 'relay', count)
   }
 
-  /**
-   * Marks a receiving address as known outside, so that neither it nor an earlier one is given out again: a restored
-   * wallet only finds paid ones. Does nothing for an address of another recovery phrase, or without a wallet.
-   */
+  /** Marks an address as known outside, so that it is not given out again: a restored wallet only finds paid ones. */
   async keepGivenOut({ index, address }: { index: number; address: string }): Promise<void> {
     const { database, vault } = this.#parts
     if (vault.state() === 'none' || index < this.#store.firstFree(0)) return
@@ -164,9 +149,8 @@ export class AddressBook {
   }
 
   /**
-   * The change address for the next payment: the first that was never used, or, beyond the reach of a restore, the
-   * first without a payment in force. Refused and abandoned payments thus leave no gap. Asking gives nothing out.
-   * Throws RefusedError('coin_not_spendable'), ApiError('unavailable') while earlier payments are unknown.
+   * The first never used or, beyond a restore's reach, one without a payment in force. Throws RefusedError,
+   * ApiError('unavailable').
    */
   nextChange(): AddressRow {
     const { database, vault, now } = this.#parts
@@ -195,7 +179,6 @@ export class AddressBook {
   /** The chain has seen it; the followed range grows. */
   markUsed(tx: WalletTransaction, { branch, idx }: AddressRow): void {
     if (!this.#store.markUsed(tx, branch, idx)) return
-    // A window of subscribers' addresses takes seconds: the next round derives it.
     if (branch !== 2) this.#derive(tx, branch, this.#wantedCount(branch))
     if (branch !== 1) this.#parts.onChange(tx, { branch, idx })
   }
@@ -205,7 +188,6 @@ export class AddressBook {
     const size = this.#window()
     await this.fill([0, 0, (window + 1) * size])
     return this.#parts.database.transact(tx => {
-      // Another call for the same key may have come first.
       const known = this.#store.findByHolder(key)
       if (known) return known
       const spots = Array.from({ length: triesPerWindow }, (_, attempt) => spotOf(key, window, attempt, size))

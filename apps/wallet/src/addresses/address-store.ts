@@ -10,7 +10,6 @@ export interface AddressRow {
   readonly idx: number
   readonly address: string
   readonly script: string
-  /** Null until it is given out. */
   readonly purpose: Purpose | null
   readonly used: 0 | 1
   /** For change addresses: reserved until then (milliseconds) for a payment signed elsewhere. */
@@ -46,7 +45,6 @@ export class AddressStore {
     return (row?.top ?? -1) + 1
   }
 
-  /** The first index neither given out nor seen on the chain. */
   firstFree(branch: Branch): number {
     return Math.max(this.#top(branch, 'purpose IS NOT NULL'), this.#top(branch, 'used = 1')) + 1
   }
@@ -56,8 +54,8 @@ export class AddressStore {
   }
 
   /**
-   * The first free change address: with `sparing`, never used on the network; without, not used by a payment in force.
-   * Never one that is reserved beyond `now`.
+   * With `sparing`: never used on the network; without: not used by a payment in force. Never one reserved beyond
+   * `now`.
    */
   firstFreeChange(now: number, { sparing }: { sparing: boolean }): number | undefined {
     return this.#reads.get<{ idx: number }>(
@@ -99,7 +97,6 @@ export class AddressStore {
       .map(({ script }) => script)
   }
 
-  /** Unpaid ones, the last given out first. */
   listAwaited(count: number): string[] {
     return this.#reads
       .all<{ script: string }>(
@@ -110,7 +107,6 @@ export class AddressStore {
       .map(({ script }) => script)
   }
 
-  /** Subscribers' addresses in turn, from an index on. */
   listHeld(from: number, count: number): { idx: number; script: string }[] {
     const sql = `SELECT idx, script FROM addresses
       WHERE branch = 2 AND idx >= ? AND (purpose IS NOT NULL OR used = 1) ORDER BY idx LIMIT ?`
@@ -129,12 +125,10 @@ export class AddressStore {
     tx.run('UPDATE addresses SET holder = ? WHERE branch = ? AND idx = ?', key, branch, idx)
   }
 
-  /** It belongs to a key that only the relay knows. */
   disown(tx: WalletTransaction, { branch, idx }: Spot): void {
     tx.run(`UPDATE addresses SET holder = NULL, purpose = 'restored' WHERE branch = ? AND idx = ?`, branch, idx)
   }
 
-  /** Reserved by the relay and unpaid. */
   countReserved(): number {
     const sql = `SELECT count(*) AS count FROM addresses WHERE purpose = 'relay' AND used = 0`
     return this.#reads.get<{ count: number }>(sql)?.count ?? 0
@@ -144,7 +138,6 @@ export class AddressStore {
     tx.run('INSERT INTO addresses (branch, idx, address, script) VALUES (?, ?, ?, ?)', branch, index, address, script)
   }
 
-  /** Throws if it was already given out. */
   giveOut(tx: WalletTransaction, { branch, idx }: Spot, purpose: Purpose, now: number): void {
     const { changes } = tx.run(
       'UPDATE addresses SET purpose = ?, given_at = ? WHERE branch = ? AND idx = ? AND purpose IS NULL',
@@ -153,7 +146,6 @@ export class AddressStore {
     if (changes !== 1) throw new Error(`expected ${branch}/${idx} to be free, it is given out`)
   }
 
-  /** Returns whether it was unused until now. */
   markUsed(tx: WalletTransaction, branch: Branch, index: number): boolean {
     return (
       tx.run('UPDATE addresses SET used = 1 WHERE branch = ? AND idx = ? AND used = 0', branch, index).changes === 1

@@ -5,7 +5,6 @@ import { type RefusalCount, RefusalWindows } from '@hornets/server/http/refusal-
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import { type AuditRow, AuditStore } from './audit-store.ts'
 
-/** Who acts, and from which address. */
 export interface Actor {
   /** Public key of the signed-in operator, hex; null without a session. */
   readonly pubkey: string | null
@@ -16,7 +15,6 @@ interface Entry extends Pick<AuditRow, 'action' | 'detail' | 'outcome'> {
   readonly actor: Actor
 }
 
-/** The wallet's log of actions and refusals. Details never contain a secret. */
 export class AuditLog {
   readonly #database: WalletDatabase
   readonly #store: AuditStore
@@ -35,7 +33,6 @@ export class AuditLog {
     this.#append([{ actor, action, detail, outcome: 'done' }])
   }
 
-  /** Records or counts a refusal (RefusalWindows). */
   recordRefusal(actor: Actor, action: WalletAuditAction, detail = ''): void {
     const { strangers, operators } = this.#refusals
     this.settle()
@@ -43,7 +40,6 @@ export class AuditLog {
       this.#append([{ actor, action, detail, outcome: 'refused' }])
   }
 
-  /** Runs the work and records a refusal with its reason. */
   async refusals<Result>(
     actor: Actor,
     action: WalletAuditAction,

@@ -5,8 +5,8 @@ import type { NetworkTraits } from './network.ts'
 const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest())
 
 /**
- * The scriptPubKey (hex) of a segwit address on this network (BIP 173 for version 0, BIP 350 for 1 to 16). Null for a
- * bad checksum, another network, an unknown length, and every base58 address (WALLET-28, R-61).
+ * BIP 173 (version 0), BIP 350 (1 to 16). Null for a bad checksum, another network or length, and base58 (WALLET-28,
+ * R-61).
  */
 export function scriptOfAddress(address: string, { hrp }: NetworkTraits): string | null {
   const decoded = bech32.decodeUnsafe(address, 90) ?? bech32m.decodeUnsafe(address, 90)
@@ -21,7 +21,6 @@ export function scriptOfAddress(address: string, { hrp }: NetworkTraits): string
   return witnessScript(version, Buffer.from(program)).toString('hex')
 }
 
-/** The address of a scriptPubKey (hex); null if it has none. */
 export function addressOfScript(script: string, { hrp, pubKeyHash, scriptHash }: NetworkTraits): string | null {
   const bytes = Buffer.from(script, 'hex')
   const segwit = segwitProgram(bytes)
@@ -36,7 +35,6 @@ export function addressOfScript(script: string, { hrp, pubKeyHash, scriptHash }:
   return null
 }
 
-/** Esplora's name for a script (hex): its SHA-256, without reversing the bytes as Electrum does. */
 export function scriptHashOf(script: string): string {
   return createHash('sha256').update(Buffer.from(script, 'hex')).digest('hex')
 }

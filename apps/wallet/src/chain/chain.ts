@@ -4,13 +4,11 @@ import type { PerBranch } from '../coins/coin.ts'
 import type { Unconfirmed } from '../coins/left-behind.ts'
 import type { Account } from '../keys/account/account.ts'
 
-/** Where a transaction is. */
 export type Place =
   | { readonly kind: 'block'; readonly hash: string; readonly height: number; readonly timeMs: number }
   | { readonly kind: 'mempool' }
   | { readonly kind: 'nowhere' }
 
-/** The chain's report about a transaction of ours. */
 export interface Sighting {
   readonly txid: string
   readonly place: Place
@@ -25,11 +23,8 @@ export interface ChainTip {
   readonly synced: boolean
 }
 
-/** The part of a wallet's history that a pruned node cannot search. */
 export interface SearchGap {
-  /** The first available block. */
   readonly height: number
-  /** The wallet's unspent outputs in earlier blocks, at the time of the search. */
   readonly coins: number
   readonly sats: number
 }
@@ -45,7 +40,6 @@ export interface FoundCoin {
   readonly block: Extract<Place, { kind: 'block' }>
 }
 
-/** The result that starts a search of the whole chain. */
 export interface Search {
   /** Null if everything can be searched. */
   readonly gap: SearchGap | null
@@ -54,13 +48,11 @@ export interface Search {
   readonly count: PerBranch
 }
 
-/** The addresses to follow: per branch those with a lower index. */
 export interface Watched {
   readonly account: Account
   readonly count: PerBranch
   /** Milliseconds: earlier blocks are irrelevant; 0 if unknown. */
   readonly bornAt: number
-  /** From the last search. */
   readonly gap: SearchGap | null
   /** The book has no data from this source, or lacks the coins in its gap. */
   readonly isUnread: boolean
@@ -77,7 +69,6 @@ export interface Watched {
 export interface Question {
   /** From the last answer; null requests everything. */
   readonly cursor: string | null
-  /** Highest block read from any source; null at first. */
   readonly readTo: number | null
   readonly isKnown: (txid: string) => boolean
   /** Our transactions that no block contains: each gets an answer, whatever its state. */
@@ -88,7 +79,6 @@ export interface Question {
   readonly gap: SearchGap | null
   /** Our outputs in blocks below a height. */
   readonly heldBelow: (height: number) => readonly HeldCoin[]
-  /** Watched scriptPubKeys (hex), for sources that do not follow by themselves. */
   readonly scripts: () => readonly string[]
   /** Among them, the last given out and not yet paid. */
   readonly awaited: () => readonly string[]
@@ -121,15 +111,13 @@ export interface Changes {
 }
 
 /**
- * accepted: the network has it, possibly from before. isFinal: the end of a transaction that nobody else has. Our own
- * node passes nothing on when it refuses; another's server has the bytes and may rebroadcast them, so there only what
- * can never confirm counts.
+ * accepted: the network has it. isFinal: nobody else has it; another's server may rebroadcast, so there only what can
+ * never confirm.
  */
 export type BroadcastResult =
   | { readonly accepted: true }
   | { readonly accepted: false; readonly reason: string; readonly isFinal: boolean }
 
-/** Fees of a transaction in the mempool, with its ancestors and descendants. */
 export interface MempoolFacts {
   readonly ancestors: readonly Unconfirmed[]
   readonly descendantCount: number
@@ -137,7 +125,6 @@ export interface MempoolFacts {
   readonly descendantFeeSats: number
 }
 
-/** Satoshis per virtual byte. */
 export interface RelayRates {
   /** Transactions below it are not relayed. */
   readonly minimum: number
@@ -149,8 +136,8 @@ export interface RelayRates {
 export const usualRates: RelayRates = { minimum: 1, incremental: 1 }
 
 /**
- * The network as the wallet needs it. Every method throws ChainError if the source does not answer: then nothing is
- * known, and a payment has not necessarily failed. The same applies when `signal` aborts.
+ * Methods throw ChainError without an answer or when `signal` aborts: then nothing is known, and a payment may not have
+ * failed.
  */
 export interface Chain {
   /** none: nothing is chosen, and the network is unknown. */
@@ -158,18 +145,15 @@ export interface Chain {
   /** Minimum number of addresses followed after the last used one. */
   readonly lookahead: number
   tip(signal?: AbortSignal): Promise<ChainTip>
-  /** Follows these addresses from now on; may search the chain for hours. */
   watch(watched: Watched, signal: AbortSignal): Promise<void>
   changes(question: Question): Promise<Changes>
   broadcast(hex: string, txid: string, signal?: AbortSignal): Promise<BroadcastResult>
   /** Null if the source has no estimate. */
   estimateRates(): Promise<{ low: number; med: number; high: number } | null>
   relayRates(): Promise<RelayRates>
-  /** Null if it is in no mempool. */
   mempoolFacts(txid: string): Promise<MempoolFacts | null>
 }
 
-/** The chain source does not answer, or its answer is invalid. */
 export class ChainError extends Error {
   override readonly name = 'ChainError'
   readonly template: ChainSentence
@@ -182,7 +166,6 @@ export class ChainError extends Error {
   }
 }
 
-/** The error with figures for its template. */
 export function chainError<const One extends ChainSentence>(
   sentence: One,
   figures: Figures & Readonly<Record<PlaceIn<One>, number | string>>,

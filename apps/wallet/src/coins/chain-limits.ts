@@ -3,13 +3,11 @@ import type { Unconfirmed } from './left-behind.ts'
 import { refused } from './refused-error.ts'
 
 /**
- * Nodes accept at most 25 unconfirmed transactions in a chain, with 101,000 virtual bytes, counting the new one and
- * seen from each of them (Bitcoin Core: -limitancestorcount, -limitancestorsize, -limitdescendantcount,
- * -limitdescendantsize).
+ * Bitcoin Core's -limitancestorcount, -limitancestorsize (and descendants'), counting the new one, seen from each of
+ * them.
  */
 const chainLimits = { transactions: 25, vbytes: 101_000 } as const
 
-/** Whether nodes accept a transaction of this size on top of these unconfirmed ones. */
 export function fitsOn(ancestors: readonly Unconfirmed[], vsize: number): boolean {
   const size = ancestors.reduce((sum, one) => sum + one.vsize, vsize)
   const isFull = ({ descendants }: Unconfirmed) =>

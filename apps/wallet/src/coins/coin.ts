@@ -1,12 +1,10 @@
 /** Branch 0: receiving addresses; 1: change (BIP 44); 2: subscribers' addresses, in an account of their own. */
 export type Branch = 0 | 1 | 2
 export const branches: readonly Branch[] = [0, 1, 2]
-/** Where an address is. */
 export interface Spot {
   readonly branch: Branch
   readonly idx: number
 }
-/** A number of addresses for each branch. */
 export type PerBranch = readonly [receiving: number, change: number, subscribers: number]
 
 /** How an input is unlocked, which decides its size. All coins of an account are of one kind. */
@@ -16,10 +14,8 @@ export interface SharedSpend {
   /** Maximum weight of an input (BIP 141). */
   readonly inputWeight: number
 }
-/** Signed here. */
 export type OwnSpendKind = 'p2wpkh' | 'p2tr'
 
-/** An output of ours. */
 export interface Coin {
   readonly txid: string
   readonly vout: number
@@ -34,20 +30,16 @@ export interface Coin {
 }
 
 export interface PlannedOutput {
-  /** scriptPubKey, hex. */
   readonly script: string
   readonly valueSats: number
-  /** Returns to us. */
   readonly change: boolean
 }
 
 export interface LowestRate {
-  /** Satoshis per virtual byte. */
   readonly rate: number
   readonly feeSats: number
 }
 
-/** A transaction as it will be: exact to the satoshi, and to the byte if we sign it. */
 export interface TransactionPlan {
   readonly inputs: readonly Coin[]
   readonly outputs: readonly PlannedOutput[]
@@ -56,9 +48,7 @@ export interface TransactionPlan {
   readonly liftSats?: number
   /** Virtual bytes once signed; a maximum if somebody else signs. */
   readonly vsize: number
-  /** Minimum block height. */
   readonly lockTime: number
-  /** Whether it can be replaced (BIP 125). */
   readonly signalsReplacement: boolean
   /** For a replacement, cancellation or child: the minimum that nodes accept. */
   readonly lowest?: LowestRate

@@ -4,12 +4,7 @@ const dustRate = 3
 const witnessInputVbytes = 67
 const otherInputVbytes = 148
 
-/**
- * The smallest output that nodes relay, since spending less would cost a third of it. 294 for P2WPKH, 330 for P2WSH and
- * taproot, 546 for P2PKH.
- *
- * @param script scriptPubKey, hex
- */
+/** Spending less would cost a third of it: 294 for P2WPKH, 330 for P2WSH and taproot, 546 for P2PKH. */
 export function dustLimitSats(script: string): number {
   const bytes = script.length / 2
   const isWitness = /^(00|5[1-9a-f]|60)/.test(script) && bytes >= 4 && bytes <= 42

@@ -7,7 +7,6 @@ const one = (txid: string, vsize: number, feeSats: number, ...parents: string[])
 }
 const idsOf = (list: readonly Unconfirmed[]) => list.map(({ txid }) => txid).join('')
 
-/** Families of up to seven: each spends from some of those before it. In small numbers, so that sums often meet. */
 const families = fc
   .array(
     fc.record({
@@ -23,13 +22,11 @@ const families = fc
       return one(`${position}`, vsize, feeSats, ...before.map(String))
     }),
   )
-/** As before, but what they pay above or below 1 sat/vB is a few thousandths of a satoshi. */
 const nearly = families.map(list =>
   list.map(({ vsize, feeSats, ...rest }) => ({ ...rest, vsize: 1000 + vsize - feeSats, feeSats: 1 })),
 )
 const rates = fc.constantFrom(0.5, 0.999, 1, 1.001, 1.5, 1.999, 2, 3)
 
-/** Every set that holds the parents of its members: what miners could take. */
 function takenSets(family: readonly Unconfirmed[]): Unconfirmed[][] {
   return Array.from({ length: 2 ** family.length }, (_, mask) => family.filter((__, at) => mask & (1 << at))).filter(
     set => set.every(({ parents }) => parents.every(parent => set.some(({ txid }) => txid === parent))),

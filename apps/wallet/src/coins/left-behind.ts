@@ -1,6 +1,5 @@
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
 
-/** A transaction in the mempool. */
 export interface Unconfirmed {
   readonly txid: string
   readonly vsize: number
@@ -11,23 +10,17 @@ export interface Unconfirmed {
   readonly descendants?: { readonly count: number; readonly vsize: number }
 }
 
-/** A transaction with its value to miners at a rate, in thousandths of a satoshi. */
 interface Member {
   readonly one: Unconfirmed
   readonly ancestors: readonly Member[]
-  /** Fee above the rate that is still available. */
   surplus: number
-  /** Missing fee that is still uncovered. */
   lack: number
-  /** Amounts given by others. */
   readonly gifts: Map<Member, number>
 }
 
 /**
- * The transactions of a family that miners leave out when they take everything from `rate` (sat/vB) on. A transaction
- * needs its ancestors, and several can count together: miners take the set that pays most above the rate (a
- * maximum-weight closure). A fee that lifts the rest to the rate works whatever part of that set was mined before, by
- * ancestors or by chunks of a cluster.
+ * Members of no maximum-weight closure: miners take the set that pays most above `rate` (sat/vB), and ancestors with
+ * it.
  */
 export function leftBehind(family: readonly Unconfirmed[], rate: number): Unconfirmed[] {
   const members = membersOf(family, rate)
@@ -42,16 +35,14 @@ export function leftBehind(family: readonly Unconfirmed[], rate: number): Unconf
   return members.filter(member => !taken.has(member)).map(({ one }) => one)
 }
 
-/** Satoshis missing in total for those left behind. */
 export function lackingSats(family: readonly Unconfirmed[], rate: number): number {
   const { vsize, feeSats } = sumOfAll(leftBehind(family, rate))
   return Math.max(0, feeSatsOf(vsize, rate) - feeSats)
 }
 
 /**
- * The rate, in thousandths, that a child of this size and fee pays together with those it lifts at that rate. Starts
- * from all and drops those that need no help, since a lower rate leaves fewer behind (Newton's method). Without a
- * child: the rate at which the youngest is mined as things are.
+ * In thousandths. Starts from all and drops those that need no help, as a lower rate leaves fewer behind (Newton's
+ * method).
  */
 export function packageRate(family: readonly Unconfirmed[], vsize: number, feeSats: number) {
   let behind = family
@@ -71,9 +62,7 @@ export function sumOfAll(list: readonly Pick<Unconfirmed, 'vsize' | 'feeSats'>[]
   }
 }
 
-/**
- * Gives to an ancestor in need, or to one whose giver can give elsewhere instead (Ford–Fulkerson). Returns the amount.
- */
+/** Gives to an ancestor in need, or to one whose giver can give elsewhere instead (Ford–Fulkerson). */
 function give(rich: Member, most: number, asked = new Set<Member>()): number {
   for (const poor of rich.ancestors) {
     if (asked.has(poor)) continue

@@ -14,11 +14,9 @@ export interface RawInput {
 
 export interface RawOutput {
   readonly valueSats: number
-  /** scriptPubKey, hex. */
   readonly script: string
 }
 
-/** A transaction as in blocks (BIP 144). */
 export interface RawTransaction {
   readonly version: number
   readonly inputs: readonly RawInput[]
@@ -71,7 +69,6 @@ function satsOf(amount: bigint): number {
   return Number(amount)
 }
 
-/** Hex, with witnesses if any input has one. */
 export function serialiseTransaction(transaction: RawTransaction): string {
   return hexOf(serialise(transaction, true))
 }
@@ -91,7 +88,6 @@ export function pointOf(outpoint: string): { txid: string; vout: number } {
   return { txid: outpoint.slice(0, 64), vout: Number(outpoint.slice(65)) }
 }
 
-/** A length prefix. */
 export const compactSize = (value: number): Uint8Array => CompactSize.encode(BigInt(value))
 
 export const serialiseOutpoint = ({ txid, vout }: { readonly txid: string; readonly vout: number }): Buffer =>

@@ -23,19 +23,16 @@ export function inputWeight(kind: SpendKind): number {
 /** Outpoint, empty script, sequence: an input without its witness. */
 export const bareInputWeight = 41 * unitsPerVbyte
 
-/** @param script scriptPubKey, hex */
 export function outputWeight(script: string): number {
   const bytes = script.length / 2
   return (8 + compactSizeBytes(bytes) + bytes) * unitsPerVbyte
 }
 
-/** What determines the size of a transaction with coins of one kind. */
 interface Shape {
   readonly inputs: number
   readonly kind: SpendKind
   /** scriptPubKeys, hex. Their weight is cached per list, which must not change. */
   readonly outputScripts: readonly string[]
-  /** For one more output. */
   readonly changeScript?: string | undefined
 }
 
@@ -58,7 +55,6 @@ function weightOfAll(scripts: readonly string[]): number {
   return weight
 }
 
-/** Virtual bytes of a signed transaction: exact if we sign, else a maximum. */
 export function transactionVsize(shape: Shape): number {
   return vbytesOf(transactionWeight(shape))
 }

@@ -16,7 +16,6 @@ import type { SealCost } from '../keys/secrets/seal.ts'
 import { SideKey } from '../keys/secrets/side-key.ts'
 import type { Checkpoint } from '../send/checkpoint.ts'
 
-/** Replacements for tests. */
 export interface ContextOptions {
   readonly now?: Clock
   readonly logger?: Logger
@@ -64,7 +63,6 @@ export async function openFrame(config: Config, options: ContextOptions, opened:
     serverKey,
     source,
     chain,
-    /** The source of this moment, for work of several steps. */
     currentChain: () => (options.chain === undefined ? chosen.current() : options.chain),
     secrets: new SecretFields(['password']),
     checkpoint: options.checkpoint ?? (() => undefined),

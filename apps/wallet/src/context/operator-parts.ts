@@ -18,7 +18,6 @@ import type { KeyParts } from './key-parts.ts'
 
 export type OperatorParts = ReturnType<typeof openOperatorParts>
 
-/** Who can use the wallet, and the key that it shares with the relay. */
 export function openOperatorParts(frame: Frame, { vault, security, checkPassword }: KeyParts, { coins }: BookParts) {
   const { config, database, audit, now } = frame
   const apiKey = new ApiKey({ key: config.apiKey, file: config.apiKeyFile })
@@ -35,16 +34,12 @@ export function openOperatorParts(frame: Frame, { vault, security, checkPassword
   return { apiKey, roster, operators: new Operators({ database, audit, now, roster }) }
 }
 
-/** In its coins or in a connected Lightning node. */
 function holdsMoney(coins: CoinBook, database: WalletDatabase): boolean {
   const { confirmed, pending } = coins.balance()
   return confirmed + pending > 0 || new LightningStore(database.reads).connection() !== undefined
 }
 
-/**
- * Only the parts that manage operators, over the file of a possibly running wallet. Throws without a wallet, or for
- * another version.
- */
+/** For use beside a running wallet. Throws without a wallet, or for another version. */
 export async function openRoster(path: string, named: string | undefined) {
   const database = await WalletDatabase.openUnchanged(path)
   try {

@@ -18,7 +18,6 @@ import type { KeyParts } from './key-parts.ts'
 
 export type PaymentParts = ReturnType<typeof openPaymentParts>
 
-/** Payments on the chain and over Lightning, one at a time, each past the same guard. */
 export function openPaymentParts(frame: Frame, keys: KeyParts, book: BookParts, isSynced: () => boolean) {
   const { database, network, chain, audit, now } = frame
   const { vault, approvals, security, checkPassword } = keys
@@ -58,7 +57,6 @@ export function openPaymentParts(frame: Frame, keys: KeyParts, book: BookParts, 
   return { guard, plans, sharedDrafts, sends, drafts, lightning, invoicePayments, relayInvoices }
 }
 
-/** How often invoices made for the relay are looked at. */
 const relayInvoicesEveryMs = 5000
 
 interface LightningNeeds {
@@ -67,7 +65,6 @@ interface LightningNeeds {
   readonly mutex: ReturnType<typeof pLimit>
 }
 
-/** The operator's own node, and invoices paid through it. */
 function openLightning(frame: Frame, { vault, guard, mutex }: LightningNeeds) {
   const { database, audit, now, logger, wayOut, options, checkpoint, rounds, opened } = frame
   const network = frame.network.name

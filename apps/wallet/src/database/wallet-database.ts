@@ -7,8 +7,8 @@ import { openSqlite } from '@hornets/server/database/sqlite'
 import { walletMigrations } from './migrations/wallet.ts'
 
 /**
- * The wallet's database. One connection and synchronous transactions: money is never half-way between statements, and a
- * commit is on disk (synchronous=FULL) before the network learns of it.
+ * Synchronous transactions: money is never half-way between statements, and a commit is on disk (synchronous=FULL)
+ * before the network learns of it.
  */
 export class WalletDatabase {
   readonly reads: WalletReads
@@ -21,7 +21,6 @@ export class WalletDatabase {
     this.reads = this.#transaction
   }
 
-  /** Opens the file, creating and migrating it if needed. */
   static async open(path: string): Promise<WalletDatabase> {
     const migrating = kyselyOver<never>(openSqlite(path))
     try {
@@ -95,7 +94,6 @@ export class WalletTransaction implements WalletReads {
     return this.#statement(sql).all(...parameters) as Row[]
   }
 
-  /** The stores contain few statements, so each is prepared once and kept. */
   #statement(sql: string): StatementSync {
     let statement = this.#statements.get(sql)
     if (!statement) {

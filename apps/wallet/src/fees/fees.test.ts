@@ -119,7 +119,6 @@ test('a fee service, or an Esplora server, that says more than tenfold of what w
   Object.assign(estimates, { low: 60, med: 60, high: 61 })
   now += hour / 2
   expect(await fees.tiers()).toMatchObject({ source: 'known', low: 2, high: 6 })
-  // Small steps are measured from their start.
   Object.assign(estimates, { low: 2, med: 4, high: 59 })
   now += 60_000
   expect(await fees.tiers()).toMatchObject({ source: 'esplora', high: 59 })

@@ -13,7 +13,6 @@ interface FeeParts {
   readonly wayOut: WayOut
   readonly now: Clock
   readonly logger: Logger
-  /** The wallet's own ceiling, in sat/vB. */
   readonly highestRate: () => number
   /** Survives a restart, so that a service cannot start with arbitrary rates. */
   readonly memory: { readonly read: () => BelievedTiers | undefined; readonly write: (tiers: BelievedTiers) => void }
@@ -28,10 +27,7 @@ const memoryMs = 24 * memoryStepMs
 /** Nodes' minimum if none can be asked. */
 const usualMinimum = 1
 
-/**
- * Fee rates from our own chain source, else the public service, else the last trusted rates, else the defaults. Rates
- * from others must be plausible.
- */
+/** From our chain source, else the public service, else the last trusted, else defaults. Others' must be plausible. */
 export class Fees {
   readonly #parts: FeeParts
   #kept: { until: number; tiers: FeeTiers } | undefined

@@ -10,10 +10,7 @@ const growthMax = 10
 /** In a quiet mempool tenfold is little: nothing is refused up to ten times this. */
 const quietRate = 5
 
-/**
- * Whether an outside service's rates can be trusted: increasing by tier, below the wallet's ceiling, and within ten
- * times the earlier rates.
- */
+/** Increasing by tier, below the wallet's ceiling, and within ten times the earlier rates. */
 export function isPlausible({ low, med, high }: Tiers, before: Tiers | undefined, highestRate: number): boolean {
   const isOrdered = low <= med && med <= high
   const limit = before === undefined ? highestRate : growthMax * Math.max(before.high, quietRate)

@@ -12,7 +12,6 @@ interface BalanceHistoryParts {
 
 type Day = BalanceHistory['days'][number]
 
-/** The confirmed balance day by day. Computed once after each change of the book. */
 export class BalanceDays {
   readonly #store: HistoryStore
   readonly #now: Clock
@@ -23,12 +22,11 @@ export class BalanceDays {
     this.#now = now
   }
 
-  /** Drops the cached sums. */
   forget(): void {
     this.#known = undefined
   }
 
-  /** @param last only this many days until today */
+  /** Days. */
   read(last?: number): BalanceHistory {
     this.#known ??= { days: closingBalances(this.#store.changesByBlock()), undatedSats: this.#store.undatedSats() }
     const { days, undatedSats } = this.#known
@@ -38,10 +36,7 @@ export class BalanceDays {
   }
 }
 
-/**
- * The balance at the end of each day (UTC) with a change. A block's time can be earlier than its predecessor's: it then
- * counts to that day.
- */
+/** By UTC day. A block's time can be earlier than its predecessor's: it then counts to that day. */
 export function closingBalances(blocks: readonly { block_time: number; change_sats: number }[]): Day[] {
   const days = new Map<string, number>()
   let at = 0

@@ -45,7 +45,6 @@ export class CoinBook {
     this.#store = new CoinStore(parts.database.reads)
   }
 
-  /** Largest first, without those that a waiting payment would replace. */
   page(page: PageQuery): OwnedCoin[] {
     const originOf = this.#origins()
     const lost = this.#store.listUnconfirmed().filter(row => row.contested === 1 || !originOf(row).stands)
@@ -53,21 +52,16 @@ export class CoinBook {
     return this.#own(this.#store.listPage({ ...page, without }))
   }
 
-  /** The unconfirmed ones of all pages. */
   listUnconfirmed(): OwnedCoin[] {
     return this.#own(this.#store.listUnconfirmed())
   }
 
-  /** One of all pages. */
   findUnspent(txid: string, vout: number): OwnedCoin | undefined {
     const row = this.#store.findCoin(txid, vout)
     return row && this.#own([row])[0]
   }
 
-  /**
-   * Spendable confirmed coins for a payment of about this amount: all of a few thousand, otherwise those that a
-   * selection examines. Largest first.
-   */
+  /** All of a few thousand, otherwise those that a selection for this amount examines. Largest first. */
   listFor(targetSats: number): OwnedCoin[] {
     const now = this.#parts.now()
     const largest = this.#store.listByValue({ below: Number.MAX_SAFE_INTEGER, limit: largestRead, now })
@@ -82,13 +76,11 @@ export class CoinBook {
     return this.#own([...rows.values()])
   }
 
-  /** An output of ours, spent or not. */
   find(txid: string, vout: number): Coin | undefined {
     const row = this.#store.find(txid, vout)
     return row && coinOf(row)
   }
 
-  /** Whether a page contains it. */
   holds({ txid, vout }: { txid: string; vout: number }): boolean {
     const row = this.#store.findUnspent(txid, vout)
     return row !== undefined && this.#origins()(row).stands
@@ -114,7 +106,6 @@ export class CoinBook {
     return state !== undefined && this.#origins()({ txid, state }).stands && this.#store.isUncontested(txid)
   }
 
-  /** Locks a coin: for a draft until a time, otherwise until it is released. */
   lock(tx: WalletTransaction, coin: { txid: string; vout: number }, draft?: { sendId: number; until: number }): void {
     this.#store.lock(tx, coin.txid, coin.vout, draft?.sendId ?? null, draft?.until ?? null)
   }
@@ -133,7 +124,6 @@ export class CoinBook {
     this.#store.release(tx, coin.txid, coin.vout)
   }
 
-  /** Removes expired locks of drafts. */
   releaseExpired(tx: WalletTransaction): void {
     this.#store.releaseExpired(tx, this.#parts.now())
   }
@@ -191,7 +181,6 @@ export class CoinBook {
   }
 }
 
-/** What is known of all ancestors of a transaction. */
 interface Origin {
   /** None is lost. */
   readonly stands: boolean

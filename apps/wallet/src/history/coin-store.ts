@@ -16,7 +16,6 @@ export interface CoinRow {
   readonly is_coinbase: 0 | 1
 }
 
-/** An unspent coin of a valid transaction. */
 export interface UnspentRow extends CoinRow {
   /** 1 if a waiting payment of ours would replace the transaction and thus the coin. */
   readonly contested: 0 | 1
@@ -47,7 +46,6 @@ type ValueRange = { readonly limit: number; readonly now: number } & (
   | { readonly below: number; readonly from?: undefined }
 )
 
-/** Our unspent outputs, and which are frozen or locked. */
 export class CoinStore {
   readonly #reads: WalletReads
 
@@ -55,10 +53,7 @@ export class CoinStore {
     this.#reads = reads
   }
 
-  /**
-   * Unspent coins, largest first, without those of some transactions. The index gives order and offset, so that only the
-   * page is read: the transactions of 100,000 coins take a second.
-   */
+  /** The index gives order and offset, so that only the page is read: joining 100,000 coins takes a second. */
   listPage({ limit, offset, without }: PageQuery & { without: readonly string[] }): UnspentRow[] {
     return this.#reads.all(
       `WITH page AS MATERIALIZED (
@@ -74,7 +69,6 @@ export class CoinStore {
     )
   }
 
-  /** Transactions with unspent outputs that are none: replaced, dropped, or without their own coins. */
   listInvalid(): string[] {
     return this.#reads
       .all<{ txid: string }>(
@@ -84,7 +78,6 @@ export class CoinStore {
       .map(({ txid }) => txid)
   }
 
-  /** Unspent coins of unconfirmed transactions. */
   listUnconfirmed(): UnspentRow[] {
     return this.#reads.all(
       `SELECT ${coinColumns}, ${contested} AS contested FROM transactions t JOIN outputs o ON o.txid = t.txid ${withAddress}
@@ -92,7 +85,6 @@ export class CoinStore {
     )
   }
 
-  /** One of `listPage`. */
   findCoin(txid: string, vout: number): UnspentRow | undefined {
     return this.#reads.get(
       `SELECT ${coinColumns}, ${contested} AS contested FROM outputs o JOIN transactions t ON t.txid = o.txid ${withAddress}
@@ -103,8 +95,8 @@ export class CoinStore {
   }
 
   /**
-   * Confirmed unlocked coins by value: the smallest from a value on, or the largest below it. The index gives the
-   * order, so that wallets of any size read only these.
+   * The smallest from a value on, or the largest below it. The index gives the order: wallets of any size read only
+   * these.
    */
   listByValue({ from, below, limit, now }: ValueRange): UnspentRow[] {
     const frame = `SELECT ${coinColumns}, 0 AS contested
@@ -116,7 +108,6 @@ export class CoinStore {
       : this.#reads.all(`${frame} AND o.value_sats >= ? ORDER BY o.value_sats LIMIT ?`, now, from, limit)
   }
 
-  /** Undefined if it is spent or its transaction is invalid. */
   findUnspent(txid: string, vout: number): Pick<CoinRow, 'txid' | 'state'> | undefined {
     const sql = `SELECT o.txid, t.state FROM outputs o JOIN transactions t ON t.txid = o.txid
       WHERE o.txid = ? AND o.vout = ? AND ${isUnspent}`
@@ -137,7 +128,6 @@ export class CoinStore {
     return row?.sum ?? 0
   }
 
-  /** As `sumConfirmed`, without locked coins. */
   sumFree(matureHeight: number, now: number): number {
     const row = this.#reads.get<{ sum: number | null }>(
       `SELECT sum(o.value_sats) AS sum FROM coin_locks l CROSS JOIN outputs o ON o.txid = l.txid AND o.vout = l.vout
@@ -181,7 +171,6 @@ export class CoinStore {
     return this.#reads.get<{ state: TransactionState }>('SELECT state FROM transactions WHERE txid = ?', txid)?.state
   }
 
-  /** The origins of a transaction's inputs: the state of ours, null for others'. */
   parentsOf(txid: string): { prev_txid: string; state: TransactionState | null }[] {
     return this.#reads.all(
       `SELECT i.prev_txid, CASE WHEN o.txid IS NULL THEN NULL ELSE t.state END AS state FROM inputs i
@@ -196,7 +185,6 @@ export class CoinStore {
     return this.#reads.all('SELECT txid, vout FROM coin_locks WHERE until IS NULL OR until > ?', now)
   }
 
-  /** Frozen, not by a draft, and unspent. */
   listKept(): { txid: string; vout: number }[] {
     return this.#reads.all(
       `SELECT l.txid, l.vout FROM coin_locks l LEFT JOIN outputs o ON o.txid = l.txid AND o.vout = l.vout

@@ -20,8 +20,8 @@ const columns = [
 ] as const
 
 /**
- * The history as CSV, oldest first, in chunks between which other work runs. A payment with several outputs has one
- * line each, with the fee on the first; the balance is the confirmed one, empty for unconfirmed payments.
+ * CSV, oldest first, in chunks between other work. One line per output, fee on the first; the balance is the confirmed
+ * one.
  */
 export async function* exportHistory(
   { reads }: Pick<WalletDatabase, 'reads'>,

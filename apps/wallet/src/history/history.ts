@@ -8,7 +8,6 @@ interface HistoryParts {
   readonly tipHeight: () => number | null
 }
 
-/** The history line by line, with confirmations. */
 export class History {
   readonly #store: HistoryStore
   readonly #tipHeight: () => number | null
@@ -29,7 +28,6 @@ export class History {
     return this.#store.linesOf(txid).map(row => this.#tell(row))
   }
 
-  /** A transaction's outputs that once had a line and have none now. */
   removedOf(txid: string): number[] {
     return this.#store.removedOf(txid)
   }

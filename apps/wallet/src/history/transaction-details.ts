@@ -35,7 +35,6 @@ export class TransactionDetails {
     this.#parts = parts
   }
 
-  /** Throws ApiError('not_found') if it is not in our book. */
   async of(txid: string): Promise<Details> {
     const { chainBook } = this.#parts
     const record = chainBook.find(txid)

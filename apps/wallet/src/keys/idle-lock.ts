@@ -7,7 +7,6 @@ interface IdleLockParts {
   readonly onIdle: () => void
 }
 
-/** Calls back after a time without use. */
 export class IdleLock {
   readonly #parts: IdleLockParts
   #usedAt = 0
@@ -17,7 +16,6 @@ export class IdleLock {
     this.#parts = parts
   }
 
-  /** Restarts the time after a use. */
   restart(): void {
     const { now, idleMs, onIdle } = this.#parts
     clearTimeout(this.#timer)

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 
-/**
- * The node that signed an invoice (BOLT 11), hex; null for a wrong signature.
- *
- * @param signature 64 bytes and the recovery id
- * @param named the public key in the invoice (`n`), if any
- */
+/** Node key, hex; null for a wrong signature (64 bytes and recovery id). `named`: the invoice's `n` (BOLT 11). */
 export function payeeOf(signed: Uint8Array, signature: Uint8Array, named: Uint8Array | undefined): string | null {
   const hash = createHash('sha256').update(signed).digest()
   const compact = signature.subarray(0, 64)

@@ -18,14 +18,12 @@ interface OpenKeysParts {
   /** The keys became available or unavailable. */
   readonly onOpen?: (() => void) | undefined
   readonly onForget?: (() => void) | undefined
-  /** The wallet locked itself after inactivity. */
   readonly onIdleLock?: (() => void) | undefined
 }
 
 /** The keys between unlock and lock: one that signs, in a separate thread, and one that seals other secrets. */
 export class OpenKeys {
   readonly #parts: OpenKeysParts
-  /** Set while the wallet is unlocked. */
   #signer: Signer | undefined
   #side: SideKey | undefined
   readonly #idle: IdleLock
@@ -45,13 +43,11 @@ export class OpenKeys {
     return this.#signer !== undefined
   }
 
-  /** Throws ApiError('wallet_locked'). */
   signer(): Signer {
     this.#assertOpen()
     return this.#signer as Signer
   }
 
-  /** Throws ApiError('wallet_locked'). */
   side(): SideKey {
     this.#assertOpen()
     return this.#side as SideKey

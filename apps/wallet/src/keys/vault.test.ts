@@ -58,7 +58,6 @@ test('a payment that is signed elsewhere costs no less than the rate asked, also
     psbt.signIdx(branch.deriveChild(index).privateKey as Uint8Array, position)
   const raw = readSigned(Buffer.from(psbt.toPSBT(0)).toString('base64')) ?? ''
   const { vsize } = parseTransaction(raw)
-  // Half of its signatures are a byte longer than ours.
   expect(vsize).toBeGreaterThan(transactionVsize({ inputs: 24, kind: 'p2wpkh', outputScripts: [script] }))
   expect(plan.feeSats).toBeGreaterThanOrEqual(vsize * 20)
   expect(plan.vsize - vsize).toBeLessThanOrEqual(6)
@@ -82,7 +81,6 @@ test('signs exactly as many bytes as planned', async () => {
   const { vault } = await openVault()
   await vault.create({ password: 'password', passphrase: '', wordCount: 12, type: 'bip84' })
   expect(vault.spendKind()).toBe('p2wpkh')
-  // Its words are new, so no address can have been given out.
   expect(() => vault.record.assertSearched()).not.toThrow()
 })
 

@@ -27,14 +27,10 @@ interface VaultParts {
   readonly sealCost: SealCost
   /** The received bytes of a password; overwritten after use. */
   readonly passwordBytes?: (given: string) => Buffer
-  /** Milliseconds without use after which the wallet locks; null: never. */
   readonly idleMs?: () => number | null
-  /** The keys became available or unavailable. */
   readonly onOpen?: () => void
   readonly onForget?: () => void
-  /** A password opened the words, or did not, or a wallet was set up. */
   readonly onSecretsUsed?: () => void
-  /** The wallet locked itself after inactivity. */
   readonly onIdleLock?: () => void
 }
 
@@ -46,14 +42,11 @@ interface KeyOptions {
   readonly accountNumber?: number
 }
 
-/** Holds the keys: encrypted on disk, in memory while unlocked. Nothing else in the wallet sees one. */
 export class Vault {
   readonly #parts: VaultParts
-  /** What is known without keys. */
   readonly record: WalletRecord
   readonly #words: SealedWords
   readonly #keys: OpenKeys
-  /** One setup at a time. */
   readonly #mutex = pLimit(1)
 
   /** Throws if this folder's wallet is on another network. */
@@ -70,12 +63,10 @@ export class Vault {
     return this.wallet().sealed === null || this.#keys.areOpen() ? 'unlocked' : 'locked'
   }
 
-  /** Throws ApiError('wallet_missing'). */
   wallet(): WalletRow {
     return this.record.row()
   }
 
-  /** Throws ApiError('wallet_missing'). */
   deriver(): Deriver {
     return this.record.deriver()
   }
@@ -142,28 +133,22 @@ export class Vault {
     this.#keys.touch()
   }
 
-  /** Drops the keys. Throws ApiError('wallet_missing'). */
   lock(): void {
     this.wallet()
     this.forget()
   }
 
-  /** The same without requiring a wallet, when the process ends. */
   forget(): void {
     this.#keys.forget()
   }
 
-  /**
-   * Accepts the wallet password, and any call to a watch-only wallet, which has none. Throws ApiError:
-   * 'wallet_missing', 'forbidden', 'rate_limited'.
-   */
+  /** Any call to a watch-only wallet passes. Throws ApiError: 'wallet_missing', 'forbidden', 'rate_limited'. */
   async checkPassword(password: string | undefined): Promise<void> {
     if (this.wallet().sealed === null) return
     if (password === undefined) throw new ApiError('forbidden', walletMessages.passwordNeeded)
     forgetSecret(await this.#open(password))
   }
 
-  /** Returns the words. Throws as `unlock` does. */
   async backUp(password: string): Promise<{ words: string[]; passphrase: string; account: AccountKey }> {
     const secret = await this.#open(password)
     const words = wordsOfEntropy(secret.entropy)
@@ -173,8 +158,8 @@ export class Vault {
   }
 
   /**
-   * Ends the check of new words. Once it is over any words are accepted unread, so that nobody learns them here. Throws
-   * ApiError('invalid_fields') without telling which word is wrong, and as `unlock` does.
+   * Once checked, any words are accepted unread, so that nobody learns them. Throws ApiError('invalid_fields'), and as
+   * `unlock`.
    */
   async checkWords(password: string, given: readonly PlacedWord[]): Promise<void> {
     const row = this.wallet()
@@ -186,10 +171,7 @@ export class Vault {
     this.record.markWordsChecked()
   }
 
-  /**
-   * Hex. Throws ApiError('conflict') for a watch-only wallet, ApiError('wallet_locked'), also if it is locked
-   * meanwhile.
-   */
+  /** Hex. Throws ApiError('conflict') if watch-only, ApiError('wallet_locked'), also if locked meanwhile. */
   async sign(plan: TransactionPlan): Promise<string> {
     this.#assertKeys()
     this.touch()
@@ -231,7 +213,6 @@ export class Vault {
     })
   }
 
-  /** The caller overwrites the result. */
   async #open(password: string): Promise<Secret> {
     const { sealed } = this.wallet()
     if (sealed === null) throw new ApiError('conflict', walletMessages.walletWatches)
@@ -242,14 +223,12 @@ export class Vault {
     }
   }
 
-  /** A wallet with words has one key. */
   #ownAccount(): AccountKey {
     const { account } = this.wallet()
     if (isShared(account)) throw new ApiError('conflict', walletMessages.walletWatches)
     return account
   }
 
-  /** A watch-only wallet has none. */
   #assertKeys(): void {
     if (this.wallet().sealed === null) throw new ApiError('conflict', walletMessages.walletWatches)
   }

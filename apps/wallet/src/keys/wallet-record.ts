@@ -13,13 +13,11 @@ interface WalletRecordParts {
   readonly network: NetworkTraits
 }
 
-/** What is known of this folder's wallet without its keys: its account, and how far the chain was searched for it. */
 export class WalletRecord {
   readonly #parts: WalletRecordParts
   readonly #store: KeyStore
   #row: WalletRow | undefined
   #deriver: Deriver | undefined
-  /** For a shared account. */
   #sharedSpend: SharedSpend | undefined
 
   /** Throws if this folder's wallet is on another network. */
@@ -35,13 +33,11 @@ export class WalletRecord {
     return this.#row !== undefined
   }
 
-  /** Throws ApiError('wallet_missing'). */
   row(): WalletRow {
     if (!this.#row) throw new ApiError('wallet_missing', walletMessages.walletMissing)
     return this.#row
   }
 
-  /** Throws ApiError('wallet_missing'). */
   deriver(): Deriver {
     this.row()
     return this.#deriver as Deriver
@@ -56,7 +52,6 @@ export class WalletRecord {
     if (!this.row().searched) throw new ApiError('unavailable', walletMessages.notSearched)
   }
 
-  /** The chain was read to its end. */
   markSearched(): void {
     if (!this.#row || this.#row.searched) return
     this.#parts.database.transact(tx => this.#store.markSearched(tx))
@@ -96,7 +91,6 @@ export class WalletRecord {
     this.#take({ ...row, widestGap: 0 })
   }
 
-  /** The words were checked by their owner. */
   markWordsChecked(): void {
     this.#parts.database.transact(tx => this.#store.markWordsChecked(tx))
     this.#row = { ...this.row(), wordsUnchecked: false }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { readInvoice } from './bolt11.ts'
 
-// From BOLT 11's examples: all are signed by one node, most for one payment hash.
 const payee = '03e7156ae33b0a208d0744199163177e909e80176e55d97a2f221ede0f934dd9ad'
 const paymentHash = '0001020304050607080900010203040506070809000102030405060708090102'
 const start = 'pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypq'

@@ -2,7 +2,6 @@ import type { Network } from '@hornets/contract/wallet/set-up'
 import { bech32 } from '@scure/base'
 import { payeeOf } from '../keys/invoice-payee.ts'
 
-/** The content of an invoice (BOLT 11). */
 export interface Invoice {
   /** Lower case. */
   readonly text: string
@@ -24,7 +23,6 @@ const longest = 7089
 const signatureWords = 104
 const timestampWords = 7
 const defaultExpirySeconds = 3600
-/** Picobitcoins per unit: a millisatoshi is ten. */
 const picoOf: Readonly<Record<string, bigint>> = { '': 10n ** 12n, m: 10n ** 9n, u: 10n ** 6n, n: 1000n, p: 1n }
 /** Types of tagged fields, and the number of words of those with a fixed length. */
 const field = { hash: 1, description: 13, payee: 19, expiry: 6 } as const
@@ -71,7 +69,6 @@ function decode(given: string): Invoice | null {
   }
 }
 
-/** Undefined for fractions of a millisatoshi, or more than exists. */
 function millisatsOf(amount: string, unit: string): number | undefined {
   const pico = BigInt(amount) * (picoOf[unit] ?? 0n)
   const msats = Number(pico / 10n)

@@ -8,10 +8,7 @@ const harmless = new Set([
   ...['make_invoice', 'lookup_invoice'],
 ])
 
-/**
- * Whether a connection can receive and not pay, as the service itself says of this connection (`get_info`). One that
- * does not say counts as one that pays.
- */
+/** As the service itself says (`get_info`). One that does not say counts as one that pays. */
 export function onlyReceives(methods: readonly string[] | null | undefined): boolean {
   return methods?.includes('make_invoice') === true && methods.every(method => harmless.has(method))
 }
@@ -26,8 +23,8 @@ interface ConnectionSealParts {
 }
 
 /**
- * Seals the secret of a connection: with the wallet's keys where it can pay, so that nobody pays while the wallet is
- * locked; with the server's key where it can only receive, so that invoices are made all day.
+ * With the wallet's keys where it can pay; with the server's where it can only receive, so that invoices are made all
+ * day.
  */
 export class ConnectionSeal {
   readonly #parts: ConnectionSealParts

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-// The order: same intention or invoice before? → parse → required confirmations → record → ask the node → paid, failed
-// or unknown.
 
 import { lightningSentences } from '@hornets/contract/wallet/answers/lightning-sentences'
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
@@ -83,7 +81,6 @@ export class InvoicePayments {
     return this.#store.spentSince(sinceMs)
   }
 
-  /** Read-only. Throws ApiError: 'conflict', 'wallet_locked', 'payment_refused'. */
   review(order: Order): { invoice: Invoice; reserveSats: number; needs: NeededConfirmation[] } {
     this.#parts.lightning.client()
     const invoice = this.#read(order)
@@ -95,8 +92,8 @@ export class InvoicePayments {
   }
 
   /**
-   * Throws ApiError: 'conflict' (no connection, or a key used for something else), 'wallet_locked', 'payment_refused'
-   * for an invoice that cannot be paid, 'confirmation_needed', 'rate_limited'.
+   * Throws ApiError: 'conflict' (no connection, key reused), 'wallet_locked', 'payment_refused', 'confirmation_needed',
+   * 'rate_limited'.
    */
   async pay(order: Order, key: string | null, by: { actor: Actor; confirmed: Confirmed }): Promise<LightningPayment> {
     const { mutex, lightning, audit } = this.#parts
@@ -117,7 +114,6 @@ export class InvoicePayments {
       const client = this.#parts.lightning.clientIfOpen()
       if (!client) return
       for (const row of this.#store.listUnknown()) {
-        // A payment being requested right now is answered there.
         if (this.#asking.has(row.id)) continue
         await this.#lookUp(row, client)
       }
@@ -126,7 +122,6 @@ export class InvoicePayments {
 
   readonly #asking = new Set<number>()
 
-  /** Without a client: it already counts. */
   async #record(order: Order, key: string | null, { actor, confirmed }: { actor: Actor; confirmed: Confirmed }) {
     const { database, lightning, vault, guard, now, checkpoint } = this.#parts
     vault.assertCanSign()
@@ -187,7 +182,6 @@ export class InvoicePayments {
     }
   }
 
-  /** @param refusal the node's answer to the payment request */
   async #lookUp(row: PaymentRow, client: NwcClient, refusal?: NwcError): Promise<void> {
     try {
       const params = { payment_hash: row.payment_hash }
@@ -212,7 +206,6 @@ export class InvoicePayments {
     })
   }
 
-  /** Only from the connection that was asked: other nodes do not know. */
   #keepFailed(row: PaymentRow, said: Said): void {
     if (row.service !== this.#connected()) return
     this.#parts.database.transact(tx => this.#store.fail(tx, row.id, said))
@@ -237,7 +230,6 @@ export class InvoicePayments {
     }
   }
 
-  /** Throws ApiError('payment_refused'). */
   #read(order: Order, { mayBeExpired = false } = {}): Invoice {
     const invoice = readInvoice(order.invoice)
     if (!invoice) throw lightningError('payment_refused', lightningSentences.invoiceInvalid)

@@ -40,14 +40,10 @@ interface LightningParts {
   readonly now: Clock
   readonly logger: Logger
   readonly firstRetryMs?: number | undefined
-  /** The node may have news about payments, or it is time to ask. */
   readonly onNews: () => void
 }
 
-/**
- * The operator's own Lightning node, by Nostr Wallet Connect: a second account, available while the wallet is unlocked,
- * and all day if the connection can only receive.
- */
+/** By Nostr Wallet Connect: available while the wallet is unlocked, and all day if it can only receive. */
 export class Lightning {
   readonly #parts: LightningParts
   readonly #store: LightningStore
@@ -91,8 +87,8 @@ export class Lightning {
   }
 
   /**
-   * Connects and queries the node before anything is stored. Throws ApiError: 'invalid_fields', 'conflict' if one is
-   * connected or the wallet is watch-only, 'wallet_locked', 'forbidden', 'unavailable' without an answer.
+   * Queries the node before storing. Throws ApiError: 'invalid_fields', 'conflict', 'wallet_locked', 'forbidden',
+   * 'unavailable'.
    */
   async connect(uri: string, password: string): Promise<void> {
     const { vault, database, now } = this.#parts
@@ -113,7 +109,6 @@ export class Lightning {
     this.open()
   }
 
-  /** Throws ApiError('conflict') if nothing is connected. */
   disconnect(): void {
     if (!this.#store.connection()) throw lightningError('conflict', lightningSentences.notConnected)
     this.#parts.database.transact(tx => this.#store.disconnect(tx))
@@ -140,12 +135,10 @@ export class Lightning {
     this.#timer.unref()
   }
 
-  /** The wallet was locked: a connection that can pay is closed. */
   lock(): void {
     if (this.#store.connection()?.sealed_by !== 'server') this.forget()
   }
 
-  /** Overwrites the connection's key and disconnects. */
   forget(): void {
     clearInterval(this.#timer)
     this.#client?.close()
@@ -162,17 +155,14 @@ export class Lightning {
     return this.#client
   }
 
-  /** Undefined if the node cannot be asked now. */
   clientIfOpen(): NwcClient | undefined {
     return this.#client?.state() === 'ready' ? this.#client : undefined
   }
 
-  /** The connected wallet service, public key in hex; empty if none is connected. */
   service(): string {
     return this.#store.connection()?.service ?? ''
   }
 
-  /** Has the node reported this invoice as paid since it was connected? */
   hasReceived(paymentHash: string): boolean {
     return this.#received.has(paymentHash)
   }
@@ -190,7 +180,6 @@ export class Lightning {
     }
   }
 
-  /** Throws ApiError, NwcError, NwcSilentError. */
   async makeInvoice(amountSats: number, description: string, expirySeconds = invoiceSeconds) {
     return makeInvoice(this.client(), { amountSats, description, expirySeconds }, this.#parts)
   }
@@ -209,7 +198,6 @@ export class Lightning {
     return transactions.slice(0, page.limit).map(shownTransaction)
   }
 
-  /** Uses a copy of the secret, which is overwritten. Whether it can only receive. Throws ApiError. */
   async #try(place: NwcPlace): Promise<boolean> {
     const client = this.#call({ ...place, secret: Buffer.from(place.secret) })
     try {
@@ -251,7 +239,6 @@ export class Lightning {
     this.#parts.onNews()
   }
 
-  /** Its name, and what this connection is allowed to do now. */
   async #askNode(): Promise<void> {
     const client = this.#client
     this.#askedNodeAt = this.#parts.now()

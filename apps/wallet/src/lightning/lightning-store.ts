@@ -31,7 +31,6 @@ export interface PaymentRow {
   readonly created_at: number
 }
 
-/** The connection to a node, and its payments. */
 export class LightningStore {
   readonly #reads: WalletReads
 
@@ -99,7 +98,6 @@ export class LightningStore {
     ).lastInsertRowid
   }
 
-  /** The report about a payment with unknown outcome. */
   note(tx: WalletTransaction, id: number, said: Said): void {
     tx.run(`UPDATE lightning_payments SET said = ? WHERE id = ? AND state = 'unknown'`, JSON.stringify(said), id)
   }

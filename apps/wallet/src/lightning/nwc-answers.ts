@@ -37,14 +37,12 @@ export const transactionAnswer = z.object({
 export type NwcTransaction = z.infer<typeof transactionAnswer>
 export const listAnswer = z.object({ transactions: z.array(transactionAnswer).max(1000) })
 
-/** A report that an invoice of the node was paid. */
 export const isReceipt = (one: NwcTransaction): boolean =>
   one.type !== 'outgoing' && (isSettled(one) || (one.state ?? null) === null)
 
 export const isSettled = ({ state, settled_at }: NwcTransaction): boolean =>
   state === 'settled' || (state !== 'failed' && state !== 'pending' && Boolean(settled_at))
 
-/** A transaction as our API describes it. */
 export const shownTransaction = (one: NwcTransaction) => ({
   incoming: one.type !== 'outgoing',
   state: isSettled(one) ? ('paid' as const) : one.state === 'failed' ? ('failed' as const) : ('unknown' as const),

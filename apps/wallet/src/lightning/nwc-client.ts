@@ -32,7 +32,6 @@ const answer = z.object({
 })
 const news = z.object({ notification_type: z.string(), notification: z.unknown() })
 
-/** The wallet service's self-description (kind 13194). */
 export interface NwcInfo {
   readonly methods: readonly string[]
   readonly encryption: NwcEncryption
@@ -62,7 +61,6 @@ interface RequestOptions {
   readonly expiresAt?: number
 }
 
-/** Talks to a wallet service by NIP-47 over its relay; reconnects when the connection breaks. */
 export class NwcClient {
   readonly #parts: NwcClientParts
   readonly #waiting = new Map<string, Waiting>()
@@ -90,10 +88,7 @@ export class NwcClient {
     return this.#info
   }
 
-  /**
-   * The result of a call. Throws NwcError if the service refuses, NwcSilentError without an answer in time: then it may
-   * have been done.
-   */
+  /** Throws NwcError if the service refuses, NwcSilentError without an answer in time: then it may have been done. */
   async request(method: string, params: object, { timeoutMs = usualTimeoutMs, expiresAt }: RequestOptions = {}) {
     const timeout = Promise.withResolvers<never>()
     timeout.promise.catch(() => undefined)

@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer'
 import { lightningSentences } from '@hornets/contract/wallet/answers/lightning-sentences'
 import { ApiError } from '@hornets/server/api-error'
 
-/** The content of a connection address (NIP-47). */
 export interface NwcPlace {
   /** Public key of the wallet service, hex. */
   readonly service: string
@@ -11,10 +10,7 @@ export interface NwcPlace {
   readonly secret: Buffer
 }
 
-/**
- * Null unless it is a `nostr+walletconnect://` address with a websocket relay and a secret. The first of several relays
- * is used.
- */
+/** Null unless `nostr+walletconnect://` with a websocket relay and a secret. The first of several relays is used. */
 export function readNwcUri(text: string): NwcPlace | null {
   const [, service, query] = /^nostr\+?walletconnect:(?:\/\/)?([0-9a-f]{64})\/?\?(.+)$/i.exec(text.trim()) ?? []
   if (service === undefined) return null

@@ -13,7 +13,6 @@ export interface RelayInvoiceRow {
   readonly settled_at: number | null
 }
 
-/** Invoices made for the relay. */
 export class RelayInvoiceStore {
   readonly #reads: WalletReads
 
@@ -33,7 +32,6 @@ export class RelayInvoiceStore {
     return this.#reads.get('SELECT 1 FROM relay_invoices WHERE payment_hash = ?', paymentHash) !== undefined
   }
 
-  /** Oldest first. */
   listOpen(service: string): RelayInvoiceRow[] {
     const sql = `SELECT * FROM relay_invoices WHERE state = 'open' AND service = ? ORDER BY created_at`
     return this.#reads.all(sql, service)
@@ -44,7 +42,6 @@ export class RelayInvoiceStore {
     tx.run(sql, outcome.state, outcome.settled_at, paymentHash)
   }
 
-  /** Those whose outcome the relay has not acknowledged. */
   listUntold(limit: number): RelayInvoiceRow[] {
     const sql = `SELECT * FROM relay_invoices WHERE state <> 'open' AND told = 0 ORDER BY settled_at LIMIT ?`
     return this.#reads.all(sql, limit)

@@ -28,10 +28,7 @@ interface RelayInvoicesParts {
   readonly logger: Logger
 }
 
-/**
- * Lightning invoices made for the relay. Each is looked up until the node says that it was paid or, some time after
- * its end, that it was not. The outcome stays queued until the relay has acknowledged it.
- */
+/** Each is looked up until it was paid or cannot be any more; the outcome is queued until the relay acknowledges it. */
 export class RelayInvoices {
   readonly #parts: RelayInvoicesParts
   readonly #store: RelayInvoiceStore
@@ -44,7 +41,6 @@ export class RelayInvoices {
     this.#store = new RelayInvoiceStore(parts.database.reads)
   }
 
-  /** Called when there is an outcome to report. */
   onOutcome(listener: () => void): void {
     this.#onOutcome = listener
   }
@@ -55,12 +51,10 @@ export class RelayInvoices {
     return methods.includes('make_invoice') && methods.includes('lookup_invoice')
   }
 
-  /** Also while it is locked or silent. */
   isConnected(): boolean {
     return this.#parts.lightning.service() !== ''
   }
 
-  /** Of any invoice of the node. Throws as `Lightning.findInvoice`. */
   async find({
     payment_hash,
     amount_sats,
@@ -88,7 +82,6 @@ export class RelayInvoices {
     return made
   }
 
-  /** Asks the node about open invoices that are due. */
   settle(): Promise<void> {
     return this.#settling(async () => {
       const { lightning, database, now } = this.#parts
@@ -119,7 +112,6 @@ export class RelayInvoices {
       }))
   }
 
-  /** The relay has received these. */
   acknowledge(reports: readonly InvoiceReport[]): void {
     const { database, now } = this.#parts
     database.transact(tx => {
@@ -128,7 +120,6 @@ export class RelayInvoices {
     })
   }
 
-  /** The relay may have lost what it was told. */
   tellAll(tx: WalletTransaction): void {
     this.#store.tellAll(tx)
   }

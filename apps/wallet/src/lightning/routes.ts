@@ -77,7 +77,6 @@ export function lightningRoutes(
   })
 }
 
-/** Converts connection errors to API errors. */
 export async function told<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

@@ -3,10 +3,7 @@ import type { Clock } from '@hornets/server/clock'
 
 const lifetimeMs = 2 * 60_000
 
-/**
- * Challenges to sign. They contain proof of their origin and time, so that unlimited requests neither fill the memory
- * nor displace others; only answered ones are remembered.
- */
+/** They prove their origin and time, so that unlimited requests fill no memory; only answered ones are remembered. */
 export class Challenges {
   readonly #secret = randomBytes(32)
   readonly #now: Clock
@@ -33,7 +30,6 @@ export class Challenges {
     return ageMs >= 0 && ageMs < lifetimeMs && !this.#answered.has(challenge)
   }
 
-  /** True exactly once for a live challenge. */
   consume(challenge: string): boolean {
     if (!this.isLive(challenge)) return false
     for (const [answered, until] of this.#answered) if (until <= this.#now()) this.#answered.delete(answered)

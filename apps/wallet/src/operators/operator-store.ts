@@ -11,7 +11,6 @@ export interface ChangeRow {
   readonly asked_by: string | null
 }
 
-/** Pinned operators, the relay's report, pending changes, and used signatures of the relay. */
 export class OperatorStore {
   readonly #reads: WalletReads
 
@@ -23,7 +22,6 @@ export class OperatorStore {
     return this.#reads.all<{ pubkey: string }>('SELECT pubkey FROM operators ORDER BY pubkey').map(row => row.pubkey)
   }
 
-  /** In the relay's order. */
   told(): string[] {
     return this.#reads
       .all<{ pubkey: string }>('SELECT pubkey FROM told_owners ORDER BY position')

@@ -19,7 +19,6 @@ interface OperatorParts {
   readonly roster: Roster
 }
 
-/** Who can open the wallet, and how they prove it. */
 export class Operators {
   readonly #parts: OperatorParts
   readonly #store: OperatorStore
@@ -33,7 +32,6 @@ export class Operators {
     this.#tokens = new Tokens(parts.now)
   }
 
-  /** Hex. Nobody can sign in while it is empty. */
   list(): string[] {
     return this.#parts.roster.list()
   }
@@ -48,11 +46,7 @@ export class Operators {
     return { kind: 1 as const, pubkey: signer, created_at, tags: [], content: this.#challenges.issue() }
   }
 
-  /**
-   * A token for the operator who signed the challenge. All must hold: the challenge is ours, recent and unused, and is
-   * the event's content (old notes have other contents); the given fields match the event; its author is an operator;
-   * id and signature are valid. Otherwise throws ApiError('invalid_credentials').
-   */
+  /** Throws ApiError('invalid_credentials') unless challenge, fields, author, id and signature are right. */
   signIn(answer: SignedChallenge, address: string): string {
     const { event } = answer
     const right =
@@ -88,7 +82,6 @@ export class Operators {
     this.#tokens.revoke(session)
   }
 
-  /** False if the relay's signature was used before. */
   useSignature(signature: string, untilMs: number): boolean {
     const { database, now } = this.#parts
     return database.transact(tx => this.#store.useSignature(tx, signature, untilMs, now()))

@@ -25,24 +25,17 @@ export interface RosterParts {
   readonly holdsMoney: () => boolean
   /** Throws ApiError unless this is the wallet password; accepts anything without one. */
   readonly checkPassword: (password: string | undefined) => Promise<void>
-  /**
-   * What must happen in the transaction that records the change. Throws ApiError('confirmation_needed') while another
-   * owner must approve it.
-   */
+  /** Runs in the recording transaction. Throws ApiError('confirmation_needed') while another owner must approve. */
   readonly allow: (action: 'add' | 'remove', pubkey: string, actor: Actor) => (tx: WalletTransaction) => void
 }
 
 export interface OperatorOrder {
   readonly action: 'add' | 'remove'
-  /** Hex. */
   readonly pubkey: string
   readonly password?: string | undefined
 }
 
-/**
- * Decides who the operators are. The relay's report counts only until setup: whoever sets up the wallet is pinned.
- * Later changes need the wallet password, because the relay's API key alone must not suffice to take over a wallet.
- */
+/** The relay's report counts only until setup: its API key alone must not suffice to take over a wallet. */
 export class Roster {
   readonly #parts: RosterParts
   readonly #store: OperatorStore
@@ -52,7 +45,6 @@ export class Roster {
     this.#store = new OperatorStore(parts.database.reads)
   }
 
-  /** Hex. Nobody can sign in while it is empty. */
   list(): string[] {
     const { named, hasWallet } = this.#parts
     if (named !== undefined) return [named]
@@ -86,7 +78,6 @@ export class Roster {
     this.pin(first, actor)
   }
 
-  /** This operator set up the wallet, and owns it. */
   pin(pubkey: string, actor: Actor): void {
     const { database, audit } = this.#parts
     if (this.#store.pinned().length > 0) return
@@ -95,8 +86,7 @@ export class Roster {
   }
 
   /**
-   * Throws ApiError: 'conflict' if it makes no sense; 'forbidden' and 'rate_limited' for a wrong password;
-   * 'confirmation_needed' while another owner must approve it.
+   * Throws ApiError: 'conflict', 'forbidden', 'rate_limited', 'confirmation_needed' while another owner must approve.
    */
   async change({ action, pubkey, password }: OperatorOrder, actor: Actor): Promise<void> {
     const { database, audit, now, holdsMoney, checkPassword, allow } = this.#parts

@@ -5,7 +5,6 @@ import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 
 export interface Session {
-  /** Hex. */
   readonly pubkey: string
   readonly tokenId: string
 }
@@ -14,7 +13,6 @@ export interface Session {
 export class Tokens {
   readonly #secret = randomBytes(32)
   readonly #now: Clock
-  /** Expiry times by id. */
   readonly #revoked = new Map<string, number>()
 
   constructor(now: Clock) {

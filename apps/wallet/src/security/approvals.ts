@@ -28,7 +28,6 @@ export interface ApprovalParts {
 
 type Subject = Approval['subject']
 
-/** Requests by one owner that another approves by signing their exact words. Each is valid once, for a day. */
 export class Approvals {
   readonly #parts: ApprovalParts
   readonly #store: SecurityStore
@@ -52,10 +51,7 @@ export class Approvals {
       }))
   }
 
-  /**
-   * The id of another owner's approval for exactly this. Without one, requests it and throws
-   * ApiError('confirmation_needed'), or ApiError('conflict') while too many wait.
-   */
+  /** The approval's id. Throws ApiError('confirmation_needed'), or ('conflict') while too many wait. */
   require(subject: Subject, said: string, actor: Actor): string {
     const hash = createHash('sha256').update(JSON.stringify(subject)).digest('hex')
     const open = this.#store.approvals(this.#parts.now()).filter(row => row.subject_hash === hash)
@@ -65,7 +61,6 @@ export class Approvals {
     throw new ApiError('confirmation_needed', walletMessages.approvalAsked)
   }
 
-  /** Uses up the approval, in the transaction that records its subject. */
   use(tx: WalletTransaction, id: string): void {
     this.#store.deleteApproval(tx, id)
   }

@@ -5,14 +5,12 @@ interface NewsRow {
   readonly id: number
   readonly what: SecurityNewsRow['what']
   readonly by_pubkey: string | null
-  /** Milliseconds. */
   readonly at: number
 }
 
 /** Without a relay that takes them, older ones are dropped. */
 const keptMax = 1000
 
-/** News that the relay has not yet taken. */
 export class SecurityNewsStore {
   readonly #reads: WalletReads
 

@@ -9,7 +9,6 @@ interface SecurityNewsParts {
   readonly now: Clock
 }
 
-/** What one owner did that the others should know. The relay tells them on every channel. */
 export class SecurityNews {
   readonly #parts: SecurityNewsParts
   readonly #store: SecurityNewsStore
@@ -20,12 +19,10 @@ export class SecurityNews {
     this.#store = new SecurityNewsStore(parts.database.reads)
   }
 
-  /** Called soon after each. */
   onNews(listener: () => void): void {
     this.#onNews = listener
   }
 
-  /** In the transaction that records what happened. */
   record(tx: WalletTransaction, what: SecurityNewsRow['what'], actor: Actor): void {
     this.#store.insert(tx, { what, by_pubkey: actor.pubkey, at: this.#parts.now() })
     setImmediate(() => this.#onNews())

@@ -20,7 +20,6 @@ export interface SecurityParts {
   readonly checkPassword: (password: string | undefined) => Promise<void>
 }
 
-/** The idle lock, and the spending limits without the password. */
 export class Security {
   readonly #parts: SecurityParts
   readonly #store: SecurityStore
@@ -47,10 +46,7 @@ export class Security {
     })
   }
 
-  /**
-   * What must happen in the transaction that records a change of operators. Throws ApiError('confirmation_needed') while
-   * another owner must approve it.
-   */
+  /** Runs in the recording transaction. Throws ApiError('confirmation_needed') while another owner must approve. */
   allowOperatorChange(action: 'add' | 'remove', pubkey: string, actor: Actor): (tx: WalletTransaction) => void {
     const { approvals, news } = this.#parts
     if (!this.settings().second_approval) return tx => news.record(tx, 'operators', actor)
@@ -63,8 +59,8 @@ export class Security {
   }
 
   /**
-   * Throws ApiError: 'forbidden' and 'rate_limited' for a wrong password, 'conflict' for a second approval that nobody
-   * could give, 'confirmation_needed' while another owner must approve the change.
+   * Throws ApiError: 'forbidden', 'rate_limited', 'conflict' if nobody could give a second approval,
+   * 'confirmation_needed'.
    */
   async save(settings: SecuritySettings, password: string | undefined, actor: Actor): Promise<void> {
     const { database, audit, approvals, news, operators, checkPassword } = this.#parts
@@ -90,7 +86,6 @@ export class Security {
   }
 }
 
-/** `payment_limit_sats 1000000 → none, …` */
 function changed(before: SecuritySettings, after: SecuritySettings): string {
   const names = Object.keys(after) as (keyof SecuritySettings)[]
   return names

@@ -4,19 +4,15 @@ import type { WalletReads, WalletTransaction } from '../database/wallet-database
 export interface ApprovalRow {
   readonly id: string
   readonly subject_hash: string
-  /** JSON. */
   readonly subject: string
   readonly content: string
   readonly asked_by: string
-  /** Milliseconds. */
   readonly asked_at: number
   readonly expires_at: number
   readonly approved_by: string | null
-  /** JSON of the signed event. */
   readonly proof: string | null
 }
 
-/** Spending settings, and pending approvals. */
 export class SecurityStore {
   readonly #reads: WalletReads
 
@@ -24,7 +20,6 @@ export class SecurityStore {
     this.#reads = reads
   }
 
-  /** The saved settings; undefined while defaults apply. */
   settings(): Partial<SecuritySettings> | undefined {
     const row = this.#reads.get<{ settings: string }>('SELECT settings FROM security_settings WHERE id = 1')
     return row && (JSON.parse(row.settings) as Partial<SecuritySettings>)

@@ -21,7 +21,6 @@ import type { Security } from './security-service.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** A payment before it is signed. */
 export interface Spend {
   readonly request: SpendRequest
   readonly plan: TransactionPlan
@@ -31,7 +30,6 @@ export interface Spend {
   readonly payees: readonly { readonly recipient: string; readonly amountSats: number }[]
 }
 
-/** The caller and their confirmations. */
 export interface SpendOrigin {
   readonly actor: Actor
   readonly confirmed: Confirmed
@@ -51,7 +49,6 @@ export interface SpendGuardParts {
   readonly paidSince: (sinceMs: number) => Spend['payees']
 }
 
-/** Decides which confirmations a payment needs, before anything is signed. */
 export class SpendGuard {
   readonly #parts: SpendGuardParts
 
@@ -76,7 +73,6 @@ export class SpendGuard {
     return limits.length > 0 && second_approval ? [...limits, need(confirmations.secondApproval, {})] : limits
   }
 
-  /** As `allow`, for an invoice paid by the connected node. */
   async allowLightning(
     { invoice, spentSats: spent_sats, payee }: { invoice: string; spentSats: number; payee: string },
     { actor, confirmed }: Omit<SpendOrigin, 'hasKey'>,
@@ -94,8 +90,8 @@ export class SpendGuard {
   }
 
   /**
-   * Passes if all needed confirmations were given; returns what must happen in the transaction that records the
-   * payment. Throws ApiError: 'confirmation_needed', 'repeated_payment', 'rate_limited'.
+   * Returns what the recording transaction must do. Throws ApiError: 'confirmation_needed', 'repeated_payment',
+   * 'rate_limited'.
    */
   async allow(spend: Spend, { actor, confirmed, hasKey }: SpendOrigin): Promise<(tx: WalletTransaction) => void> {
     const { approvals, audit } = this.#parts
@@ -112,7 +108,6 @@ export class SpendGuard {
     return tx => approval !== undefined && approvals.use(tx, approval)
   }
 
-  /** The same for payments signed elsewhere. */
   async allowElsewhere(spend: Spend, confirmed: Confirmed): Promise<void> {
     await this.#check(this.needs(spend, { signsHere: false }), confirmed)
   }
@@ -188,10 +183,8 @@ export function outflowOf({ request, plan, amountSats }: Pick<Spend, 'request' |
 
 type Payee = Spend['payees'][number]
 
-/** Recipient and amount; bech32 ignores case. */
 const nameOf = ({ recipient, amountSats }: Payee) => `${recipient.toLowerCase()} ${amountSats}`
 
-/** Numbers in the list, from 1. */
 const numbersOf = (payees: readonly Payee[], is: (payee: Payee) => boolean) =>
   payees.flatMap((payee, position) => (is(payee) ? [position + 1] : []))
 

@@ -4,7 +4,6 @@ import { type RefusedError, refused } from '../coins/refused-error.ts'
 import type { ChainBook } from '../history/book/chain-book.ts'
 import type { Refusal, SendRow, SendStore } from './send-store.ts'
 
-/** A payment's status, as returned for each repeated call. */
 export function answerOf(row: SendRow, chainBook: ChainBook, store: SendStore): SpendAnswer {
   const { txid, fee_sats, vsize } = row
   const { state, replaced_by } = chainBook.find(txid) ?? {}
@@ -32,7 +31,6 @@ export function whyWaiting(row: SendRow): Pick<SpendAnswer, 'template' | 'figure
   return row.refusal === null ? {} : sentenceOf(readRefusal(row))
 }
 
-/** The answer for a refused payment: nothing was paid. */
 export function failed(refusal: Refusal): SpendAnswer {
   return { txid: '', status: 'failed', ...refusal }
 }

@@ -11,10 +11,7 @@ interface Book {
   readonly coins: CoinBook
 }
 
-/**
- * Whether a signed draft is still the planned payment. Its coins are reserved for an hour; it can return later, when
- * they may be spent elsewhere. Throws RefusedError: 'coin_not_spendable', and the refusals of replacements.
- */
+/** A draft can return after its coins' hour, when they may be spent. Throws RefusedError. */
 export function checkDraft(draft: SendRow, signed: ParsedTransaction, { chainBook, coins }: Book): void {
   const along = chainBook.takenAlongBy(draft.txid)
   if (draft.replaces !== null) {

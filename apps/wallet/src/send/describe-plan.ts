@@ -17,10 +17,7 @@ export interface PaidTo {
   readonly payees: readonly PaidPayee[]
 }
 
-/**
- * What a plan does, for display: payee and amount, or for several the first and the sum. A payment to ourselves shows
- * its largest output.
- */
+/** For several payees the first and the sum; a payment to ourselves shows its largest output. */
 export function describePlan(request: SpendRequest, plan: TransactionPlan, network: NetworkTraits): PaidTo {
   const txid = txidOf(unsignedTransaction(plan))
   const payees = paidBy(request, plan, network)
@@ -30,13 +27,11 @@ export function describePlan(request: SpendRequest, plan: TransactionPlan, netwo
   return { txid, amountSats: payees.length > 0 ? paidSats : (own?.valueSats ?? 0), recipient: first.recipient, payees }
 }
 
-/** The facts that the limits and another owner's approval depend on. */
 export function spendOf(request: SpendRequest, plan: TransactionPlan, network: NetworkTraits): Spend {
   const { amountSats, recipient, payees } = describePlan(request, plan, network)
   return { request, plan, amountSats, recipient, payees }
 }
 
-/** A plan for display: coins, outputs, fee. */
 export function drawPlan(plan: TransactionPlan, network: NetworkTraits): PlanAnswer {
   const addressOf = (script: string) => addressOfScript(script, network) ?? ''
   return {

@@ -45,16 +45,13 @@ interface DraftParts {
   readonly sharedDrafts: SharedDrafts
   readonly network: NetworkTraits
   readonly now: Clock
-  /** Shared with everything that counts towards the limits. */
   readonly mutex: LimitFunction
   readonly checkpoint: Checkpoint
   readonly store: SendStore
   readonly broadcaster: Broadcaster
-  /** Stores a label with a transaction or an output, in the transaction that stores the draft. */
   readonly label: (tx: WalletTransaction, row: LabelRow) => void
 }
 
-/** Payments signed elsewhere: planned and stored here, sent once they return signed. */
 export class Drafts {
   readonly #parts: DraftParts
   readonly #store: SendStore
@@ -66,10 +63,7 @@ export class Drafts {
     this.#mutex = parts.mutex
   }
 
-  /**
-   * Reserves the coins of a plan that is signed elsewhere. Throws RefusedError, ApiError: 'wallet_missing',
-   * 'confirmation_needed'.
-   */
+  /** Reserves the plan's coins. Throws RefusedError, ApiError: 'wallet_missing', 'confirmation_needed'. */
   make(request: SpendRequest, confirmed: Confirmed): Promise<{ plan: TransactionPlan; txid: string }> {
     return this.#mutex(async () => {
       const { database, plans, coins, addresses, chainBook, now, label, guard, network, sharedDrafts } = this.#parts
@@ -92,10 +86,7 @@ export class Drafts {
     })
   }
 
-  /**
-   * Frees the coins and the change address of a draft; it is still accepted when it returns signed. Throws
-   * ApiError('not_found').
-   */
+  /** Frees coins and change address; it is still accepted when it returns signed. Throws ApiError('not_found'). */
   drop(txid: string): Promise<void> {
     return this.#mutex(async () => {
       const { database, coins, addresses, sharedDrafts } = this.#parts
@@ -110,9 +101,8 @@ export class Drafts {
   }
 
   /**
-   * Sends a signed draft, once; repeated calls return its status. If nodes refuse it, it keeps waiting, since its
-   * signer can send it too. Throws ApiError: 'not_found' if it was never drafted, 'bad_request' if a signature is
-   * missing or wrong, 'unavailable'.
+   * Once; if nodes refuse it, it waits, since its signer can send it too. Throws ApiError: 'not_found', 'bad_request',
+   * 'unavailable'.
    */
   finish(raw: string): Promise<SpendAnswer> {
     return this.#mutex(async () => {
@@ -155,20 +145,15 @@ export class Drafts {
     }
   }
 
-  /** Nothing is recorded that nobody can send: it would reserve its coins in vain. */
   async #assertSigned(signed: ParsedTransaction): Promise<void> {
     // Their signatures were verified when the transaction was assembled.
     if (this.#parts.sharedDrafts.isShared()) return
     const spent = signed.inputs.flatMap(({ txid, vout }) => this.#parts.coins.find(txid, vout) ?? [])
-    // Unknown coins are refused as such.
     if (spent.length < signed.inputs.length || (await isSignedThrough(signed, spent))) return
     throw new ApiError('bad_request', walletMessages.signaturesWrong)
   }
 
-  /**
-   * Its signer can still send it, and missing coins can return: each return is checked again, and its coins become free
-   * only if a known transaction spends one.
-   */
+  /** Its signer can still send it: its coins become free only if a known transaction spends one. */
   #refuseDraft(draft: SendRow, refusal: Refusal): SpendAnswer {
     const { database, coins } = this.#parts
     if (refusal.template === refusals.coinNotSpendable.template) return failed(refusal)

@@ -16,8 +16,7 @@ export interface WantedOriginal {
 type Found = Omit<Original, 'descendantFeeSats'> & Required<Pick<Original, 'later'>>
 
 /**
- * Our unconfirmed payment, ready to be replaced. If no known mempool has it, it need not signal replacement: a mempool
- * that has it accepts one of the two, never both. Throws RefusedError: 'unknown_transaction', 'already_confirmed',
+ * Signals replacement, or no known mempool has it. Throws RefusedError: 'unknown_transaction', 'already_confirmed',
  * 'not_replaceable'.
  */
 export function findOriginal(

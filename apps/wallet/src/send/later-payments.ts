@@ -14,7 +14,6 @@ export function signalsReplacement({ inputs }: ParsedTransaction): boolean {
   return inputs.some(({ sequence }) => sequence <= highestSignal)
 }
 
-/** Inputs and outputs of later payments, apart from what they take from the first. */
 export interface LaterPayments {
   readonly all: readonly Later[]
   /** Without outputs of the replaced payments. */
@@ -22,8 +21,7 @@ export interface LaterPayments {
 }
 
 /**
- * Our payments that spend an unconfirmed one's outputs, and recursively those built on them. Throws
- * RefusedError('not_replaceable') if one is not ours alone, or is itself being replaced.
+ * Descendants of an unconfirmed payment. Throws RefusedError('not_replaceable') if one is not ours or being replaced.
  */
 export function laterPayments(txid: string, chainBook: ChainBook, coins: CoinBook): LaterPayments {
   const set = new Set([txid])
@@ -39,10 +37,7 @@ export function laterPayments(txid: string, chainBook: ChainBook, coins: CoinBoo
   return { all, inputs: inputs.filter(coin => !set.has(coin.txid)) }
 }
 
-/**
- * A payment's outputs, without those spent by later ones. `change` marks what can shrink, including payments to
- * ourselves.
- */
+/** Without those spent by later payments. `change` marks what can shrink, including payments to ourselves. */
 export function outputsInForce(txid: string, chainBook: ChainBook): PlannedOutput[] {
   const { outputs } = parseTransaction(chainBook.find(txid)?.raw ?? '')
   const own = new Map(chainBook.outputsOf(txid).map(output => [output.vout, output]))

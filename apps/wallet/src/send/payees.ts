@@ -8,7 +8,6 @@ import { outpointOf } from '../coins/raw-transaction.ts'
 import { refused } from '../coins/refused-error.ts'
 import type { LabelRow } from '../history/labels/labels.ts'
 
-/** Payee and amount, as stored and reported. */
 export interface PaidPayee {
   readonly recipient: string
   readonly amountSats: number
@@ -36,10 +35,7 @@ export function payeesOf(request: PaymentRequest, network: NetworkTraits): Payee
   })
 }
 
-/**
- * The plan's payees: in the order of the request, which a transaction does not keep; for a replacement, in its own
- * order.
- */
+/** In the request's order, which a transaction does not keep; a replacement's in its own. */
 export function paidBy(request: SpendRequest, plan: TransactionPlan, network: NetworkTraits): PaidPayee[] {
   const others = plan.outputs.filter(({ change }) => !change)
   const payment = isPayment(request) ? request : undefined
@@ -51,7 +47,6 @@ export function paidBy(request: SpendRequest, plan: TransactionPlan, network: Ne
   }))
 }
 
-/** Labels of a payment and of its payees' outputs. */
 export function labelsOf(request: SpendRequest, plan: TransactionPlan, txid: string, network: NetworkTraits) {
   if (!isPayment(request)) return []
   const labels: LabelRow[] = request.label ? [{ type: 'tx', ref: txid, label: request.label }] : []
@@ -62,7 +57,6 @@ export function labelsOf(request: SpendRequest, plan: TransactionPlan, txid: str
     if (!change) open.set(nameOf(script, valueSats), [...(open.get(nameOf(script, valueSats)) ?? []), vout])
   for (const { recipient_address, spend_amount, label } of request.payees) {
     const script = scriptOfAddress(recipient_address, network) ?? ''
-    // Two payees with the same address and amount have an output each.
     const vout = open.get(nameOf(script, spend_amount))?.shift()
     if (label && vout !== undefined) labels.push({ type: 'output', ref: outpointOf({ txid, vout }), label })
   }

@@ -21,7 +21,6 @@ const coin = (position: number, valueSats: number, confirmed: boolean): Coin => 
   confirmed,
 })
 
-/** An unconfirmed payment of 50,000 sats from one coin of 60,000, with this many descendants, and further coins. */
 function planMaker(others: readonly Coin[], descendantCount = 0, nextChange = () => ({ script })) {
   const spent = coin(1, 60_000, true)
   const input = { txid: spent.txid, vout: 0, sequence: 0xfffffffd, scriptSig: '', witness: [] }

@@ -32,7 +32,6 @@ export interface PlanMakerParts {
   readonly network: NetworkTraits
 }
 
-/** Makes the plan for a request from our current coins. Read-only and deterministic. */
 export class PlanMaker {
   readonly #parts: PlanMakerParts
 
@@ -134,7 +133,6 @@ export class PlanMaker {
     }
   }
 
-  /** Unconfirmed ancestors of these, each once, without themselves. */
   async #ancestorsOf(txids: readonly string[]): Promise<Unconfirmed[]> {
     const families = await Promise.all(txids.map(txid => this.#familyOf(txid)))
     const all = new Map(families.flat().map(one => [one.txid, one]))
@@ -163,10 +161,7 @@ export class PlanMaker {
     })
   }
 
-  /**
-   * What a child of a payment spends: its outputs to us, or those of our later payments that spent them: the child
-   * lifts all of them.
-   */
+  /** Its outputs to us, or those of our later payments that spent them: the child lifts all of them. */
   #coinsToLift(txid: string): Coin[] {
     const { chainBook, coins } = this.#parts
     const loose = coins.listUnconfirmed().filter(({ locked, contested }) => !locked && !contested)
@@ -179,7 +174,6 @@ export class PlanMaker {
     return []
   }
 
-  /** For a payment of about this amount: confirmed coins, and change of our own payments. */
   #spendableCoins(targetSats: number): Coin[] {
     const { coins } = this.#parts
     return [...coins.listFor(targetSats), ...coins.listUnconfirmed()].filter(isSpendable)

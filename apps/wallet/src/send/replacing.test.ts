@@ -21,7 +21,6 @@ interface Made {
   readonly rivals?: readonly string[]
 }
 
-/** A book of transactions as they are, in which every output to `ours` is change of ours. */
 class Book {
   readonly #records = new Map<string, TransactionRecord>()
   readonly #outputs = new Map<string, OutputRecord[]>()
@@ -29,7 +28,6 @@ class Book {
   readonly takenAlong: string[] = []
   readonly lost = new Set<string>()
 
-  /** A confirmed coin of ours. */
   coin(position: number, valueSats: number) {
     const txid = nameOf(position)
     this.#records.set(txid, { txid, state: 'confirmed' } as TransactionRecord)
@@ -100,7 +98,6 @@ function refusal(work: () => unknown): string {
   return 'not refused'
 }
 
-/** A payment of 60,000 sats out of a coin of 100,000. */
 function paid(more: Partial<Made> = {}) {
   const book = new Book()
   const coin = book.coin(1, 100_000)
@@ -228,7 +225,6 @@ test("requires children to be the wallet's, replaceable, and not being replaced 
   expect(built({ sequence: signals + 1, record: { state: 'recorded' } })).toBe('not refused')
 })
 
-/** A draft that spends these coins. */
 function checked(book: Book, spends: Made['spends'], draft: Partial<SendRow> = {}): string {
   const inputs = spends.map(point => ({ ...point, sequence: signals, scriptSig: '', witness: [] }))
   const signed = parseTransaction(
@@ -250,7 +246,6 @@ test('keeps a draft as planned while its coins are unspent', () => {
     outputs: [{ valueSats: 49_000, script: theirs }],
   })
   expect(checked(book, coins)).toContain(spender)
-  // What it takes along goes with it.
   book.takenAlong.push(spender)
   expect(checked(book, coins)).toBe('not refused')
 })

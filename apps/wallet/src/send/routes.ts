@@ -49,7 +49,6 @@ interface SendRouteParts {
   readonly chainBook: ChainBook
   readonly network: NetworkTraits
   readonly audit: AuditLog
-  /** A payment was sent and should be pushed to the relay now. */
   readonly onSent: () => void
 }
 
@@ -58,7 +57,6 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
   psbtRoutes(serve, parts)
 }
 
-/** Payments that the wallet signs itself, from the plan to the list of those on their way. */
 function paymentRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
   const { sends, plans, vault, network, audit, onSent } = parts
 
@@ -74,7 +72,6 @@ function paymentRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
 
   serve(previewTransaction, async ({ body }) => {
     const { plan, needs } = await orRefusal(() => sends.preview(body))
-    // Viewing a payment counts as activity, so the wallet does not lock meanwhile.
     vault.touch()
     return { ...drawPlan(plan, network), ...(needs.length > 0 && { confirmations: needs }) }
   })
@@ -106,7 +103,6 @@ function paymentRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
   })
 }
 
-/** A payment as the list shows it. */
 function onItsWay(row: ReturnType<SendService['listOnTheirWay']>[number], sends: SendService) {
   return {
     txid: row.txid,
@@ -125,7 +121,6 @@ function onItsWay(row: ReturnType<SendService['listOnTheirWay']>[number], sends:
   }
 }
 
-/** Payments that are signed elsewhere, or by several signers. */
 function psbtRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
   const { drafts, sharedDrafts, vault, addresses, chainBook, network, audit, onSent } = parts
 
@@ -170,7 +165,6 @@ function psbtRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
   })
 }
 
-/** Writes a payment's outcome to the audit log. */
 function writeDown(
   audit: AuditLog,
   action: WalletAuditAction,

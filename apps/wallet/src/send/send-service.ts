@@ -41,16 +41,12 @@ interface SendParts {
   readonly now: Clock
   readonly store: SendStore
   readonly broadcaster: Broadcaster
-  /** Shared with everything that counts towards the limits. */
   readonly mutex: LimitFunction
   readonly checkpoint: Checkpoint
-  /** Stores a label of a transaction or output, in the transaction that records the payment. */
   readonly label: (tx: WalletTransaction, row: LabelRow) => void
-  /** All of the wallet's history was read. */
   readonly isSynced: () => boolean
 }
 
-/** Where an order comes from. */
 interface OrderOrigin extends Omit<SpendOrigin, 'hasKey'> {
   /** The relay has forwarded this key before; null if it has not. */
   readonly handedBefore?: HandedBefore | null
@@ -66,7 +62,6 @@ interface Signed {
   readonly raw: string
 }
 
-/** Makes payments, each at most once, even across crashes. One at a time. */
 export class SendService {
   readonly #parts: SendParts
   readonly #store: SendStore
@@ -81,10 +76,8 @@ export class SendService {
   }
 
   /**
-   * Pays, replaces, cancels or speeds up. A known key returns the earlier answer without paying again. Throws ApiError:
-   * 'wallet_missing', 'wallet_locked', 'conflict' (a key used for something else, paid before a backup was restored, or
-   * an earlier attempt that may still be paid),
-   * 'unavailable' (offline), and for missing confirmations 'confirmation_needed' and 'repeated_payment'.
+   * A known key returns the earlier answer. Throws ApiError: 'wallet_missing', 'wallet_locked', 'conflict' (key reused,
+   * paid before a restore, an attempt may still be paid), 'unavailable', 'confirmation_needed', 'repeated_payment'.
    */
   pay(request: SpendRequest, key: string | null, { handedBefore, ...by }: OrderOrigin): Promise<SpendAnswer> {
     return this.#mutex(async () => {
@@ -110,8 +103,8 @@ export class SendService {
   }
 
   /**
-   * Stops sending a payment that may never confirm, and its descendants; returns their ids. Throws
-   * ApiError('not_found'), RefusedError if its coins are available: then it can be cancelled.
+   * Its and its descendants' ids. Throws ApiError('not_found'), RefusedError if its coins are available: then cancel
+   * it.
    */
   abandon(txid: string): Promise<string[]> {
     return this.#mutex(async () => {
@@ -131,7 +124,6 @@ export class SendService {
     return this.#parts.chainBook.isOrphaned(txid)
   }
 
-  /** Rebroadcasts signed payments: after a crash, an outage, or when nodes forgot them. */
   resume(): Promise<void> {
     return this.#mutex(() => this.#broadcaster.resume())
   }
@@ -148,7 +140,6 @@ export class SendService {
     return this.#store.spentSince(sinceMs)
   }
 
-  /** Payees and amounts since then (milliseconds). */
   paidSince(sinceMs: number): PaidPayee[] {
     return this.#store.listPaidSince(sinceMs)
   }
@@ -157,7 +148,6 @@ export class SendService {
     return this.#store.listOnTheirWay(page)
   }
 
-  /** Our payment in any state. */
   findSent(txid: string): ReturnType<SendStore['findSent']> {
     return this.#store.findSent(txid)
   }
@@ -187,7 +177,6 @@ export class SendService {
     })
   }
 
-  /** Returns the network's answer. */
   async #broadcast(row: SendRow, isFirst: boolean): Promise<SpendAnswer> {
     await this.#broadcaster.broadcast(row, isFirst)
     return this.#answer(this.#store.find(row.id) ?? row)

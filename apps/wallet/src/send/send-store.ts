@@ -4,10 +4,7 @@ import type { PageQuery } from '@hornets/contract/wallet/page'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 import type { PaidPayee } from './payees.ts'
 
-/**
- * draft: an unsigned PSBT. recorded: signed, not known to be accepted. sent: the network had it. failed: refused.
- * abandoned: no longer sent.
- */
+/** recorded: signed, not known to be accepted. sent: the network had it. abandoned: no longer sent. */
 export type SendState = 'draft' | 'recorded' | 'sent' | 'failed' | 'abandoned'
 
 export interface SendRow {
@@ -16,7 +13,6 @@ export interface SendRow {
   readonly request_hash: string
   readonly choice: number
   readonly state: SendState
-  /** Empty if nothing was signed. */
   readonly txid: string
   readonly raw: string | null
   readonly replaces: string | null
@@ -35,7 +31,6 @@ export interface SendRow {
   readonly outflow_sats: number
 }
 
-/** Signed, and in no known mempool. */
 export interface WaitingRow {
   readonly txid: string
   readonly raw: string
@@ -53,7 +48,6 @@ export interface Refusal {
 /** The same payment can have several rows: the most advanced first. */
 const farthest = `s.state IN ('recorded', 'sent') DESC, s.state = 'draft' DESC, s.id DESC`
 
-/** Intended payments and their outcome. */
 export class SendStore {
   readonly #reads: WalletReads
 
@@ -80,12 +74,10 @@ export class SendStore {
       .filter(({ idempotency_key }) => /^(\.\d+)?$/.test(idempotency_key?.slice(intention.length) ?? ''))
   }
 
-  /** The most advanced row, if there are several. */
   findByTxid(txid: string): SendRow | undefined {
     return this.#reads.get(`SELECT * FROM sends s WHERE txid = ? ORDER BY ${farthest} LIMIT 1`, txid)
   }
 
-  /** The same with the number of payees, if several. */
   findSent(txid: string): (SendRow & { payees: number }) | undefined {
     const row = this.findByTxid(txid)
     if (!row) return undefined
@@ -111,7 +103,6 @@ export class SendStore {
     )
   }
 
-  /** Not confirmed and not replaced, newest first, with whether the network has them. */
   listOnTheirWay({ limit, offset }: PageQuery): (SendRow & { place: 'recorded' | 'mempool'; payees: number })[] {
     return this.#reads.all(
       `SELECT s.*, t.state AS place, (SELECT count(*) FROM send_payees p WHERE p.send_id = s.id) AS payees FROM transactions t JOIN sends s

@@ -1,10 +1,8 @@
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 import type { SendRow } from './send-store.ts'
 
-/** A draft with its signatures so far, in base64. */
 export type SharedDraftRow = SendRow & { readonly psbt: string }
 
-/** Drafts that several people sign in turn. */
 export class SharedDraftStore {
   readonly #reads: WalletReads
 
@@ -12,7 +10,6 @@ export class SharedDraftStore {
     this.#reads = reads
   }
 
-  /** Newest first. */
   list(): SharedDraftRow[] {
     const sql = `SELECT s.*, d.psbt FROM shared_drafts d JOIN sends s ON s.id = d.send_id
       WHERE s.state = 'draft' ORDER BY s.id DESC`

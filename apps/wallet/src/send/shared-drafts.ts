@@ -31,7 +31,6 @@ export interface SharedDraftParts {
   readonly network: NetworkTraits
 }
 
-/** Payments from a shared account, until enough keys have signed. */
 export class SharedDrafts {
   readonly #parts: SharedDraftParts
   readonly #store: SharedDraftStore
@@ -46,7 +45,6 @@ export class SharedDrafts {
     return isShared(this.#parts.vault.wallet().account)
   }
 
-  /** In the transaction that reserves its coins. Does nothing for single-key accounts. */
   keep(tx: WalletTransaction, sendId: number, plan: TransactionPlan): void {
     if (!this.isShared()) return
     const { chainBook, network } = this.#parts
@@ -70,7 +68,6 @@ export class SharedDrafts {
     return draft.psbt
   }
 
-  /** Newest first. */
   async list(): Promise<OpenPsbt[]> {
     if (!this.isShared()) return []
     const rows: OpenPsbt[] = []
@@ -78,10 +75,7 @@ export class SharedDrafts {
     return rows
   }
 
-  /**
-   * Adds one signer's signatures. Throws ApiError: 'bad_request' unless it is a PSBT of `txid` with valid signatures;
-   * 'not_found' for an unknown draft.
-   */
+  /** Throws ApiError: 'bad_request' unless a PSBT of `txid` with valid signatures; 'not_found'. */
   async add(text: string, txid?: string): Promise<OpenPsbt & { added: number }> {
     const returned = readOrRefuse(text)
     if (txid !== undefined && returned.txid !== txid) throw new ApiError('bad_request', walletMessages.psbtOther)
@@ -100,10 +94,7 @@ export class SharedDrafts {
     return { ...after, added: signedCount(after) - signedCount(before) }
   }
 
-  /**
-   * The finished transaction (hex) from this answer and earlier signatures; null if more are needed. Throws
-   * ApiError('bad_request') unless it is a PSBT with valid signatures, 'not_found' for an unknown payment.
-   */
+  /** Hex, with earlier signatures; null if more are needed. Throws ApiError: 'bad_request', 'not_found'. */
   async finish(text: string): Promise<string | null> {
     const returned = readOrRefuse(text)
     const draft = this.#store.findByTxid(returned.txid)
@@ -111,7 +102,6 @@ export class SharedDrafts {
     return collecting.finish(books)
   }
 
-  /** All signatures of a payment, including stored ones. */
   async #check(draft: SharedDraftRow | undefined, returned: Returned) {
     const account = this.#account()
     const spent = draft ? spentOf(draft.psbt) : this.#spentCoins(returned)

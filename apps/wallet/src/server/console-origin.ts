@@ -2,10 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 const allowedHeaders = 'authorization, content-type, idempotency-key'
 
-/**
- * Allows browser calls from one console only (CORS). Without an origin no page can call; the console then goes through
- * the relay's admin server.
- */
+/** CORS. Without an origin no page can call; the console then goes through the relay's admin server. */
 export function allowConsoleOrigin(app: FastifyInstance, origin: string | undefined): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('vary', 'Origin')

@@ -35,7 +35,6 @@ interface KeyRouteParts {
   /** A wallet was set up: it belongs to its creator, and the chain must be read for it. */
   readonly onSetUp: (actor: Actor) => void
   readonly hasTransactions: () => boolean
-  /** The wallet has to be searched for again. */
   readonly onSearch: () => void
 }
 
@@ -46,7 +45,6 @@ export function keyRoutes(serve: Serve<Session>, parts: KeyRouteParts): void {
     address: callerOf(call.request).address,
   })
 
-  /** Records the action, or its refusal with the reason. */
   const audited = async <Result>(actor: Actor, action: WalletAuditAction, work: () => Promise<Result> | Result) => {
     const result = await audit.refusals(actor, action, work)
     audit.recordDone(actor, action)
@@ -153,7 +151,6 @@ function backupOf({ words, passphrase, account }: Awaited<ReturnType<Vault['back
   }
 }
 
-/** The new words of a wallet that is created. */
 async function setUpBy(vault: Vault, body: BodyOf<typeof setUp>) {
   if (body.mode === 'watch') {
     await vault.watch(body.descriptor, body.gap_limit)

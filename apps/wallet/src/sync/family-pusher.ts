@@ -7,8 +7,7 @@ const timeoutMs = 15_000
 const maxBytes = 65_536
 
 /**
- * Reports to a relay of the family (RELAY_DIALECT=family), which has neither states nor numbers: payments once they are
- * confirmed, addresses that were made for it, and the confirmed balance.
+ * Such relays (RELAY_DIALECT=family) have no states or numbers: confirmed payments, addresses made for them, balance.
  */
 export class FamilyPusher implements RelayPusher {
   readonly #parts: Omit<PusherParts, 'stream' | 'payments' | 'invoices' | 'labels'>
@@ -39,7 +38,6 @@ export class FamilyPusher implements RelayPusher {
     }
   }
 
-  /** It has nobody to tell. */
   #dropSecurityNews(): void {
     const { securityNews } = this.#parts
     for (;;) {

@@ -17,19 +17,13 @@ interface PaymentNewsParts {
   readonly find: (txid: string) => InFlight | undefined
 }
 
-/** A report that the relay lacks. */
 interface News {
   readonly report: PaymentReport
-  /** Stored once the relay has received it. */
   readonly said: string
-  /** It is final. */
   readonly isEnded: boolean
 }
 
-/**
- * Finds payments to report by comparing those in flight with the acknowledged reports. Outcomes are queued by the
- * database itself, in the transaction that records them: a crash before the push loses nothing.
- */
+/** Compared with acknowledged reports; outcomes are queued in the recording transaction: a crash loses nothing. */
 export class PaymentNews {
   readonly #parts: PaymentNewsParts
   readonly #store: PaymentNewsStore
@@ -39,7 +33,6 @@ export class PaymentNews {
     this.#store = new PaymentNewsStore(parts.database.reads)
   }
 
-  /** Pending payments that changed, and reported ones that ended. */
   waiting(limit: number): News[] {
     const inFlight = this.#parts.listInFlight()
     const told = this.#store.list()
@@ -57,7 +50,6 @@ export class PaymentNews {
       .slice(0, limit)
   }
 
-  /** The relay received these. Later changes are reported again. */
   acknowledge(news: readonly News[]): void {
     this.#parts.database.transact(tx => {
       for (const { report, said, isEnded } of news)
@@ -76,12 +68,10 @@ export class PaymentNews {
     return txids.filter(isUnknown)
   }
 
-  /** The relay may have lost them, or still count ended ones as pending. */
   putAll(tx: WalletTransaction): void {
     this.#store.putAll(tx)
   }
 
-  /** False if it changed while the report was under way. */
   #isStill(said: string, txid: string): boolean {
     const row = this.#parts.find(txid)
     return row !== undefined && JSON.stringify(this.#describe(row, undefined)) === said

@@ -1,7 +1,6 @@
 import type { Sequence } from '@hornets/contract/wallet/relay/push'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 
-/** The stream of pushes, and the last acknowledged one. */
 export class PushStreamStore {
   readonly #reads: WalletReads
 
@@ -17,7 +16,6 @@ export class PushStreamStore {
     tx.run('INSERT OR REPLACE INTO relay_stream (id, stream, number) VALUES (1, ?, 0)', stream)
   }
 
-  /** Drops other streams. */
   advance(tx: WalletTransaction, { stream, number }: Sequence): void {
     tx.run('UPDATE relay_stream SET number = ? WHERE id = 1 AND stream = ?', number, stream)
   }

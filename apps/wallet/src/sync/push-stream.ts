@@ -5,14 +5,10 @@ import { PushStreamStore } from './push-stream-store.ts'
 
 interface PushStreamParts {
   readonly database: WalletDatabase
-  /** Queues everything for the relay. */
   readonly tellAll: (tx: WalletTransaction) => void
 }
 
-/**
- * Numbers the pushes to the relay. Both sides store the last number, so a restart repeats nothing; if they differ, a
- * new stream starts that reports everything.
- */
+/** Both sides store the last number, so a restart repeats nothing; if they differ, a new stream reports everything. */
 export class PushStream {
   readonly #parts: PushStreamParts
   readonly #store: PushStreamStore
@@ -34,10 +30,7 @@ export class PushStream {
     return { stream, number: (this.#store.read()?.number ?? 0) + 1 }
   }
 
-  /**
-   * The relay's answer to this push; undefined if it stores no numbers. If the relay has missed one, a new stream
-   * starts.
-   */
+  /** `heard` is undefined if the relay stores no numbers. If it has missed a push, a new stream starts. */
   acknowledge(sent: Sequence, heard: Sequence | null | undefined): void {
     // The first push of a stream is always in order, so no answer to it starts another.
     const hasFollowed = heard === undefined || sent.number === 1 || isSame(heard, sent)

@@ -25,7 +25,6 @@ import type { Outbox } from './outbox.ts'
 import type { PaymentNews } from './payment-news.ts'
 import type { PushStream } from './push-stream.ts'
 
-/** Reports to the relay what has changed. */
 export interface RelayPusher {
   /** The relay may not yet know all addresses that were given out. */
   hasUntoldAddresses(): boolean
@@ -46,7 +45,6 @@ export interface PusherParts {
   readonly labels: Labels
   readonly apiKey: ApiKey
   readonly walletName: string
-  /** The relay's admin server; without it nothing is pushed. */
   readonly relayUrl: string | undefined
   readonly now: Clock
   readonly logger: Logger
@@ -64,13 +62,9 @@ const familyRefusal = /Missing authentication headers/
 const familyHint =
   'the relay answers as other servers of the family do. If it is one, set RELAY_DIALECT=family: then every report has the api key in it, so this is not done by itself'
 
-/** The relay does not have this call. */
 class MissingCall extends Error {}
 
-/**
- * Reports to the relay. Unacknowledged items stay in the outbox and are sent in their current state: crashes on either
- * side lose nothing, and repeats change nothing.
- */
+/** Unacknowledged items are sent in their current state: crashes lose nothing, repeats change nothing. */
 export class Pusher implements RelayPusher {
   readonly #parts: PusherParts
   #failing = false
@@ -103,7 +97,6 @@ export class Pusher implements RelayPusher {
     }
   }
 
-  /** False if the relay has missed something. */
   async #pushAll(): Promise<boolean> {
     const stream = this.#parts.stream.current()
     await this.#pushSecurity()

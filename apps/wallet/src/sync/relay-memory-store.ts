@@ -7,7 +7,6 @@ export interface RelayMemoryRow {
   readonly address: string | null
 }
 
-/** The relay's last report of what it knows. */
 export class RelayMemoryStore {
   readonly #reads: WalletReads
 

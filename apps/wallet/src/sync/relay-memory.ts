@@ -9,17 +9,13 @@ import { RelayMemoryStore } from './relay-memory-store.ts'
 interface RelayMemoryParts {
   readonly database: WalletDatabase
   readonly stream: PushStream
-  /** Queues everything for the relay. */
   readonly tellAll: (tx: WalletTransaction) => void
   readonly addresses: AddressBook
   readonly walletName: string
   readonly logger: Logger
 }
 
-/**
- * Reconciles the memories of relay and wallet: reports again what the relay may have lost, and marks addresses that a
- * restored wallet has forgotten as given out.
- */
+/** Reports again what the relay may have lost; addresses that a restored wallet forgot count as given out. */
 export class RelayMemory {
   readonly #parts: RelayMemoryParts
   readonly #store: RelayMemoryStore

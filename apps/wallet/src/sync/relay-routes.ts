@@ -16,11 +16,9 @@ interface RelayRouteParts {
   readonly pusher: RelayPusher
   readonly paymentNews: PaymentNews
   readonly sync: Pick<SyncService, 'state'>
-  /** There may be news for the relay. */
   readonly onHeard: () => void
 }
 
-/** What the relay tells the wallet. */
 export function relayRoutes(serve: Serve<Session>, parts: RelayRouteParts): void {
   const { roster, relayMemory, pusher, paymentNews, sync, onHeard } = parts
   serve(setOperators, async ({ body, request }) => {

@@ -7,7 +7,6 @@ import type { ChainBook } from '../history/book/chain-book.ts'
 import type { Vault } from '../keys/vault.ts'
 import { SyncService } from './sync-service.ts'
 
-/** Rounds over a scripted source, and their effects. */
 function startSync() {
   const source = {
     isSynced: true,

@@ -14,7 +14,6 @@ interface SyncParts {
   readonly addresses: AddressBook
   readonly chainBook: ChainBook
   readonly logger: Logger
-  /** Rebroadcasts signed payments that the network lacks. */
   readonly resumePayments: () => Promise<void>
   readonly push: () => Promise<boolean>
   /** Before the chain is read, so that these addresses are included. */
@@ -28,7 +27,6 @@ export interface SyncState {
   readonly synced: boolean
   /** Why it is not synced; empty if it is. */
   readonly message: string
-  /** The same as data (chain-sentences.ts). */
   readonly template?: string
   readonly figures?: Figures
 }
@@ -36,12 +34,10 @@ export interface SyncState {
 /** Consecutive rounds while there is more to read, or used addresses bring new ones into view. */
 const roundsOfOneMax = 100_000
 
-/** Keeps our book in step with the chain, and the relay with our book. */
 export class SyncService {
   readonly #parts: SyncParts
   readonly #stopping = new AbortController()
   #watched = ''
-  /** The source that watches. */
   #watcher: Chain | undefined
   /** Whether the state belongs to this wallet, and not to the time before. */
   #isOfWallet = false
@@ -55,10 +51,7 @@ export class SyncService {
     this.#parts = parts
   }
 
-  /**
-   * Synced only once all of the wallet's history was read: a restored one is not until its search ends. One that found
-   * nothing may have searched for the wrong words, or too near.
-   */
+  /** A restored wallet is not synced until its search ends; one that found nothing may have had the wrong words. */
   state(): SyncState {
     const { vault, chainBook, addresses } = this.#parts
     if (!this.#state.synced || vault.state() === 'none') return this.#state
@@ -69,7 +62,6 @@ export class SyncService {
     return off(this.#state.tip, chainSentences.foundNothing, { receiving, change, subscribers })
   }
 
-  /** Runs a round now and regularly afterwards. */
   start(): void {
     this.wake()
   }
@@ -81,7 +73,6 @@ export class SyncService {
     else this.#begin()
   }
 
-  /** Another source is to be followed from now on. */
   changeSource(): void {
     this.#state = off(null, chainSentences.starting)
     this.wake()

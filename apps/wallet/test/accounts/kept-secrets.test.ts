@@ -15,7 +15,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { RegtestNode } from '../support/bitcoind.ts'
 import { Operator } from '../support/operator.ts'
 
-/** Somebody's. */
 const payee = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
 const password = `tulips ${randomBytes(12).toString('hex')}`
@@ -43,7 +42,6 @@ const textForms = (text: string) => [
 ]
 const byteForms = (bytes: Uint8Array) => [Buffer.from(bytes), ...textForms(Buffer.from(bytes).toString('hex'))]
 
-/** In every form in which something could write them. */
 function secrets(): Readonly<Record<string, readonly Buffer[]>> {
   const phrase = words.join(' ')
   const some = [words.slice(0, 3), words.slice(5, 8)]
@@ -62,7 +60,6 @@ const foundIn = (bytes: Buffer) =>
 
 const operator = new Operator(() => url)
 
-/** Calls with what a careless client sends, and keeps the answer. */
 async function send(path: string, body: string, headers: Record<string, string> = {}): Promise<number> {
   const type = { 'content-type': 'application/json' }
   const response = await fetch(`${url}${path}`, { method: 'POST', body, headers: { ...type, ...headers } })
@@ -147,7 +144,6 @@ test('can find each secret in each form', () => {
 
 test('writes no secret to a log at trace while it is unlocked, signs and shows its words', async () => {
   const text = () => Buffer.concat(log).toString()
-  // Where the key would be, if it were.
   await expect.poll(text).toContain('could not push to the relay')
   expect(foundIn(Buffer.concat(log))).toEqual([])
 })

@@ -9,7 +9,6 @@ import { RegtestNode } from '../support/bitcoind.ts'
 import { Cosigner, withChecksum } from '../support/cosigners.ts'
 import { World } from '../support/world.ts'
 
-/** A point without a known private key (BIP 341). */
 const nobody = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0'
 
 let node: RegtestNode
@@ -33,7 +32,6 @@ const shapes: Record<string, Shape> = {
     `tr(${nobody},{sortedmulti_a(2,${a}/BRANCH/*,${b}/BRANCH/*,${c}/BRANCH/*),multi_a(2,${b}/BRANCH/*,${c}/BRANCH/*)})`,
 }
 
-/** A watching 2-of-3 wallet with coins, and its three signers. */
 async function share(shape: Shape, source: 'bitcoind' | 'esplora' = 'bitcoind') {
   const signers = ['a', 'b', 'c'].map(name => {
     seed += 1
@@ -108,7 +106,6 @@ test.each([
     expect(kept?.signers[0]).toEqual({ fingerprint: a.fingerprint, path: '48h/1h/0h/2h', signed: true })
     expect((await world.operator.call(listCoins)).body.map(({ locked }) => locked)).toEqual([true, true])
 
-    // The third signer receives the original, without the first signature.
     const second = await world.operator.call(addSignatures, { body: { psbt: await c.sign(psbt), txid } })
     expect(second.body).toMatchObject({ missing: 0, added: 1 })
     expect(signersOf(second.body)).toEqual([true, false, true])
@@ -163,13 +160,11 @@ test('refuses other transactions, wrong signatures and malformed PSBTs, and keep
   expect(await add(await signers[0].sign(other.psbt), one.txid)).toMatchObject({ status: 400 })
   expect(await add('no psbt')).toMatchObject({ status: 400 })
 
-  // Pays someone else one satoshi more.
   const changed = Transaction.fromPSBT(Buffer.from(one.psbt, 'base64'))
   changed.updateOutput(0, { amount: (changed.getOutput(0).amount ?? 0n) - 1n })
   const foreign = Buffer.from(changed.toPSBT(0)).toString('base64')
   expect(await add(await signers[0].sign(foreign))).toMatchObject({ status: 404 })
 
-  // His signature under another's name.
   const signed = Transaction.fromPSBT(Buffer.from(await signers[0].sign(one.psbt), 'base64'))
   const [[, signature] = []] = signed.getInput(0).partialSig ?? []
   const forged = Transaction.fromPSBT(Buffer.from(one.psbt, 'base64'))

@@ -195,7 +195,6 @@ test('BIP 329: kept coins go out as not spendable, and a file keeps and lets go 
   expect(await kept()).toEqual([true, true, false])
   expect((await world.operator.call(importLabels, { body: { jsonl } })).body).toEqual(counts)
   expect(await kept()).toEqual([false, true, true])
-  // A line without a label leaves the label unchanged.
   expect((await world.operator.call(listCoins)).body[0]?.label).toBe('Reserve')
   const refused = await world.pay(await node.newAddress(), 45_000, 2)
   expect(refused).toMatchObject({ status: 'failed', reason: 'insufficient_funds' })

@@ -1,6 +1,5 @@
 import { keepCompiledCode, reuseCompiledCode } from '@hornets/server/process/compiled-code'
 
-/** The wallet as main.ts starts it, with a clock that jumps on request. */
 reuseCompiledCode('fuzzed-wallet', process.env)
 const { openContext } = await import('../../src/context.ts')
 const { openApp } = await import('../../src/app.ts')
@@ -19,5 +18,4 @@ const app = await openApp(context)
 context.sync.start()
 process.once('disconnect', () => process.exit(1))
 process.send?.(app.url)
-// Before it is killed.
 keepCompiledCode()

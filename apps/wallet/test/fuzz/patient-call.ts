@@ -2,10 +2,7 @@ import { unlock } from '@hornets/contract/wallet/set-up'
 import type { Operator } from '../support/operator.ts'
 import { password } from '../support/world.ts'
 
-/**
- * Session and unlocked keys end when the clock jumps: the operator signs in and unlocks again. Undefined if the wallet
- * is killed midway.
- */
+/** Session and keys end when the clock jumps: signs in and unlocks again. Undefined if the wallet is killed midway. */
 export async function patientCall<Reply extends { status: number; body: { code?: string } }>(
   operator: Operator,
   call: () => Promise<Reply>,

@@ -15,10 +15,7 @@ interface Spent extends Input {
   readonly prevout: { readonly value: number }
 }
 
-/**
- * A node that dies and freezes, on a chain that is reorganised, with a twin of the wallet that spends its coins
- * elsewhere.
- */
+/** A node that dies and freezes, on a chain that is reorganised, with a twin of the wallet that spends its coins. */
 export class UnrulyChain {
   node: RegtestNode
   #twin: CoreWallet | undefined
@@ -33,7 +30,6 @@ export class UnrulyChain {
     return new UnrulyChain(await RegtestNode.start({ folder }), folder)
   }
 
-  /** Core's own wallet from the same words. */
   async openTwin(words: readonly string[]): Promise<CoreWallet> {
     this.#twin = await CoreWallet.open(this.node, 'twin', { words, type: 'bip84' })
     return this.#twin
@@ -45,7 +41,6 @@ export class UnrulyChain {
     this.node.thaw()
   }
 
-  /** Dies, stays away for a while, and starts again at the same place. */
   async die(ms: number): Promise<void> {
     // Writes its chain to the disk; such a young node would otherwise forget all of it, including the deposits.
     await this.node.rpc('gettxoutsetinfo')
@@ -72,7 +67,6 @@ export class UnrulyChain {
     this.#twin = this.#twin?.at(this.node)
   }
 
-  /** Removes this many blocks and mines one more than that, the first with a payment of someone else's choice. */
   async reorganise(depth: number, rival: string | undefined): Promise<void> {
     const height = await this.node.rpc<number>('getblockcount')
     await this.node.rpc('invalidateblock', [await this.node.rpc<string>('getblockhash', [height - depth + 1])])
@@ -102,9 +96,7 @@ export class UnrulyChain {
         ])
         return (await twin.rpc<{ hex: string }>('signrawtransactionwithwallet', [raw])).hex
       }
-    } catch {
-      // Already mined, or too small.
-    }
+    } catch {}
     return undefined
   }
 

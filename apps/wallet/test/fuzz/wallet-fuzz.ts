@@ -38,11 +38,9 @@ type Counter = (typeof counters)[number]
 export interface FuzzReport extends Record<Counter, number> {
   readonly seed: number
   readonly payments: number
-  /** Recipients whose amount is in a block. */
   readonly delivered: number
   /** Recipients that received more than intended. */
   readonly paidTwice: number
-  /** Coins known to only one of wallet and node. */
   readonly coinsApart: number
 }
 
@@ -111,7 +109,6 @@ class Fuzz {
     if (this.#random() < 0.1) this.#jump()
   }
 
-  /** Repeats the request as a client without an answer does: with the same key, until there is one. */
   async #pay(intention: Intention): Promise<void> {
     const { address: recipient_address, sats: spend_amount, key } = intention
     const priority_rate = 1 + (spend_amount % 15)
@@ -203,7 +200,6 @@ class Fuzz {
     return reply?.status === 200 ? reply.body : undefined
   }
 
-  /** Undefined without an answer, and if it is refused. */
   async #call<Reply extends { status: number; body: { code?: string } }>(
     call: () => Promise<Reply>,
   ): Promise<Reply | undefined> {

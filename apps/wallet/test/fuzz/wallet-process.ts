@@ -12,7 +12,6 @@ interface WalletProcessOptions {
   readonly operatorSecret?: Uint8Array
 }
 
-/** The wallet in a separate process, which can be killed and restarted on the same folder. */
 export class WalletProcess {
   readonly operator: Operator
   readonly #folder: string
@@ -90,7 +89,6 @@ export class WalletProcess {
     return cp(this.#folder, to, { recursive: true })
   }
 
-  /** Puts a copy in the place of the folder; the wallet must not run. */
   async putBack(from: string): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 })
     await cp(from, this.#folder, { recursive: true })

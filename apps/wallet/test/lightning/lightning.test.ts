@@ -21,7 +21,6 @@ import { password, World } from '../support/world.ts'
 let node: NwcDouble
 let world: World
 let clockMs: number
-/** What dies when a payment gets there. */
 let dieAt: string | undefined
 
 const checkpoint = (place: string) => {

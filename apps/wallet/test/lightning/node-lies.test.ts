@@ -36,7 +36,6 @@ afterEach(async () => {
   await Promise.all([node.stop(), relay.stop()])
 })
 
-/** A signed call of the relay. */
 async function ask(endpoint: { readonly path: string }, body: object) {
   const text = JSON.stringify(body)
   const headers = { 'content-type': 'application/json', ...signedHeaders(apiKey, text, Date.now()) }
@@ -47,7 +46,6 @@ const make = async () => (await ask(makeRelayInvoice, order)).body.payment_hash
 const stateOf = async (payment_hash: string) =>
   (await ask(findRelayInvoice, { payment_hash, amount_sats: order.amount_sats })).body.state
 const pay = async (invoice: string) => (await world.operator.call(payInvoice, { body: { invoice } })).body
-/** All that was said until now has been heard. */
 const heard = () => world.context.lightning.refreshBalance()
 
 describe('an invoice of the relay', () => {

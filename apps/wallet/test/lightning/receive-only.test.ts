@@ -27,7 +27,6 @@ const told = async () => {
 }
 const becomes = (wanted: object) => vi.waitFor(async () => expect(await told()).toEqual(wanted), { timeout: 5000 })
 const invoice = () => world.operator.call(makeInvoice, { body: { amount_sats: 700, description: '' } })
-/** As the service says it from now on. */
 function allow(methods: string): void {
   node.methods = methods
   node.drop()

@@ -9,7 +9,6 @@ openScriptedWorlds()
 
 const abandon = (txid: string) => world.operator.call(abandonTransaction, { body: { txid } })
 
-/** A payment out of a coin that its payer spent otherwise, in a block that pays us nothing, beside a coin of ours. */
 async function zombie() {
   await receive(40_000)
   const sand = await receive(150_000, 'mempool')

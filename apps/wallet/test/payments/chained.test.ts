@@ -15,9 +15,7 @@ import {
 
 openScriptedWorlds()
 
-/**
- * Someone's unconfirmed payment to us, our payment that spends it with another coin, and a replacement of the first.
- */
+/** Someone's unconfirmed payment to us, our payment that spends it, and a replacement of the first. */
 async function builtOnSand() {
   await receive(40_000)
   const sand = await receive(150_000, 'mempool')
@@ -37,7 +35,6 @@ test('keeps children of a payment replaced in a mempool waiting, and pays once i
   await world.settle()
   expect(await sends()).toEqual([[paid.txid, 'pending']])
   expect(await ask()).toMatchObject({ status: 'pending', txid: paid.txid })
-  // Its other coin stays reserved for it.
   expect(await pay(30_000)).toMatchObject({ status: 'failed', reason: 'insufficient_funds' })
   chain.place(sandHex, 'block')
   await world.settle()

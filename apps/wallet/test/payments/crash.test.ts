@@ -19,7 +19,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => node?.stop())
 
-/** Everything that a killed wallet leaves behind. */
 async function place() {
   const dataDir = await mkdtemp(join(tmpdir(), 'hornets-crash-'))
   const passwordFile = join(dataDir, 'password')
@@ -70,7 +69,6 @@ async function payAndDie(dataDir: string, step: string, post: Post): Promise<voi
   expect({ heard, signal }).toEqual({ heard: 'nothing', signal: 'SIGKILL' })
 }
 
-/** The number of unconfirmed transactions that pay an address. */
 async function paymentsTo(address: string): Promise<number> {
   const txids = await node.rpc<string[]>('getrawmempool')
   const all = await Promise.all(
@@ -167,7 +165,6 @@ describe('killed with a payment of another kind, which has happened once after t
   let env: Record<string, string>
   let words: string[]
 
-  /** Prepares the wallet before it is killed, with everything earlier confirmed. */
   async function prepare<Prepared>(work: (world: World) => Promise<Prepared>): Promise<Prepared> {
     await node.mine(1)
     const world = await World.open(node, { dataDir, env })
@@ -175,7 +172,6 @@ describe('killed with a payment of another kind, which has happened once after t
     await world.close()
     return prepared
   }
-  /** Reopens the wallet, repeats the request twice, and answers the resulting payment. */
   async function askAgain(post: Post): Promise<string> {
     const world = await World.open(node, { dataDir, env })
     const known = (await world.operator.call(listSends)).body

@@ -123,7 +123,6 @@ describe.each(sources)('over %s', source => {
     const tip = await node.rpc<string>('getbestblockhash')
     await world.reorganise(async () => {
       await node.rpc('invalidateblock', [tip])
-      // The other branch contains none of it.
       for (let count = 0; count < 2; count += 1) await node.rpc('generateblock', [await node.newAddress(), []])
     })
     await world.settle()
@@ -191,7 +190,6 @@ describe.each(sources)('over %s', source => {
     await restored.operator.call(setUp, { body: { mode: 'restore', words, passphrase, password } })
     await restored.settle()
     expect(await restored.balance()).toEqual(balance)
-    // Without a block, the date of the first sighting is lost.
     const withoutDate = (list: typeof rows) => list.map(({ date, ...row }) => row).toSorted(byOutput)
     expect(withoutDate(await restored.history())).toEqual(withoutDate(rows))
     expect(given).not.toContain(await restored.newAddress())

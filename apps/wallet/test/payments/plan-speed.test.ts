@@ -15,7 +15,6 @@ import { fillWithCoins } from '../support/many-coins.ts'
 const recipient = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 const limitMs = 100
 
-/** Of this thread only, since others use the machine. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
@@ -50,7 +49,6 @@ test('a payment out of 100,000 coins is planned within 100 ms, reading few of th
       expect([await refuse(20_000_000_000), await refuse(sum + 1)]).toEqual(['too_large', 'insufficient_funds'])
       refusing.push(cpuMs() - startedAt)
     }
-    // Two of them, each with a sum over all coins.
     expect(Math.min(...refusing)).toBeLessThan(3 * limitMs)
     for (const spend_amount of [25_000, 40_000_000, 2_000_000_000]) {
       expect(coins.listFor(spend_amount).length).toBeLessThan(4000)

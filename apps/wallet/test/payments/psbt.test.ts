@@ -163,7 +163,6 @@ test('marks a PSBT broadcast by its signer as sent when it is imported', async (
   chain.place(hexOf(signed), 'block')
   // A pruned node knows neither it nor its coins.
   chain.mood = { reason: 'bad-txns-inputs-missingorspent' }
-  // While the node is behind, nothing is offered again.
   chain.synced = false
   await world.settle()
   await passTime(2 * hour)

@@ -51,7 +51,6 @@ const inMempool = () => node.rpc<string[]>('getrawmempool')
 const feeOf = async (txid: string) =>
   Math.round((await node.rpc<{ fees: { base: number } }>('getmempoolentry', [txid])).fees.base * 1e8)
 const readTransaction = (txid: string) => node.rpc<NodeTransaction>('getrawtransaction', [txid, true])
-/** Satoshis of every output to an address, in the mempool and the newest blocks. */
 async function paidTo(address: string): Promise<number[]> {
   const height = await node.rpc<number>('getblockcount')
   const txids = await inMempool()
@@ -74,7 +73,6 @@ const sends = async (one = world) =>
   (await one.operator.call(listSends)).body.map(({ txid, status }) => `${txid} ${status}`)
 const lineOf = async (txid: string) => (await world.history()).find(line => line.txid === txid)
 
-/** A payment from one coin, and another from its change. */
 async function chainOfTwo(deposits: readonly number[] = [200_000]) {
   for (const sats of deposits) await node.pay(await world.newAddress(), sats)
   await node.mine(1)
@@ -188,10 +186,8 @@ test('sends the later payment again after the first confirms, and pays each once
   expect(await inMempool()).toEqual([child])
   expect(await sends()).toEqual([`${child} success`])
   expect(await lineOf(made.txid)).toMatchObject({ replaced_by: parent })
-  // A reorganisation could still bring it back.
   expect(await world.transact(both(parent), 'both')).toMatchObject({ status: 'pending' })
   expect([await paidTo(first), await paidTo(second)]).toEqual([[50_000], [60_000]])
-  // It can be raised like any other.
   const raised = await world.transact({ choice: 2, original_tx_id: child, new_fee_rate: 12 })
   expect(raised.status).toBe('success')
   expect(await paidTo(second)).toEqual([60_000])
@@ -221,7 +217,6 @@ test('signed elsewhere it replaces both, unless something has been built on them
   }
   const early = await make(18)
   const third = await node.newAddress()
-  // Its draft reserves the coins that it would spend, not the change of what it would replace.
   const grandchild = await world.pay(third, 10_000, 3)
   expect(grandchild.status).toBe('success')
   await world.settle()
@@ -236,7 +231,6 @@ test('signed elsewhere it replaces both, unless something has been built on them
   expect([await paidTo(first), await paidTo(second), await paidTo(third)]).toEqual([[50_000], [60_000], [10_000]])
 })
 
-/** Another process on the same folder is killed at a step. */
 async function dieAt(step: string, body: SpendRequest, key: string): Promise<void> {
   let url = ''
   const operator: Operator = new Operator(() => url)
@@ -301,7 +295,6 @@ test('killed between recording and broadcast while the first payment is confirme
   expect(await inMempool()).toEqual([child])
   expect(await sends()).toEqual([`${child} success`])
   expect([await paidTo(first), await paidTo(second)]).toEqual([[50_000], [60_000]])
-  // A reorganisation could still bring it back.
   expect(await world.transact(both(parent), 'both')).toMatchObject({ status: 'pending' })
   await node.mine(6)
   await world.settle()

@@ -235,7 +235,6 @@ test('limits the sum of a payment to many, and asks about repetition for each pa
   expect((await payMany(list(10_000, 20_000))).body).toMatchObject({ status: 'success' })
   expect(await why(list(11_000, 20_000))).toEqual(['repeated_payees'])
   expect(await reasons(10_000)).toEqual(['repeated'])
-  // Their sum was paid to no single payee.
   expect(await reasons(30_000)).toBeUndefined()
   expect((await world.operator.call(getSecurity)).body.day_spent_sats).toBeGreaterThan(30_000)
 })

@@ -6,7 +6,6 @@ export interface CoreCoin {
   readonly txid: string
   readonly vout: number
   readonly address: string
-  /** In bitcoin. */
   readonly amount: number
   readonly confirmations: number
 }
@@ -15,17 +14,13 @@ interface Keys {
   readonly words: readonly string[]
   readonly passphrase?: string
   readonly type: 'bip84' | 'bip86'
-  /** Default: the first one. */
   readonly account?: number
 }
 
 const versions = { private: 0x04358394, public: 0x043587cf }
 const range = 999
 
-/**
- * The same words in Bitcoin Core's own wallet, an independent opinion on everything that ours says. It uses libraries
- * and Core only, no wallet code.
- */
+/** An independent opinion on everything that ours says: libraries and Core only, no wallet code. */
 export class CoreWallet {
   readonly name: string
   readonly #node: RegtestNode
@@ -59,7 +54,6 @@ export class CoreWallet {
     return new CoreWallet(node, name, receiving)
   }
 
-  /** The same wallet on a restarted node. */
   at(node: RegtestNode): CoreWallet {
     return new CoreWallet(node, this.name, this.#receiving)
   }
@@ -68,12 +62,10 @@ export class CoreWallet {
     return this.#node.rpc<Result>(method, params, this.name)
   }
 
-  /** The first receiving addresses. */
   addresses(count: number): Promise<string[]> {
     return this.#node.rpc<string[]>('deriveaddresses', [this.#receiving, [0, count - 1]])
   }
 
-  /** Including unconfirmed ones, also from others. */
   coins(): Promise<CoreCoin[]> {
     return this.rpc<CoreCoin[]>('listunspent', [0, 9_999_999, [], true])
   }
@@ -83,13 +75,11 @@ export class CoreWallet {
     return { confirmed: satsOf(mine.trusted), pending: satsOf(mine.untrusted_pending) }
   }
 
-  /** Base64, with this wallet's signatures. */
   async sign(psbt: string): Promise<string> {
     return (await this.rpc<{ psbt: string }>('walletprocesspsbt', [psbt])).psbt
   }
 }
 
-/** The first native segwit addresses of these accounts, on both branches, as the node derives them. */
 export async function addressesOf(
   node: RegtestNode,
   words: readonly string[],

@@ -13,10 +13,7 @@ const wallets = process.env.THOROUGH ? 500 : 50
 const coinsInAll = 240
 const seed = 20_260_501
 
-/**
- * Core's waste metric as published (src/wallet/coinselection.h): inputs at the difference of current and long-term
- * rate, plus the change, now and when spent, or the excess. Sizes by BIP 141, rounded up as in Core.
- */
+/** Core's waste metric (src/wallet/coinselection.h). Sizes by BIP 141, rounded up as in Core. */
 const inputVbytes = 68
 const changeVbytes = 31
 const longTermRate = 1
@@ -25,7 +22,6 @@ const discardRate = 3
 interface Choice {
   readonly inputs: number
   readonly hasChange: boolean
-  /** Satoshis above size times rate. */
   readonly excess: number
 }
 

@@ -8,8 +8,6 @@ import { RegtestNode } from '../support/bitcoind.ts'
 import { openFunded } from '../support/funded-world.ts'
 import { password, World } from '../support/world.ts'
 
-// The wallet's calls as deployed consoles read them.
-
 let node: RegtestNode
 let world: World
 beforeAll(async () => {

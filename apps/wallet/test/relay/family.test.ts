@@ -11,7 +11,6 @@ const key = 'ef'.repeat(32)
 let node: RegtestNode
 let server: Server
 let world: World
-/** What the relay answers, and what it took by path. */
 let answer: unknown
 const took: { path: string; body: unknown }[] = []
 const of = (what: string) => took.filter(({ path }) => path === `/api/wallet/${what}`).map(({ body }) => body)
@@ -46,7 +45,6 @@ test('reports confirmed payments, the balance and addresses made for it to a rel
   await world.settle()
   answer = { status: 'success' }
   await world.settle()
-  // What was not answered with success is sent again; a payment waits for its confirmation.
   expect(of('balance')).toContainEqual({ wallet_name: 'default', balance: 0 })
   expect(of('transactions')).toEqual([])
   await node.mine(1)

@@ -30,21 +30,18 @@ afterEach(async () => {
   await relay.stop()
 })
 
-/** A signed call of the relay. */
 async function ask(path: string, given: object) {
   const body = JSON.stringify(given)
   const headers = { 'content-type': 'application/json', ...signedHeaders(apiKey, body, Date.now()) }
   const answer = await fetch(`${world.url}${path}`, { method: 'POST', body, headers })
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
-/** The relay lists its owners and, as at each start, the last push that it accepted. */
 async function announce(run: string) {
   const known = { pubkeys: [world.operator.pubkey], wallet_name: 'till', run, sequence: relay.sequence }
   const { body } = await ask(setOperators.path, known)
   await world.settle()
   return body.untold
 }
-/** Posts made during the work. */
 async function postsOf(work: () => Promise<unknown>) {
   const before = relay.posts
   await work()

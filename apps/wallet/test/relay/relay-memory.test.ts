@@ -19,7 +19,6 @@ async function open(relayUrl?: string) {
   return {
     chain,
     world,
-    /** The relay lists its owners and what it knows; answers the wallet's reaction. */
     async announce(known: object) {
       const body = JSON.stringify({ pubkeys: [world.operator.pubkey], ...known })
       const headers = { 'content-type': 'application/json', ...signedHeaders(apiKey, body, Date.now()) }
@@ -48,7 +47,6 @@ test('reports everything again to a renamed, restarted or restored relay', async
   const before = told()
   expect(before).toMatchObject([[{ value_sats: 40_000 }], [{ index: 0, address, used: true }], { confirmed: 40_000 }])
 
-  /** The number of posts after the relay has forgotten everything except a line that no longer exists, and said so. */
   const forgetting = async (known: object) => {
     const [line] = relay.lines.values()
     relay.lines.clear()

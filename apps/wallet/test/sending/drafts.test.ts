@@ -11,7 +11,6 @@ async function drafted(desk: Desk, request = payment(60_000), confirmed = {}) {
   const { plan, txid } = await desk.drafts.make(request, confirmed)
   return { plan, txid, raw: await desk.sign(plan) }
 }
-/** The same transaction with another witness. */
 function witnessed(raw: string, ...witness: string[]): string {
   const { inputs, ...frame } = parseTransaction(raw)
   return serialiseTransaction({ ...frame, inputs: inputs.map(input => ({ ...input, witness })) })
@@ -67,7 +66,6 @@ test('sends a signed draft once with its label and book entry, and repeats its a
   expect(answer).toMatchObject({ txid, status: 'success', fee_sats: plan.feeSats, vsize: parseTransaction(raw).vsize })
   expect(desk.steps).toEqual(['recorded', 'broadcast', 'accepted'])
   expect(desk.store.findByTxid(txid)).toMatchObject({ state: 'sent', raw })
-  // Of its coins, only the change is left.
   expect(desk.free()).toEqual([40_000 - plan.feeSats])
   expect(desk.coins.page({ limit: 1000, offset: 0 }).every(({ locked }) => !locked)).toBe(true)
   expect(await desk.drafts.finish(raw)).toEqual(answer)

@@ -92,7 +92,6 @@ test('the guard learns whether a payment has a key, and what it asks for is spen
   ])
   expect(desk.guard.asked[0]?.spend).toMatchObject({ amountSats: 60_000, recipient: payee })
   expect(used).toHaveBeenCalledTimes(2)
-  // What an approval refuses, no book keeps.
   desk.guard.useApproval = () => {
     throw new Error('used up')
   }

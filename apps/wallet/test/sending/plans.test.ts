@@ -9,7 +9,6 @@ const says = (refusal: { readonly template: string }, figures?: object) => ({
 })
 const inputsOf = async (desk: Desk, request: SpendRequest) =>
   (await desk.plans.plan(request)).inputs.map(({ valueSats }) => valueSats)
-/** What a mempool says of a transaction with these unconfirmed ancestors. */
 const facts = (ancestors: { txid: string; vsize: number; feeSats: number }[], more: object = {}) => ({
   ancestors: ancestors.map(one => ({ ...one, parents: [] })),
   descendantCount: 0,
@@ -106,7 +105,6 @@ test('raises underpaying unconfirmed parents, and reads each once', async () => 
   expect(plan.liftSats).toBe(200 * 10 - 200)
   expect(plan.feeSats).toBe(plan.vsize * 10 + 1800)
   expect(asked.mock.calls).toEqual([[paid.txid]])
-  // What no mempool has needs no lifting: nodes decide.
   asked.mockResolvedValue(null)
   expect((await desk.plans.plan(payment(30_000, { priority_rate: 10 }))).liftSats ?? 0).toBe(0)
 })
@@ -130,7 +128,6 @@ test('reports the missing amount with the spendable total, or a fee that exceeds
     ...says(refusals.tooManyCoins),
     figures: { coins: expect.any(Number) },
   })
-  // With exactly what is needed it is not too little.
   const needed = { needed_sats: 0 }
   vi.spyOn(desk.coins, 'spendableSats').mockReturnValue(0)
   await desk.plans.plan(payment(90_000)).catch(error => Object.assign(needed, error.figures))

@@ -26,7 +26,6 @@ const session = { pubkey: 'ab'.repeat(32) } as Session
 const request = { ip: '10.0.0.1', headers: {} as Record<string, string>, socket: { remoteAddress: '10.0.0.1' } }
 const page = { limit: 100, offset: 0 }
 
-/** The calls of sending, without HTTP around them. */
 async function openCounter() {
   const desk = await openDesk()
   const handlers = new Map<Endpoint, (call: object) => unknown>()

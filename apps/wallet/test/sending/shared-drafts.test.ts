@@ -14,7 +14,6 @@ const shown = keys.map(({ fingerprint, key }) => `[${fingerprint}/48h/1h/0h/2h]$
 const account = parseAccount(`wsh(sortedmulti(2,${shown.join(',')}))`, network)
 const unknown = { code: 'not_found', message: walletMessages.psbtUnknown }
 
-/** A wallet that two of three have to sign for, with two coins. */
 async function share() {
   const desk = await openDesk({ account, isWatching: true })
   for (const sats of [90_000, 60_000]) await desk.receive(sats)
@@ -24,7 +23,6 @@ async function drafted(desk: Desk, request = payment(100_000)) {
   const { txid } = await desk.drafts.make(request, {})
   return { txid, psbt: desk.sharedDrafts.psbtOf(txid) }
 }
-/** What one of the three gives back. */
 function sign(psbt: string, signer: number): string {
   const transaction = Transaction.fromPSBT(Buffer.from(psbt, 'base64'))
   for (let position = 0; position < transaction.inputsLength; position += 1) {
@@ -108,7 +106,6 @@ test('finishes a former draft by its coins if all belong to the wallet', async (
   await expect(stranger.sharedDrafts.finish(both)).rejects.toMatchObject(unknown)
   const single = await openDesk()
   await expect(single.sharedDrafts.finish(both)).rejects.toMatchObject(unknown)
-  // One coin of several is not enough to know.
   const { inputs, ...frame } = parseTransaction((await desk.sharedDrafts.finish(both)) ?? '')
   const mixed = [...inputs, { ...(inputs[0] ?? expect.fail()), txid: 'ab'.repeat(32) }]
   await expect(desk.sharedDrafts.finish(serialiseTransaction({ ...frame, inputs: mixed }))).rejects.toMatchObject(

@@ -28,16 +28,11 @@ interface RegtestOptions {
   readonly folder?: string | undefined
   /** Prunes old blocks on request (`pruneblockchain`), a hundred or so at a time. */
   readonly isPruned?: boolean
-  /**
-   * How many addresses its wallets look ahead by themselves, on each branch. Few by default: Bitcoin Core's own 1000
-   * take most of the node's time, and would hide addresses that our wallet fails to ask for.
-   */
+  /** Per branch. Core's own 1000 take most of the node's time, and would hide addresses that ours fails to ask for. */
   readonly keypool?: number
-  /** Starts without blocks and coins, and takes those of another node (`copy`). */
   readonly isEmpty?: boolean
   /** The earlier port, for a node that restarts on its folder. */
   readonly port?: number
-  /** More command line options. */
   readonly options?: readonly string[]
 }
 
@@ -59,7 +54,6 @@ export class RegtestNode {
     this.#rpc = new BitcoindRpc({ url: this.url, cookieFile: this.cookieFile }, directWayOut)
   }
 
-  /** With coins to pay from: mines 110 blocks, or one on an existing chain. */
   static async start(options: RegtestOptions = {}): Promise<RegtestNode> {
     for (let left = triesMax - 1; ; left -= 1)
       try {
@@ -124,7 +118,6 @@ export class RegtestNode {
     return hashes
   }
 
-  /** Takes the blocks that it lacks from another node. */
   async copy(other: RegtestNode): Promise<void> {
     const [from, to] = [await this.rpc<number>('getblockcount'), await other.rpc<number>('getblockcount')]
     for (let height = from + 1; height <= to; height += 1) {
@@ -138,7 +131,6 @@ export class RegtestNode {
     return this.miner('getnewaddress', ['', 'bech32'])
   }
 
-  /** Pays from the node's own wallet and returns the txid. */
   async pay(address: string, sats: number, feeRate = 5): Promise<string> {
     const params = [address, sats / btc, '', '', false, true, null, 'unset', false, feeRate]
     const txid = await this.miner<string>('sendtoaddress', params)
@@ -168,20 +160,17 @@ export class RegtestNode {
     this.#process.kill('SIGCONT')
   }
 
-  /** Whether its process is gone, or goes within this time. */
   async endsWithin(ms: number): Promise<boolean> {
     const isGone = () => this.#process.exitCode !== null || this.#process.signalCode !== null
     if (!isGone()) await Promise.race([once(this.#process, 'exit'), sleep(ms)])
     return isGone()
   }
 
-  /** The last lines of its log. */
   async lastWords(lines = 20): Promise<string> {
     const log = await readFile(join(this.#folder, 'regtest', 'debug.log'), 'utf8')
     return log.trimEnd().split('\n').slice(-lines).join('\n')
   }
 
-  /** Ends abruptly; its folder stays. */
   async kill(): Promise<void> {
     const ended = new Promise(done => this.#process.once('exit', done))
     if (this.#process.exitCode === null && this.#process.kill('SIGKILL')) await ended

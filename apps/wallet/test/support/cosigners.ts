@@ -1,11 +1,9 @@
 import { HDKey } from '@scure/bip32'
 import type { RegtestNode } from './bitcoind.ts'
 
-/** Version bytes of private and public keys on test networks (BIP 32). */
 const versions = { private: 0x04358394, public: 0x043587cf }
 const path = "48'/1'/0'/2'"
 
-/** One signer of a shared account, with their own key in Bitcoin Core's own wallet. */
 export class Cosigner {
   readonly name: string
   readonly fingerprint: string
@@ -20,12 +18,10 @@ export class Cosigner {
     this.#account = master.derive(`m/${path}`)
   }
 
-  /** As written in the descriptor that everyone has. */
   get shown(): string {
     return `${this.#origin}${this.#account.publicExtendedKey}`
   }
 
-  /** As written in the signer's own descriptor. */
   get secret(): string {
     return `${this.#origin}${this.#account.privateExtendedKey}`
   }
@@ -34,10 +30,7 @@ export class Cosigner {
     return `[${this.fingerprint}/${path.slice(0).replaceAll("'", 'h')}]`
   }
 
-  /**
-   * Opens the signer's wallet over a descriptor with only their private key. @param body with `/BRANCH/*` after each
-   * key
-   */
+  /** With only the signer's private key. `body`: with `/BRANCH/*` after each key. */
   async open(body: string): Promise<void> {
     await this.#node.rpc('createwallet', [this.name, false, true])
     const entries = []
@@ -60,13 +53,11 @@ export class Cosigner {
     if (failed) throw new Error(`the node refused the descriptor: ${failed.error?.message}`)
   }
 
-  /** Base64, with this signer's signature. @param sighash how much of the transaction it covers */
   async sign(psbt: string, sighash = 'DEFAULT'): Promise<string> {
     return (await this.#node.rpc<{ psbt: string }>('walletprocesspsbt', [psbt, true, sighash], this.name)).psbt
   }
 }
 
-/** With Bitcoin Core's checksum. */
 export async function withChecksum(node: RegtestNode, body: string): Promise<string> {
   const { checksum } = await node.rpc<{ checksum: string }>('getdescriptorinfo', [body])
   return `${body}#${checksum}`

@@ -36,7 +36,6 @@ forgoDurability()
 
 export const network = networkTraits('regtest')
 const seed = Buffer.alloc(64, 9)
-/** Somebody else's address. */
 export const payee = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 export const scriptOf = (address: string) => scriptOfAddress(address, network) as string
 export const caller = { actor: { pubkey: 'ab'.repeat(32), address: '10.0.0.1' }, confirmed: {} } as const
@@ -66,19 +65,16 @@ async function openFolder(): Promise<string> {
 }
 
 interface DeskOptions {
-  /** By default one whose key this wallet holds. */
   readonly account?: Account
-  /** Without a chain to ask. */
   readonly isOffline?: boolean
-  /** Without words: others sign. */
   readonly isWatching?: boolean
 }
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 /**
- * What makes payments, without a server, a password or a thread that signs: the wallet's own book over a real database,
- * on a network that the test plays. The guard lets everything pass and keeps what it was asked.
+ * The wallet's own book over a real database, without server, password or signing thread, on a network that the test
+ * plays.
  */
 export async function openDesk(options: DeskOptions = {}) {
   const { account = publicAccount(seed, 'bip84', network), isOffline = false, isWatching = false } = options
@@ -124,7 +120,6 @@ export async function openDesk(options: DeskOptions = {}) {
   const drafts = new Drafts({ ...sending, coins, sharedDrafts })
   await addresses.fill()
 
-  /** The wallet reads the chain, and then offers again what waits. */
   const settle = async () => {
     await addresses.fill()
     chainBook.beginRound()
@@ -152,7 +147,6 @@ export async function openDesk(options: DeskOptions = {}) {
     settle,
     newScript,
     logger,
-    /** Someone pays us; returns the txid. */
     async receive(sats: number, place: 'block' | 'mempool' = 'block'): Promise<string> {
       const txid = scripted.pay(newScript(), sats, place)
       await settle()
@@ -162,7 +156,6 @@ export async function openDesk(options: DeskOptions = {}) {
       sends.pay(request, key, { ...caller, handedBefore }),
     /** Signed as another device with our words would. */
     sign: (plan: TransactionPlan) => signPlan(plan, deriveAccount(seed, 'bip84', network), 'p2wpkh'),
-    /** What each coin that can be spent is worth, largest first. */
     free: () =>
       coins
         .page({ limit: 1000, offset: 0 })
@@ -186,11 +179,9 @@ function vaultOf(account: Account, isWatching: boolean): Vault {
   } as unknown as Vault
 }
 
-/** Allows everything, and keeps what it was asked. */
 class OpenGuard {
   readonly asked: { readonly spend: Spend; readonly by: object }[] = []
   needed: NeededConfirmation[] = []
-  /** Called in the transaction that records the payment. */
   useApproval: (tx: WalletTransaction) => void = () => undefined
 
   needs(spend: Spend, by: object): NeededConfirmation[] {

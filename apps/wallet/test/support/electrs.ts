@@ -8,10 +8,7 @@ import { freePort, type RegtestNode } from './bitcoind.ts'
 const withinMs = 30_000
 const pollMs = 50
 
-/**
- * A real Esplora server (electrs with its REST API) that follows a node on regtest; the variable ELECTRS names its
- * program.
- */
+/** electrs with its REST API; the variable ELECTRS names its program. */
 export class ElectrsServer {
   readonly url: string
   readonly #node: RegtestNode
@@ -25,7 +22,6 @@ export class ElectrsServer {
     this.url = `http://127.0.0.1:${port}`
   }
 
-  /** The program, or undefined if none is named. */
   static program(): string | undefined {
     return process.env.ELECTRS || undefined
   }

@@ -16,7 +16,6 @@ export interface Answer {
   readonly body?: unknown
 }
 
-/** A server with these answers; paths without `/api`. */
 export async function serve(answer: (path: string, method: string) => Answer) {
   const asked: string[] = []
   const agents = new Set<string | undefined>()

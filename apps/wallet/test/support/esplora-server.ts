@@ -27,10 +27,7 @@ interface Known {
 const pageLength = 25
 const inNoBlock = { confirmed: false, block_height: null, block_hash: null, block_time: null }
 
-/**
- * The parts of Esplora's HTTP API (API.md) that the wallet uses, over a real node's blocks and mempool. It reads what
- * the node decodes and names scripts as recorded from a real server; it contains no wallet code.
- */
+/** Esplora's API (API.md) over a real node's blocks and mempool; scripts named as recorded, no wallet code. */
 export class EsploraServer {
   readonly #node: RegtestNode
   readonly #server: Server
@@ -40,7 +37,6 @@ export class EsploraServer {
   #next: Promise<void> | undefined
   #chain: BlockFacts[] = []
   #transactions = new Map<string, Known>()
-  /** txids by script hash, newest first. */
   #byScript = new Map<string, string[]>()
   #spenders = new Map<string, string>()
   url = ''
@@ -70,7 +66,6 @@ export class EsploraServer {
     return server
   }
 
-  /** It reads the node on every request. */
   async inStep(): Promise<void> {
     // Nothing to wait for.
   }

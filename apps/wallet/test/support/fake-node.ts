@@ -9,7 +9,6 @@ export interface NodeCall {
 }
 export type NodeAnswers = Record<string, (call: NodeCall) => unknown>
 
-/** A node's refusal. */
 export class Refusal extends Error {
   readonly code: number
 
@@ -19,7 +18,6 @@ export class Refusal extends Error {
   }
 }
 
-/** A node with these answers; a Refusal is an error of the node. It keeps its requests. */
 export async function fakeNode(answers: NodeAnswers) {
   const calls: NodeCall[] = []
   const server = createServer((request, response) => {

@@ -1,7 +1,6 @@
 import type { RegtestNode } from './bitcoind.ts'
 import { type Source, World } from './world.ts'
 
-/** A world with a new wallet that has one confirmed coin. */
 export async function openFunded(
   node: RegtestNode,
   source: Source,
@@ -21,7 +20,6 @@ interface MempoolEntry {
   readonly fees: { readonly base: number }
 }
 
-/** Fee and size of an unconfirmed transaction, according to the node. */
 export async function nodeSays(node: RegtestNode, txid: string): Promise<{ fee_sats: number; vsize: number }> {
   const entry = await node.rpc<MempoolEntry>('getmempoolentry', [txid])
   return { fee_sats: Math.round(entry.fees.base * 1e8), vsize: entry.vsize }

@@ -5,10 +5,7 @@ import type { RegtestNode } from './bitcoind.ts'
 
 const script = `0014${'bb'.repeat(20)}`
 
-/**
- * Fills a wallet's file with confirmed coins, most of them small and the same for the same count. Returns their sum in
- * satoshis.
- */
+/** Mostly small, the same for the same count. Returns their sum in satoshis. */
 export function fillWithCoins(database: WalletDatabase, count: number): number {
   const random = seeded(count)
   let sum = 0
@@ -40,7 +37,6 @@ export function fillWithCoins(database: WalletDatabase, count: number): number {
   return sum
 }
 
-/** Has the node make these payments in one transaction, of which several can go to one script, as its own calls forbid. */
 export async function payAtOnce(
   node: RegtestNode,
   payments: readonly { script: string; sats: number }[],

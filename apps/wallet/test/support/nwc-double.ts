@@ -46,10 +46,7 @@ interface NwcDoubleOptions {
 
 type Refusal = { readonly code: string; readonly message: string }
 
-/**
- * A Lightning wallet service (NIP-47) and the relay for its messages (NIP-01), over a real websocket. Its invoices
- * follow BOLT 11. It contains no wallet code.
- */
+/** A wallet service (NIP-47) and its relay (NIP-01) over a real websocket; invoices by BOLT 11. No wallet code. */
 export class NwcDouble {
   readonly asked: Asked[] = []
   readonly entries: Entry[] = []
@@ -57,9 +54,7 @@ export class NwcDouble {
   feeMsats = 1500
   /** Errors by method, instead of doing it. */
   readonly refuses = new Map<string, Refusal>()
-  /** Changed results by method. */
   readonly lies = new Map<string, (result: object) => object>()
-  /** Methods that it performs without an answer. */
   readonly silentOn = new Set<string>()
   /** Requests of these methods never arrive: the relay loses them. */
   readonly loses = new Set<string>()
@@ -104,7 +99,6 @@ export class NwcDouble {
     return this.asked.filter(one => one.method === method).length
   }
 
-  /** The relay drops all connections, as in a restart. */
   drop(): void {
     for (const socket of this.#subscribers.keys()) socket.terminate()
   }
@@ -114,7 +108,6 @@ export class NwcDouble {
     await new Promise(done => this.#server.close(done))
   }
 
-  /** Someone pays one of our invoices. */
   receive(paymentHash: string, { tell = true } = {}): void {
     const entry = this.entries.find(one => one.payment_hash === paymentHash)
     if (!entry) throw new Error(`expected an invoice of ${paymentHash}`)
@@ -124,7 +117,6 @@ export class NwcDouble {
     if (tell) this.#notify('payment_received', entry)
   }
 
-  /** From another node, unless stated otherwise. */
   invoice(options: InvoiceOptions = {}): { text: string; paymentHash: string; preimage: string } {
     const preimage = randomBytes(32)
     const paymentHash = sha256(preimage).toString('hex')
@@ -160,7 +152,6 @@ export class NwcDouble {
     })
   }
 
-  /** What the connection allows. */
   methods = 'pay_invoice get_balance get_info make_invoice lookup_invoice list_transactions'
 
   #info(): VerifiedEvent {
@@ -263,7 +254,6 @@ export class NwcDouble {
     return entry
   }
 
-  /** The node reports a payment, whatever its books say. */
   claim(paymentHash: string, parts: object): void {
     const entry = this.entries.find(one => one.payment_hash === paymentHash)
     this.#notify('payment_received', { ...(entry as Entry), ...parts })
@@ -274,7 +264,6 @@ export class NwcDouble {
     this.#publish(23_195, content, 'nip44_v2', tags, secret)
   }
 
-  /** The relay sends these bytes to everyone. */
   shout(text: string): void {
     for (const socket of this.#subscribers.keys()) socket.send(text)
   }
@@ -313,7 +302,6 @@ function numberWords(number: number, count: number): number[] {
   return Array.from({ length: count }, (_, at) => Math.floor(number / 32 ** (count - 1 - at)) % 32)
 }
 
-/** Five bits a word, with zeros to the next byte. */
 function packed(words: readonly number[]): Buffer {
   const bits = words.map(word => word.toString(2).padStart(5, '0')).join('')
   const bytes = bits.match(/.{1,8}/g) ?? []

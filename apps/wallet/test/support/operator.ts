@@ -14,7 +14,6 @@ interface CallOptions<E extends Endpoint> {
   readonly headers?: Record<string, string>
 }
 
-/** An operator with a Nostr key who calls the wallet over HTTP as a console does. */
 export class Operator {
   readonly pubkey: string
   readonly #secret: Uint8Array

@@ -1,7 +1,4 @@
-/**
- * Recorded verbatim from a real Esplora server (mempool's electrs 3.1.0-dev over Knots 29 on regtest). The double and
- * the wallet's tests follow it.
- */
+/** Verbatim from mempool's electrs 3.1.0-dev over Knots 29 on regtest. */
 export const recordedScript = {
   address: 'bcrt1qpp3t99ppk7zzhrp37gsn400c892k0nuvqcw3zv',
   script: '00140862b29421b7842b8c31f2213abdf8395567cf8c',

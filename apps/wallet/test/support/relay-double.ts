@@ -23,13 +23,11 @@ export class RelayDouble {
   readonly lines = new Map<string, Exclude<Lines[number], { removed: true }>>()
   readonly addresses = new Map<number, Addresses[number]>()
   readonly payments = new Map<string, PaymentReport>()
-  /** In the order of their reports. */
   readonly invoices: InvoiceReport[] = []
   readonly news: SecurityNewsRow[] = []
   balance: Balance | undefined
   /** The last push in sequence; undefined: it keeps no numbers. */
   sequence: Sequence | null | undefined
-  /** The status that it answers instead of accepting. */
   refusal: number | undefined
   /** Accepts, and fails to answer. */
   forgetsToAnswer = false

@@ -6,21 +6,13 @@ import { parseTransaction, serialiseTransaction, txidOf } from '../../src/coins/
 
 type Held = Extract<Place, { kind: 'block' | 'mempool' }>
 
-/**
- * A network under the test's control, for events that a real one produces only by chance: it forgets transactions, does
- * not answer, and refuses. Otherwise it accepts what spends existing coins, and replacements of it.
- */
+/** For events that a real one produces only by chance. It accepts what spends existing coins, and replacements. */
 export class ScriptedChain implements Chain {
   readonly source = 'bitcoind'
   readonly lookahead = 5
-  /** Txids submitted, in order. */
   readonly handed: string[] = []
-  /** Txids submitted without an answer, in order. */
   readonly unanswered: string[] = []
-  /**
-   * silent: no answer to submissions; gone: no answer to anything; hanging: until the caller gives up. Otherwise: what
-   * is refused, and with which text.
-   */
+  /** silent: no answer to submissions; gone: to anything; hanging: until the caller gives up. Else the refusal. */
   mood:
     | 'open'
     | 'silent'
@@ -31,7 +23,6 @@ export class ScriptedChain implements Chain {
   readonly #places = new Map<string, { readonly hex: string; place: Held }>()
   #height = 100
 
-  /** Someone pays a scriptPubKey; returns the txid. */
   pay(script: string, valueSats: number, place: 'block' | 'mempool'): string {
     const input = { txid: randomBytes(32).toString('hex'), vout: 0, sequence: 0, scriptSig: '', witness: [] }
     const transaction = { version: 2, inputs: [input], outputs: [{ valueSats, script }], lockTime: 0 }
@@ -46,7 +37,6 @@ export class ScriptedChain implements Chain {
     this.#places.set(txid, { hex, place: place === 'block' ? this.#block() : { kind: 'mempool' } })
   }
 
-  /** Empty blocks. */
   mine(blocks: number): void {
     this.#height += blocks
   }
@@ -63,7 +53,6 @@ export class ScriptedChain implements Chain {
     })
   }
 
-  /** Removes it from the mempool and returns its bytes. */
   evict(txid: string): string {
     const hex = this.#places.get(txid)?.hex ?? ''
     this.#places.delete(txid)
@@ -79,9 +68,7 @@ export class ScriptedChain implements Chain {
     return { height: this.#height, hash: this.#block().hash, synced: this.synced }
   }
 
-  async watch(): Promise<void> {
-    // It reports everything.
-  }
+  async watch(): Promise<void> {}
 
   async changes({ isKnown, unsettled }: Question): Promise<Changes> {
     const there = [...this.#places].map(

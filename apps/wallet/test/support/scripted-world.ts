@@ -16,10 +16,7 @@ export let world: World
 let words: string[]
 let clockMs: number
 
-/**
- * One wallet per test, with an operator, on a network under the test's control. Call it once at the top of a file: this
- * module may serve several.
- */
+/** Call it once at the top of a file: this module may serve several. */
 export function openScriptedWorlds(): void {
   beforeEach(async () => {
     chain = new ScriptedChain()
@@ -38,7 +35,6 @@ export async function passTime(ms: number): Promise<void> {
 }
 
 const scriptOf = (address: string) => scriptOfAddress(address, networkTraits('regtest')) as string
-/** Someone pays the wallet; returns the txid. */
 export async function receive(sats: number, place: 'block' | 'mempool' = 'block'): Promise<string> {
   const txid = chain.pay(scriptOf(await world.newAddress()), sats, place)
   await world.settle()

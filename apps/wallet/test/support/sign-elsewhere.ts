@@ -4,7 +4,6 @@ import { networkTraits } from '../../src/bitcoin/network.ts'
 import { deriveAccount } from '../../src/keys/account/account.ts'
 import { seedOfWords } from '../../src/keys/secrets/mnemonic.ts'
 
-/** An external signer: it has the words, the wallet does not. */
 export async function signElsewhere(psbt: string, words: string[], type: 'bip84' | 'bip86'): Promise<string> {
   const account = deriveAccount(await seedOfWords(words, ''), type, networkTraits('regtest'))
   const transaction = Transaction.fromPSBT(Buffer.from(psbt, 'base64'))

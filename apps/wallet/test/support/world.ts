@@ -16,7 +16,6 @@ import { EsploraServer } from './esplora-server.ts'
 import { Operator } from './operator.ts'
 
 export const password = 'correct horse battery staple'
-/** A cheap password hash for tests. */
 const sealCost = { memoryKib: 64, passes: 1, lanes: 1 }
 
 export type Source = 'bitcoind' | 'esplora' | 'electrs' | 'none'
@@ -32,11 +31,9 @@ interface WorldOptions extends ContextOptions {
   readonly env?: Record<string, string>
   /** Does the operator start signed in? Default: true. */
   readonly signIn?: boolean
-  /** Kept when the world closes. */
   readonly dataDir?: string
 }
 
-/** A wallet service with an open server, a signed-in operator, and a chain source. */
 export class World {
   context!: Context
   #app!: App
@@ -75,7 +72,6 @@ export class World {
     return this.#dataDir
   }
 
-  /** Waits until our book is as new as the chain; throws what prevented it. */
   async settle(): Promise<void> {
     await this.#esplora?.inStep()
     await this.context.sync.settled()
@@ -84,8 +80,7 @@ export class World {
   }
 
   /**
-   * A reorganisation as the network makes it: in one step to a longer branch. A test's node gets shorter first, and an
-   * Esplora server that sees this waits for blocks that never come.
+   * In one step to a longer branch: an Esplora server that sees the node get shorter waits for blocks that never come.
    */
   async reorganise<Result>(work: () => Promise<Result>): Promise<Result> {
     const server = this.#esplora instanceof ElectrsServer ? this.#esplora : undefined

@@ -33,15 +33,14 @@ export interface FoundGap extends Search {
   readonly gap: SearchGap
 }
 
-/** The first block that the node has; 0 if it has all. */
 export async function firstBlockOf(rpc: BitcoindRpc): Promise<number> {
   const { pruned, pruneheight = 0 } = await rpc.call(pruning, { method: 'getblockchaininfo' })
   return pruned ? pruneheight : 0
 }
 
 /**
- * What a pruned node cannot search for a wallet older than its blocks. Every node has the complete set of unspent
- * outputs, so it knows the coins below them. Null if nothing is missing.
+ * What a pruned node cannot search; every node knows unspent outputs, so the coins below are found. Null: nothing
+ * missing.
  */
 export async function findGap(rpc: BitcoindRpc, watched: Watched, signal: AbortSignal): Promise<FoundGap | null> {
   const height = await firstBlockOf(rpc)
@@ -137,7 +136,6 @@ function factsOf({ txid, vout, scriptPubKey, amount, coinbase }: Unspent): Omit<
   return { txid, vout, valueSats: Math.round(amount * satsPerBitcoin), script: scriptPubKey, isCoinbase: coinbase }
 }
 
-/** Descriptors for the node's wallet: each branch up to the given range. */
 export function rangesOf(account: Account, wanted: readonly Branch[], count: PerBranch) {
   return wanted.map(branch => ({
     desc: describeBranch(account, branch),

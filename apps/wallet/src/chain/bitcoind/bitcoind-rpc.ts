@@ -12,7 +12,6 @@ export interface RpcPlace {
   readonly cookieFile?: string | undefined
 }
 
-/** The node answered with an error. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
@@ -115,7 +114,6 @@ export class BitcoindRpc {
   }
 }
 
-/** Null if the node does not know it. Throws ChainError for other errors. */
 export function orUnknown<Result>(answer: Result | RpcError): Result | null {
   if (!(answer instanceof RpcError)) return answer
   if (answer.code === rpcNotFound) return null

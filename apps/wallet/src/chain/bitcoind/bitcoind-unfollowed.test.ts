@@ -7,7 +7,6 @@ import { findUnfollowed } from './bitcoind-unfollowed.ts'
 const coin = { txid: 'old', vout: 0, isSpent: false }
 const header = (height: number) => ({ height, confirmations: 1, time: 0, previousblockhash: `block ${height - 1}` })
 
-/** A node with this best block; the coin was spent and our payment confirmed at a height. */
 async function nodeAt(best: number, paidAt: number) {
   const { url, of } = await fakeNode({
     gettxout: () => null,

@@ -25,7 +25,6 @@ const block = linkedHeader.extend({
 
 export interface UnfollowedQuestion extends Pick<Question, 'cursor' | 'readTo' | 'recent' | 'heldBelow' | 'isKnown'> {
   readonly gap: SearchGap
-  /** Transactions of ours unknown to the node's wallet and its mempool. */
   readonly lost: readonly string[]
   /** The newest block read in this round. */
   readonly tip: string
@@ -40,9 +39,8 @@ interface Answer {
 }
 
 /**
- * The node's wallet does not know coins from pruned blocks, so it misses transactions that spend them without paying
- * us: their confirmation, their reversal, and ones made by other software with the same words. This finds them in the
- * mempool, by missing unspent outputs, and in the blocks since the last round.
+ * A node's wallet misses spenders of coins from pruned blocks; this finds them in mempool, unspent outputs and new
+ * blocks.
  */
 export async function findUnfollowed(rpc: BitcoindRpc, question: UnfollowedQuestion): Promise<Answer> {
   const { cursor, readTo, tip, gap } = question
@@ -84,7 +82,6 @@ export async function findUnfollowed(rpc: BitcoindRpc, question: UnfollowedQuest
 const nothing = { sightings: [], isCutShort: false }
 const nameOf = ({ txid, vout }: Outpoint) => `${txid}:${vout}`
 
-/** The newest block of the current chain that is not after the cursor. */
 async function forkOf(rpc: BitcoindRpc, cursor: string): Promise<{ height: number; isReorganised: boolean } | null> {
   const [first] = await rpc.many(linkedHeader, [{ method: 'getblockheader', params: [cursor] }])
   if (!first || first instanceof RpcError) return null
@@ -94,7 +91,6 @@ async function forkOf(rpc: BitcoindRpc, cursor: string): Promise<{ height: numbe
   return { height: header.height, isReorganised: header !== first }
 }
 
-/** Those unspent neither in blocks nor in the mempool. */
 async function spentOf(rpc: BitcoindRpc, coins: readonly HeldCoin[]): Promise<HeldCoin[]> {
   const calls = coins.map(({ txid, vout }) => ({ method: 'gettxout', params: [txid, vout, true] }))
   const answers = await rpc.many(output, calls)
@@ -159,9 +155,7 @@ interface Walk {
   readonly sought: { readonly txids: ReadonlySet<string>; readonly outpoints: ReadonlySet<string> }
 }
 
-/**
- * Newest block first, until everything is found; `left` are outputs with unknown spender. Ends early at missing blocks.
- */
+/** Newest block first, until everything is found or a block is missing; `left` are outputs with unknown spender. */
 async function walkBack(rpc: BitcoindRpc, { tip, downTo, sought }: Walk) {
   const sightings: Sighting[] = []
   const txids = new Set(sought.txids)

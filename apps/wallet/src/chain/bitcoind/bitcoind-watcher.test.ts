@@ -16,7 +16,6 @@ interface Stamped {
 }
 const gap = { height: 300, coins: 0, sats: 0 }
 
-/** A pruned node with a wallet, answering as given or normally. */
 async function nodeThat(answers: NodeAnswers) {
   let imported: { desc: string; range: [number, number] }[] = []
   const usual: NodeAnswers = {
@@ -65,7 +64,6 @@ const coin = (branch: number, index: number, height: number) => ({
   coinbase: false,
   desc: `wpkh([d34db33f/84h/1h/0h/${branch}/${index}]02ab)#check`,
 })
-/** The coins within the requested ranges. */
 const scanOf =
   (coins: ReturnType<typeof coin>[]) =>
   ({ params: [, ranges] }: NodeCall) => ({
@@ -142,7 +140,6 @@ test('a search that a restart of the wallet has left behind is waited for, and o
   await watch({ isUnfinished: true, count: [5, 10, 0] })
   const requests = of('importdescriptors').map(({ params }) => params[0])
   expect(requests).toHaveLength(2)
-  // As far as before, since the node never shrinks a range.
   for (const request of requests) expect(request).toMatchObject([0, 1].map(() => ({ timestamp: 0, range: [0, 9] })))
   expect(searches).toHaveLength(2)
   await watch()
@@ -198,7 +195,6 @@ test('addresses that a restore reveals are searched for from the birthday, once,
     [0, 0],
   ])
   expect(searches).toHaveLength(2)
-  // From then on, new addresses have no history.
   await watch({ count: [30, 10, 0] })
   expect(of('importdescriptors')[2]?.params[0]).toMatchObject([{ timestamp: 'now' }])
   expect(searches).toHaveLength(2)

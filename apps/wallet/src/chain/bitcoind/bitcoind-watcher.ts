@@ -24,7 +24,6 @@ const imports = z.array(
   z.object({ success: z.boolean(), error: z.object({ code: z.number(), message: z.string() }).optional() }),
 )
 
-/** Our wallet in the node: descriptors without private keys, which the node then follows. */
 export class BitcoindWatcher {
   readonly #rpc: BitcoindRpc
   readonly #log: Logger
@@ -39,7 +38,6 @@ export class BitcoindWatcher {
     this.#lookEveryMs = everyMs
   }
 
-  /** The name of the node's wallet. Throws ChainError before the first `watch`. */
   name(): string {
     if (this.#name === undefined) throw chainError(chainSentences.notFollowed, {})
     return this.#name
@@ -106,7 +104,6 @@ export class BitcoindWatcher {
     if (found) await watched.onSearch(found)
   }
 
-  /** The node has its older blocks again. */
   async #searchAll(wallet: string, { onSearch, count }: Watched, signal: AbortSignal): Promise<void> {
     this.#log.info({ wallet }, 'the node is searching its older blocks for the wallet')
     await this.#search(z.unknown(), { method: 'rescanblockchain' }, wallet, signal)
@@ -114,13 +111,11 @@ export class BitcoindWatcher {
     await onSearch({ gap: null, coins: [], count })
   }
 
-  /** Reports the progress of a search while it runs. */
   async #withProgress<Result>(wallet: string, { onProgress }: Watched, work: () => Promise<Result>): Promise<Result> {
     const look = async () => {
       const info = await this.#rpc.call(scanProgress, { method: 'getwalletinfo' }, { wallet })
       onProgress(info.scanning.progress)
     }
-    // Missing progress does not end the search.
     const timer = setInterval(() => void look().catch(() => undefined), this.#lookEveryMs)
     try {
       return await work()
@@ -129,7 +124,6 @@ export class BitcoindWatcher {
     }
   }
 
-  /** Takes hours on mainnet. */
   async #search<Result>(
     schema: z.ZodType<Result>,
     call: RpcCall,
@@ -170,7 +164,6 @@ export class BitcoindWatcher {
   }
 }
 
-/** The followed range of a branch. */
 function rangeOf(known: Descriptors, account: Account, branch: Branch): number {
   const subscribers = branch === 2 ? subscribersAccountOf(account) : null
   // The node may write `h` or `'`; keys and branch identify the descriptor.

@@ -44,7 +44,6 @@ test('keeps results from before a rate limit, and continues after them', async (
   expect(first.more).toBe(true)
   await expect(chain.changes(question(scripts, { cursor: first.cursor }))).rejects.toThrow(/retrying in (30|29) s/)
   const { length } = asked
-  // During the pause it gets no requests.
   await expect(chain.changes(question(scripts, { cursor: first.cursor }))).rejects.toThrow(/rate-limiting/)
   expect(asked).toHaveLength(length)
   left = 100

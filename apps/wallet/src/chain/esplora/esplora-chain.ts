@@ -47,7 +47,6 @@ const genesis: Record<Network, string> = {
   signet: '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6',
   regtest: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
 }
-/** Per round: unread scripts first, then the others in turn; and as many awaited ones. */
 const scriptsAtOnce = 100
 
 /** The chain from an Esplora server, script by script. The server learns which addresses are ours. */
@@ -60,7 +59,6 @@ export class EsploraChain implements Chain {
   readonly #network: Network
   #networkIsRight = false
   #tip: ChainTip | undefined
-  /** Where the next turn continues. */
   #next = 0
 
   constructor(url: string, options: { network: Network; wayOut: WayOut }) {
@@ -85,9 +83,7 @@ export class EsploraChain implements Chain {
   }
 
   /** It follows nothing by itself: each round asks for the complete history. */
-  async watch(): Promise<void> {
-    // Each round asks.
-  }
+  async watch(): Promise<void> {}
 
   async changes(question: Question): Promise<Changes> {
     const tip = await this.tip()
@@ -160,7 +156,6 @@ export class EsploraChain implements Chain {
     return familyOf(this.#http, txid)
   }
 
-  /** Our unconfirmed transactions; if the last read block is gone, also those in the blocks around it. */
   async #looseOnes({ unsettled, recent }: Question, before: EsploraCursor | null) {
     if (!before || before.hash === this.#tip?.hash) return { unsettled, reorganised: [] }
     const there = await this.#http.findText(`/block-height/${before.height}`)
@@ -168,8 +163,7 @@ export class EsploraChain implements Chain {
   }
 
   /**
-   * Unconfirmed and newest confirmed ones first, then by page until there can be no news. Pages have 25 entries in
-   * Esplora's documentation, fewer with compatible servers.
+   * Newest first, by page until there can be no news. Pages have 25 entries in Esplora, fewer on compatible servers.
    */
   async #transactionsOf(hash: string, mark: Mark, stats: z.infer<typeof scriptStats>): Promise<EsploraTransaction[]> {
     const told = await this.#http.get(z.array(esploraTransaction), `/scripthash/${hash}/txs`)
@@ -195,7 +189,6 @@ function sightingOf(transaction: EsploraTransaction, hex: string | undefined): S
 
 interface Scripts {
   readonly hashes: readonly string[]
-  /** Given out and not yet paid. */
   readonly awaited: readonly string[]
   readonly marks: Readonly<Record<string, string>>
   readonly start: number
@@ -203,8 +196,7 @@ interface Scripts {
 }
 
 /**
- * Unread scripts first; then the others in turn, alternating with awaited ones (a first payment, a confirmation, a
- * missing part), so that neither starves when the server limits requests. A search asks for each only once.
+ * Unread scripts first; then the others alternate with awaited ones, so that neither starves when requests are limited.
  */
 function takeTurn({ hashes, awaited, marks, start: next, isAgain }: Scripts) {
   const unread = hashes.filter(hash => marks[hash] === undefined)

@@ -7,7 +7,6 @@ const schema = z.object({
   marks: z.record(z.string(), z.string()),
 })
 
-/** How far an Esplora server was read. */
 export type EsploraCursor = z.infer<typeof schema>
 
 /** An unreadable cursor counts as none: everything is requested again. */

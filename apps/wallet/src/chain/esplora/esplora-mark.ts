@@ -16,9 +16,7 @@ export interface Mark {
 const unread: Mark = { confirmed: 0, loose: '0.0.0', settled: 0, settledHeight: 0 }
 type Stats = z.infer<typeof scriptStats>
 
-/**
- * `confirmed/loose/settled/settledHeight`; marks of older versions count as none, and their script is read completely.
- */
+/** `confirmed/loose/settled/settledHeight`; marks of older versions count as none: their script is read completely. */
 export function readMark(text: string | undefined): Mark {
   const [confirmed, loose, settled, settledHeight] = text?.split('/') ?? []
   if (loose === undefined) return unread
@@ -34,26 +32,19 @@ export function writeMark({ confirmed, loose, settled, settledHeight }: Mark): s
   return [confirmed, loose, ...(settledHeight > 0 ? [settled, settledHeight] : [])].join('/')
 }
 
-/** A part is missing. */
 export const isPartly = (text: string | undefined): boolean => text !== undefined && readMark(text).loose === ''
 /** A replacement that pays us the same changes no count, so scripts with unconfirmed payments are read every time. */
 export const isLoose = (text: string | undefined): boolean => readMark(text).loose !== unread.loose
 
-/** Whether everything was already read. */
 export function isAsBefore(mark: Mark, { chain_stats: chain, mempool_stats: mempool }: Stats): boolean {
   return mark.confirmed === chain.tx_count && mark.loose === looseOf(mempool) && mempool.tx_count === 0
 }
 
-/** Whether all possibly new confirmed ones were reported. */
 export function isRead(mark: Mark, told: readonly EsploraTransaction[], { chain_stats: chain }: Stats): boolean {
   return mark.confirmed === chain.tx_count || mark.settled + heightsOf(told, mark).length >= chain.tx_count
 }
 
-/**
- * How far it was read after this answer.
- * @param missing what could not be stored
- * @param tipHeight of the chain
- */
+/** `missing`: number of transactions that could not be stored. */
 export function markAfter(
   mark: Mark,
   stats: Stats,

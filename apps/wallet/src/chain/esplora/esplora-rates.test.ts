@@ -7,7 +7,6 @@ import { EsploraRates } from './esplora-rates.ts'
 
 let clock = 0
 
-/** Rates from a server with this answer. */
 async function ratesOf(status: number, body: string) {
   const asked: string[] = []
   const server = createServer((request, response) => {

@@ -17,10 +17,8 @@ const breaksTheRules =
   /^(bad-txns-(vin-empty|vout-empty|oversize|vout-negative|vout-toolarge|txouttotal-toolarge|inputs-duplicate|prevout-null|in-belowout|fee-outofrange|inputvalues-outofrange)|bad-cb-length|(mandatory|block)-script-verify-flag-failed)\b/
 
 /**
- * Null if the answer is not the node's: then the outcome is unknown. Servers forward the node's refusal as
- * `sendrawtransaction RPC error: {"code": …, "message": …}`. Most refusals are temporary: a fee below today's minimum,
- * a rival in the mempool, coins unknown to this node. The server has the bytes and may rebroadcast them, so only what
- * can never confirm is final.
+ * Null if not the node's. Forwarded as `sendrawtransaction RPC error: {"code": …, "message": …}`. The server may
+ * rebroadcast, so only what can never confirm is final.
  */
 export function readNodeAnswer(text: string): NodeAnswer | null {
   const [, json] = /RPC error:\s*(\{.*\})\s*$/s.exec(text) ?? []

@@ -63,7 +63,6 @@ test('reads an incomplete address in every round, without delaying others', asyn
   expect(many.filter(script => !others.has(scriptHashOf(script)))).toEqual([])
 })
 
-/** One script with this many confirmed payments in pages of 25, newest first, and unconfirmed ones. */
 async function serveOne(count: number) {
   const at = (number: number) => ({ ...confirmed, block_height: 2000 - Math.floor(number / 2) })
   const world = {
@@ -85,7 +84,6 @@ async function serveOne(count: number) {
   const chain = new EsploraChain(url, options)
   const known = new Set<string>()
   let cursor: string | null = null
-  /** Returns the news, and how many pages of the script were requested. */
   const round = async () => {
     asked.length = 0
     const changes = await chain.changes(question(scripts.slice(0, 1), { cursor, isKnown: txid => known.has(txid) }))
@@ -125,7 +123,6 @@ test('a payment to an old address is not lost where the machine that tells it is
   expect(await round()).toMatchObject({ news: [], isPartial: true })
   world.chain.unshift(confirmedAt(9002, 2001))
   expect(await round()).toMatchObject({ news: [txidOf(9002)], isPartial: false })
-  // The earlier count may be wrong too: then it is read completely.
   world.counted += 1
   world.chain.push(confirmedAt(9003, 5))
   expect([(await round()).news, (await round()).news, (await round()).news].flat()).toEqual([txidOf(9003)])
@@ -146,7 +143,6 @@ test('reads a hundred of 5,000 used addresses per round, and finds a payment to 
   const ask = (at: string | null) => chain.changes(question(used, { cursor: at, awaited: () => awaited }))
   const before = await ask(cursor)
   expect(asked.filter(path => path.startsWith('/scripthash/'))).toHaveLength(120)
-  // Unchanged data is not stored again.
   expect((await ask(before.cursor)).cursor).toBe(before.cursor)
   paid = scriptHashOf(awaited[7] ?? '')
   expect((await ask(before.cursor)).sightings).toMatchObject([{ txid: txidOf(1), place: { kind: 'mempool' } }])

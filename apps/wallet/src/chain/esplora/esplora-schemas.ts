@@ -23,7 +23,6 @@ export type EsploraTransaction = z.infer<typeof esploraTransaction>
 export const outspend = z.object({ spent: z.boolean(), txid: z.string().nullish() })
 export const outspends = z.array(outspend)
 
-/** By number of blocks. */
 export const feeEstimates = z.record(z.string(), z.number())
 
 /** On mempool.space's kind of servers: their node's minimum relay rate, in sat/vB. */

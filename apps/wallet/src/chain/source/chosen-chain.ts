@@ -12,7 +12,6 @@ import {
   type Watched,
 } from '../chain.ts'
 
-/** The chosen source, which can change while the wallet runs; none at first. */
 export class ChosenChain implements Chain {
   #current: Chain | null = null
 
@@ -20,7 +19,6 @@ export class ChosenChain implements Chain {
     this.#current = chain
   }
 
-  /** One source for work of several steps. */
   current(): Chain | null {
     return this.#current
   }

@@ -5,7 +5,6 @@ export interface SourceRow {
   readonly sealed: string
 }
 
-/** The chain source set in the console. */
 export class SourceStore {
   readonly #reads: WalletReads
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { TransactionPlan } from '../coin.ts'
 import { findLowestRate } from './lowest-rate.ts'
 
-/** A plan of some size that pays its rate. */
 const planOf = (vsize: number, rate: number) => ({ vsize, feeSats: Math.ceil(vsize * rate) }) as TransactionPlan
 
 function find(from: number, vsizeAt: (rate: number) => number, needed: (vsize: number) => number, least = 0) {

@@ -1,7 +1,6 @@
 import type { LowestRate, TransactionPlan } from '../coin.ts'
 
 interface Search {
-  /** Starting point: satoshis per virtual byte. */
   readonly from: number
   readonly planAt: (rate: number) => TransactionPlan
   readonly isTaken: (plan: TransactionPlan) => boolean
@@ -12,10 +11,7 @@ interface Search {
 /** Size and rate usually settle after two rounds. */
 const looksMax = 16
 
-/**
- * The lowest rate that nodes accept, and its fee. Rate and size depend on each other: a higher rate can need more
- * coins, and a larger transaction needs a lower rate. Throws what `planAt` throws.
- */
+/** Rate and size depend on each other: a higher rate can need more coins. Throws what `planAt` throws. */
 export function findLowestRate({ from, planAt, isTaken, rateFor }: Search): LowestRate & { plan: TransactionPlan } {
   let rate = from
   let best: (LowestRate & { plan: TransactionPlan }) | undefined

@@ -102,7 +102,6 @@ test('two that pay together for what both need are mined without help, though ne
   expect(leftBehind(family, 21).map(({ txid }) => txid)).toEqual(['p', 'a', 'b', 'g'])
 })
 
-/** Up to eight: the first needs all others, each spends some of the later ones. */
 const families = fc
   .array(
     fc.record({ vsize: fc.integer({ min: 100, max: 400 }), rate: fc.integer({ min: 1, max: 60 }), spends: fc.nat() }),
@@ -116,9 +115,7 @@ const families = fc
     }),
   )
 
-/**
- * What the rest lacks if miners take the best set that is closed under ancestors; no other choice leaves more to pay.
- */
+/** The rest's lack if miners take the best set closed under ancestors; no other choice leaves more to pay. */
 function lackingAt(family: Unconfirmed[], rate: number): number {
   const worth = (set: Unconfirmed[]) => set.reduce((sum, { vsize, feeSats }) => sum + feeSats - vsize * rate, 0)
   const best = Array.from({ length: 2 ** family.length }, (_, mask) => {
@@ -151,7 +148,6 @@ test('always: pays exactly the fee that raises the ancestors to the rate, withou
           const lowest = plan(family, Number(error.figures.lowest_rate), { parentCoins, spareCoins })
           expect(lowest.feeSats).toBe(error.figures.lowest_fee_sats)
         } else {
-          // Either at the requested rate, or at the lowest that lifts anything.
           const [at, all] = [Number(error.figures.rate), [...parentCoins, ...spareCoins]]
           expect(at).toBeGreaterThanOrEqual(rate)
           expect(sumOf(all)).toBeLessThan(lackingAt(family, at) + 80 * at * (all.length + 1) + dustLimitSats(script))

@@ -10,9 +10,7 @@ import { transactionVsize } from '../tx-size.ts'
 import { findLowestRate } from './lowest-rate.ts'
 
 export interface Child {
-  /** Our unspent outputs of the slow transaction. */
   readonly parentCoins: readonly Coin[]
-  /** That transaction and all its unconfirmed ancestors. */
   readonly family: readonly Unconfirmed[]
   readonly spareCoins: readonly Coin[]
   readonly kind: SpendKind
@@ -25,9 +23,8 @@ export interface Child {
 }
 
 /**
- * Child pays for parent: spends the parent's payment to us back to ourselves with a fee that lifts both to the rate,
- * along with ancestors that miners would otherwise leave out. Throws RefusedError: 'fee_too_low' if that lifts nothing
- * or nodes would refuse the child, 'insufficient_funds', 'coin_not_spendable' if the unconfirmed chain is too long.
+ * Child pays for parent. Throws RefusedError: 'fee_too_low' (lifts nothing or nodes refuse it), 'insufficient_funds',
+ * 'coin_not_spendable' (chain too long).
  */
 export function planChild(child: Child): TransactionPlan {
   const { family, minimumRate, rate } = child
@@ -38,7 +35,6 @@ export function planChild(child: Child): TransactionPlan {
   const spare = [...child.spareCoins].sort(largestFirst)
   const now = sumOfAll(packageRate(family, 0, 0).behind)
   const planAt = (one: number) => compose(child, one, spare)
-  // It pays more than its ancestors pay now, and enough for itself.
   const isTaken = ({ feeSats, vsize }: TransactionPlan) =>
     feeSats * now.vsize > now.feeSats * vsize && feeSats >= feeSatsOf(vsize, minimumRate)
   const rateFor = (vsize: number) => {
@@ -53,7 +49,6 @@ export function planChild(child: Child): TransactionPlan {
   throw refused(refusals.childTooCheap, figures)
 }
 
-/** The child at a rate, whether or not nodes accept it. */
 function compose(child: Child, rate: number, spare: readonly Coin[]): TransactionPlan {
   const { parentCoins, family, kind, script, lockTime } = child
   const lifted = sumOfAll(leftBehind(family, rate))

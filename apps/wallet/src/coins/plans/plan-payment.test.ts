@@ -117,7 +117,6 @@ const rates = fc.oneof(
 )
 const kinds = fc.constantFrom<SpendKind>('p2wpkh', 'p2wpkh elsewhere', 'p2tr')
 
-/** Holds for every plan. */
 export function assertSound(plan: TransactionPlan, kind: SpendKind): void {
   const paid = plan.outputs.reduce((sum, output) => sum + output.valueSats, 0)
   expect(sumOf(plan.inputs)).toBe(paid + plan.feeSats)
@@ -162,7 +161,6 @@ test("keeps a plan's coins, so that the sent plan equals the shown one", () => {
   )
 })
 
-/** Every sufficient set of coins with its waste, or the remainder if nothing better exists. */
 function everySet(coins: Coin[], task: Task) {
   const found: { waste: number; sound: boolean }[] = []
   for (let mask = 1; mask < 2 ** coins.length; mask += 1) {
@@ -178,7 +176,6 @@ function everySet(coins: Coin[], task: Task) {
 
 test('wastes as little as any set of few coins, and exceeds the fee by more than 1 sat/vB only if unavoidable', () => {
   const few = fc.array(fc.integer({ min: 5000, max: 120_000 }), { minLength: 1, maxLength: 8 })
-  // Amounts near the sum of some coins, where the choice of the set matters.
   const near = fc.record({ mask: fc.integer({ min: 1, max: 255 }), spare: fc.integer({ min: -50, max: 400 }) })
   fc.assert(
     fc.property(few, near, fc.integer({ min: 1, max: 40 }), kinds, (amounts, { mask, spare }, rate, kind) => {

@@ -12,15 +12,12 @@ interface PlanFrame {
   readonly coins: readonly Coin[]
   readonly families?: Families
   readonly kind: SpendKind
-  /** Satoshis per virtual byte. */
   readonly rate: number
   readonly lockTime: number
   readonly signalsReplacement: boolean
 }
 
-/** An output for somebody. */
 export interface Payee {
-  /** scriptPubKey, hex. */
   readonly script: string
   readonly valueSats: number
 }
@@ -32,15 +29,11 @@ export interface Payments extends PlanFrame {
 
 export type Payment = Omit<Payments, 'payees'> & Payee
 
-/**
- * Pays one payee, preferring confirmed coins. Throws RefusedError: 'dust', 'insufficient_funds', 'too_large',
- * 'coin_not_spendable'.
- */
+/** Prefers confirmed coins. Throws RefusedError: 'dust', 'insufficient_funds', 'too_large', 'coin_not_spendable'. */
 export function planPayment({ script, valueSats, ...frame }: Payment): TransactionPlan {
   return planPayments({ ...frame, payees: [{ script, valueSats }] })
 }
 
-/** Pays all of them in one transaction: each gets the full amount, the fee comes on top. Throws as above. */
 export function planPayments(payment: Payments): TransactionPlan {
   const { payees, changeScript, kind, rate } = payment
   for (const [position, payee] of payees.entries()) assertNoDust(payee, payees.length > 1 ? position + 1 : undefined)
@@ -57,7 +50,6 @@ export function planPayments(payment: Payments): TransactionPlan {
   return composePlan(payment, { ...task, liftSats }, coins, paid, withChange)
 }
 
-/** Pays one payee everything in the coins. Throws RefusedError as above. */
 export function planSendAll(payment: PlanFrame & Pick<Payee, 'script'>): TransactionPlan {
   const { script, kind, rate } = payment
   const task: Task = { kind, rate, paidSats: 0, paidScripts: [script], changeScript: script }
@@ -102,7 +94,6 @@ export function composePlan(
   }
 }
 
-/** @param payee its number in a list, from 1 */
 function assertNoDust({ script, valueSats }: Payee, payee?: number): void {
   const lowest_sats = dustLimitSats(script)
   if (valueSats >= lowest_sats) return

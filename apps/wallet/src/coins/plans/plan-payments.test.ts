@@ -86,7 +86,6 @@ test('always: pays everyone in full without dust, with coins equal to payments, 
         try {
           made = plan(coins, payees, rate)
         } catch (error) {
-          // Refused only if the coins cannot pay the minimum cost.
           expect(error).toMatchObject({ reason: 'insufficient_funds' })
           const worth = coins.filter(value => value > 68 * rate).reduce((sum, value) => sum + value - 68 * rate, 0)
           expect(worth).toBeLessThan(paidSats + rate * (12 + 43 * payees.length + 31))

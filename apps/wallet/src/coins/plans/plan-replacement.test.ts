@@ -178,7 +178,6 @@ test('a refusal carries the lowest rate and its fee as figures, and that rate is
   expect(figuresOf(() => planReplacement(replacementOf(plan, 10)))).toEqual(figures)
   expect(planReplacement(replacementOf(plan, 11)).feeSats).toBe(1551)
   expect(planCheapestReplacement(replacementOf(plan, 99))).toMatchObject({ feeSats: 1551, lowest: { rate: 11 } })
-  // A cancellation is smaller: the same fee is a higher rate.
   const back = figuresOf(() => planCancellation(replacementOf(plan, 11)))
   expect(back).toEqual({ rate: 11, lowest_rate: 13.819, lowest_fee_sats: 1521 })
 })
@@ -213,7 +212,6 @@ test('the lowest rate does not depend on the requested rate: tiers begin with it
 
 test('a replacement costs more than 1 sat/vB over its rate only where no set of further coins avoids it', () => {
   const task: Task = { kind: 'p2wpkh', rate: 0, paidSats: 0, paidScripts: [script], changeScript }
-  // Usually too small for change, so that the choice of coins matters.
   const small = fc.array(fc.integer({ min: 300, max: 6000 }), { maxLength: 6 })
   const rates = fc.integer({ min: 1, max: 60 })
   const first = fc.record({
@@ -239,7 +237,6 @@ test('a replacement costs more than 1 sat/vB over its rate only where no set of 
           const goesWithout = wanted.paidScripts.length > 0 && needsNoChange(wanted, count, sum)
           return goesWithout || allowsChange(wanted, count, sum)
         }
-        // A coin that costs more than it is worth only burns the excess.
         const useful = asked.spareCoins.filter(({ valueSats }) => valueSats >= 68 * (wanted.rate + 1))
         const sets = Array.from({ length: 2 ** useful.length }, (_, mask) =>
           useful.filter((__, position) => mask & (1 << position)),

@@ -11,7 +11,6 @@ import { composePlan } from './plan-payment.ts'
 /** Our unconfirmed payment, as the network has it. */
 export interface Original {
   readonly inputs: readonly Coin[]
-  /** `change` marks the output that can shrink because it returns to us. */
   readonly outputs: readonly PlannedOutput[]
   readonly feeSats: number
   readonly vsize: number
@@ -43,14 +42,13 @@ export interface Replacement {
 }
 
 /**
- * The same payment with a higher fee: first from its change, then from further coins, never from others' outputs.
- * Throws RefusedError: 'fee_too_low', 'insufficient_funds', 'too_large'.
+ * First from change, then from further coins, never from payees. Throws RefusedError: 'fee_too_low',
+ * 'insufficient_funds', 'too_large'.
  */
 export function planReplacement(replacement: Replacement): TransactionPlan {
   return planChecked(replacement, replacement.rate, composerOf(replacement, true))
 }
 
-/** Cancels the payment: spends the same coins to an address of ours. Throws as above. */
 export function planCancellation(replacement: Replacement): TransactionPlan {
   return planChecked(replacement, replacement.rate, composerOf(replacement, false))
 }
@@ -103,7 +101,6 @@ function composerOf(replacement: Rateless, paysAgain: boolean): Composer {
   return rate => compose(original, { ...task, rate }, paid, spare)
 }
 
-/** First from the change, then from further coins with the least waste. */
 function compose(original: Original, task: Task, paid: readonly PlannedOutput[], spare: readonly Coin[]) {
   const { inputs, lockTime } = original
   const liftSats = lackingSats(original.ancestors ?? [], task.rate)

@@ -11,7 +11,6 @@ function coin(valueSats: number, position: number): Coin {
   return { txid, vout: 0, valueSats, script: changeScript, branch: 0, index: position, confirmed: true }
 }
 
-/** A payment of one coin of 100,000 sats with this change, as the network has it. */
 function paid(changeSats: number, feeSats: number, more: Partial<Replacement['original']> = {}) {
   const change = { script: changeScript, valueSats: changeSats, change: true }
   const outputs = [{ script, valueSats: 100_000 - changeSats - feeSats, change: false }]
@@ -54,7 +53,6 @@ test('change shrinks down to its dust limit; a satoshi less, and a coin is added
     change: 294,
     feeSats: 1410,
   })
-  // 208 virtual bytes with a second input.
   expect(shapeOf(planReplacement(replace(paid(293 + 1128, 282), 10, [50_000])))).toEqual({
     inputs: [100_000, 50_000],
     change: 50_000 + 293 + 1410 - 2080,
@@ -63,7 +61,6 @@ test('change shrinks down to its dust limit; a satoshi less, and a coin is added
 })
 
 test('change of which the fee leaves only some satoshis becomes fee, and no coin is added', () => {
-  // Without change the fee is 1100 at 10 sat/vB, and up to 110 more can go with it.
   for (const excess of [0, 1, 110]) {
     const replaced = planReplacement(replace(paid(818 + excess, 282), 10, [50_000]))
     expect(shapeOf(replaced)).toEqual({ inputs: [100_000], change: undefined, feeSats: 1100 + excess })

@@ -2,10 +2,7 @@ import { fitsOn } from '../chain-limits.ts'
 import type { Coin } from '../coin.ts'
 import { lackingSats, type Unconfirmed } from '../left-behind.ts'
 
-/**
- * The unconfirmed ancestors of unconfirmed coins, each transaction included. One that is missing was not asked for and
- * counts as paid.
- */
+/** The unconfirmed ancestors of unconfirmed coins, themselves included. A missing one counts as paid. */
 export class Families {
   readonly #byTxid: ReadonlyMap<string, readonly Unconfirmed[]>
 
@@ -17,7 +14,6 @@ export class Families {
     return this.#byTxid.has(txid)
   }
 
-  /** All ancestors of these coins, each once. */
   of(coins: readonly Coin[]): Unconfirmed[] {
     const union = new Map<string, Unconfirmed>()
     for (const { txid, confirmed } of coins)
@@ -30,7 +26,6 @@ export class Families {
     return lackingSats(this.of(coins), rate)
   }
 
-  /** Whether nodes accept a transaction of this size that spends these coins. */
   fit(coins: readonly Coin[], vsize: number): boolean {
     return fitsOn(this.of(coins), vsize)
   }

@@ -17,7 +17,6 @@ function coinsOf(values: readonly number[]): Coin[] {
   return values.map(coin).sort(largestFirst)
 }
 
-/** The least waste of all sets without change, by looking at each; null if there is none. */
 function leastWaste(coins: readonly Coin[], task: Task, inputsMax: number): number | null {
   let least: number | null = null
   for (let set = 1; set < 2 ** coins.length; set += 1) {
@@ -46,7 +45,6 @@ test('finds a set without change and with the least waste, or none', () => {
   let found = 0
   fc.assert(
     fc.property(arbitrary, ([some, rate, set, excess, liftSats, inputsMax]) => {
-      // Coins below this cost more than they add.
       const coins = coinsOf(some.filter(value => value - inputVbytes * rate >= inputVbytes))
       const chosen = coins.filter((_, at) => set & (1 << at))
       const task = { ...base, rate, liftSats }

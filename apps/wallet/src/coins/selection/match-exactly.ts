@@ -15,10 +15,7 @@ interface Candidate {
 }
 
 /**
- * Branch and bound for the set of coins that needs no change with the least waste (Murch). Complete for up to 16 coins;
- * for more, the best found in time.
- *
- * @param available largest first, each worth more than its input costs
+ * Branch and bound (Murch), least waste. Complete for up to 16 coins. `available`: largest first, each worth its input.
  */
 export function matchExactly(available: readonly Coin[], task: Task, inputsMax: number): Coin[] | null {
   const inputVbytes = inputWeight(task.kind) / 4
@@ -45,7 +42,6 @@ export function matchExactly(available: readonly Coin[], task: Task, inputsMax: 
       if (!last) break
       sum -= last.coin.valueSats
       worth -= last.worth
-      // Without this coin, another of the same value would repeat the search.
       position = last.position
       while (candidates[position]?.coin.valueSats === last.coin.valueSats) position += 1
       continue

@@ -107,7 +107,6 @@ test('leaves out the coin with the longest chain if there are too many', () => {
   const rest = [coin(3, 50_000, false), coin(4, 40_000, false)]
   const others = [first, ...rest].map(one => [one.txid, short(one)])
   const families = { [long.txid]: chain, ...Object.fromEntries(others) }
-  // The first two would be the fewest.
   expect(pay([first, long, ...rest], families, 165_000, 2).inputs).toEqual([first, ...rest])
 })
 
@@ -115,7 +114,6 @@ test('leaves out a coin whose ancestors lack more than its value, and spends oth
   const [settled, poor, rich] = [coin(1, 70_000, true), coin(2, 2000, false), coin(3, 3000, false)]
   const lacking = (one: Coin) => [member(one.txid, 200, 200)] as const
   const families = new Families(new Map([poor, rich].map(one => [one.txid, lacking(one)])))
-  // 1800 for the ancestor and 680 for the input itself.
   const plan = planSendAll({ ...frame, coins: [settled, poor, rich], families, rate: 10 })
   expect(plan.inputs).toEqual([settled, rich])
   expect(plan.liftSats).toBe(1800)

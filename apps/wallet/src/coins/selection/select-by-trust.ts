@@ -6,15 +6,13 @@ import type { Families } from './families.ts'
 import { type Selection, selectCoins, sumOf } from './select-coins.ts'
 import { allowsChange, leftOver, needsNoChange, type Task, vsizeWith } from './task.ts'
 
-/** A selection, and what it must pay for its unconfirmed ancestors. */
 export interface Lifting extends Selection {
   readonly liftSats: number
 }
 
 /**
- * Confirmed coins if they suffice. Otherwise unconfirmed ones too: each counts for its value after its ancestors pay
- * the rate, and coins with too long a chain are left out. Null if all together do not suffice. Throws RefusedError:
- * 'too_large', 'coin_not_spendable' if only too long a chain would suffice.
+ * Confirmed coins if they suffice. Null if all do not. Throws RefusedError: 'too_large', 'coin_not_spendable' (chain
+ * too long).
  */
 export function selectByTrust(coins: readonly Coin[], task: Task, families: Families): Lifting | null {
   const settled = coins.filter(({ confirmed }) => confirmed)
@@ -50,7 +48,6 @@ function settle(coins: readonly Coin[], found: Selection, task: Task, families: 
   return { coins, withChange, liftSats }
 }
 
-/** The coin with the most ancestors. */
 function longestOf(coins: readonly Coin[], families: Families): string {
   const [longest] = coins.toSorted((one, other) => families.of([other]).length - families.of([one]).length)
   if (!longest) throw new Error('expected coins, got none')

@@ -52,7 +52,6 @@ test('coins that would suffice, but not in one transaction, are refused with its
 })
 
 test('coins of the same value are tried once and found all the same', () => {
-  // Three of 4000 and one of 2000 pay 13,000 and the fee for four inputs, without change.
   const rest = 13_000 + 628
   expect(select([...Array<number>(12).fill(4000), rest - 12_000], { paidSats: 13_000 })).toEqual({
     values: [4000, 4000, 4000, rest - 12_000],

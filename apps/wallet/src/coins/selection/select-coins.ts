@@ -10,9 +10,8 @@ export interface Selection {
 }
 
 /**
- * The coins that pay a task with the least waste: a set without change if one is found that wastes less, else the
- * fewest coins that allow change, the last as small as possible. Deterministic. Null if all of them do not suffice.
- * Throws RefusedError('too_large').
+ * A changeless set if it wastes less, else the fewest coins that allow change. Deterministic; null if too few. Throws
+ * RefusedError('too_large').
  */
 export function selectCoins(available: readonly Coin[], task: Task): Selection | null {
   const coins = worthSpending(available, task).sort(largestFirst)
@@ -32,7 +31,6 @@ export function selectCoins(available: readonly Coin[], task: Task): Selection |
   return null
 }
 
-/** Coins worth more than they cost. */
 export function worthSpending(coins: readonly Coin[], task: Task): Coin[] {
   const cost = inputCostSats(task)
   return coins.filter(({ valueSats }) => valueSats > cost)
@@ -57,7 +55,6 @@ function fewestWithChange(coins: readonly Coin[], task: Task): Coin[] | null {
   return fewestOf(coins, (count, sum) => allowsChange(task, count, sum))
 }
 
-/** The first coins of a list sorted by size; then the last is replaced by the smallest that suffices. */
 function fewestOf(coins: readonly Coin[], isEnough: (count: number, sumSats: number) => boolean): Coin[] | null {
   let sum = 0
   for (const [position, coin] of coins.entries()) {

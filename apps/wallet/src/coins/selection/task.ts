@@ -3,12 +3,9 @@ import type { SpendKind } from '../coin.ts'
 import { dustLimitSats } from '../dust.ts'
 import { inputWeight, maxStandardWeight, outputWeight, transactionVsize, vbytesOf } from '../tx-size.ts'
 
-/** What coins must pay, as a function of their number: all inputs of a wallet have the same size. */
 export interface Task {
   readonly kind: SpendKind
-  /** Satoshis per virtual byte. */
   readonly rate: number
-  /** Sum and scripts of others' outputs. */
   readonly paidSats: number
   readonly paidScripts: readonly string[]
   readonly changeScript: string
@@ -19,8 +16,8 @@ export interface Task {
 }
 
 /**
- * Fees fall to about this with time, so that spending a coin later costs this much (the 'long term' rate of Bitcoin
- * Core's waste metric). A payment below it uses its own rate.
+ * Fees fall to about this with time (the 'long term' rate of Bitcoin Core's waste metric). A payment below uses its own
+ * rate.
  */
 const patientRate = 1
 
@@ -39,7 +36,6 @@ export function feeWith(task: Task, inputs: number, withChange: boolean): number
   return feeSatsOf(vsizeWith(task, inputs, withChange), task.rate) + (task.liftSats ?? 0)
 }
 
-/** The remainder, for change or as fee. */
 export function leftOver(task: Task, inputs: number, sumSats: number, withChange: boolean): number {
   return sumSats - owedSats(task) - feeWith(task, inputs, withChange)
 }
@@ -56,10 +52,7 @@ export function needsNoChange(task: Task, inputs: number, sumSats: number): bool
   return excess >= 0 && excess <= vsizeWith(task, inputs, false)
 }
 
-/**
- * Waste of a set (Erhardt, as in Bitcoin Core): the extra cost of spending these coins now instead of later, plus the
- * cost of change now and later, or the satoshis lost as excess fee.
- */
+/** Erhardt's, as in Bitcoin Core: extra cost of spending now instead of later, plus cost of change or excess fee. */
 export function wasteOf(task: Task, inputs: number, sumSats: number, withChange: boolean): number {
   const inputVbytes = inputWeight(task.kind) / 4
   const changeVbytes = outputWeight(task.changeScript) / 4
@@ -67,7 +60,6 @@ export function wasteOf(task: Task, inputs: number, sumSats: number, withChange:
   return wasteOfInputs(task, inputs) + (withChange ? changeSats : leftOver(task, inputs, sumSats, false))
 }
 
-/** The part of the waste that only grows with more coins. */
 export function wasteOfInputs(task: Task, inputs: number): number {
   return inputs * (inputWeight(task.kind) / 4) * (task.rate - laterRate(task))
 }

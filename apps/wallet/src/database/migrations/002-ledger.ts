@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What the chain reported, and our coins. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE transactions (

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Intended payments, recorded before they are broadcast. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE sends (

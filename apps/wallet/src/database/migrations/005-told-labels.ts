@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Reports address labels to the relay, existing ones included. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     INSERT INTO outbox (kind, key, revision)

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * From now on `operators` contains those pinned by the wallet; the relay's report is stored separately. An existing
- * wallet keeps its operators; otherwise none is pinned.
- */
+/** `operators` now holds those pinned here; the relay's report is apart. An existing wallet keeps its operators. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE told_owners (position INTEGER PRIMARY KEY, pubkey TEXT NOT NULL) STRICT`.execute(database)
   await sql`

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Spending limits, approvals by another owner, and each payment's outflow. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE security_settings (
@@ -23,7 +22,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       -- JSON of the signed note.
       proof TEXT
     ) STRICT, WITHOUT ROWID`.execute(database)
-  // Amount and fee of what our keys signed.
   await sql`ALTER TABLE sends ADD COLUMN outflow_sats INTEGER NOT NULL DEFAULT 0`.execute(database)
   await sql`
     UPDATE sends SET outflow_sats = amount_sats + fee_sats

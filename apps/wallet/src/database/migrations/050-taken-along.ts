@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * Payments that a replacement also replaces without spending their coins: they were built on what it replaces, and it
- * pays their payees.
- */
+/** Payments that a replacement also replaces without spending their coins: they were built on what it replaces. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE taken_along (

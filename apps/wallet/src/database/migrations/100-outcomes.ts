@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * Queues each payment that is made, and each change of its outcome, for a report to the relay. By triggers, since many
- * places change these states, and a missed outcome leaves a paid refund open.
- */
+/** By triggers, since many places change these states, and a missed outcome leaves a paid refund open. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const queue = "INSERT OR IGNORE INTO told_payments (txid, said) VALUES (NEW.txid, '')"
   const triggers = [

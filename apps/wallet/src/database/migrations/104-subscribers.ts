@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * An account of its own for subscribers' addresses, derived at the next unlock; which key has which of them; and how far
- * a restore has to search.
- */
+/** Subscribers' own account, derived at the next unlock; which key has which address; how far a restore searches. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE wallet ADD COLUMN subscribers_xpub TEXT`.execute(database)
   await sql`ALTER TABLE wallet ADD COLUMN widest_gap INTEGER NOT NULL DEFAULT 0`.execute(database)

@@ -17,7 +17,6 @@ export interface TransactionRecord {
   readonly block_hash: string | null
   readonly block_height: number | null
   readonly block_time: number | null
-  /** Milliseconds, for display: clocks can go backwards. */
   readonly seen_at: number
   /** In the order of recording. */
   readonly seq: number
@@ -75,9 +74,7 @@ export class ChainBookStore {
       .map(row => row.txid)
   }
 
-  /**
-   * Transactions on the network that spend the same coins or also replace it: a confirmed one before those in mempools.
-   */
+  /** Network transactions that spend the same coins or also replace it; a confirmed one first. */
   rivalsOf(txid: string): Pick<TransactionRecord, 'txid' | 'state' | 'seq'>[] {
     return this.#reads.all(
       `SELECT t.txid, t.state, t.seq FROM transactions t WHERE t.txid <> ? AND t.state IN ('mempool', 'confirmed')
@@ -90,10 +87,7 @@ export class ChainBookStore {
     )
   }
 
-  /**
-   * Payments that a replacement also replaces, oldest first; `pays_again`: it pays their payees, and no recorded
-   * replacement of it has cancelled them since.
-   */
+  /** Oldest first; `pays_again`: the replacement pays their payees, and nothing cancelled them since. */
   takenAlongBy(txid: string): { txid: string; pays_again: 0 | 1 }[] {
     return this.#reads.all(
       `SELECT a.txid, a.pays_again AND NOT EXISTS (
@@ -105,7 +99,6 @@ export class ChainBookStore {
     )
   }
 
-  /** Replacements that also replace it, in any state. */
   takersOf(txid: string): string[] {
     return this.#reads
       .all<{ by_txid: string }>('SELECT by_txid FROM taken_along WHERE txid = ?', txid)
@@ -196,7 +189,6 @@ export class ChainBookStore {
     tx.run('UPDATE transactions SET fee_sats = ? WHERE txid = ?', feeSats, txid)
   }
 
-  /** Determines the spender of our output. */
   settleSpender(tx: WalletTransaction, txid: string, vout: number): void {
     tx.run(
       `UPDATE outputs SET spent_by = coalesce((
@@ -209,7 +201,6 @@ export class ChainBookStore {
     )
   }
 
-  /** Whether a block below a height contains anything of ours. */
   hasTransactions(): boolean {
     return this.#reads.get('SELECT 1 FROM transactions LIMIT 1') !== undefined
   }
@@ -266,7 +257,6 @@ export class ChainBookStore {
     tx.run('DELETE FROM taken_along WHERE by_txid = ?', txid)
   }
 
-  /** The relay may know it. */
   #removeLine(tx: WalletTransaction, txid: string, vout: number): void {
     tx.run('DELETE FROM history WHERE txid = ? AND vout = ?', txid, vout)
     tx.run('INSERT INTO removed_lines (txid, vout) VALUES (?, ?) ON CONFLICT DO NOTHING', txid, vout)

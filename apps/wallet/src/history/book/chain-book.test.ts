@@ -47,7 +47,6 @@ afterEach(async () => {
 
 const balance = () => new CoinBook({ database, now: () => 0, tipHeight: () => tip.height }).balance()
 const block = (height: number) => ({ kind: 'block', hash: `block ${height}`, height, timeMs: 0 }) as const
-/** Pays `to` from `from`, and the same amount from `others`. */
 function payment(to: string, valueSats: number, from: { txid: string; vout: number }, ...others: string[]) {
   const input = { ...from, sequence: 0, scriptSig: '', witness: [] }
   const outputs = [to, ...others].map(script => ({ valueSats, script }))
@@ -87,7 +86,6 @@ test('a coin that a node did not have when it was asked returns if a source has 
   const [one, other] = ['aa'.repeat(32), 'bb'.repeat(32)] as [string, string]
   chainBook.startSearch({ gap, coins: [found(one), found(other)], count: [1, 1, 0] }, 'bitcoind')
   const held = [one, other].map(txid => ({ txid, vout: 0, isSpent: true }))
-  // A syncing node has not reached the block.
   await apply('bitcoind', { held }, { ...tip, synced: false })
   expect(balance().confirmed).toBe(2000)
   await apply('bitcoind', { held })

@@ -26,10 +26,7 @@ interface ChainBookParts {
   readonly onChange: (tx: WalletTransaction, txids: ReadonlySet<string>) => void
 }
 
-/**
- * Our record of the chain: which transactions concern us, where they are, and what they leave us. The same for any
- * source, and readable without one.
- */
+/** Which transactions concern us, where they are, what they leave us. The same for any source, readable without one. */
 export class ChainBook {
   readonly #parts: ChainBookParts
   readonly #store: ChainBookStore
@@ -69,7 +66,6 @@ export class ChainBook {
     })
   }
 
-  /** Completely, not only some outputs. */
   isKnown(txid: string): boolean {
     return Boolean(this.#store.find(txid)?.raw)
   }
@@ -82,7 +78,6 @@ export class ChainBook {
     return this.#store.hasBelow(height)
   }
 
-  /** Outputs in blocks below a height without a spender of ours. */
   heldBelow(height: number): HeldCoin[] {
     return this.#store.heldBelow(height)
   }
@@ -125,7 +120,6 @@ export class ChainBook {
     return undefined
   }
 
-  /** Other transactions of ours that spend the same coins, in any state. */
   rivalsOf(txid: string): string[] {
     return this.#relations.rivalsOf(txid)
   }
@@ -139,10 +133,7 @@ export class ChainBook {
     return this.#store.takenAlongBy(txid).map(one => one.txid)
   }
 
-  /**
-   * A replacement, recorded or unsigned, replaces later payments too: either it or they can be paid. `paysAgain`: it
-   * pays their payees; otherwise they are cancelled.
-   */
+  /** Either the replacement or `later` can be paid. `paysAgain`: it pays their payees; otherwise they are cancelled. */
   takeAlong(tx: WalletTransaction, replacement: string, later: readonly string[], paysAgain: boolean): void {
     for (const txid of later) this.#store.takeAlong(tx, txid, replacement, paysAgain)
   }
@@ -151,7 +142,6 @@ export class ChainBook {
     return this.#store.unsettled()
   }
 
-  /** A query starts: its answer is newer than anything heard before. */
   beginRound(): void {
     this.#heard.clear()
   }
@@ -162,8 +152,7 @@ export class ChainBook {
   }
 
   /**
-   * Stores the chain's report, oldest first, in chunks between which other work runs. The cursor advances with the last
-   * chunk, so that after a crash everything is reported again, harmlessly.
+   * Oldest first, in chunks. The cursor advances with the last one: after a crash all is reported again, harmlessly.
    */
   async apply({ sightings, held = [], cursor }: Changes, source: string, tip: ChainTip): Promise<void> {
     const { database, onChange } = this.#parts
@@ -198,7 +187,6 @@ export class ChainBook {
     })
   }
 
-  /** Records our signed payment: its inputs now count as spent. Returns whether it was new. */
   record(tx: WalletTransaction, hex: string): boolean {
     const parsed = parseTransaction(hex)
     const touched = new Set<string>()

@@ -4,11 +4,9 @@ import type { WalletReads, WalletTransaction } from '../../database/wallet-datab
 export interface ChainState {
   /** The source's next cursor; null at first, and during a search from the beginning. */
   readonly cursor: string | null
-  /** The cursor's source. */
   readonly source: string | null
   readonly tipHeight: number | null
   readonly tipHash: string | null
-  /** From the last searched node. */
   readonly gap: SearchGap | null
 }
 
@@ -17,11 +15,9 @@ interface StoredState {
   source: string | null
   tip_height: number | null
   tip_hash: string | null
-  /** JSON of a SearchGap. */
   gap: string | null
 }
 
-/** How far the chain was read. */
 export class ChainStateStore {
   readonly #reads: WalletReads
 

@@ -19,10 +19,7 @@ const unknown = {
   block_time: null,
 } as const
 
-/**
- * Stores a coin of which no more is known, perhaps forever; a later sighting completes it. Returns whether it is new;
- * false if the whole transaction is known.
- */
+/** A coin of which no more may ever be known. Returns whether it is new; false if the whole transaction is known. */
 export function takeFound(
   tx: WalletTransaction,
   coin: FoundCoin,

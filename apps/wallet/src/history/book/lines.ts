@@ -1,13 +1,11 @@
 import type { Branch } from '../../coins/coin.ts'
 import type { ParsedTransaction } from '../../coins/raw-transaction.ts'
 
-/** Value of our output, and whether it is a receiving or a change address. */
 export interface OwnOutput {
   readonly valueSats: number
   readonly branch: Branch
 }
 
-/** One line of the history; see the contract's transactionRow. */
 export interface Line {
   readonly vout: number
   readonly output: string
@@ -23,8 +21,8 @@ interface Ours {
 }
 
 /**
- * A transaction's history lines. Somebody pays us: one line per output of ours. We pay: one line per output of others,
- * the fee on the first. To ourselves: one line of 0. A joint transaction: one line with our net result.
+ * Incoming: per output of ours. Outgoing: per output of others, the fee on the first. To ourselves: one of 0. Joint:
+ * one net line.
  */
 export function linesOf(
   transaction: ParsedTransaction,

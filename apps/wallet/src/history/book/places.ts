@@ -34,10 +34,7 @@ export class Places {
     if (state !== 'recorded') this.#letStand(tx, txid, touched)
   }
 
-  /**
-   * A replacement is not paid: later payments that it replaced become valid again if what they are built on is valid.
-   * Others may still have them, so their coins stay spent and they are sent.
-   */
+  /** A replacement is not paid: what it replaced is valid again, unless what that is built on is gone. */
   #letStand(tx: WalletTransaction, replacement: string, touched: Set<string>): void {
     for (const { txid, pays_again } of this.#store.takenAlongBy(replacement)) {
       const known = this.#store.find(txid)
@@ -52,9 +49,7 @@ export class Places {
   }
 
   /**
-   * What it is built on is gone: for good if a block contains its replacement (`isFinal`). A mempool's choice is not
-   * final, so a signed payment of ours waits: called lost, it would be made again and paid twice if the first comes
-   * back.
+   * A mempool's choice is not final, so our signed payment waits: called lost, it could be made again and paid twice.
    */
   unfound(tx: WalletTransaction, txid: string, touched: Set<string>, isFinal: boolean): void {
     if (!this.#relations.waits(txid)) return
@@ -67,7 +62,6 @@ export class Places {
     for (const child of this.#relations.childrenOf(txid)) this.unfound(tx, child, touched, isFinal)
   }
 
-  /** Stops sending it and its descendants; returns their ids. */
   abandon(tx: WalletTransaction, txid: string, touched: Set<string>): string[] {
     if (!this.#relations.waits(txid)) return []
     this.#store.place(tx, txid, 'dropped', null, null)

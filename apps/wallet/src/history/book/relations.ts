@@ -1,7 +1,6 @@
 import type { Place, Sighting } from '../../chain/chain.ts'
 import type { ChainBookStore } from './chain-book-store.ts'
 
-/** Relations between transactions of our book. Read-only. */
 export class Relations {
   readonly #store: ChainBookStore
 
@@ -9,7 +8,6 @@ export class Relations {
     this.#store = store
   }
 
-  /** Other transactions of ours that spend the same coins, in any state. */
   rivalsOf(txid: string): string[] {
     const spenders = this.#store
       .inputsOf(txid)
@@ -23,16 +21,12 @@ export class Relations {
     return [...new Set([...this.rivalsOf(txid), ...along, ...this.#store.takersOf(txid)])]
   }
 
-  /**
-   * The owner of its coins: confirmed, or in a mempool after it. A transaction that was there before our payment is
-   * what ours replaces.
-   */
+  /** The owner of its coins: confirmed, or in a mempool after it; what was there before is what ours replaces. */
   winnerOver(txid: string): string | undefined {
     const own = this.isOurs(txid) ? (this.#store.find(txid)?.seq ?? 0) : 0
     return this.#store.rivalsOf(txid).find(({ state, seq }) => state === 'confirmed' || seq > own)?.txid
   }
 
-  /** Spenders of its outputs to us, in any state; newest first. */
   childrenOf(txid: string): string[] {
     return this.#store.outputsOf(txid).flatMap(({ vout }) => this.#store.spendersOf(txid, vout))
   }
@@ -46,10 +40,7 @@ export class Relations {
     return this.waits(txid) || this.#store.find(txid)?.state === 'confirmed'
   }
 
-  /**
-   * Ours, and built on something that is gone: replaced, dropped by all mempools, or spent by an unknown transaction.
-   * It may never be paid.
-   */
+  /** Ours, and built on something replaced, dropped by all mempools, or spent by an unknown transaction. */
   isOrphaned(txid: string): boolean {
     if (this.#store.find(txid)?.state !== 'recorded') return false
     return this.#store.inputsOf(txid).some(({ prev_txid, prev_vout }) => {
@@ -68,10 +59,7 @@ export class Relations {
     return txid !== undefined && this.#store.find(txid)?.state === 'confirmed'
   }
 
-  /**
-   * Whether a sighting is older than what we know. `told`: all places in the same answer. `heard`: what the network has
-   * accepted from us since the query.
-   */
+  /** Older than what we know. `told`: places in the same answer; `heard`: accepted by the network since the query. */
   isStale({ txid, place }: Sighting, told: ReadonlyMap<string, Place['kind']>, heard: ReadonlySet<string>): boolean {
     if (place.kind === 'block') return false
     if (heard.has(txid)) return true

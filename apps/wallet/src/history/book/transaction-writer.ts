@@ -14,7 +14,6 @@ interface TransactionWriterParts {
   readonly now: Clock
 }
 
-/** Writes new transactions into our book: our share of each, and its history lines. */
 export class TransactionWriter {
   readonly #parts: TransactionWriterParts
   readonly #store: ChainBookStore
@@ -26,7 +25,6 @@ export class TransactionWriter {
     this.#places = places
   }
 
-  /** Returns whether it concerns us. */
   insert(
     tx: WalletTransaction,
     parsed: ParsedTransaction,

@@ -29,7 +29,6 @@ interface LabelParts {
   readonly onChange: (tx: WalletTransaction, type: LabelType, ref: string) => void
 }
 
-/** The operator's labels of transactions, addresses and outputs; import and export by BIP 329. */
 export class Labels {
   readonly #parts: LabelParts
   readonly #store: LabelStore
@@ -43,7 +42,6 @@ export class Labels {
     return this.#store.find(type, ref)
   }
 
-  /** An empty label removes it. Throws ApiError('bad_request') for an invalid reference. */
   save(row: LabelRow): void {
     if (!line.safeParse(row).success) throw new ApiError('bad_request', walletMessages.labelsInvalid)
     this.#parts.database.transact(tx => this.saveWithin(tx, row))
@@ -54,7 +52,6 @@ export class Labels {
     this.#parts.onChange(tx, row.type, row.ref)
   }
 
-  /** One JSON object per line. */
   exportAll(): string {
     const kept = new Set(this.#parts.coins.kept())
     const labelled = this.#store.list().map(row => {
@@ -65,10 +62,7 @@ export class Labels {
     return [...labelled, ...unlabelled].map(row => `${JSON.stringify(row)}\n`).join('')
   }
 
-  /**
-   * All or nothing. Unsupported types are skipped, and missing fields stay unchanged, as BIP 329 requires. A preview
-   * only counts. Throws ApiError('bad_request') for invalid files.
-   */
+  /** All or nothing; unsupported types are skipped, missing fields stay (BIP 329). Throws ApiError('bad_request'). */
   importAll(jsonl: string, isPreview = false): Counts {
     const lines = jsonl
       .split('\n')

@@ -21,7 +21,6 @@ export interface AccountKey {
   readonly subscribersXpub?: string | null
 }
 
-/** An account shared by several keys; it can only be watched here. */
 export interface SharedAccount {
   readonly type: SharedType
   readonly policy: Policy
@@ -58,7 +57,6 @@ export function subscribersNumberOf(number: number): number | null {
   return number + subscribersOffset <= highestAccountNumber ? number + subscribersOffset : null
 }
 
-/** The account for subscribers' addresses; null if it is unknown. Its change goes to the main account. */
 export function subscribersAccountOf(account: Account): AccountKey | null {
   if (isShared(account) || !account.subscribersXpub) return null
   const { type, fingerprint, path, subscribersXpub: xpub } = account
@@ -66,7 +64,6 @@ export function subscribersAccountOf(account: Account): AccountKey | null {
   return { type, fingerprint, xpub, path: path && number !== null ? path.replace(/\d+h$/, `${number}h`) : null }
 }
 
-/** An account's private key; number 0 by default. The caller wipes it. */
 export function deriveAccount(seed: Uint8Array, type: AccountType, network: NetworkTraits, number = 0): HDKey {
   const master = HDKey.fromMasterSeed(seed, network.bip32)
   const account = master.derive(`m/${accountPath(type, network, number).replaceAll('h', "'")}`)
@@ -74,7 +71,6 @@ export function deriveAccount(seed: Uint8Array, type: AccountType, network: Netw
   return account
 }
 
-/** The public part of an account, stored unencrypted. */
 export function publicAccount(seed: Uint8Array, type: AccountType, network: NetworkTraits, number = 0): AccountKey {
   const master = HDKey.fromMasterSeed(seed, network.bip32)
   const fingerprint = master.fingerprint.toString(16).padStart(8, '0')

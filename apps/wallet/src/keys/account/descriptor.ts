@@ -14,7 +14,6 @@ export function describeAccount(account: Account): string {
   return isShared(account) ? describePolicy(account.policy) : withChecksum(descriptorOf(account, '<0;1>'))
 }
 
-/** One branch, for software that needs one per descriptor. */
 export function describeBranch(account: Account, branch: Branch): string {
   if (branch === 2) return describeSubscribers(account)
   return isShared(account)
@@ -30,9 +29,8 @@ function describeSubscribers(account: Account): string {
 }
 
 /**
- * An account as entered: an xpub, tpub, zpub or vpub, or a descriptor over one key (`wpkh(…)`, `tr(…)`) or several
- * (`wsh(sortedmulti(…))`, `tr(…,{…})`), with or without origin and checksum. Throws PolicyError for anything else, for
- * a key of another network, and for a private key.
+ * xpub, tpub, zpub, vpub, or a descriptor, with or without origin and checksum. Throws PolicyError, also for private
+ * keys.
  */
 export function parseAccount(given: string, network: NetworkTraits): Account {
   const text = given.trim()

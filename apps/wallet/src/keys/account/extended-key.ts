@@ -13,7 +13,6 @@ const slip132: Record<number, number> = {
   39277699: 0x043587cf,
 }
 
-/** Chain code and public key: equal for the same key with any origin. @param xpub as returned by `parseExtendedKey` */
 export function keyMaterial(xpub: string): string {
   return Buffer.from(base58check.decode(xpub).subarray(13)).toString('hex')
 }

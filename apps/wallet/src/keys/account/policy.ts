@@ -5,7 +5,6 @@ import type { Branch } from '../../coins/coin.ts'
 import { withChecksum } from './descriptor-checksum.ts'
 import { keyMaterial, parseExtendedKey } from './extended-key.ts'
 
-/** An extended public key with its origin; both branches are below it. */
 export interface PolicyKey {
   /** Base58 (BIP 32), in the network's version. */
   readonly xpub: string
@@ -15,7 +14,6 @@ export interface PolicyKey {
   readonly path: string | null
 }
 
-/** How many of these keys must sign. */
 export interface Quorum {
   readonly form: 'multi' | 'sortedmulti' | 'multi_a' | 'sortedmulti_a' | 'pk'
   readonly threshold: number
@@ -24,7 +22,6 @@ export interface Quorum {
 
 export type Tree = { readonly leaf: Quorum } | { readonly pair: readonly [Tree, Tree] }
 
-/** What unlocks the coins of a shared account. */
 export type Policy =
   | { readonly kind: 'wsh'; readonly quorum: Quorum }
   /** `internal` as 64 hex characters is one fixed key for all addresses, usually one that nobody has (BIP 341). */
@@ -35,12 +32,9 @@ const keysMax = 20
 /** Maximum depth of a control block (BIP 341). */
 const depthMax = 128
 
-/** What is wrong with a descriptor, in words for its user. */
 export class PolicyError extends Error {}
 
-/**
- * Parses a descriptor without its checksum; null for other kinds, which may be single-key accounts. Throws PolicyError.
- */
+/** Without checksum; null for other kinds, which may be single-key accounts. Throws PolicyError. */
 export function parsePolicy(body: string, network: NetworkTraits): Policy | null {
   if (!/^(wsh\(|tr\(.*,)/.test(body)) return null
   const text = new DescriptorText(body, network)
@@ -61,7 +55,6 @@ export function describePolicy(policy: Policy, branch?: Branch): string {
   return withChecksum(`tr(${internal},${tree(policy.tree)})`)
 }
 
-/** Every extended key once, in descriptor order. */
 export function keysOf(policy: Policy): PolicyKey[] {
   const keys = policy.kind === 'wsh' ? policy.quorum.keys : [policy.internal, ...leavesOf(policy.tree).flatMap(keysIn)]
   return [...new Map(keys.flatMap(key => (typeof key === 'string' ? [] : [[key.xpub, key] as const]))).values()]
@@ -118,7 +111,6 @@ function readQuorum(text: DescriptorText, forms: readonly Quorum['form'][]): Quo
   const keys = [readKey(text)]
   while (form !== 'pk' && text.match(/,/y)) keys.push(readKey(text))
   text.take(')')
-  // A signer who enters another's key with a different origin could sign alone.
   const isTwice = new Set(keys.map(({ xpub }) => keyMaterial(xpub))).size < keys.length
   const isCounted = threshold >= 1 && threshold <= keys.length && keys.length <= keysMax
   if (isTwice || !isCounted) throw new PolicyError(walletMessages.descriptorQuorum)
@@ -134,7 +126,6 @@ function readKey(text: DescriptorText): PolicyKey {
   return { xpub, fingerprint: fingerprint?.toLowerCase() ?? null, path: fingerprint ? normalPath : null }
 }
 
-/** A descriptor and the position of the parser. */
 class DescriptorText {
   readonly network: NetworkTraits
   readonly #text: string

@@ -10,7 +10,6 @@ it.each([-1, 0.5, 2 ** 31, Number.NaN])('a child %d, which has no public derivat
 })
 
 it('the second test vector of BIP 32: the child 0 of its public master key', () => {
-  // The keys inside "Chain m" and "Chain m/0".
   const seed =
     'fffcf9f6f3f0edeae7e4e1dedbd8d5d2cfccc9c6c3c0bdbab7b4b1aeaba8a5a29f9c999693908d8a8784817e7b7875726f6c696663605d5a5754514e4b484542'
   const { publicExtendedKey } = HDKey.fromMasterSeed(Buffer.from(seed, 'hex'))

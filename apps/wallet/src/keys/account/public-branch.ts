@@ -5,10 +5,7 @@ import type { HDKey } from '@scure/bip32'
 const { Point } = secp256k1
 type CurvePoint = InstanceType<typeof Point>
 
-/**
- * The public keys below a branch (BIP 32, CKDpub). At least twice as fast as `HDKey.deriveChild`, which reads the parent's
- * point for each child again and multiplies in constant time: here nothing is secret.
- */
+/** BIP 32, CKDpub; twice as fast as `HDKey.deriveChild`, which multiplies in constant time: here nothing is secret. */
 export class PublicBranch {
   readonly #point: CurvePoint
   readonly #publicKey: Uint8Array
@@ -22,11 +19,7 @@ export class PublicBranch {
     this.#chainCode = chainCode
   }
 
-  /**
-   * A child's key, 33 bytes.
-   * @param index below 2^31: a hardened child has no public derivation
-   * @throws {Error} if the index has no key, which happens once in 2^127
-   */
+  /** 33 bytes; `index` below 2^31. Throws if the index has no key, which happens once in 2^127. */
   keyAt(index: number): Uint8Array {
     if (!Number.isInteger(index) || index < 0 || index >= 2 ** 31) throw new Error(`expected an index, got ${index}`)
     const place = Buffer.alloc(4)

@@ -12,7 +12,6 @@ export interface Way {
   readonly threshold: number
   /** Hex, in script order: 33 bytes for P2WSH, 32 (x-only) for taproot. */
   readonly keys: readonly string[]
-  /** Hex; empty for taproot's key path. */
   readonly script: string
   /** Proof that the leaf belongs to the output (BIP 341), hex; only for leaves. */
   readonly control: string
@@ -95,7 +94,6 @@ function lockByHash(quorum: Scripted): ScriptLock {
   return { script: `0020${hash}`, ways: [{ ...quorum, leaf: '', control: '' }] }
 }
 
-/** A leaf with its Merkle path. */
 interface Grown {
   readonly hash: Buffer
   readonly leaves: readonly (Scripted & { readonly hash: Buffer; readonly path: readonly Buffer[] })[]
@@ -137,7 +135,6 @@ function lockByTree(internal: string, isFixed: boolean, { hash, leaves }: Grown)
   }
 }
 
-/** A small number in script: OP_1 to OP_16, else a byte. */
 function pushNumber(value: number): string {
   return value <= 16 ? (0x50 + value).toString(16) : `01${value.toString(16).padStart(2, '0')}`
 }

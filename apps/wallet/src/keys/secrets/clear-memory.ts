@@ -11,10 +11,7 @@ export function overwriteFreedMemory(): void {
   v8.setFlagsFromString('--clear-free-memory')
 }
 
-/**
- * Overwrites what a call with secrets left behind: Node's buffer for reading requests, by a longer request to ourselves,
- * and strings that nobody uses, by collecting them.
- */
+/** Overwrites Node's request buffer, by a longer request to ourselves, and unused strings, by collecting them. */
 export async function clearMemory(walletUrl: string, wayOut: WayOut): Promise<void> {
   const headers = { 'x-filler': '0'.repeat(fillerChars) }
   await wayOut
@@ -30,7 +27,6 @@ export async function clearMemory(walletUrl: string, wayOut: WayOut): Promise<vo
 /** Once the call with the secret is answered, and again for a call that was slow or still running then. */
 const afterMs = [200, 5000]
 
-/** Clears the memory soon after secrets were used. */
 export class MemoryClearing {
   readonly #clear: () => void
   #timers: NodeJS.Timeout[] = []

@@ -5,7 +5,6 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 
 const pbkdf2 = promisify(deriveSeed)
 
-/** New words from the system's randomness: 128 bits for 12, 256 for 24 (BIP 39). */
 export function createWords(count: 12 | 24): string[] {
   return generateMnemonic(wordlist, count === 12 ? 128 : 256).split(' ')
 }
@@ -15,7 +14,6 @@ export function areWords(words: readonly string[]): boolean {
   return (words.length === 12 || words.length === 24) && validateMnemonic(sentence(words), wordlist)
 }
 
-/** The words' entropy, 16 or 32 bytes. */
 export function entropyOfWords(words: readonly string[]): Uint8Array {
   return mnemonicToEntropy(sentence(words), wordlist)
 }
@@ -29,11 +27,7 @@ export function seedOfWords(words: readonly string[], passphrase: string): Promi
   return seedOfEntropy(entropyOfWords(words), Buffer.from(passphrase))
 }
 
-/**
- * The same seed from the entropy, without a string of the words, because bytes can be overwritten. Overwrites its
- * intermediate bytes.
- * @param passphrase UTF-8
- */
+/** From the entropy, without a string of the words, because bytes can be overwritten. `passphrase`: UTF-8. */
 export async function seedOfEntropy(entropy: Uint8Array, passphrase: Uint8Array): Promise<Buffer> {
   const spoken = spellOut(entropy)
   const salt = Buffer.concat([Buffer.from('mnemonic'), decomposed(passphrase)])

@@ -3,10 +3,7 @@ import { promisify } from 'node:util'
 
 const deriveKey = promisify(argon2)
 
-/**
- * Cost parameters of a password guess (Argon2id, RFC 9106). Stored with each sealed value, so that they can be raised
- * later.
- */
+/** Argon2id (RFC 9106). Stored with each sealed value, so that they can be raised later. */
 export interface SealCost {
   readonly memoryKib: number
   readonly passes: number
@@ -26,17 +23,12 @@ type Password = string | Uint8Array
 
 interface SealedBox extends SealCost {
   readonly version: 1
-  /** Base64. */
   readonly salt: string
   readonly nonce: string
-  /** Ciphertext and tag (AES-256-GCM). */
   readonly sealed: string
 }
 
-/**
- * Encrypts `secret` with a password. `about` is authenticated but not encrypted: unsealing requires the same one.
- * Returns JSON text.
- */
+/** Returns JSON text. `about` is authenticated but not encrypted: unsealing requires the same one. */
 export async function seal(secret: Uint8Array, password: Password, about: string, cost: SealCost): Promise<string> {
   const salt = randomBytes(saltBytes)
   const nonce = randomBytes(nonceBytes)

@@ -8,7 +8,6 @@ import type { AccountKey } from '../account/account.ts'
 import { type SealCost, seal, unseal } from './seal.ts'
 import { readSecret, type Secret, writeSecret } from './secret.ts'
 
-/** Password guesses, each of which costs 1.5 seconds. */
 const passwordLimit = { burst: 5, perMinute: 2 }
 
 interface SealedWordsParts {
@@ -19,7 +18,6 @@ interface SealedWordsParts {
   readonly passwordBytes?: ((given: string) => Buffer) | undefined
 }
 
-/** Seals the words of an account with the wallet password, and opens them. */
 export class SealedWords {
   readonly #parts: SealedWordsParts
   readonly #guesses: RateLimiter

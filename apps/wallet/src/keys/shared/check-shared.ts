@@ -15,12 +15,7 @@ interface Claim {
   readonly key: string
 }
 
-/**
- * The valid signatures of each input, by slot. Null if one claims a key's slot and is wrong, or signs less than the
- * whole transaction; signatures of unknown keys are ignored.
- *
- * @param spent the outputs that the inputs spend, and `locks` their locks, in order
- */
+/** By slot. Null if one claims a key's slot and is wrong, or signs less than all; unknown keys are ignored. */
 export async function checkCandidates(
   transaction: RawTransaction,
   spent: readonly RawOutput[],

@@ -1,5 +1,3 @@
-// Combines what the signers of one payment return in turn.
-
 import type { NetworkTraits } from '../../bitcoin/network.ts'
 import type { Branch } from '../../coins/coin.ts'
 import type { RawOutput, RawTransaction } from '../../coins/raw-transaction.ts'
@@ -21,7 +19,6 @@ export interface Progress {
   readonly signers: readonly (PolicyKey & { readonly signed: boolean })[]
 }
 
-/** The signatures of one transaction. */
 export class Collecting {
   readonly #account: SharedAccount
   readonly #derive: LockDeriver
@@ -63,7 +60,6 @@ export class Collecting {
     return { missing: Math.max(0, ...missing), signers }
   }
 
-  /** The finished transaction, hex; null while signatures are missing. */
   finish(books: readonly SignatureBook[]): string | null {
     const inputs = this.#unsigned.inputs.map((input, position) => {
       const lock = this.locks[position]

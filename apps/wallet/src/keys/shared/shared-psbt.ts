@@ -10,11 +10,9 @@ import { keysOf, type PolicyKey } from '../account/policy.ts'
 import { LockDeriver, leafVersion, type ScriptLock } from '../account/script-lock.ts'
 import type { SignatureBook } from './witness.ts'
 
-/** A signer's answer, not verified. */
 export interface Returned {
   readonly unsigned: RawTransaction
   readonly txid: string
-  /** By input. */
   readonly candidates: readonly (readonly Candidate[])[]
 }
 
@@ -82,7 +80,6 @@ export function createSharedPsbt(plan: TransactionPlan, parts: SharedPsbtParts):
   return base64Of(transaction)
 }
 
-/** A PSBT in base64 or hex, or a finished transaction in hex; null for anything else. */
 export function readReturned(text: string): Returned | null {
   const given = text.replaceAll(/\s/g, '')
   const isHex = /^[\da-f]+$/i.test(given)
@@ -124,7 +121,6 @@ export function addToPsbt(psbt: string, locks: readonly ScriptLock[], books: rea
   return base64Of(transaction)
 }
 
-/** What the inputs of our PSBT spend, in order. */
 export function spentOf(psbt: string): RawOutput[] {
   const transaction = Transaction.fromPSBT(Buffer.from(psbt, 'base64'), lenient)
   return Array.from({ length: transaction.inputsLength }, (_, position) => {

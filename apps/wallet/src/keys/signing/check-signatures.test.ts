@@ -14,7 +14,6 @@ const regtest = networkTraits('regtest')
 const seed = Buffer.alloc(64, 9)
 const kinds = { bip84: 'p2wpkh', bip86: 'p2tr' } as const
 
-/** Two coins paid in one output, signed by our own signer. */
 async function signed(type: 'bip84' | 'bip86') {
   const deriver = new AddressDeriver(publicAccount(seed, type, regtest), regtest)
   const inputs = [0, 1].map(index => ({
@@ -35,7 +34,6 @@ async function signed(type: 'bip84' | 'bip86') {
   return { transaction, spent: inputs, keyOf }
 }
 
-/** The same with another witness for the last input. */
 function withWitness({ inputs, ...frame }: RawTransaction, witness: (given: readonly string[]) => string[]) {
   const last = inputs.length - 1
   return {

@@ -6,14 +6,8 @@ import { tapHashTypeOf, unlocksSegwit, unlocksTaproot } from './signatures.ts'
 /** A signature takes about a millisecond; other work runs between batches of this size. */
 const checkedAtOnce = 25
 
-/**
- * Whether every input unlocks its output by a signature over the whole transaction. Signatures that leave something
- * open to change, or that nodes never relay, do not count.
- *
- * @param spent the outputs that the inputs spend, in order
- */
+/** Only signatures over the whole transaction that nodes relay count. `spent`: the outputs spent, in order. */
 export async function isSignedThrough(transaction: RawTransaction, spent: readonly RawOutput[]): Promise<boolean> {
-  // All coins of an account are of one kind.
   const kind = spent[0]?.script.startsWith('5120') ? 'p2tr' : 'p2wpkh'
   const digests = new Map<HashType, Buffer[]>()
   const digestOf = (position: number, hashType: HashType) => {

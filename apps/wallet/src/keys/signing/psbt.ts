@@ -18,10 +18,7 @@ interface PsbtParts {
 /** `psbt` and 0xff, the start of every PSBT (BIP 174). */
 const magic = '70736274ff'
 
-/**
- * A PSBT of a plan (BIP 174, for taproot BIP 371): base64, with everything a signer needs to find its keys and
- * recognise change.
- */
+/** BIP 174, for taproot BIP 371; base64, with what a signer needs to find its keys and recognise change. */
 export function createPsbt(plan: TransactionPlan, { account, network, previous, placeOf }: PsbtParts): string {
   const deriver = new AddressDeriver(account, network)
   const [origin, subscribers] = [originOf(account, network), subscribersAccountOf(account)]
@@ -60,10 +57,7 @@ export function createPsbt(plan: TransactionPlan, { account, network, previous, 
   return Buffer.from(transaction.toPSBT(0)).toString('base64')
 }
 
-/**
- * A signer's answer as a transaction, hex: from a signed PSBT in base64 or hex, or from a transaction in hex. Null if
- * it is neither or not fully signed; does not verify signatures.
- */
+/** Hex, from a signed PSBT (base64, hex) or a transaction (hex); null otherwise. Does not verify signatures. */
 export function readSigned(text: string): string | null {
   const given = text.replaceAll(/\s/g, '')
   const isHex = /^[\da-f]+$/i.test(given)
@@ -83,7 +77,6 @@ function finish(psbt: Uint8Array): string {
   return transaction.hex
 }
 
-/** Without a known origin, the account counts as its own root. */
 function originOf(account: AccountKey, { bip32 }: NetworkTraits): { fingerprint: number; path: number[] } {
   if (account.fingerprint === null)
     return { fingerprint: HDKey.fromExtendedKey(account.xpub, bip32).fingerprint, path: [] }

@@ -13,18 +13,14 @@ import {
 export const sighashAll = 1
 /** BIP 341: signs all, without a hash type byte. */
 export const sighashDefault = 0
-/** How much is signed: everything in both cases. */
 export type HashType = typeof sighashAll | typeof sighashDefault
 /** Key version 0, no OP_CODESEPARATOR before the signature (BIP 342). */
 const noCodeSeparator = Buffer.from([0, 0xff, 0xff, 0xff, 0xff])
 const tapSighashTag = sha256(Buffer.from('TapSighash'))
 
 /**
- * The digest for each input's signature, if all inputs are P2WPKH (BIP 143, SIGHASH_ALL) or all key-path taproot (BIP
- * 341, SIGHASH_DEFAULT). Common parts are hashed once, so that the cost is linear in the number of inputs.
- *
- * @param spent the outputs that the inputs spend, in order
- * @param tapHashType for taproot: some signers use SIGHASH_ALL, with a byte after the signature
+ * BIP 143, BIP 341. Common parts are hashed once: linear in inputs. `spent`: in order; `tapHashType`: some signers use
+ * SIGHASH_ALL.
  */
 export function sighashes(
   transaction: RawTransaction,
@@ -43,11 +39,7 @@ export function sighashes(
   )
 }
 
-/**
- * The same for P2WSH inputs (BIP 143, SIGHASH_ALL).
- *
- * @param scriptCodes witness scripts, hex, in input order
- */
+/** P2WSH (BIP 143, SIGHASH_ALL); `scriptCodes`: witness scripts, hex, in input order. */
 export function segwitSighashes(
   { version, inputs, outputs, lockTime }: RawTransaction,
   spent: readonly RawOutput[],
@@ -77,11 +69,7 @@ export function segwitSighashes(
   })
 }
 
-/**
- * The same for taproot inputs, by key or script path (BIP 341, 342).
- *
- * @param leaves leaf hashes, hex, in input order; all by key path if missing
- */
+/** Taproot by key or script path (BIP 341, 342); `leaves`: hashes, hex, in input order; all by key path if missing. */
 export function taprootSighashes(
   { version, inputs, outputs, lockTime }: RawTransaction,
   spent: readonly RawOutput[],
@@ -91,7 +79,6 @@ export function taprootSighashes(
   const common = Buffer.concat([
     tapSighashTag,
     tapSighashTag,
-    // Epoch 0.
     Buffer.from([0, hashType]),
     uint32(version),
     uint32(lockTime),
@@ -104,7 +91,6 @@ export function taprootSighashes(
     ),
     sha256(Buffer.concat(inputs.map(({ sequence }) => uint32(sequence)))),
     sha256(Buffer.concat(outputs.map(serialiseOutput))),
-    // Key path or script path, no annex.
     Buffer.from([leaves ? 2 : 0]),
   ])
   return inputs.map((_, index) => {

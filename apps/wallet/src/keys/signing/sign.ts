@@ -23,10 +23,7 @@ export function unsignedTransaction(plan: TransactionPlan): RawTransaction {
   }
 }
 
-/**
- * Signs a plan with an account's private key; returns hex. Throws before anything leaves if the sums do not match, the
- * size is not the planned one, or the key was wiped meanwhile.
- */
+/** Hex. Throws before anything leaves if sums or size are not as planned, or the key was wiped meanwhile. */
 export async function signPlan(
   plan: TransactionPlan,
   account: HDKey,

@@ -2,15 +2,9 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { hash160, taprootTweakPrivKey } from '@scure/btc-signer/utils.js'
 import { type HashType, sighashAll, sighashDefault } from './sighash.ts'
 
-/** DER of a signature with two 32-byte numbers without sign bytes. */
 const derBytes = 70
 
-/**
- * ECDSA by RFC 6979, adding a counter as entropy until both numbers are exactly 32 bytes (Bitcoin Core's low R, and not
- * shorter): the exact size is then known before signing. Two tries on average.
- *
- * @returns hex of the DER signature and its sighash byte, 71 bytes
- */
+/** RFC 6979 with a counter until both numbers have 32 bytes: the size is known before signing. Hex of 71 bytes. */
 export function signEcdsa(digest: Uint8Array, privateKey: Uint8Array): string {
   for (let counter = 0; ; counter += 1) {
     const extraEntropy = new Uint8Array(32)

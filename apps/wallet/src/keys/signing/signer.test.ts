@@ -61,7 +61,6 @@ test('while 1,400 inputs are signed, everything else has its turn', async () => 
     turns += 1
   }
   expect(parseTransaction(await signing).inputs).toHaveLength(1400)
-  // In the main thread it would be one turn.
   expect(turns).toBeGreaterThan(20)
 }, 60_000)
 

@@ -15,14 +15,12 @@ export type SignerOrder =
 export interface SignerAnswer {
   readonly id: number
   readonly raw?: string
-  /** The reason if there is none. */
   readonly error?: string
 }
 
 interface SignerParts {
   readonly onLost: () => void
   readonly closed: () => Error
-  /** The account for subscribers' addresses. */
   readonly subscribers?: HDKey | undefined
 }
 
@@ -31,22 +29,15 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/**
- * Keeps an account's private key in a separate thread that signs: a payment of 1,400 coins takes seconds. The key is
- * transferred at the start; nothing stays in the main thread.
- */
+/** In a separate thread, since 1,400 coins take seconds; the key is transferred, nothing stays in the main thread. */
 export class Signer {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
-  /** The error for calls without a key. */
   readonly #closed: () => Error
   #isOpen = true
   #next = 0
 
-  /**
-   * Takes the keys out of `account` and `subscribers`. `onLost`: the thread crashed, and the keys are gone. `closed`:
-   * the error for later calls.
-   */
+  /** Takes the keys out of the arguments. `onLost`: the thread crashed; `closed`: the error for later calls. */
   constructor(account: HDKey, { onLost, closed, subscribers }: SignerParts) {
     this.#closed = closed
     const secrets = { account: secretOf(account), subscribers: subscribers && secretOf(subscribers) }
