@@ -1,5 +1,4 @@
 import { general } from '@hornets/contract/admin/settings'
-import { giveBackMemory } from '@hornets/server/process/give-back-memory'
 import { overwriteGarbage } from '@hornets/server/process/overwrite-garbage'
 import { runProgram } from '@hornets/server/process/program'
 import { readConfig } from './config.ts'
@@ -15,12 +14,12 @@ const forgetAfterMs = 2000
 /** Libraries turn the relay's private key into text when it is entered or signs: overwrites that after a start and a save. */
 function forgetKeyTexts(settings: Pick<Settings, 'onChange'>): void {
   let timer: NodeJS.Timeout | undefined
-  const forget = () => {
+  const forget = (how?: Parameters<typeof overwriteGarbage>[0]) => {
     clearTimeout(timer)
-    timer = setTimeout(overwriteGarbage, forgetAfterMs).unref()
+    timer = setTimeout(overwriteGarbage, forgetAfterMs, how).unref()
   }
-  settings.onChange(general, forget)
-  forget()
+  settings.onChange(general, () => forget())
+  forget({ givesBack: true })
 }
 
 export const runRelay = (environment: NodeJS.ProcessEnv) =>
@@ -36,7 +35,6 @@ export const runRelay = (environment: NodeJS.ProcessEnv) =>
       throw error
     })
     forgetKeyTexts(context.settings)
-    giveBackMemory()
     const { publicUrl, adminUrl, consoleUrl } = app
     const claimed = context.accounts.isClaimed()
     const setupUrl = app.setupUrl()
