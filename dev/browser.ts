@@ -1,6 +1,5 @@
 import { type Browser, chromium } from 'playwright-core'
 
-/** Flags for a headless browser that runs as root on a machine with a closed network. */
 const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -22,13 +21,11 @@ export const stillDrawing = [
   '--hide-scrollbars',
 ]
 
-/** The scripts find or install a browser and pass its path as CHROMIUM_PATH. */
 function browserPath(): string {
   const path = process.env.CHROMIUM_PATH
   if (!path) throw new Error('CHROMIUM_PATH is not set: run `npm test`, which finds or installs a browser')
   return path
 }
 
-/** A headless browser for tests, screenshots and measurements. */
 export const openBrowser = (moreFlags: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: browserPath(), args: [...browserFlags, ...moreFlags] })

@@ -1,6 +1,6 @@
 /**
- * Puts many small generated pictures into the media folder of a relay that is not running, over twelve months and a thousand
- * owners: `node dev/fill-files.ts <DATA_DIR> [count]`, 100,000 without a count. For trying the media manager at its size.
+ * `node dev/fill-files.ts <DATA_DIR> [count]`, for a relay that is not running: pictures of twelve months and a
+ * thousand owners.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -21,7 +21,6 @@ const owners = 1000
 const yearSeconds = 365 * 86_400
 const size = { width: 48, height: 32 }
 
-/** Two colours that blend, a picture of its own for each number. */
 function pictureOf(number: number): Buffer {
   const dice = new Dice(`fill ${number}`)
   const [one, other] = [0, 1].map(() => [0, 1, 2].map(() => dice.between(0, 255)))

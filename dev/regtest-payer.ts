@@ -29,13 +29,11 @@ export class RegtestPayer {
     this.#lookUp = lookUp
   }
 
-  /** Has the operator made a wallet that has no payment yet? */
   async isWaiting(): Promise<boolean> {
     const found = await this.#lookUp()
     return found !== undefined && found.paid.size === 0 && this.#paid.size === 0
   }
 
-  /** Pays the address, or else the wallet's first unpaid one; undefined without a wallet. */
   async pay(sats: number, address?: string): Promise<{ txid: string; address: string } | undefined> {
     const payee = address ?? (await this.#firstUnpaid())
     if (payee === undefined) return undefined
@@ -50,7 +48,6 @@ export class RegtestPayer {
   }
 }
 
-/** Asks the node, which watches the wallet. */
 export function askNode(node: RegtestNode): LookUp {
   return async () => {
     const wallet = (await node.rpc<string[]>('listwallets')).findLast(name => watched.test(name))

@@ -1,8 +1,4 @@
-/**
- * The chain of `npm run demo:regtest`: a bitcoind on regtest that mines by itself and pays each new wallet. With
- * REGTEST_ESPLORA_WALLET, that wallet's file, an Esplora server follows the node. It obeys its parent's messages, and
- * stops the node when it is stopped.
- */
+/** The chain of `npm run demo:regtest`; REGTEST_ESPLORA_WALLET is the wallet's file, for an Esplora server. */
 import { RegtestNode } from '../apps/wallet/test/support/bitcoind.ts'
 import { ElectrsServer } from '../apps/wallet/test/support/electrs.ts'
 import { askNode, RegtestPayer, readWalletFile } from './regtest-payer.ts'

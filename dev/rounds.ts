@@ -1,5 +1,2 @@
-/**
- * How often a test repeats what differs by chance, by load or by time only: some of it in every run, all of it with
- * THOROUGH=1. The benchmarks of the same name take far more.
- */
+/** What differs by chance, load or time: some of it in every run, all with THOROUGH=1. Benchmarks take far more. */
 export const rounds = (usual: number, thorough: number): number => (process.env.THOROUGH ? thorough : usual)

@@ -1,7 +1,4 @@
-/**
- * Fills the developer's relay before it starts, so that the console has something to show: twelve months of the demo's
- * story without its wallet, and an owner with a throw-away key. An existing relay stays as it is.
- */
+/** Twelve months of the demo's story without its wallet, and a throw-away owner. An existing relay stays as it is. */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -29,7 +26,6 @@ interface Operator {
   readonly password: string
 }
 
-/** Created once, so that the relay can also be signed in to after its next start. */
 async function devOperator(): Promise<Operator> {
   if (existsSync(operatorFile)) return JSON.parse(await readFile(operatorFile, 'utf8'))
   const operator = { nsec: nip19.nsecEncode(generateSecretKey()), password: `Dev-${crypto.randomUUID()}-1A` }

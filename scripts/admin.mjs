@@ -1,5 +1,4 @@
-// The operator's commands on the server, whether the relay runs or not: `npm run admin -- <command>`. Without a command
-// it lists them.
+// `npm run admin -- <command>`: the operator's commands on the server, whether the relay runs or not.
 import { runVisibly } from './run/command.mjs'
 import { readPlace } from './run/ports.mjs'
 import { runScript, ScriptError } from './run/script-error.mjs'

@@ -1,5 +1,4 @@
-// Runs the benchmarks, bench/**/*.bench.ts, one after the other; nothing else should use the machine. `npm run bench --
-// name` runs those with `name` in theirs; later arguments go to them.
+// `npm run bench -- name`: benchmarks with `name` in theirs, one by one on a machine that does nothing else.
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { runVisibly } from './run/command.mjs'

@@ -1,5 +1,5 @@
-// All static checks. `npm run check -- --changed [commit]`: the checks, and the tests of what has changed since.
-// `npm run check -- --mutate [folder…]`: the share of small errors in a folder that no unit test notices.
+// `--changed [commit]`: also the tests of what changed. `--mutate [folder…]`: the share of small errors that tests
+// miss.
 import { runChecks } from './check/run-checks.mjs'
 import { runVisibly } from './run/command.mjs'
 import { say } from './run/progress.mjs'

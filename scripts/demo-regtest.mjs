@@ -1,6 +1,4 @@
-// The whole product with worthless coins. The order: packages → bitcoind → console → a node on regtest → relay → wallet
-// → the address to open → blocks and payments until stopped. With `-- esplora` the wallet reads the chain through the
-// Esplora server named by ELECTRS, on the same node. Its data is in .cache/demo-regtest, or in DATA_DIR.
+// The whole product with worthless coins, in .cache/demo-regtest or DATA_DIR. `-- esplora`: through ELECTRS's server.
 import { join } from 'node:path'
 import { assertPortsFree, readPlace } from './run/ports.mjs'
 import { say, withProgress } from './run/progress.mjs'

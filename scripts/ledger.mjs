@@ -1,4 +1,3 @@
-// The specification's rows named by tests: see scripts/ledger/main.ts.
 import { runVisibly } from './run/command.mjs'
 import { runScript } from './run/script-error.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'

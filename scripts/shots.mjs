@@ -1,5 +1,4 @@
-// Screenshots of every page, written to shots/ by e2e/pictures/shots.ts. With --accept,
-// e2e/pictures/accept-screens.ts retakes the pictures that tests compare with (e2e/pictures/kept).
+// Every page, into shots/. With --accept: retakes the pictures that tests compare with (e2e/pictures/kept).
 import { runVisibly } from './run/command.mjs'
 import { runScript } from './run/script-error.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'

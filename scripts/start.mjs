@@ -1,5 +1,3 @@
-// The order: packages → ports → console → relay → its health → wallet → the address to open → run until stopped.
-
 import { assertPortsFree, readPlace } from './run/ports.mjs'
 import { say } from './run/progress.mjs'
 import { relayReady, restartable, startRelay } from './run/relay.mjs'
@@ -25,7 +23,6 @@ await runScript(async () => {
 /** @param {ReturnType<typeof readPlace>} place @returns {Promise<boolean>} whether everything is to be started again */
 async function runOnce(place) {
   const elsewhere = process.env.WALLET_URL
-  // With any free port, the console would not find the next one.
   const env = place.basePort === 0 ? {} : { RESTARTS: 'on' }
   const relay = restartable(() => startRelay({ ...place, env }))
   /** @type {import('./run/part.mjs').Part[]} */

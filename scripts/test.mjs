@@ -1,5 +1,4 @@
-// The order: packages → browser and bitcoind → checks and console → unit, integration and browser tests → the closing
-// line. `npm test -- unit`, `-- integration`, `-- e2e` or `-- part/of/a/path` run only those tests, without the checks.
+// `npm test [-- unit | integration | e2e | part/of/a/path]`; with a filter, without the checks.
 import { runChecks } from './check/run-checks.mjs'
 import { say, secondsSince } from './run/progress.mjs'
 import { runScript, ScriptError } from './run/script-error.mjs'
@@ -10,7 +9,6 @@ import { buildConsole, builtConsole } from './setup/build-console.mjs'
 import { findPostgres } from './setup/postgres.mjs'
 import { runVitest } from './testing/run-vitest.mjs'
 
-/** A console that cannot be built counts as one failure; the other tests still run. */
 async function buildCounted() {
   try {
     await buildConsole()

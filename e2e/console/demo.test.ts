@@ -51,7 +51,6 @@ test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of dat
   // The demo's wallet answers, and pays no one.
   await page.getByRole('button', { name: 'Send', exact: true }).first().waitFor()
 
-  // Actions allowed in the demo work.
   await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).first().isEnabled()).toBe(true)
   await openPage(page, 'Access control')
   await page.getByRole('cell', { name: 'Phishing for seed words' }).waitFor({ timeout: 60_000 })

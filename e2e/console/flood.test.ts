@@ -32,7 +32,6 @@ afterAll(async () => {
   await relay?.stop()
 })
 
-/** Sends events through one connection from an address; the relay's answers to them. */
 function send(address: string, events: readonly object[]): Promise<string[]> {
   const { promise, resolve, reject } = Promise.withResolvers<string[]>()
   const answers: string[] = []
@@ -56,7 +55,6 @@ const note = (key: Uint8Array, kind = 1) =>
   finalizeEvent({ kind, content: `buy ${++count}`, tags: [], created_at: now() }, key)
 const answerTo = async (key: Uint8Array) => (await send('192.0.2.1', [note(key)]))[0]
 
-/** From all keys, the same number of notes each, at three addresses. */
 async function flood(each = perKey): Promise<string[]> {
   const answers = addresses.map((address, at) => {
     const senders = keys.filter((_, index) => index % addresses.length === at)
@@ -69,7 +67,6 @@ const button = (name: string | RegExp) => page.getByRole('button', { name }).fir
 const open = (path: string) => page.goto(new URL(path, relay.adminUrl).href)
 const ruleRows = () => page.getByRole('table').getByRole('row').locator('nth=1').innerText()
 
-/** Calls the admin API with the page's session. */
 const call = (path: string, body: object) =>
   page.evaluate(
     async ([to, sent]) => {
@@ -80,7 +77,6 @@ const call = (path: string, body: object) =>
     [path, JSON.stringify(body)] as const,
   )
 
-/** Keys that joined by invitation (NIP-43). */
 async function join(members: readonly Uint8Array[]): Promise<void> {
   const { invitation } = await call('/api/access/invitations', { uses_max: members.length })
   const tags = [['-'], ['claim', invitation.code]]

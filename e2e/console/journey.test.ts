@@ -30,7 +30,6 @@ afterAll(async () => {
   await relay?.stop()
 })
 
-/** The steps form one test: each starts where the previous one left the relay. */
 test('the main job: claim the relay, see it live, and make it obey (AUTH-16, AUTH-17, AUTH-18, AUTH-26, AUTH-59, ROUTE-06)', async () => {
   await claim(page, relay, operator)
   await signIn(page, operator)
@@ -80,8 +79,7 @@ test('the main job: claim the relay, see it live, and make it obey (AUTH-16, AUT
   const stored = await collect(after)
   expect(stored).toHaveLength(51)
   after.close()
-  // The restart broke the stream's connection, and the service worker's if it was checking for updates; the list
-  // of blocked keys was being read again as the relay stopped; no wallet runs here. No other complaint is allowed.
+  // The restart broke the stream's connection and may break other reads; no wallet runs. No other complaint is allowed.
   const expected =
     /ERR_(CONNECTION|INCOMPLETE|EMPTY|SOCKET)|error occurred when fetching the script|503 .*\/(wallet\/health|api\/blocked-pubkeys)$/
   expect(trouble.filter(line => !expected.test(line))).toEqual([])

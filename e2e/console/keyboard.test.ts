@@ -46,7 +46,6 @@ async function signInByKeyboard(): Promise<void> {
 const unseen = (stops: Awaited<ReturnType<typeof stopsOf>>) =>
   stops.filter(({ isSeen }) => !isSeen).map(({ name }) => name)
 
-/** The steps form one test: each starts where the previous one left the focus. */
 test('one signs in, changes a setting, blocks an author and logs out by the keyboard alone', async () => {
   await signInByKeyboard()
   const links = page.getByRole('navigation', { name: 'Pages' })
@@ -58,7 +57,6 @@ test('one signs in, changes a setting, blocks an author and logs out by the keyb
   await write(page, page.getByRole('textbox', { name: 'Name', exact: true }), 'Typed by hand')
   await enter(page, button('Save'))
   await page.getByText('1 field changed').waitFor({ state: 'detached' })
-  // The button just pressed is disabled, but keeps the focus.
   await focusIsOn('Save')
 
   await tabTo(page, links.getByRole('link', { name: 'Access control' }), 'Shift+Tab')
@@ -68,7 +66,6 @@ test('one signs in, changes a setting, blocks an author and logs out by the keyb
   // A toast is a dialog, too, but not a modal one.
   const dialog = page.locator('[role=dialog]:not([aria-modal=false])')
   await dialog.waitFor()
-  // Escape closes, and the focus returns to the button that opened it.
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await focusIsOn('Block an author')

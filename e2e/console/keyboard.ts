@@ -6,7 +6,6 @@ const tooMany = 150
 const hasFocus = (target: Locator) =>
   target.evaluateAll(found => found.some(element => element === document.activeElement))
 
-/** Presses Tab until one of these has the focus; throws if it never gets there. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.first().waitFor()
   for (let presses = 0; presses < tooMany; presses++) {
@@ -16,13 +15,11 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   throw new Error(`${key} does not lead to ${target}`)
 }
 
-/** Tabs there and presses Enter. */
 export async function enter(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press('Enter')
 }
 
-/** Tabs there and replaces the text. */
 export async function write(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press('Control+a')
@@ -31,7 +28,6 @@ export async function write(page: Page, target: Locator, text: string): Promise<
 
 interface Stop {
   readonly name: string
-  /** Index among all elements of the body. */
   readonly order: number
   /** Visible: within the screen, with nothing over its middle. */
   readonly isSeen: boolean

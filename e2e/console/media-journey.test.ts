@@ -35,21 +35,18 @@ afterAll(async () => {
 
 const publicUrl = () => relay.publicUrl.replace(/^ws/, 'http').replace(/\/$/, '')
 
-/** The first day of the month that lies so many months back. */
 function monthBack(count: number): Date {
   const today = new Date()
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - count, 1))
 }
 const nameOf = (month: Date) => month.toLocaleString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** Signs at the test's time. */
 async function sign(template: EventTemplate) {
   const now = Math.floor(clock / 1000)
   const tags = template.tags.map(tag => (tag[0] === 'expiration' ? ['expiration', String(now + 600)] : tag))
   return finalizeEvent({ ...template, created_at: now - 1, tags }, owner)
 }
 
-/** Uploads the n-th picture by a public Blossom client; its hash. */
 async function uploadPicture(number: number): Promise<string> {
   const colour = [(number * 37) % 256, Math.floor(number / 256), (number * 91) % 256] as const
   const blob = new Blob([new Uint8Array(pictureOf(32 + (number % 9), 24, colour))], { type: 'image/png' })
@@ -57,7 +54,6 @@ async function uploadPicture(number: number): Promise<string> {
   return (await Actions.uploadBlob(publicUrl(), blob, { onAuth })).sha256
 }
 
-/** As many in each month, the oldest first. */
 async function uploadAll(): Promise<void> {
   for (let back = months - 1; back >= 0; back -= 1) {
     clock = back === 0 ? Date.now() : monthBack(back).getTime() + 3_600_000
@@ -96,7 +92,6 @@ test("finds a Blossom client's images by month, deletes and restores twenty, and
   await page.getByRole('heading', { level: 2, name: nameOf(monthBack(0)) }).waitFor()
   seconds('the list', opened)
 
-  // By month, on the scale of dates.
   const there = performance.now()
   await page.getByRole('slider', { name: 'Month' }).focus()
   for (let back = 0; back < 3; back += 1) await page.keyboard.press('ArrowDown')
@@ -111,7 +106,6 @@ test("finds a Blossom client's images by month, deletes and restores twenty, and
   await expect.poll(inMonth).toBeGreaterThanOrEqual(0)
   seconds('the month', there)
 
-  // Twenty, from its first to its twentieth.
   await cards.nth(await inMonth()).focus()
   await page.keyboard.press('x')
   for (let step = 1; step < 20; step += 1) await page.keyboard.press('Shift+ArrowRight')

@@ -23,7 +23,6 @@ afterAll(async () => {
 const publicHttp = () => relay.publicUrl.replace(/^ws/, 'http').replace(/\/$/, '')
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Uploads as a Blossom client does (BUD-02). */
 async function uploadAs(secretKey: Uint8Array, bytes: Buffer): Promise<void> {
   const now = Math.floor(Date.now() / 1000)
   const tags = [
@@ -65,7 +64,6 @@ test("shows, opens, deletes, restores and finds clients' images by owner, and le
     cards.filter({ has: page.getByRole('button', { name: new RegExp(`^${hashOf(bytes)}`) }) })
   await card(blue).locator('img[src^="data:image/webp;base64,"]').waitFor({ timeout: 30_000 })
 
-  // The file itself, by a link that needs no token.
   await card(red).locator('[data-part="open"]').click()
   const picture = page.getByRole('dialog').getByRole('img')
   await expect.poll(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBe(400)
@@ -73,7 +71,6 @@ test("shows, opens, deletes, restores and finds clients' images by owner, and le
   await page.getByRole('dialog').getByText('400 × 300 px').waitFor()
   await page.keyboard.press('Escape')
 
-  // Deleted: clients no longer get it. Undone: they do.
   await page.getByRole('button', { name: 'Select (0)' }).click()
   await card(red).locator('[data-part="open"]').click()
   await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click()
@@ -85,7 +82,6 @@ test("shows, opens, deletes, restores and finds clients' images by owner, and le
   await expect.poll(() => cards.count()).toBe(2)
   expect(await publicStatus(red)).toBe(200)
 
-  // The operator's own upload, under its name.
   await page
     .locator('main input[type=file]')
     .setInputFiles({ name: 'bee.png', mimeType: 'image/png', buffer: pictureOf(320, 320, [240, 180, 40]) })
@@ -93,7 +89,6 @@ test("shows, opens, deletes, restores and finds clients' images by owner, and le
   await page.getByRole('button', { name: 'bee.png', exact: true }).waitFor()
   await expect.poll(() => cards.count()).toBe(3)
 
-  // By owner, whose other files are left out.
   await page.getByRole('button', { name: 'Storage' }).click()
   await page
     .getByRole('dialog')

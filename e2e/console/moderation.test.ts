@@ -33,7 +33,6 @@ async function publish(drafts: { kind: number; content: string; tags: string[][]
   return signed
 }
 
-/** Forty notes by as many authors, and three hundred reports by sixty keys, with names and reasons made to be run. */
 async function fill() {
   const authors = Array.from({ length: events }, generateSecretKey)
   const reporters = Array.from({ length: 60 }, generateSecretKey)
@@ -70,7 +69,6 @@ async function stored(ids: readonly string[]): Promise<Set<string>> {
 
 const caseIn = (page: Page) => Number(new URL(page.url()).pathname.split('/')[2] ?? 0)
 
-/** Presses a key that ends a case, and waits for the next one, or for the end. */
 async function decide(page: Page, key: string): Promise<void> {
   const before = caseIn(page)
   await page.keyboard.press(key)
@@ -94,7 +92,6 @@ test('300 reports on 40 events are decided by single keys, with undo, and hostil
   await press('g')
   await press('i')
   await page.getByText('Nothing to decide').waitFor()
-  // They appear while the page is open.
   const notes = await fill()
   await page.getByText(`${events} open cases`).waitFor()
   await press('?')

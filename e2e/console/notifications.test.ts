@@ -44,7 +44,6 @@ test("NOTIF-24: a user's report appears under the bell, is reviewed, and deleted
 
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
   const panel = page.getByRole('dialog', { name: 'Notifications' })
-  // It opens at what is unread.
   await panel.getByText('2 reports').waitFor()
   await panel.getByRole('button', { name: 'Mark as read' }).click()
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()

@@ -9,7 +9,6 @@ let relay: RelayProcess
 let browser: Browser
 let context: BrowserContext
 let page: Page
-/** Calls of the settings API since the page was opened. */
 let calls: Request[]
 
 beforeAll(async () => {
@@ -37,7 +36,6 @@ const go = (path: string) => page.goto(new URL(path, relay.adminUrl).href)
 const save = () => page.getByRole('button', { name: 'Save' })
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const methods = () => calls.map(request => request.method())
-/** Answers one method's calls to the settings API with this status. */
 const failWith = (method: string, status: number) =>
   page.route('**/api/settings/**', (route, request) =>
     request.method() === method

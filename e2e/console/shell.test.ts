@@ -21,7 +21,6 @@ afterAll(async () => {
   await relay?.stop()
 })
 
-/** These come first: their screens are gone once the relay is claimed. */
 describe('the screens before the sign-in', () => {
   beforeAll(async () => {
     context = await openContext(browser, operator, moving)
@@ -149,7 +148,6 @@ describe('the shell', () => {
     expect(new Set(bearers)).toEqual(new Set([`Bearer ${token}`]))
   })
 
-  /** Last, since it ends the session. */
   test('SHELL-32, ROUTE-04, AUTH-42, AUTH-44, CONST-22: logging out from the menu turns six rings, clears the keys although the server fails, and ends at the login', async () => {
     let answer = () => {}
     const asked = new Promise<void>(resolve => {

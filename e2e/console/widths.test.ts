@@ -50,7 +50,6 @@ const blankCharts = (chart: string) =>
     return width < 40 || height < 40 || left >= innerWidth || marks === 0 ? [svg.outerHTML.slice(0, 80)] : []
   })
 
-/** Two frames and what listens to the window's size. */
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 100))))
 

@@ -2,8 +2,6 @@ import { openBrowser, stillDrawing } from '../../dev/browser.ts'
 import { keep } from './kept-pictures.ts'
 import { takePictures } from './screens.ts'
 
-// `npm run shots -- --accept`: declares the current look of the pages correct.
-
 const browser = await openBrowser(stillDrawing)
 try {
   const { changed, bytes } = await keep(takePictures(browser, true), browser)

@@ -14,14 +14,12 @@ export const keptNames = async (): Promise<string[]> =>
 
 export const readKept = (name: string): Promise<Buffer | undefined> => readFile(fileOf(name)).catch(() => undefined)
 
-/** Were the stored pictures taken with this very browser? Others smooth glyph edges differently. */
 export const areOf = async (browser: Browser): Promise<boolean> =>
   (await readFile(browserFile, 'utf8')).trim() === nameOf(browser)
 
 /** Program and major version, such as `chromium-headless-shell 156`. */
 const nameOf = (browser: Browser) => `${basename(process.env.CHROMIUM_PATH ?? '')} ${browser.version().split('.')[0]}`
 
-/** Stores the current pictures as correct. A picture without a visible difference stays as it is. */
 export async function keep(
   pictures: AsyncIterable<Picture>,
   browser: Browser,

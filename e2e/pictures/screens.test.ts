@@ -10,10 +10,7 @@ import { takePictures } from './screens.ts'
 
 const results = fileURLToPath(new URL('../../test-results/screens/', import.meta.url))
 
-/**
- * Fraction of pixels that may differ: almost none in the same browser, more in another one, which draws text
- * differently.
- */
+/** Fraction of pixels: almost none in the same browser, more in another one, which draws text differently. */
 const sameBrowser = 0.0002
 const otherBrowser = 0.01
 /** Limit for the size of all stored pictures. */
@@ -71,7 +68,6 @@ describe('two images', () => {
   })
   afterAll(() => page?.close())
 
-  /** A page with a button, redrawn with part of its style changed. */
   async function draw(style: string, words = 'Save'): Promise<Buffer> {
     await page.setContent(
       `<body style="margin:0;background:#fff"><div style="position:absolute;left:20px;top:20px;width:120px;height:40px;background:#f0b429;border-radius:8px;${style}">${words}</div>`,

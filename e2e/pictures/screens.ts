@@ -33,10 +33,7 @@ const pictured = {
 /** Its grid has a number of cards in a row for each size, and draws only what is in view. */
 const gridPage = routes.MediaPage
 
-/**
- * The current look of the stored pages and the gallery, one after the other.
- * @param isThorough each theme in each size; otherwise light on larger screens and dark on a phone
- */
+/** Thorough: each theme in each size; otherwise light on larger screens and dark on a phone. */
 export async function* takePictures(browser: Browser, isThorough: boolean): AsyncGenerator<Picture> {
   yield* ofGallery(browser)
   const built = await buildConsole()

@@ -10,8 +10,6 @@ import { pagesOn, signedOutPages, sizes, themes } from '../support/pages.ts'
 import { fillRelay } from '../support/sample.ts'
 import { makeDataDir, newOperator, openContext, startRelay } from '../support/world.ts'
 
-// Order: twelve simulated months, the claim, and every page in every theme and size into shots/.
-
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'shots')
 const operator = newOperator()

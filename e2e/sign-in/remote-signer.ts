@@ -19,19 +19,14 @@ export type Mood =
 export interface RemoteSigner {
   /** `bunker://…`, as the user copies it. */
   readonly address: string
-  /** Requested methods, in order. */
   readonly asked: string[]
   mood: Mood
-  /** The user approves the pending request. */
   approve(): void
-  /** Scans a `nostrconnect://` address. */
   scan(uri: string): Promise<void>
   close(): void
 }
 
-/**
- * A NIP-46 signer over a real relay: it holds the user's key and answers clients that know its secret or were scanned.
- */
+/** A NIP-46 signer over a real relay, for clients that know its secret or were scanned. */
 export async function openRemoteSigner(relayUrl: string, userKey: Uint8Array): Promise<RemoteSigner> {
   const relay = await Relay.connect(relayUrl)
   const ownKey = generateSecretKey()

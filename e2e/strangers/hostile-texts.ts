@@ -15,5 +15,4 @@ export const hostileTexts: readonly string[] = [
   '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}'.repeat(40),
 ]
 
-/** Those that a header can carry. */
 export const hostileHeaders = hostileTexts.filter(text => /^[\x20-\x7e]*$/.test(text))

@@ -1,10 +1,7 @@
 /** A name that turns the texts beside it, unless it is isolated from them (Unicode UAX 9). */
 export const turningName = '\u202e\u2067שלום 123 (\u200f'
 
-/**
- * In the page: neighbours of the turning name that stand elsewhere when something plain of the same width takes its
- * place, and how many names were compared. The page is as before afterwards.
- */
+/** In the page: neighbours that a plain name of the same width moves, and how many names were compared. */
 export const findMoved = () => {
   const pattern = /[\u202e\u2067\u200f]*שלום 123 \([\u202e\u2067\u200f]*/u
   const texts = (root: Node) => {

@@ -11,18 +11,15 @@ import { startSubscriptionWorld } from '../../apps/relay/test/subscriptions/subs
 import { putAdmin } from '../../apps/relay/test/support/people.ts'
 import { turningName } from './neighbours.ts'
 
-/** Where strangers write; each text starts with the place's name, by which it is found on the screen. */
 type Place = 'name' | 'about' | 'note' | 'report' | 'file' | 'camera' | 'hook' | 'label' | 'helper'
 const textAt = (place: Place, text: string) => (text === turningName ? text : `Z${place}z ${text}`)
 
-/** What one stranger left behind. */
 export interface Stranger {
   readonly note: string
   readonly file: string
   readonly pubkey: string
 }
 
-/** A relay with an unkind server around it: whatever is fetched or called answers with `said`. */
 export async function openStrangersWorld(consoleDir: string) {
   const elsewhere = { said: '' }
   const server = createServer((_request, response) => response.writeHead(500).end(elsewhere.said))
@@ -41,7 +38,6 @@ export async function openStrangersWorld(consoleDir: string) {
     return event
   }
 
-  /** A photograph with the text as its name and as its camera's. */
   async function upload(secret: Uint8Array, text: string): Promise<string> {
     const create = { width: 40, height: 30, channels: 3, background: { r: text.length % 256, g: 90, b: 60 } } as const
     const exif = {
@@ -65,7 +61,6 @@ export async function openStrangersWorld(consoleDir: string) {
   return {
     ...world,
     base,
-    /** A stranger who writes the text wherever one can: a profile, a note, a report of it, a file, a payment. */
     async leave(text: string): Promise<Stranger> {
       const secret = generateSecretKey()
       const pubkey = getPublicKey(secret)
@@ -88,7 +83,6 @@ export async function openStrangersWorld(consoleDir: string) {
       await world.tell(world.pay(address, 12_000, { confirmations: 3 }))
       return { note: note.id, file: await upload(secret, text), pubkey }
     },
-    /** What helpers, their browsers, webhooks and whoever named an address say. */
     async say(text: string, index: number): Promise<void> {
       const name = textAt('helper', text).slice(0, 200)
       const { token } = await putAdmin(world.relay, 'viewer')
@@ -102,7 +96,6 @@ export async function openStrangersWorld(consoleDir: string) {
       await world.push('addresses', [{ wallet_name: 'default', index, address: `bcrt1qlabelled${index}`, label }])
       await world.tell(world.pay(`bcrt1qlabelled${index}`, 700))
     },
-    /** The operator signs in with a browser of this name. */
     async signIn(userAgent: string): Promise<{ readonly token: string; readonly user: object }> {
       const { pubkey, password } = world.operator
       const headers = { 'user-agent': userAgent }

@@ -29,13 +29,11 @@ afterAll(async () => {
   await built?.remove()
 })
 
-/** What must not happen while strangers' texts are shown, and which of them were. */
 interface Watch {
   readonly context: BrowserContext
   readonly page: Page
   readonly wrong: string[]
   readonly seen: Set<string>
-  /** Names beside which nothing may move. */
   compared: number
 }
 
@@ -114,7 +112,6 @@ async function walk(watched: Watch, paths: readonly string[]): Promise<void> {
   }
 }
 
-// German walks from page to page without loading each.
 test.each(process.env.THOROUGH ? ['en', 'de'] : ['en'])(
   'shows what strangers write as text on every page, in %s',
   async language => {

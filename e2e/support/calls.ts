@@ -1,7 +1,6 @@
 import { finalizeEvent } from 'nostr-tools/pure'
 import type { Operator, RelayProcess } from './world.ts'
 
-/** Calls the relay's admin server without a browser. Throws refusals. */
 export async function callRelay(
   { adminUrl }: Pick<RelayProcess, 'adminUrl'>,
   path: string,
@@ -19,7 +18,6 @@ export async function callRelay(
   return (await answer.json()) as never
 }
 
-/** Claims a fresh relay and signs in without a browser. Returns the session token. */
 export async function claimByCalls(relay: RelayProcess, operator: Operator): Promise<string> {
   const { pubkey: npub, password, secretKey } = operator
   const { setupToken } = relay

@@ -1,6 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A real picture (PNG) of one colour. */
 export function pictureOf(width: number, height: number, colour: readonly [number, number, number]): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]

@@ -4,19 +4,13 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A program of the product in a separate process, as `npm start` runs it. */
 export interface Running<Ready> {
   readonly ready: Ready
-  /** Sends a signal (SIGTERM by default) and waits for the end. */
   end(signal?: NodeJS.Signals): Promise<void>
-  /** Resolves when the process has ended, for whatever reason. */
   readonly ended: Promise<void>
 }
 
-/**
- * Starts `apps/<app>/src/main.ts` and waits until it is ready; throws its output if it fails.
- * @param main another file of the app to start instead
- */
+/** Throws its output if it fails. `main`: another file of the app to start. */
 export async function startProgram<Ready>(
   app: string,
   env: Record<string, string>,

@@ -7,12 +7,10 @@ import { startProgram } from './process.ts'
 
 export interface RelayProcess {
   readonly adminUrl: string
-  /** The printed address for the claim; useless afterwards. */
   readonly setupUrl: string
   readonly setupToken: string
   readonly publicUrl: string
   readonly dataDir: string
-  /** Sends a signal (SIGTERM by default), waits for the end, and restarts on the same data and ports. */
   restart(signal?: NodeJS.Signals, meanwhile?: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
@@ -20,7 +18,6 @@ export interface RelayProcess {
 export const makeDataDir = () => mkdtemp(join(tmpdir(), 'hornets-e2e-'))
 
 interface RelayOptions {
-  /** An existing data folder. */
   readonly filled?: string
   readonly env?: Record<string, string>
 }
@@ -31,7 +28,6 @@ interface Ready {
   readonly setupUrl?: string
 }
 
-/** The relay as `npm start` runs it: a separate process on free loopback ports with its own data folder. */
 export async function startRelay({ filled, env }: RelayOptions = {}): Promise<RelayProcess> {
   const dataDir = filled ?? (await makeDataDir())
   const launch = (port: number) =>
@@ -66,7 +62,6 @@ export async function startRelay({ filled, env }: RelayOptions = {}): Promise<Re
   }
 }
 
-/** A person with a key who signs for the page, as a NIP-07 extension does. */
 export interface Operator {
   readonly pubkey: string
   readonly secretKey: Uint8Array
@@ -81,10 +76,7 @@ export function newOperator(): Operator {
 /** With motion, as most people see it. */
 export const moving = { reducedMotion: 'no-preference' } as const
 
-/**
- * A browser window whose extension holds the operator's key. Extensions inject around `load`, so the signer comes late,
- * too. Without motion unless asked for: what moves is drawn sixty times a second.
- */
+/** Extensions inject around `load`, so the signer comes late, too. Without motion unless asked for. */
 export async function openContext(
   browser: Browser,
   operator: Operator,

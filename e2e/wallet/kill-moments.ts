@@ -6,11 +6,7 @@ import { buffer } from 'node:stream/consumers'
 export class Moments {
   #wanted: ((moment: string) => boolean) | undefined
 
-  /**
-   * Resolves with the name of the moment.
-   * @param count of fitting moments until then
-   * @param strike is called synchronously
-   */
+  /** The name of the `count`-th fitting moment; `strike` is called synchronously. */
   at(fits: RegExp, count: number, strike: () => void): Promise<string> {
     return new Promise(done => {
       let left = count
@@ -25,13 +21,11 @@ export class Moments {
     })
   }
 
-  /** Whether this was the one: what it is about is lost. */
   pass(moment: string): boolean {
     return this.#wanted?.(moment) ?? false
   }
 }
 
-/** Carries signed calls to a program; before and after each a moment passes. What is lost breaks. */
 export async function openWire(target: () => string, moments: Moments) {
   const server = createServer((request, response) => {
     carry(request).then(

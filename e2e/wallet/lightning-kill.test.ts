@@ -21,11 +21,9 @@ import { newOperator, type RelayProcess, startRelay } from '../support/world.ts'
 import { Moments, openWire } from './kill-moments.ts'
 
 /**
- * Relay and wallet are killed while subscribers get invoices and zap, pay or do not, and prove what they paid. At the end
- * each payment is in the ledger once, for its key, and nothing else is.
+ * Relay and wallet are killed while subscribers pay invoices and zap; each payment is in the ledger once in the end.
  */
 
-/** Who is killed when; in the end, both at any moment. */
 const kills = [
   ['wallet', pushInvoices.path, 'is sent'],
   ['relay', pushInvoices.path, 'is answered'],
@@ -48,7 +46,6 @@ const closing: (() => unknown)[] = []
 /** What was paid and has to be credited, by payment hash; and what may be, because nobody knows whether it arrived. */
 const paid = new Map<string, { readonly pubkey: string; readonly sats: number }>()
 const unsure = new Set<string>()
-/** Asked for and never paid. */
 const unpaid = new Set<string>()
 
 async function startWallet(relayUrl: string, main?: string): Promise<void> {
@@ -122,7 +119,6 @@ async function publish(event: ReturnType<typeof finalizeEvent>): Promise<void> {
 }
 
 let isOver = false
-/** Repeats what a killed program prevents; null once the time is over. */
 async function until<Result>(work: () => Promise<Result>): Promise<Result | null> {
   while (!isOver) {
     try {
@@ -134,7 +130,6 @@ async function until<Result>(work: () => Promise<Result>): Promise<Result | null
   return null
 }
 
-/** Throws unless the relay answers. */
 async function ask<Answer>(path: string, options: RequestInit): Promise<Answer> {
   const place = [10, dice.between(0, 255), dice.between(0, 255), dice.between(1, 254)].join('.')
   const headers = { ...options.headers, 'x-forwarded-for': place }
@@ -143,7 +138,6 @@ async function ask<Answer>(path: string, options: RequestInit): Promise<Answer> 
   return answer.json() as Promise<Answer>
 }
 
-/** Somebody new signs in for an invoice; null if the time is over before. */
 async function orderInvoice() {
   const secret = generateSecretKey()
   const pubkey = getPublicKey(secret)
@@ -202,7 +196,6 @@ async function visit(): Promise<void> {
   }
 }
 
-/** Kills at a moment, and starts what was killed again. */
 async function kill([who, path, stage]: (typeof kills)[number]): Promise<void> {
   let back: Promise<unknown> | undefined
   await moments.at(new RegExp(`^${path} ${stage}$`), 1, () => {

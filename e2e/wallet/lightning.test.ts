@@ -91,7 +91,6 @@ test('on a phone a subscriber sees the price, pays by Lightning, and sees until 
   await visit.goto(`${world.relay.publicUrl.replace(/^ws/, 'http')}/subscribe`)
   expect(await visit.getByRole('row').nth(1).innerText()).toMatch(/1 GB per month\s+10,000 sats/)
 
-  // The wallet makes the first addresses once something is sold.
   await expect
     .poll(
       async () => {

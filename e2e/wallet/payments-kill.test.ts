@@ -16,8 +16,7 @@ import { newOperator, type RelayProcess, startRelay } from '../support/world.ts'
 import { type PushStage, PushWire } from './push-wire.ts'
 
 /**
- * Relay and wallet run as two processes, each killed around a payment. Afterwards both list the same payments, each once, and
- * no acknowledged push was repeated.
+ * Relay and wallet are killed around a payment; afterwards both list the same, and no acknowledged push was repeated.
  */
 
 const password = 'correct horse battery'
@@ -82,7 +81,6 @@ const listed = () =>
 const factsOf = (rows: readonly { readonly txid: string; readonly status?: string | undefined }[]) =>
   rows.map(({ txid, status }) => `${txid} ${status}`).sort()
 
-/** A payment with a unique amount, and its idempotency key. */
 async function newOrder() {
   count += 1
   const request: BodyInputOf<typeof makeTransaction> = {
@@ -94,7 +92,6 @@ async function newOrder() {
   }
   return { request, key: `intention ${count}` }
 }
-/** Undefined if the wallet dies before it answers. */
 const order = ({ request, key }: { request: BodyInputOf<typeof makeTransaction>; key: string }) =>
   operator
     .call(makeTransaction, { body: request, headers: { 'idempotency-key': key } })
@@ -121,8 +118,7 @@ async function expectOneBook(payments: number): Promise<void> {
 let inFlight = 0
 
 /**
- * From the moment when a payment is recorded the relay learns of it. What the wallet
- * makes of every step is proven in apps/wallet/test/payments/crash.test.ts.
+ * The relay learns of a payment once it is recorded; every step is proven in apps/wallet/test/payments/crash.test.ts.
  */
 const steps = process.env.THOROUGH ? checkpoints : (['recorded'] as const)
 

@@ -3,20 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { Sequence } from '@hornets/contract/wallet/relay/push'
 
-/** A push from the wallet to the relay. */
 export interface Push {
   readonly path: string
   readonly sequence: Sequence
   /** Its payments or history lines as JSON, without the push's number. */
   readonly rows: readonly string[]
-  /** The relay accepted it, and the wallet received that answer. */
   isAcknowledged: boolean
 }
 
 /** `arrives`: the relay has not received the push. `is taken`: the relay has answered, and the wallet has not received the answer. */
 export type PushStage = 'arrives' | 'is taken'
 
-/** A proxy between wallet and relay that records every push, so a test can end either process in the middle of one. */
 export class PushWire {
   readonly url: string
   readonly pushes: Push[] = []
@@ -41,8 +38,7 @@ export class PushWire {
   }
 
   /**
-   * Resolves after `work`, which runs when the push that reports this intention's payment reaches the stage.
-   * @param work returns whether the push continues; otherwise its connection breaks
+   * At the push that reports this intention's payment; `work` returns whether it continues or its connection breaks.
    */
   atPayment(intention: string, stage: PushStage, work: () => Promise<boolean>): Promise<void> {
     return new Promise(done => {

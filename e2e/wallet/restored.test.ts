@@ -37,14 +37,12 @@ const folder = () => join(world.relay.dataDir, 'wallet')
 const ask = (path: string, body?: object) =>
   callRelay(world.relay, path, { token, ...(body && { body }) }) as Promise<Record<string, never>>
 
-/** As soon as the wallet gives one. */
 async function addressOf(secret: Uint8Array): Promise<string> {
   let address = ''
   await expect.poll(async () => (address = await shownTo(secret)), polled).not.toBe('')
   return address
 }
 
-/** Signs in on the page for subscribers; returns the address that it shows. */
 async function shownTo(secret: Uint8Array): Promise<string> {
   const url = `${world.relay.publicUrl.replace(/^ws/, 'http')}/subscribe/account`
   const tags = [
@@ -57,7 +55,6 @@ async function shownTo(secret: Uint8Array): Promise<string> {
   return ((await (await fetch(url, { headers: { authorization } })).json()) as { address?: string }).address ?? ''
 }
 
-/** Orders a payment as the console does, through the relay. */
 async function order(key: string, recipient_address: string, spend_amount: number) {
   const answer = await fetch(`${world.relay.adminUrl}/wallet/transaction`, {
     method: 'POST',

@@ -14,7 +14,6 @@ let browser: Browser
 let context: BrowserContext
 let signers: readonly [Cosigner, Cosigner, Cosigner]
 
-/** Three people, each with a key in Bitcoin Core's own wallet. */
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([WalletWorld.open(), openBrowser()])
   signers = [1, 2, 3].map(seed => new Cosigner(world.node, `signer${seed}`, seed)) as never
@@ -49,7 +48,6 @@ async function firstAddress(page: Page): Promise<string> {
   return address
 }
 
-/** Saves the dialog's PSBT, has it signed, and loads the file. */
 async function signByFile(page: Page, signer: Cosigner): Promise<void> {
   const saving = page.waitForEvent('download')
   await button(page, 'Save file').click()

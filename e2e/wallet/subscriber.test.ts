@@ -21,7 +21,6 @@ import { WalletWorld } from './wallet-world.ts'
 const operator = newOperator()
 const walletOperator = new WalletOperator(() => world.walletUrl)
 const secret = generateSecretKey()
-/** Push services are on the net: the relay reaches this one through its proxy. */
 const device = makeDevice(`http://${'d'.repeat(56)}.onion/device`)
 const pushes: string[] = []
 const pushService = createServer(async (request, response) => {
@@ -89,15 +88,12 @@ function read(kind: number, by = client): Promise<Event[]> {
     })
   })
 }
-/** What the relay's event about this account says under a name. */
 async function told(name: string, by = client): Promise<string | undefined> {
   const [event] = await read(888, by)
   return event?.tags.find(([first]) => first === name)?.[1]
 }
-/** A note of so many characters: empty, or the reason why it is refused. */
 const write = (characters: number) =>
   client.publish(sign(1, 'x'.repeat(characters))).catch((error: Error) => error.message)
-/** What the page of subscriptions shows of the key's payments. */
 async function payments(): Promise<unknown> {
   const url = `${world.relay.publicUrl.replace(/^ws/, 'http')}/subscribe/account`
   const event = sign(27_235, '', [
@@ -152,7 +148,6 @@ test('gives a new key an address, credits its payment, lets it write beyond the 
   expect(await told('credit')).toBe('2000')
 }, 120_000)
 
-/** A key with an address of its own. */
 async function newSubscriber() {
   const key = generateSecretKey()
   const own = await Client.connect(world.relay.publicUrl)
@@ -179,7 +174,6 @@ async function onChain({ address }: Subscriber): Promise<Record<string, number>>
   )
 }
 
-/** What the ledger has credited, by coin, in satoshis; what was reversed is gone. */
 async function credited({ pubkey }: Subscriber): Promise<Record<string, number>> {
   const path = `/api/subscribers/${pubkey}/timeline?limit=200`
   const { entries } = (await callRelay(world.relay, path, { token })) as {
@@ -191,7 +185,6 @@ async function credited({ pubkey }: Subscriber): Promise<Record<string, number>>
   return Object.fromEntries([...sums].filter(([, sats]) => sats !== 0))
 }
 
-/** What can happen to a relay that is paid, on a real chain. */
 function happenings(dice: Dice, people: readonly Subscriber[]) {
   const { node, relay } = world
   const database = join(relay.dataDir, 'admin.db')
@@ -203,7 +196,6 @@ function happenings(dice: Dice, people: readonly Subscriber[]) {
       const [txid] = await node.rpc<string[]>('getrawmempool')
       if (txid) await node.bumpFee(txid, dice.between(40, 90)).catch(() => undefined)
     },
-    /** Payments return to the mempool, in which they stay. */
     async reorganise() {
       const depth = dice.between(1, 3)
       const height = await node.rpc<number>('getblockcount')
@@ -233,7 +225,6 @@ test('the ledger equals the chain after payments, reorganisations, kills and a b
   const people = [await newSubscriber(), await newSubscriber(), await newSubscriber()]
   const moves = happenings(dice, people)
   const usual = ['pay', 'mine', 'reorganise', 'replace'] as const
-  /** Everything is mined; then the ledger has each coin of the chain once, and no other. */
   async function equals(): Promise<number> {
     await world.node.mine(1)
     const chain: Record<string, number>[] = []
@@ -246,7 +237,6 @@ test('the ledger equals the chain after payments, reorganisations, kills and a b
     for (let step = 0; step < 2; step += 1) await moves[dice.pick(usual)]()
     await moves.pay()
     await equals()
-    // What was credited goes back to the mempool while one of them may be away.
     await moves.reorganise()
     await moves[rare]()
   }

@@ -8,7 +8,6 @@ export const button = (page: Page, name: string) => dialog(page).getByRole('butt
 export const says = (page: Page, text: string | RegExp) => dialog(page).getByText(text).first().waitFor()
 export const balanceCard = (page: Page) => page.getByRole('region', { name: 'Your balance' })
 export const history = (page: Page) => page.getByRole('region', { name: 'Your Transactions' })
-/** The history's line with this amount, in the spelling of the page. */
 export const paymentOf = (page: Page, amount: string): Locator =>
   history(page).getByRole('listitem').filter({ hasText: amount })
 
@@ -17,7 +16,6 @@ export async function openDialog(page: Page, name: string): Promise<void> {
   await dialog(page).waitFor()
 }
 
-/** From the panel to the creation of a wallet, through the first call that requires the wallet's sign-in. */
 export async function startWallet(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Set up a wallet' }).click()
   await button(page, 'Continue').click()
@@ -26,7 +24,6 @@ export async function startWallet(page: Page): Promise<void> {
   await button(page, 'Create').click()
 }
 
-/** From the panel to the words of a new wallet, which it returns. */
 export async function createWallet(page: Page): Promise<string[]> {
   await startWallet(page)
   // Sealing takes 1.5 s of a core, and far longer on one that others use.
@@ -35,7 +32,6 @@ export async function createWallet(page: Page): Promise<string[]> {
   return items.map(text => text.replace(/[^a-z]/g, ''))
 }
 
-/** Types the requested words and returns their number. */
 export async function typeAskedWords(page: Page, words: readonly string[]): Promise<number> {
   const fields = await dialog(page)
     .getByLabel(/^Word \d+$/)
@@ -47,7 +43,6 @@ export async function typeAskedWords(page: Page, words: readonly string[]): Prom
   return fields.length
 }
 
-/** A new receiving address, as the dialog shows it. */
 export async function takeAddress(page: Page): Promise<string> {
   await openDialog(page, 'Receiving addresses')
   await button(page, 'New address').click()
@@ -61,7 +56,6 @@ export async function takeAddress(page: Page): Promise<string> {
   return address
 }
 
-/** Opens the send dialog and goes to its second step. */
 export async function toAmount(page: Page, recipient: string): Promise<void> {
   await openDialog(page, 'Send')
   await page.getByLabel('Address', { exact: true }).fill(recipient)
@@ -69,7 +63,6 @@ export async function toAmount(page: Page, recipient: string): Promise<void> {
   await says(page, '2 of 3: Amount')
 }
 
-/** Goes to the picture of the whole transaction, before it is signed. */
 export async function toReview(page: Page, recipient: string, sats: number): Promise<void> {
   await toAmount(page, recipient)
   await page.getByLabel('Amount').fill(String(sats))
@@ -81,21 +74,18 @@ export async function toReview(page: Page, recipient: string, sats: number): Pro
   await says(page, 'change, back to you')
 }
 
-/** Size and fee in the picture. */
 export async function readPicture(page: Page): Promise<{ vsize: number; feeSats: number }> {
   const line = dialog(page).getByRole('listitem').filter({ hasText: /vB at/ })
   const [, vsize, feeSats] = /([\d,]+) vB at [\d.]+ sat\/vB\s*([\d,]+) sats/.exec(await line.innerText()) ?? []
   return { vsize: toNumber(vsize), feeSats: toNumber(feeSats) }
 }
 
-/** Waits for a payment to succeed and returns the full transaction id on the page. */
 export async function readSentTxid(page: Page): Promise<string> {
   await says(page, 'Success!')
   const name = dialog(page).locator('dt', { hasText: 'Transaction id' })
   return (await name.locator('xpath=following-sibling::dd[1]').getAttribute('title')) ?? ''
 }
 
-/** A figure in the dialog, in satoshis. */
 export async function readSats(page: Page, fact: string): Promise<number> {
   const name = dialog(page).locator('dt', { hasText: fact })
   return toNumber(await name.locator('xpath=following-sibling::dd[1]').innerText())

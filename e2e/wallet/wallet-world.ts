@@ -3,7 +3,6 @@ import { freePort, RegtestNode } from '../../apps/wallet/test/support/bitcoind.t
 import { type Running, startProgram } from '../support/process.ts'
 import { type RelayProcess, startRelay } from '../support/world.ts'
 
-/** A real node on regtest, a relay, and the wallet service: three processes on free ports. */
 export class WalletWorld {
   readonly node: RegtestNode
   readonly relay: RelayProcess
@@ -18,7 +17,6 @@ export class WalletWorld {
     this.#walletEnv = walletEnv
   }
 
-  /** With more of the environment of each program. */
   static async open({ relay: relayEnv = {}, wallet: walletEnv = {} } = {}): Promise<WalletWorld> {
     const walletPort = await freePort()
     const env = { WALLET_URL: '', WALLET_PORT: String(walletPort), ...relayEnv }

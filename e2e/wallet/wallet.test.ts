@@ -38,9 +38,7 @@ let context: BrowserContext
 let page: Page
 let trouble: string[]
 
-/**
- * The relay is claimed, and its operator makes a wallet in the console: each word is shown once, three are asked for.
- */
+/** Each word is shown once, three are asked for. */
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([WalletWorld.open(), openBrowser()])
   context = await openContext(browser, operator)

@@ -6,19 +6,12 @@ import { root } from '../setup/workspace.mjs'
 import type { Versions } from './changed-texts.ts'
 
 export interface Changes {
-  /** The commit that the working tree is compared with, as a short id. */
   readonly since: string
   /** Paths relative to the project; both for renamed files. */
   readonly files: readonly string[]
 }
 
-/**
- * Files that differ from where this branch left `main`, committed or not; on `main` itself, from its last commit.
- *
- * @param since another commit to compare with
- * @param folder the project
- * @throws {ScriptError} if git or the commit is missing
- */
+/** Since `main`; on `main`, since its last commit. Throws ScriptError if git or the commit is missing. */
 export function changedFiles(since?: string, folder: string = root): Changes {
   const base = since ? git(folder, 'rev-parse', `${since}^{commit}`) : branchPoint(folder)
   const changed = lines(git(folder, 'diff', '--name-only', '--no-renames', base))
@@ -26,7 +19,6 @@ export function changedFiles(since?: string, folder: string = root): Changes {
   return { since: git(folder, 'rev-parse', '--short', base), files: [...new Set([...changed, ...added])].sort() }
 }
 
-/** The text of each file before and after; undefined where there is none. */
 export function versionsOf({ since, files }: Changes, folder: string = root): Versions[] {
   return files.map(path => ({
     path,
@@ -39,7 +31,6 @@ function textAt(folder: string, commit: string, path: string): string | undefine
   try {
     return execFileSync('git', ['show', `${commit}:${path}`], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })
   } catch {
-    // The file is new.
     return undefined
   }
 }
@@ -48,9 +39,7 @@ function branchPoint(folder: string): string {
   for (const main of ['main', 'origin/main']) {
     try {
       return git(folder, 'merge-base', 'HEAD', main)
-    } catch {
-      // A clone of another branch does not have this name.
-    }
+    } catch {}
   }
   return git(folder, 'rev-parse', 'HEAD')
 }

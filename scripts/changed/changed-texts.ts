@@ -1,6 +1,5 @@
 import type { ChangedTexts } from './related-tests.ts'
 
-/** A file as it was and as it is; undefined where it is missing. */
 export interface Versions {
   readonly path: string
   readonly before?: string | undefined
@@ -16,7 +15,6 @@ const charsMin = 3
 const plural = /_(zero|one|two|few|many|other)$/
 const isModule = /^[.@]/
 
-/** What a change did to the texts that people read: the literals of sources and the entries of catalogues. */
 export function changedTexts(files: readonly Versions[]): ChangedTexts {
   const gone = new Set<string>()
   const keys = new Set<string>()

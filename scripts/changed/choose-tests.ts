@@ -11,12 +11,8 @@ const usable = 0.75
 const forUnitTests = 0.5
 
 /**
- * The tests that fit into a time, chosen in order: first unit tests, for half of the time, then all others. A test that
- * is too long leaves its time to shorter ones after it.
- *
- * @param tests the likeliest to fail first
- * @param time seconds until they must have ended, and the number of files in parallel
- * @param measured seconds of each file's last run
+ * `tests`: likeliest to fail first; half of the time (seconds) is for unit tests. A long one leaves its time to shorter
+ * ones.
  */
 export function chooseTests(
   tests: readonly string[],

@@ -24,10 +24,7 @@ const wordsOf = (path: string): Set<string> =>
   new Set(path.split(/[/.-]/).filter(word => word !== '' && !saysNothing.has(word)))
 
 /**
- * How much each word says about a change: all of it in the path of a changed file, half in that of a file that imports
- * it, a quarter in that of the next. So the pages that show a component come first.
- *
- * @param reached files that depend on the change, with the number of imports between
+ * Words in the path of a changed file count whole, half in that of its importer, and so on. `reached`: imports between.
  */
 export function wordsOfChange(reached: ReadonlyMap<string, number>): Map<string, number> {
   const weights = new Map<string, number>()
@@ -40,11 +37,7 @@ export function wordsOfChange(reached: ReadonlyMap<string, number>): Map<string,
   return weights
 }
 
-/**
- * Compares the paths of tests with a change: a word counts by its weight, and the more, the fewer tests have it.
- *
- * @param tests all paths that are compared
- */
+/** A word counts by its weight, and the more, the fewer tests have it. */
 export function likenessTo(weights: ReadonlyMap<string, number>, tests: readonly string[]): (path: string) => number {
   const counts = new Map<string, number>()
   for (const word of tests.flatMap(path => [...wordsOf(path)])) counts.set(word, (counts.get(word) ?? 0) + 1)

@@ -19,8 +19,7 @@ import { chooseTests } from './choose-tests.ts'
 import { type ChangedTexts, relatedTests } from './related-tests.ts'
 import { withSlowness } from './slowness.ts'
 
-// `npm run check -- --changed [commit]`: the checks, then the tests that the change can break, likeliest first, as many
-// as fit into the time. It lists those that did not fit.
+// `npm run check -- --changed [commit]`: the checks, then tests, likeliest first; lists those that did not fit.
 
 /** `toStart`: npm before this program, and Vitest after it. */
 const seconds = { inAll: 60, toStart: 7, atLeast: 8 }

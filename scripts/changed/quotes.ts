@@ -6,13 +6,7 @@ const counts = 2
 /** Shorter texts are only found between quotes: `Save` is in many sentences. */
 const saysEnough = 12
 
-/**
- * How much tests have to do with texts that are gone: those that quote one, themselves or in a file of their helpers,
- * the more, the fewer quote it.
- *
- * @param users see `readUsers`
- * @param tests all paths that are compared
- */
+/** Those that quote a gone text, themselves or in helpers, the more, the fewer quote it. `users`: see `readUsers`. */
 export function quotesOf(
   gone: readonly string[],
   files: readonly SourceFile[],

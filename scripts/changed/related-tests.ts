@@ -3,7 +3,6 @@ import { likenessTo, wordsOfChange } from './likeness.ts'
 import { quotesOf } from './quotes.ts'
 import { isTest, readUsers, usersOf } from './test-graph.ts'
 
-/** What a change did to texts. */
 export interface ChangedTexts {
   /** Literals and catalogue texts that are gone. */
   readonly gone: readonly string[]
@@ -15,11 +14,7 @@ export interface ChangedTexts {
 const felt = /^(package(-lock)?\.json|vitest\.config\.ts|scripts\/testing\/(no-console-errors|console-guard)\.ts)$/
 
 /**
- * Tests that a change can break, likeliest first: those that changed, those that quote a text that is gone or whose
- * paths speak of the same, and then those with the fewest imports between.
- *
- * @param files every source of the project
- * @param changed paths relative to the project, including deleted files
+ * Changed tests, then those that quote or name what changed, then by imports between. `changed` includes deleted files.
  */
 export function relatedTests(
   files: readonly SourceFile[],

@@ -7,10 +7,7 @@ export interface Clocks {
 
 const clocks: Clocks = { now: () => performance.now(), used: () => process.cpuUsage() }
 
-/**
- * Does work that needs nothing but a processor, and tells how much slower others on this machine make it: 1 if it has a
- * processor for itself, 2 if it gets half of one.
- */
+/** How much slower other work on this machine makes it: 1 with a processor for itself, 2 with half of one. */
 export function withSlowness<Result>(
   work: () => Result,
   { now, used }: Clocks = clocks,

@@ -27,10 +27,7 @@ const namedFile = /(?<!from |import |import\()(['"`])(\.{1,2}\/[^'"`\s]+\.(?:ts|
 
 const endings = ['', '.ts', '.tsx', '/index.ts']
 
-/**
- * Dependents: for each file, the files that import, start or name it, except for type imports, which the type check
- * covers.
- */
+/** For each file, those that import, start or name it, except type imports, which the type check covers. */
 export function readUsers(files: readonly SourceFile[]): Map<string, Set<string>> {
   const paths = new Set(files.map(({ path }) => path))
   const users = new Map<string, Set<string>>()
@@ -54,11 +51,7 @@ export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path)
 export const isForTests = (path: string): boolean =>
   isTest(path) || /^(e2e|(apps\/[^/]+|bench|scripts)\/test)\//.test(path)
 
-/**
- * What depends on these files, with the number of imports between; the files themselves with 0.
- *
- * @param users see `readUsers`
- */
+/** Number of imports between; the files themselves with 0. `users`: see `readUsers`. */
 export function usersOf(users: ReadonlyMap<string, ReadonlySet<string>>, from: readonly string[]): Map<string, number> {
   const reached = new Map(from.flatMap(namesOf).map(path => [path, 0]))
   // Iterating a map includes entries that are added meanwhile.

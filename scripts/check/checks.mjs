@@ -11,7 +11,7 @@ import { inProject } from '../setup/workspace.mjs'
 /** @param {...string} parts */
 const tool = (...parts) => inProject('node_modules', ...parts)
 
-/** All checks that do not run the product, the longest first, so that none runs alone at the end. @type {Check[]} */
+/** The longest first, so that none runs alone at the end. @type {Check[]} */
 export const checks = [
   {
     name: 'types',

@@ -16,7 +16,6 @@ const local = new RegExp(`^\\s*const (\\w+)(?:: [^=]+)? = (?:new (?:LRUCache|${k
 const table = /(?:CREATE (?:VIRTUAL )?TABLE |createTable\(')(\w+)/g
 const dropped = /DROP TABLE (?:IF EXISTS )?(\w+)/g
 
-/** Names of fields and constants, as `file.ts #field`, and of tables. */
 export function findBounded(): string[] {
   const found = new Set<string>()
   const gone = new Set<string>()

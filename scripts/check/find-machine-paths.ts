@@ -2,11 +2,7 @@
 const machinePath =
   /(?<![\w.:/-])(?:\/(?:home|Users|root|work|workspace|workspaces|private|mnt)\/[\w.-]+|[A-Z]:\\+Users\\+\w+)/g
 
-/**
- * Paths in a text that exist on one machine only.
- *
- * @returns for each, its line (from 1) and the path as written
- */
+/** Paths that exist on one machine only, with their lines (from 1). */
 export function findMachinePaths(text: string): { line: number; path: string }[] {
   return text
     .split('\n')

@@ -9,12 +9,7 @@ function placesFor(name: string, path: string): string[] {
   return [...nested, `node_modules/${name}`]
 }
 
-/**
- * Optional packages that a lock file names but does not contain. npm silently drops what a registry lacks; `npm ci`
- * then fails on the one platform that needs it.
- *
- * @returns one sentence for each
- */
+/** Optional packages that a registry lacks are dropped silently by npm; `npm ci` then fails where one is needed. */
 export function missingPackages(packages: LockedPackages): string[] {
   return Object.entries(packages).flatMap(([path, entry]) =>
     Object.keys(entry.optionalDependencies ?? {})

@@ -22,7 +22,6 @@ test('docs/blossom.md names a test for each requirement, by its title', () => {
   expect(rows.filter(row => !isProven(row))).toEqual([])
 })
 
-/** Whether the last cell names tests by their files and the beginnings of their titles, and all of them exist. */
 function isProven(row: string): boolean {
   const named = row.split(' | ').at(-1)?.replace(/ \|$/, '').split('; ') ?? []
   return named.every(one => {

@@ -16,7 +16,7 @@ async function runCheck(check) {
 }
 
 /**
- * Runs checks, one per processor at a time: one line each, and the full output of those that fail or warn.
+ * One per processor at a time; the full output of those that fail or warn.
  * @param {import('./checks.mjs').Check[]} [chosen] default: all checks
  * @returns {Promise<{ passed: number, failed: number }>}
  */

@@ -5,7 +5,6 @@ import { inProject } from '../setup/workspace.mjs'
 
 const read = (path: string) => readFileSync(inProject(path), 'utf8')
 const sources = ['apps/relay/src/config.ts', 'apps/wallet/src/config.ts', 'packages/server/src/process/environment.ts']
-/** Members of the schemas that read the environment. */
 const variables = sources.flatMap(path =>
   [...read(path).matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name),
 )

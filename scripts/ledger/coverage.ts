@@ -1,18 +1,12 @@
 import { areaOf, idsIn, type Row } from './rows.ts'
 
 export interface Coverage {
-  /** Test files by the row that they name. */
   readonly provenBy: ReadonlyMap<string, readonly string[]>
   /** Ids that match no row, with the file that names them. */
   readonly unknown: readonly { readonly id: string; readonly file: string }[]
 }
 
-/**
- * The rows that tests name.
- *
- * @param rows of the ledger and the rulings
- * @param tests text by the path of each test file
- */
+/** `tests`: text by path. */
 export function coverageOf(rows: readonly Row[], tests: ReadonlyMap<string, string>): Coverage {
   const known = new Set(rows.map(({ id }) => id))
   const areas = new Set(rows.map(({ id }) => areaOf(id)))
@@ -27,11 +21,7 @@ export function coverageOf(rows: readonly Row[], tests: ReadonlyMap<string, stri
   return { provenBy, unknown }
 }
 
-/**
- * What is wrong with the list of unproven rows, in sentences.
- *
- * @param excused ids that the list gives a reason for
- */
+/** In sentences; `excused`: ids that the list gives a reason for. */
 export function mistakesIn(
   excused: Iterable<string>,
   rows: readonly Row[],

@@ -4,9 +4,7 @@ import { projectFiles } from '../shape/project-files.ts'
 import { coverageOf, mistakesIn } from './coverage.ts'
 import { areaOf, type Row, readExcuses, readRows, withoutComments } from './rows.ts'
 
-// `npm run ledger`: how many rows of each area are named by a test, differ, are not shown, or are missing, and why.
-// `npm run ledger -- AUTH`: each row of one area with its tests. Fails on an id that matches no row, and on a row of the
-// product's ledger without test or reason.
+// `npm run ledger [-- AREA]`; fails on an unknown id, and on a row of the product without test or reason.
 
 const ownTests = 'scripts/ledger/coverage.test.ts'
 const read = (path: string) => readFileSync(inProject(path), 'utf8')

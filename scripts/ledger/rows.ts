@@ -1,12 +1,10 @@
 import { parseSync } from 'oxc-parser'
 
-/** A row of a ledger, or a ruling: its id and text. */
 export interface Row {
   readonly id: string
   readonly statement: string
 }
 
-/** Why no test names a row. */
 export interface Excuse {
   /** `differs`: a ruling or request wants something else. `not shown`: the product has no such part. */
   readonly state: 'differs' | 'not shown'
@@ -21,7 +19,6 @@ export function readRows(document: string): Row[] {
   }))
 }
 
-/** The rows of `unproven.md` by id. Throws on a row without a known state. */
 export function readExcuses(document: string): ReadonlyMap<string, Excuse> {
   const rows = [...document.matchAll(/^\| ([A-Z][A-Z0-9]*-\d{2,3}) \| (.+?) \| (.+?) \| /gm)]
   return new Map(
@@ -50,7 +47,6 @@ export function withoutComments(path: string, text: string): string {
   return code + text.slice(from)
 }
 
-/** `AUTH` of `AUTH-12`. */
 export function areaOf(id: string): string {
   return id.slice(0, id.lastIndexOf('-'))
 }

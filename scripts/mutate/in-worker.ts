@@ -34,15 +34,14 @@ const turn = (): void => {
 Object.assign(globalThis, { mutant: Object.assign(isOn, { turn }) })
 
 /**
- * Runs a test once for each mutant, in one process: what instrumented sources ask is answered again each time. The last
- * run of a test is without a mutant: if it fails, an earlier one has left something behind, and the test proves nothing.
+ * Instrumented sources are asked again each time. The last run is without a mutant: if it fails, the test proves
+ * nothing.
  */
 // biome-ignore lint/style/noDefaultExport: Vitest takes a runner from there.
 export default class MutantRunner extends TestRunner {
   readonly #order: Order = inject('order')
   readonly #tries = new WeakMap<RunnerTask, readonly number[]>()
   readonly #noticed = new Set<number>()
-  /** Before, between and after tests. */
   readonly #outside = new Set<number>()
 
   override onCollectStart(...given: Parameters<TestRunner['onCollectStart']>): void {

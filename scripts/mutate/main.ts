@@ -12,10 +12,7 @@ import { type Mutant, withMutants } from './mutants.ts'
 import { shuffled } from './sample.ts'
 import { type Seen, Session } from './session.ts'
 
-// `npm run check -- --mutate [folder…] [--seconds 120] [--seed 1]`: puts small errors into the sources of a folder, one at
-// a time, and runs the tests that reach them and start no program: unit tests, and those of the wallet's sending. A mutant
-// that passes survives: nobody would notice that error. After the time for a folder, the rest is left out; the seed decides
-// which come first.
+// `npm run check -- --mutate [folder…] [--seconds 120] [--seed 1]`: a mutant that passes all tests survives.
 
 const folders = [
   'apps/relay/src/policy',
@@ -46,7 +43,6 @@ function testsOf(sources: readonly string[]): readonly string[] {
   return [...related.filter(isInProcess), ...chosen]
 }
 
-/** Every mutant of a folder's sources, and their code with all of them. */
 function mutantsOf(sources: readonly string[]): { mutants: Mutant[]; code: Map<string, string> } {
   const mutants: Mutant[] = []
   const code = new Map<string, string>()

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import { withMutants } from './mutants.ts'
 
-/** Runs a script's last expression with one mutant on. */
 function run(code: string, on?: number): unknown {
   const turns: number[] = []
   const mutant = Object.assign((id: number) => id === on, { turn: () => turns.push(1) })
   return new Function('mutant', 'turns', code)(mutant, turns)
 }
 
-/** The results of a function body without an error, then with each. */
 function results(text: string): unknown[] {
   const { code, mutants } = withMutants('a.ts', `function body() {${text}}`, 1)
   return [undefined, ...mutants.map(({ id }) => id)].map(on => run(`${code}\nreturn body()`, on))

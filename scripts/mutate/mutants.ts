@@ -1,6 +1,5 @@
 import { parseSync } from 'oxc-parser'
 
-/** One small error that can be turned on in a source. */
 export interface Mutant {
   readonly id: number
   readonly path: string
@@ -16,7 +15,6 @@ interface Node {
   readonly [key: string]: unknown
 }
 
-/** A place of the source that is written differently. */
 interface Change {
   readonly start: number
   readonly end: number
@@ -66,7 +64,6 @@ const isTypeOnly = ({ type, declare }: Node) =>
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** Every node that exists at run time, parents first. */
 function* nodesOf(node: Node): Generator<Node> {
   if (isTypeOnly(node)) return
   yield node
@@ -83,7 +80,6 @@ function* linksOf(node: Node): Generator<Node> {
   if (isNode(next)) yield* linksOf(next)
 }
 
-/** What a node becomes, for each error that is tried in it. */
 function errorsIn(node: Node, text: string): { at: Node; becomes: readonly string[] } {
   const none = { at: node, becomes: [] }
   switch (node.type) {
@@ -144,14 +140,8 @@ function otherCall({ callee, end }: Node, text: string): string[] {
 }
 
 /**
- * A source with every error in it, each turned off: `mutant(id)` says at run time which one is on. So Vitest transforms
- * and caches each file once for all of them. A loop counts its turns with `mutant.turn()`, since an error can make it
- * endless.
- *
- * Not tried: other texts, types, and what is left out of an object or a list.
- *
- * @param firstId the first mutant's number; they are counted from there
- * @throws {SyntaxError} if the source cannot be parsed
+ * All errors in one source, turned on by `mutant(id)`: Vitest caches one file; `mutant.turn()` ends endless loops.
+ * Throws SyntaxError.
  */
 export function withMutants(path: string, text: string, firstId: number): { code: string; mutants: Mutant[] } {
   const { program, errors } = parseSync(path, text)
@@ -204,7 +194,6 @@ const leftOut =
   (inner: string) =>
     `{if(!mutant(${tried?.id})){${inner}\n}}`
 
-/** Applies changes from the outside in. */
 function write(text: string, changes: readonly Change[]): string {
   const ordered = changes.toSorted((one, other) => one.start - other.start || other.end - one.end)
   let next = 0

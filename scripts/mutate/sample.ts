@@ -9,7 +9,6 @@ export function shuffled<T>(list: readonly T[], seed: number): T[] {
   return out
 }
 
-/** Numbers from 0 to below 1. */
 function randomsOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,7 +1,6 @@
 import { createVitest, type TestCase, type TestModule, type Vitest } from 'vitest/node'
 import { inProject } from '../setup/workspace.mjs'
 
-/** What a worker is to do. */
 export interface Order {
   /** A mutant that is on from the first import to the end; 0: none. */
   readonly always: number
@@ -13,7 +12,6 @@ export interface Order {
   readonly tookMs?: Readonly<Record<string, number>>
 }
 
-/** What a test reports about its tries. */
 export interface SeenByTest {
   reached?: readonly number[]
   noticed?: readonly number[]
@@ -26,7 +24,6 @@ export interface SeenByFile {
   outside?: readonly number[]
 }
 
-/** What a test file reaches without a mutant. */
 export interface Seen {
   readonly outside: ReadonlySet<number>
   /** By the test's id. */
@@ -43,7 +40,6 @@ export interface SessionOptions {
   readonly sources: ReadonlyMap<string, string>
 }
 
-/** One Vitest for all runs: each source is transformed once, each run starts in a fresh worker. */
 export class Session {
   readonly #vitest: Vitest
   #patienceMs = Number.MAX_SAFE_INTEGER
@@ -80,7 +76,6 @@ export class Session {
     return new Session(vitest)
   }
 
-  /** What each of these test files reaches without a mutant, or why it fails. */
   async look(tests: readonly string[]): Promise<Map<string, Seen | Error>> {
     const all = new Map<string, Seen | Error>()
     let longestMs = 0
@@ -94,7 +89,6 @@ export class Session {
     return all
   }
 
-  /** Which of these mutants a test file notices while its tests run. */
   async noticed(test: string, ids: ReadonlySet<number>, { tests }: Seen): Promise<Set<number>> {
     const tried = Object.fromEntries([...tests].map(([name, { reached }]) => [name, [...reached.intersection(ids)]]))
     const tookMs = Object.fromEntries([...tests].map(([name, one]) => [name, one.tookMs]))
@@ -103,7 +97,6 @@ export class Session {
     return new Set(metas.flatMap(({ isSound, noticed = [] }) => (isSound ? noticed : [])))
   }
 
-  /** Whether these test files pass with a mutant turned on from the start. */
   async survives(id: number, tests: readonly string[]): Promise<boolean> {
     const { modules, isCrashed } = await this.#run(tests, { always: id, patienceMs: this.#patienceMs })
     return !isCrashed && modules.length > 0 && modules.every(one => one.ok())

@@ -7,7 +7,7 @@ import { releaseFiles } from './release-files.mjs'
 
 /** @typedef {{ tarball: string, debian: string, version: string }} Packages */
 
-/** Copies the release into a folder. @param {string} to @param {string} version */
+/** @param {string} to @param {string} version */
 function copyRelease(to, version) {
   for (const path of releaseFiles()) {
     mkdirSync(dirname(join(to, path)), { recursive: true })
@@ -33,9 +33,7 @@ Description: Nostr relay with a web console, a media server and a bitcoin wallet
  The first start installs the packages of the lock file from the npm registry.
 `
 
-/**
- * Makes the release tarball and the Debian package. @param {string} folder @returns {Packages}
- */
+/** @param {string} folder @returns {Packages} */
 export function makePackages(folder) {
   const { name, version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'))
   mkdirSync(folder, { recursive: true })

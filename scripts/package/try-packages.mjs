@@ -9,10 +9,7 @@ import { inProject } from '../setup/workspace.mjs'
 
 const startMsMax = 120_000
 
-/**
- * Starts an unpacked release with the packages of this project, and asks the relay and the console. Throws with its
- * output. @param {string} folder
- */
+/** With the packages of this project. Throws with its output. @param {string} folder */
 async function startOnce(folder) {
   symlinkSync(inProject('node_modules'), join(folder, 'node_modules'))
   const base = (await findFreePort()) - 1
@@ -66,7 +63,7 @@ const runs = (command, words) => {
   }
 }
 
-/** Tries each package as far as this machine can, and says what was tried. @param {import('./make-packages.mjs').Packages} made */
+/** @param {import('./make-packages.mjs').Packages} made */
 export async function tryPackages({ tarball, debian }) {
   const work = mkdtempSync(join(tmpdir(), 'try-packages-'))
   try {

@@ -8,11 +8,7 @@ import { root } from '../setup/workspace.mjs'
  */
 
 /**
- * Runs a command to its end and returns its output.
- * @param {string} file
- * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, shell?: boolean, onOutput?: (text: string) => void }} [options]
- * @returns {Promise<CommandResult>}
+ * @param {string} file @param {string[]} args @param {{ env?: NodeJS.ProcessEnv, cwd?: string, shell?: boolean, onOutput?: (text: string) => void }} [options] @returns {Promise<CommandResult>}
  */
 export function runQuietly(file, args, options = {}) {
   return new Promise(resolve => {
@@ -38,7 +34,7 @@ export function runQuietly(file, args, options = {}) {
 }
 
 /**
- * Runs a command to its end, with its output on our own screen.
+ * With its output on our screen; returns the exit status.
  * @param {string} file
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, limitMs?: number }} [options] it is killed after `limitMs`

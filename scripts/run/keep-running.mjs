@@ -10,15 +10,10 @@ const steadyMs = 5 * 60_000
 const wait = milliseconds => sleep(milliseconds, undefined, { ref: false })
 
 /**
- * Restarts a part whenever it ends by itself: after a second, then after twice as long each time, up to a minute.
+ * After a second, then twice as long each time, up to a minute.
  * @template Ready
  * @param {import('./part.mjs').Part<Ready>} first a part that was ready
- * @param {{
- *   startAgain: () => import('./part.mjs').Part<Ready>,
- *   isOver: () => boolean,
- *   pause?: (milliseconds: number) => Promise<void>,
- *   now?: () => number,
- * }} options isOver: everything is about to end, so nothing is restarted
+ * @param {{ startAgain: () => import('./part.mjs').Part<Ready>, isOver: () => boolean, pause?: (milliseconds: number) => Promise<void>, now?: () => number, }} options isOver: everything is about to end, so nothing is restarted
  * @returns {Promise<void>} resolves once it is over
  */
 export async function keepRunning(first, { startAgain, isOver, pause = wait, now = Date.now }) {

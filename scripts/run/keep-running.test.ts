@@ -7,7 +7,6 @@ beforeEach(() => {
   print = vi.spyOn(console, 'log').mockImplementation(() => {})
 })
 
-/** A part that ends on request, without a process. */
 function fakePart() {
   const { promise: ended, resolve: end } = Promise.withResolvers<Awaited<Part['ended']>>()
   const nothing = () => undefined

@@ -27,8 +27,7 @@ const outputKeptChars = 20_000
  */
 
 /**
- * Starts a part in a separate process group, so that Ctrl-C reaches it only once, through us. If we are killed, the
- * channel closes, and a program that listens for that (`disconnect`) ends too.
+ * In its own process group: Ctrl-C reaches it once, through us. If we are killed, the channel closes and it ends.
  * @template [Ready=ReadyMessage]
  * @param {{ name: string, file: string, args: string[], cwd: string, env: NodeJS.ProcessEnv, onOutput?: (text: string) => void }} options
  * @returns {Part<Ready>}

@@ -8,13 +8,10 @@ const highestPort = 65_535
 const usualWalletPort = 9003
 
 /**
- * Where the product listens and keeps its data, by the environment: `PORT` is the base P, the public server is P+1, the
- * admin server P+2. The default is the relay's own setting, initially 9000; 0 takes free ports. The wallet service
- * listens on `WALLET_PORT`, or else on P+3, by default 9003. A relative `DATA_DIR` is relative to the project folder,
- * independent of the current folder.
+ * `PORT` is the base P: public P+1, admin P+2 (default 9000, 0: free ports); `WALLET_PORT` or P+3. DATA_DIR is relative
+ * to the project.
  * @param {NodeJS.ProcessEnv} env
- * @returns {{ basePort: number | undefined, walletPort: number, dataDir: string }} a walletPort of 0 means any free
- * port
+ * @returns {{ basePort: number | undefined, walletPort: number, dataDir: string }} a walletPort of 0 means any free port
  */
 export function readPlace(env) {
   const basePort = env.PORT ? Number(env.PORT) : undefined
@@ -33,7 +30,7 @@ function readWalletPort(given, basePort) {
   throw new ScriptError(`WALLET_PORT should be a whole number from 0 to ${highestPort}; it is "${given}".`)
 }
 
-/** A free port of this machine. @returns {Promise<number>} */
+/** @returns {Promise<number>} */
 export function findFreePort() {
   return new Promise((done, fail) => {
     const server = createServer()

@@ -3,14 +3,11 @@ const secondsBetweenLines = 4
 /** @param {number} startedAt milliseconds */
 export const secondsSince = startedAt => ((Date.now() - startedAt) / 1000).toFixed(1)
 
-/**
- * Prints one line. Scripts report what they do on standard output, one line per step.
- * @param {string} text
- */
+/** @param {string} text */
 export const say = text => console.log(text)
 
 /**
- * Reports on slow work: a line at the start, one every few seconds, one at the end.
+ * A line at the start, one every few seconds, one at the end.
  * @template T
  * @param {string} what for example "Installing packages"
  * @param {() => Promise<T>} work

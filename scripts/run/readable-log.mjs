@@ -6,7 +6,6 @@ const levels = new Map([
   [50, 'error'],
   [60, 'fatal'],
 ])
-/** What a terminal's reader already knows. */
 const known = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg'])
 
 /** @param {string} line */
@@ -19,10 +18,7 @@ const show = value => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/**
- * A line of the relay's log as text; other lines unchanged.
- * @param {string} line
- */
+/** @param {string} line */
 export function readableLine(line) {
   if (!line.startsWith('{"level":')) return line
   try {
@@ -37,8 +33,7 @@ export function readableLine(line) {
 }
 
 /**
- * Prints output that arrives in pieces: unchanged to a pipe or file, as readable lines on a terminal. There only warnings
- * and errors are shown, unless LOG_LEVEL says what to log.
+ * Unchanged to a pipe or file; on a terminal readable, only warnings and errors unless LOG_LEVEL is set.
  * @param {{ isTTY?: boolean, write: (text: string) => unknown }} screen
  * @param {{ LOG_LEVEL?: string | undefined }} [environment]
  * @returns {(text: string) => void}

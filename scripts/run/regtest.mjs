@@ -11,7 +11,7 @@ export const usage = [
 ].join('\n')
 
 /**
- * Starts our own bitcoin node on regtest and, for a wallet's file, the Esplora server named by ELECTRS.
+ * Our bitcoind on regtest and, for a wallet's file, the Esplora server in ELECTRS.
  * @param {{ bitcoind: string, folder: string, esploraWallet?: string | undefined }} options
  * @returns {import('./part.mjs').Part<{ type: 'ready', url: string, cookieFile: string, esploraUrl?: string }>}
  */
@@ -26,11 +26,7 @@ export function startRegtest({ bitcoind, folder, esploraWallet }) {
   })
 }
 
-/**
- * Forwards typed input.
- * @param {import('./part.mjs').Part<unknown>} regtest
- * @returns {() => void} stops listening
- */
+/** @param {import('./part.mjs').Part<unknown>} regtest @returns {() => void} stops listening */
 export function listenForOrders(regtest) {
   const lines = createInterface({ input: process.stdin, terminal: false })
   lines.on('line', line => {

@@ -13,9 +13,8 @@ const readyWithinMs = 60_000
 const pollMs = 100
 
 /**
- * Starts the relay.
- * @param {{ dataDir: string, walletPort: number, watch?: boolean, env?: NodeJS.ProcessEnv }} options its PORT comes from
- *   our own environment
+ * PORT comes from our own environment.
+ * @param {{ dataDir: string, walletPort: number, watch?: boolean, env?: NodeJS.ProcessEnv }} options its PORT comes from our own environment
  * @returns {import('./part.mjs').Part<import('./part.mjs').ReadyMessage>}
  */
 export function startRelay({ dataDir, walletPort, watch = false, env = {} }) {
@@ -30,7 +29,7 @@ export function startRelay({ dataDir, walletPort, watch = false, env = {} }) {
 }
 
 /**
- * A relay that is started again whenever it ends to be restarted: one part, whose end is that of the last.
+ * Started again whenever it ends to be restarted: one part, whose end is that of the last.
  * @template Ready
  * @param {() => import('./part.mjs').Part<Ready>} start
  * @returns {import('./part.mjs').Part<Ready>}
@@ -75,7 +74,7 @@ export function restartable(start) {
 }
 
 /**
- * Resolves when the relay has taken too long, without having said why.
+ * When it has taken too long without having said why.
  * @param {import('./part.mjs').Part<unknown>} relay
  * @param {AbortSignal} signal
  */
@@ -95,7 +94,7 @@ async function answersHealth(adminUrl) {
 }
 
 /**
- * Waits until the relay is ready and its health page answers.
+ * Until its health page answers, a minute at most.
  * @param {import('./part.mjs').Part<import('./part.mjs').ReadyMessage>} relay
  * @returns {Promise<import('./part.mjs').ReadyMessage>}
  * @throws {ScriptError} if it fails, or takes longer than a minute

@@ -2,7 +2,6 @@ import { expect, type MockInstance, onTestFinished, test, vi } from 'vitest'
 import type { Part } from './part.mjs'
 import { restartable } from './relay.mjs'
 
-/** Each part ends on request, without a process. */
 function startAll() {
   const print: MockInstance<typeof console.log> = vi.spyOn(console, 'log').mockImplementation(() => {})
   onTestFinished(() => print.mockRestore())

@@ -5,7 +5,7 @@ export class ScriptError extends Error {
 }
 
 /**
- * Runs a script's body; prints an error without its stack and exits with a non-zero status.
+ * Prints an error without its stack, with a non-zero status.
  * @param {() => Promise<number | undefined>} body returns the exit status; 0 by default
  */
 export async function runScript(body) {

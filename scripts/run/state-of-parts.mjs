@@ -10,7 +10,6 @@ function stateOfWallet(wallet) {
 }
 
 /**
- * Lists what runs, what is off and why, and the address to open.
  * @param {import('./part.mjs').ReadyMessage} ready
  * @param {{ dataDir: string }} place
  * @param {import('./wallet.mjs').WalletState} wallet

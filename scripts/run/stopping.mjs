@@ -6,10 +6,7 @@ const samePressMs = 400
 const patienceMs = 15_000
 const parentPollMs = 300
 
-/**
- * Asks parts to end, waits for them, and kills those that take too long.
- * @param {import('./part.mjs').Part[]} parts
- */
+/** Kills those that take too long. @param {import('./part.mjs').Part[]} parts */
 export async function stopAll(parts) {
   const running = parts.filter(part => part.isRunning())
   for (const part of running) part.stop()
@@ -34,8 +31,7 @@ function watchNpm(onGone) {
 }
 
 /**
- * Listens for Ctrl-C, SIGTERM, and the end of the npm that runs us: the first asks everything to end, a second signal
- * kills it.
+ * The first signal asks everything to end, a second kills it.
  * @param {() => import('./part.mjs').Part[]} parts
  * @returns {{ asked: Promise<void>, isAsked: () => boolean, close: () => void }} asked resolves at the first signal
  */
@@ -79,7 +75,7 @@ export function listenForStop(parts) {
 const restartAllStatus = 76
 
 /**
- * Stays until someone asks to stop or a part ends by itself; leaves nothing running.
+ * Until asked to stop or a part ends; leaves nothing running. Whether all is to be started again.
  * @param {import('./part.mjs').Part[]} parts
  * @param {ReturnType<typeof listenForStop>} stopping
  * @param {import('./part.mjs').Part[]} [companions] parts that the others can run without

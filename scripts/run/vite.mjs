@@ -12,7 +12,7 @@ const endsWithParent = "data:text/javascript,process.once('disconnect',()=>proce
 const colours = /\u001b\[[0-9;]*m/g
 
 /**
- * Serves the console's sources with hot reload; its API calls are forwarded to the relay at RELAY_ADMIN_URL.
+ * Its API calls go to the relay at RELAY_ADMIN_URL.
  * @param {string} adminUrl
  * @returns {Promise<{ part: import('./part.mjs').Part, url: string }>}
  * @throws {ScriptError} if Vite does not start

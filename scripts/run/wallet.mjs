@@ -16,12 +16,11 @@ const readyWithinMs = 30_000
  * @typedef {import('./part.mjs').Part<import('./part.mjs').WalletReadyMessage>} Wallet
  */
 
-/** The port for both relay and wallet. @param {number} walletPort 0 = any that is free */
+/** @param {number} walletPort 0 = any that is free */
 export const settleWalletPort = async walletPort => walletPort || (await findFreePort())
 
 /**
- * Starts the wallet service. Its network and chain source (WALLET_NETWORK, BITCOIND_URL, ESPLORA_URL and so on) come
- * from our own environment. Only the relay of this data folder calls it, so it trusts that relay's list of owners.
+ * Its network and source come from our environment. Only this relay calls it, so it trusts that list of owners.
  * @param {{ dataDir: string, walletPort: number, adminUrl: string, env?: NodeJS.ProcessEnv }} options
  * @returns {Wallet}
  */
@@ -44,11 +43,7 @@ export function startWallet({ dataDir, walletPort, adminUrl, env = {} }) {
   })
 }
 
-/**
- * Waits until the wallet is ready or has failed; the relay runs without it, too.
- * @param {Wallet} wallet
- * @returns {Promise<WalletState>}
- */
+/** The relay runs without it, too. @param {Wallet} wallet @returns {Promise<WalletState>} */
 export function walletReady(wallet) {
   const tooLong = new AbortController()
   return withProgress('Starting the wallet', async () => {
@@ -71,14 +66,9 @@ export function walletReady(wallet) {
 }
 
 /**
- * Restarts the wallet whenever it ends by itself. The relay keeps running; if the relay ends, everything ends.
+ * The relay keeps running; if it ends, everything ends. `companions` always has the running wallet.
  * @param {Wallet} wallet one that was ready
- * @param {{
- *   startAgain: () => Wallet,
- *   companions: import('./part.mjs').Part<any>[],
- *   relay: import('./part.mjs').Part<any>,
- *   stopping: { isAsked: () => boolean },
- * }} options companions always contains the running wallet, so that it can be stopped
+ * @param {{ startAgain: () => Wallet, companions: import('./part.mjs').Part<any>[], relay: import('./part.mjs').Part<any>, stopping: { isAsked: () => boolean }, }} options companions always contains the running wallet, so that it can be stopped
  */
 export function keepWallet(wallet, { startAgain, companions, relay, stopping }) {
   void keepRunning(wallet, {

@@ -22,7 +22,6 @@ const debianPackages = [
 const runs = async file => (await runQuietly(file, ['--version'])).code === 0
 
 /**
- * An already installed node.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<string | undefined>}
  * @throws {ScriptError} if the environment names one that does not run
@@ -48,20 +47,13 @@ function aptSources() {
     .map(file => readFileSync(file, 'utf8'))
 }
 
-/**
- * Runs a command for unpacking.
- * @param {string} file
- * @param {string[]} args
- */
+/** @param {string} file @param {string[]} args */
 async function run(file, args) {
   const result = await runQuietly(file, args)
   if (result.code !== 0) throw new ScriptError(`${file} could not get bitcoind:\n${lastLines(result.output, 8)}`)
 }
 
-/**
- * Unpacks Debian's packages into our own folder: installs nothing, and does not touch apt's lists.
- * @param {{ uri: string, keyring: string }} source
- */
+/** Installs nothing, and does not touch apt's lists. @param {{ uri: string, keyring: string }} source */
 async function unpackFromDebian(source) {
   const apt = join(folder, 'apt')
   const debs = join(apt, 'cache', 'archives')
@@ -88,10 +80,7 @@ async function unpackFromDebian(source) {
   rmSync(apt, { recursive: true, force: true })
 }
 
-/**
- * The newer node needs the newer C library from its packages, so it is started through that library's loader. @param
- * {string} root
- */
+/** Its newer C library comes from its packages, so it is started through that library's loader. @param {string} root */
 function writeWrapper(root) {
   const libraries = readdirSync(join(root, 'usr', 'lib')).find(name => name.endsWith('-linux-gnu'))
   const libraryPath = join(root, 'usr', 'lib', libraries ?? '')
@@ -104,7 +93,7 @@ function writeWrapper(root) {
 }
 
 /**
- * A real bitcoind: the one in BITCOIND, one on the PATH, or Debian's, unpacked into our own folder.
+ * BITCOIND, one on the PATH, or Debian's, unpacked into our folder.
  * @returns {Promise<string>} its executable
  * @throws {ScriptError} if there is none and none can be downloaded
  */

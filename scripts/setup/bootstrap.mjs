@@ -29,7 +29,7 @@ async function install() {
 }
 
 /**
- * Installs what the lock file names. Costs almost nothing if it is already installed.
+ * Costs almost nothing if it is already installed.
  * @throws {ScriptError} if this machine cannot run the project, or npm fails
  */
 export async function bootstrap() {

@@ -47,7 +47,6 @@ function isExecutable(file) {
 const namedBrowser = env => env.CHROMIUM_PATH || env.CHROME_PATH || env.CHROMIUM
 
 /**
- * An already installed browser.
  * @param {NodeJS.ProcessEnv} env
  * @returns {string | undefined}
  * @throws {ScriptError} if the environment names one that does not exist
@@ -63,7 +62,7 @@ function findBrowser(env) {
   return [...onPath, ...usualPlaces(env)].find(isExecutable)
 }
 
-/** On Debian and its derivatives, as root: the system's package. @returns {Promise<string | undefined>} */
+/** @returns {Promise<string | undefined>} */
 async function installFromSystem() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -83,7 +82,7 @@ async function installFromSystem() {
   return findBrowser(process.env)
 }
 
-/** Playwright's own download. @returns {Promise<string | undefined>} */
+/** @returns {Promise<string | undefined>} */
 async function installFromPlaywright() {
   const cli = inProject('node_modules', 'playwright-core', 'cli.js')
   let latest = ''
@@ -107,7 +106,7 @@ function downloadedBrowser() {
 }
 
 /**
- * A Chromium: the one named by the environment, an installed one, the system's package, or Playwright's.
+ * From the environment, installed, the system's package, or Playwright's.
  * @returns {Promise<string>} its executable
  * @throws {ScriptError} if there is none and none can be installed
  */
@@ -123,8 +122,7 @@ export async function ensureBrowser() {
 }
 
 /**
- * The browser for tests and pictures: the one named by the environment, or a headless shell if available. Measurements
- * use the whole browser, as people do.
+ * Or a headless shell if available; measurements use the whole browser, as people do.
  * @returns {Promise<string>} its executable
  * @throws {ScriptError} if there is none and none can be installed
  */

@@ -9,7 +9,6 @@ import { runNpm } from './npm.mjs'
 import { onlyOne } from './only-one.mjs'
 import { cacheFolder, inProject } from './workspace.mjs'
 
-/** The sources of the built console. */
 const inputs = ['apps/console', 'packages/contract', 'package-lock.json', 'tsconfig.base.json']
 const ignored = new Set(['.cache', 'dist', 'node_modules'])
 const isTest = /\.test\.tsx?$/
@@ -38,10 +37,7 @@ function inputsHash() {
 /** @param {string} hash */
 const isBuilt = hash => existsSync(builtPage) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash
 
-/**
- * Builds the console unless its sources are unchanged since the last build.
- * @throws {ScriptError} if the build fails
- */
+/** Unless its sources are unchanged. @throws {ScriptError} if the build fails */
 export async function buildConsole() {
   if (isBuilt(inputsHash())) return
   await onlyOne('build', async () => {

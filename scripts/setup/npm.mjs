@@ -21,7 +21,7 @@ function withNodeFirst(env, node) {
 }
 
 /**
- * Runs npm; keeps its warnings and errors even if our caller was told to be silent.
+ * Keeps warnings and errors even if our caller was told to be silent.
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, node?: string }} [options] node: the Node that npm runs under
  */

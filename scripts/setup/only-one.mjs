@@ -10,15 +10,10 @@ const secondsBetweenLines = 4
 /** A folder without a process id belongs to a holder that has just started, or died immediately. */
 const ownerGraceMs = 2000
 
-/**
- * The folders that this process holds. Any other folder with its id is left over from an earlier process with that id.
- */
+/** Any other folder with our process id is left over from an earlier process with that id. */
 const held = new Set()
 
-/**
- * Distinguishes a process from a later one with the same id by its boot and start time. Linux only.
- * @param {number} pid
- */
+/** By boot and start time, since ids repeat. Linux only. @param {number} pid */
 function birthOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -83,9 +78,7 @@ function letGo(folder) {
 }
 
 /**
- * Runs work that two scripts must not do at the same time: the second waits for the first, and says so. Creating a
- * folder is atomic on every platform, so a folder is the lock. The process id in it tells whether its holder is alive;
- * after an interrupted start, a container or a rebooted machine can give that id to another process.
+ * The second waits. Creating a folder is atomic; the process id in it tells whether its holder lives.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} work

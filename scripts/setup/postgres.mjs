@@ -14,7 +14,7 @@ async function isNewEnough(folder) {
 }
 
 /**
- * The folder of an installed PostgreSQL's programs: the one in POSTGRES, Debian's newest, or one on the PATH.
+ * POSTGRES, Debian's newest, or one on the PATH.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<string | undefined>}
  */

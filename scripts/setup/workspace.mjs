@@ -1,13 +1,9 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The project folder, independent of the current folder. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/**
- * A path inside the project.
- * @param {...string} parts
- */
+/** @param {...string} parts */
 export const inProject = (...parts) => join(root, ...parts)
 
 /** Where scripts keep disposable files: stamps, locks, reports, the developer's data. */

@@ -8,9 +8,7 @@ const exempt = [
 ]
 
 export interface CrowdedFolder {
-  /** Relative to the project; empty for its root. */
   folder: string
-  /** Files and folders directly in it. */
   entries: number
 }
 

@@ -1,8 +1,6 @@
 import type { SourceFile } from './source-file.ts'
 
-/**
- * Import cycles, of types too. Each cycle is reported once and starts with its first file by name.
- */
+/** Of types too; each once, starting with its first file by name. */
 export function findCircles(files: readonly SourceFile[]): string[][] {
   const paths = new Set(files.map(({ path }) => path))
   const targets = ({ imports }: SourceFile) =>

@@ -1,11 +1,6 @@
 import type { Import, SourceFile, Violation } from './source-file.ts'
 
-/**
- * Every import that a rule forbids, as violations.
- *
- * @param applies the files that the rule checks
- * @param forbidden does this import of that file break the rule?
- */
+/** `applies`: the files that the rule checks; `forbidden`: does this import break it? */
 export function findImports(
   files: SourceFile[],
   applies: (path: string) => boolean,

@@ -6,7 +6,6 @@ const spoken =
   /^(label|\w+Label|title|text|description|placeholder|alt|caption|message|error|note|lead|aria-(label|description|roledescription|valuetext|placeholder))$/
 const isWord = (text: string) => /\p{L}/u.test(text)
 
-/** The inspected parts of a syntax tree; everything else belongs to others. */
 interface Node {
   readonly type: string
   readonly start: number

@@ -1,7 +1,6 @@
 import { isOpener, isRoutes, isService, isStore, sliceOf } from './place.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** `opener`: builds a slice's parts and mounts its routes, and may know them all. */
 export type Layer = 'opener' | 'routes' | 'service' | 'store'
 
 /** Slices in which every file is of one layer: the event store, tables, and the commands' programs. */
@@ -16,10 +15,7 @@ function layerByName(path: string): Layer | undefined {
   return isService(path) ? 'service' : undefined
 }
 
-/**
- * Tells the layer of a file in a server's slices. Names carry it; a file of any other name that imports a store is a
- * service too. The rest, pure rules and facts, has none.
- */
+/** By name; a file of any other name that imports a store is a service. Pure rules and facts have none. */
 export function layersOf(files: readonly SourceFile[]): (path: string) => Layer | undefined {
   const overStores = new Set(
     files

@@ -11,14 +11,10 @@ export const isContext = (path: string) => /^apps\/(?!console\/)[^/]+\/src\/cont
 /** A listener: it mounts the routes of every slice. Its own parts, in folders below, are a slice like any other. */
 const isListener = (path: string) => /^apps\/relay\/src\/(servers|listeners)\/[^/]+$/.test(path)
 
-/**
- * A server's slice: `media` for apps/relay/src/media/…; undefined for what builds the slices, the listeners, files beside
- * main.ts and outside servers.
- */
+/** Undefined for what builds slices, listeners, files beside main.ts and outside servers. */
 export const sliceOf = (path: string): string | undefined =>
   isContext(path) || isListener(path) ? undefined : /^apps\/(?!console\/)[^/]+\/src\/([^/]+)\//.exec(path)?.[1]
 
-/** A room of the console: app, features, ui, api, …; undefined elsewhere. */
 export const consoleRoomOf = (path: string): string | undefined => /^apps\/console\/src\/([^/]+)\//.exec(path)?.[1]
 
 /** A feature of the console: `settings` for apps/console/src/features/settings/…. */
@@ -40,9 +36,7 @@ export const isStore = (path: string) => /^store[\w-]*\.ts$|-store\.ts$/.test(ba
 const isInEventStore = (path: string) => /^apps\/relay\/src\/events\//.test(path) && !isService(path) && !isRoutes(path)
 export const isEventStoreFace = (path: string) => path === 'apps/relay/src/events/event-store.ts'
 
-/**
- * Places for SQL: stores, the database folder, query builders named `…-sql.ts`, and the shared openers of databases.
- */
+/** Stores, the database folder, query builders named `…-sql.ts`, and the shared openers of databases. */
 export const maySpeakSql = (path: string) =>
   isStore(path) ||
   isInEventStore(path) ||

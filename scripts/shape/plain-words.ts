@@ -1,7 +1,5 @@
-/** A habit that readers stumble over. */
 interface Habit {
   readonly words: RegExp
-  /** What an editor would write. */
   readonly instead: string
 }
 
@@ -48,7 +46,6 @@ const call = new RegExp(
   String.raw`\b(?:test|it|describe)(?:\.\w+)*(?:\((?:[^()'"]|\([^()]*\))*\))?(?:<[^>\n]*>)?\(\s*${quoted}`,
   'g',
 )
-/** The title after the rows of a table: `])('refuses %s', …`. */
 const afterTable = new RegExp(String.raw`\](?: as const)?\)\(\s*${quoted}`, 'g')
 
 const rows = /^((?:[A-Z0-9]+-\d+(?: to |, )?)+|roles|always): /

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { inProject } from '../setup/workspace.mjs'
 
-/** The folders in `.gitignore`: their content is generated, not written. */
 function ignoredFolders(): Set<string> {
   const lines = readFileSync(inProject('.gitignore'), 'utf8').split('\n')
   const folders = lines.filter(line => line.endsWith('/')).map(line => line.replaceAll('/', ''))

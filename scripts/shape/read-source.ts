@@ -14,12 +14,7 @@ function blankComments(text: string, comments: { start: number; end: number }[])
 /** Lines of a text; a final line break starts no new line. */
 const countLines = (text: string) => text.replace(/\n$/, '').split('\n').length
 
-/**
- * Reads a source file's imports and code.
- *
- * @param path relative to the project
- * @throws {SyntaxError} if it cannot be parsed
- */
+/** `path` is relative to the project. Throws SyntaxError if it cannot be parsed. */
 export function readSource(path: string, text: string): SourceFile {
   const parsed = parseSync(path, text)
   const { module, comments, errors } = parsed

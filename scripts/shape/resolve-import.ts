@@ -15,12 +15,7 @@ const packageName = (specifier: string) =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-/**
- * The target of an import: a file of this project, or a package. A package of the workspace resolves to its source
- * folder, which is enough to tell which room is entered.
- *
- * @param from the importing file, relative to the project
- */
+/** A file or a package; one of the workspace resolves to its source folder, which tells the room. */
 export function resolveImport(
   from: string,
   specifier: string,

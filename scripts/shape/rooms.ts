@@ -2,10 +2,7 @@ import { circlesOf } from './find-circles.ts'
 import { isTest } from './place.ts'
 import type { SourceFile } from './source-file.ts'
 
-/**
- * The rooms of each house from the ground up: a room imports only rooms before it in its list. A room is a folder, or a
- * file without its ending; a file and a folder of one name are one room. A folder that is not listed has no rooms.
- */
+/** From the ground up: a room imports only those before it. A file and a folder of one name are one room. */
 export const houses: Readonly<Record<string, readonly string[]>> = {
   'apps/relay/src': [
     ...['database', 'mail', 'bus', 'version', 'keys', 'events', 'profiles', 'statistics', 'audit', 'accounts'],
@@ -55,10 +52,7 @@ export function roomIn(house: string, path: string): string | undefined {
     ?.replace(/\.\w+$/, '')
 }
 
-/**
- * Circles between the parts of each room, its folders and files: `media: files → stores → files`. The parts of a room
- * without a circle can be put in an order in which each imports only those below it.
- */
+/** `media: files → stores → files`; parts without a circle can be ordered downhill. */
 export function innerCircles(files: readonly SourceFile[]): { path: string; found: string }[] {
   const rooms = Object.entries(houses).flatMap(([house, names]) => names.map(name => `${house}/${name}`))
   return rooms.flatMap(room => {
@@ -91,7 +85,6 @@ export function arrowsIn(house: string, files: readonly SourceFile[]): Arrow[] {
 const opening = (house: string) => `<!-- rooms of ${house}, drawn by scripts/shape/main.ts --draw -->`
 const closing = '<!-- end of the rooms -->'
 
-/** The rooms of a house, the lowest last, each with those that it imports. */
 function drawRooms(house: string, files: readonly SourceFile[]): string {
   const rooms = houses[house] ?? []
   const arrows = arrowsIn(house, files)

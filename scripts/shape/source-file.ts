@@ -8,7 +8,6 @@ export interface SourceFile {
   functions: FunctionSpan[]
 }
 
-/** A function, method, component or callback. */
 export interface FunctionSpan {
   /** Undefined for functions without a name of their own. */
   name: string | undefined
@@ -16,9 +15,7 @@ export interface FunctionSpan {
   lineCount: number
 }
 
-/** One import, re-export or `import()` with a fixed name. */
 export interface Import {
-  /** As written. */
   specifier: string
   line: number
   /** `import type …`, which does not exist at run time. */

@@ -9,7 +9,6 @@ import { generateSecretKey, getPublicKey } from 'nostr-tools'
 import { expect, onTestFinished, test } from 'vitest'
 import { inProject } from '../setup/workspace.mjs'
 
-/** `npm start` as typed in an arbitrary folder, with its own data. */
 function start(env: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'hornets-start-'))
   const child = spawn(process.execPath, [inProject('scripts', 'start.mjs')], {
@@ -26,7 +25,6 @@ function start(env: Record<string, string>) {
   return { child, dataDir, said: listen(child), code: ended.then(([code]) => code as number | null) }
 }
 
-/** Resolves with the output so far once it contains the words; rejects if the program ends without them. */
 function listen(child: ChildProcess) {
   let output = ''
   const keep = (chunk: Buffer) => {
@@ -46,10 +44,7 @@ function listen(child: ChildProcess) {
 
 const addressIn = (output: string, pattern: RegExp) => pattern.exec(output)?.[1] ?? ''
 
-/**
- * Kills the part that logs under a name, as the kernel would, once its process id is known: killing 0 would end all
- * tests.
- */
+/** Once its process id is known: killing 0 would end all tests. */
 async function killPart(said: ReturnType<typeof listen>, name: string) {
   const pattern = new RegExp(`"pid":(\\d+)[^\\n]*"name":"${name}"`)
   const pid = Number(addressIn(await said(pattern), pattern))

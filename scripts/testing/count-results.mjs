@@ -9,8 +9,7 @@
  */
 
 /**
- * Counts a run's results. A test file that failed without a failed test (it could not be loaded, or its setup failed)
- * counts as one failure, so that it is not mistaken for an empty one.
+ * A file that failed without a failed test counts as one failure, so that it is not mistaken for an empty one.
  * @param {VitestReport} report
  * @returns {Counts}
  */

@@ -22,11 +22,7 @@ export const isUnitTest = (path: string): boolean => !usually.some(([place]) => 
 /** What starting a file costs besides its tests, in seconds: its imports, as far as none before it had them. */
 const toStart = { unit: 0.1, others: 1 }
 
-/**
- * Seconds that a test file takes of one worker.
- * @param path relative to the project
- * @param measured seconds that files took when they ran last
- */
+/** Of one worker; `path` relative to the project, `measured` from the last run. */
 export function expectedSeconds(path: string, measured: Readonly<Record<string, number>>): number {
   const kind = usually.find(([place]) => place.test(path))
   const unit = slowUnit.some(place => place.test(path)) ? 5 : usuallyUnit

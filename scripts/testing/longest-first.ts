@@ -4,10 +4,7 @@ import { inProject } from '../setup/workspace.mjs'
 import { expectedSeconds } from './expected-seconds.ts'
 import { measuredSeconds } from './test-seconds.mjs'
 
-/**
- * Starts the longest files first, so that at the end no worker waits for one that began late. A process serves one
- * project only: whole journeys, which are the longest, have their turn before anything else.
- */
+/** So that no worker waits for one that began late. A process serves one project: whole journeys go first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const measured = measuredSeconds()

@@ -13,7 +13,6 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(mount, { recursive: true }))
 
-/** What `tmpdir()` answers in a process with such a folder, which it has written to. */
 async function temporaryFolderOf(process: string): Promise<string> {
   const program = `import { keepTemporaryFilesInMemory } from '${subject}'
     import { tmpdir } from 'node:os'

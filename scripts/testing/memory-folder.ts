@@ -5,14 +5,7 @@ import { join } from 'node:path'
 const gibibyte = 2 ** 30
 const prefix = 'hornets-tests-'
 
-/**
- * Gives this process and its children a folder for temporary files in memory. Tests open some hundred databases and
- * bitcoin nodes, and on a disk these wait for each commit to arrive there, a quarter of the time of all tests. Nothing
- * is proven less: what a killed process has written survives it either way.
- * @param options where memory is mounted, and what must be free there and on the machine; by default more than all tests
- *   use at once
- * @returns the folder, which goes with the process; undefined where there is none, or too little memory
- */
+/** Databases and nodes wait for a disk at each commit, a quarter of all time. Undefined without enough memory. */
 export function keepTemporaryFilesInMemory({
   mount = '/dev/shm',
   filesBytes = 3 * gibibyte,

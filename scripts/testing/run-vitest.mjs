@@ -17,8 +17,7 @@ const limitMs = 40 * 60_000
 const projects = ['unit', 'postgres', 'integration', 'e2e']
 
 /**
- * Runs tests with Vitest and counts them from its report. In a run of all tests, files that drive browsers and processes
- * get a second try if they fail: tests that pass only then are listed at the end, and need a fix.
+ * Files that drive browsers and processes get a second try; what passes only then is listed.
  * @param {string[]} filters names of projects, and parts of paths; default: all tests
  * @param {Record<string, string>} tools executables that the tests start, by their variables
  * @returns {Promise<import('./count-results.mjs').Counts>}
@@ -81,10 +80,7 @@ function saySlowest({ report }) {
   }
 }
 
-/**
- * An error outside any test, or a run without tests, only shows in Vitest's exit status.
- * @param {Run} run
- */
+/** An error outside any test, or a run without tests, only shows in Vitest's exit status. @param {Run} run */
 function countRun({ report, code }) {
   const counts = countResults(report)
   const { passed, failed } = counts

@@ -7,8 +7,7 @@ const atMost = 8
 const drivesOthers = /\/(e2e|bench\/test|apps\/[^/]+\/test|scripts\/test)\/.+\.test\.ts$/
 
 /**
- * Files to run again in fresh processes: a retry in a world that the test has already changed proves nothing. None if
- * too many failed.
+ * In fresh processes: a retry in a changed world proves nothing. None if too many failed.
  * @param {VitestReport} report
  * @returns {string[]}
  */
@@ -18,7 +17,7 @@ export function filesToTryAgain({ testResults }) {
 }
 
 /**
- * The results of both runs; for a file that ran twice, the second counts.
+ * For a file that ran twice, the second counts.
  * @param {VitestReport} first
  * @param {VitestReport} second
  * @returns {{ report: VitestReport, onlyThen: string[] }} with file and title of what passed only then

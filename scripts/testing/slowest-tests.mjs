@@ -4,7 +4,7 @@
  */
 
 /**
- * The slowest tests, slowest first.
+ * Slowest first.
  * @param {TimedReport} report
  * @param {number} count how many
  * @returns {{ file: string, title: string, millis: number }[]}
@@ -19,7 +19,6 @@ export function slowestTests({ testResults }, count) {
 }
 
 /**
- * The slowest files, slowest first, with what they set up.
  * @param {import('./test-seconds.mjs').FileTimes} report
  * @param {number} count how many
  * @returns {{ file: string, seconds: number }[]}

@@ -14,10 +14,7 @@ parentPort?.on('message', file => {
   if (file !== null) timer = setTimeout(() => void end(file), workerData.limitMs)
 })
 
-/**
- * Kills this process, for which Vitest lists the file as failed, and starts another for the files after it.
- * @param {string} file
- */
+/** Vitest lists the file as failed, and starts another process for the rest. @param {string} file */
 async function end(file) {
   writeSync(2, `\n${file} has not ended after ${workerData.limitMs / 1000} s. Its process is killed. It was at:\n`)
   const frames = await Promise.race([whereItIs(), wait(pauseMs)])
@@ -26,7 +23,7 @@ async function end(file) {
 }
 
 /**
- * Several steps, since a loop of promises is mostly in Node's own code.
+ * Several steps, since a loop of promises is mostly in Node's own code. One call per line.
  * @returns {Promise<string>} the calls that the main thread is in, a line each
  */
 async function whereItIs() {

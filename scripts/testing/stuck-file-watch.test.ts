@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 
 const watch = JSON.stringify(new URL('stuck-file-watch.mjs', import.meta.url).href)
 
-/** A process with a thread that watches it; the process says that it begins a file, then goes on with `rest`. */
 const run = (rest: string) =>
   spawnSync(
     process.execPath,

@@ -10,17 +10,13 @@ const secondsFile = join(cacheFolder, 'test-seconds.json')
  */
 
 /**
- * The seconds that each test file took in its last run on this machine, by its path in the project.
+ * By its path in the project; empty before the first run.
  * @param {string} [file]
  * @returns {Record<string, number>} empty before the first run
  */
 export const measuredSeconds = (file = secondsFile) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
 
-/**
- * Stores the times of a run's files; those of other files stay.
- * @param {FileTimes} report
- * @param {string} [file]
- */
+/** Those of other files stay. @param {FileTimes} report @param {string} [file] */
 export function rememberSeconds({ testResults }, file = secondsFile) {
   const seconds = measuredSeconds(file)
   for (const { name, startTime, endTime } of testResults) {

@@ -34,7 +34,6 @@ interface Manifest {
 const side = 224
 const pixelsMax = 100_000_000
 
-/** Loads the bundled MobileNetV2 of nsfwjs, on WASM, from the folder where the libraries are installed. */
 export async function loadClassifier(folder: string): Promise<Classify> {
   const load = createRequire(join(folder, 'package.json'))
   const tf = load('@tensorflow/tfjs-core') as TensorFlow

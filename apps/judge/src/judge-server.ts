@@ -17,7 +17,6 @@ export interface JudgeParts {
   readonly classify: Classify
   /** Images from a video, by path, in the given folder. Throws UnreadableError. */
   readonly framesOf: (path: string, folder: string) => Promise<readonly string[]>
-  /** For files while they are judged. */
   readonly folder: string
   readonly bytesMax?: number
   readonly waitingMax?: number
@@ -122,7 +121,6 @@ function reply(response: ServerResponse, status: number, answer: object): void {
 }
 
 function refuse(response: ServerResponse, status: number, error: string): void {
-  // The rest of the body is not read.
   response.shouldKeepAlive = false
   reply(response, status, { error })
 }

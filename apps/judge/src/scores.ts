@@ -1,4 +1,3 @@
-/** The model's classes, in its order, each with a probability; together they are 1. */
 export interface Scores {
   readonly drawing: number
   readonly hentai: number

@@ -1,7 +1,6 @@
 import { decisionOn, type JudgeMode, judgedShare } from '@hornets/contract/admin/files/image-shares'
 import type { Scores } from './scores.ts'
 
-/** An answer of the family's contract. */
 export interface Verdict {
   /** 0: harmless, 5: explicit. */
   readonly content_level: number

@@ -1,4 +1,3 @@
-/** Written files by their paths. */
 export type Files = Record<string, string>
 
 /** Of each rule, by its name: what it refuses, one tree per line, and what it allows. */
@@ -7,7 +6,6 @@ export type Cases = Readonly<Record<string, { readonly refuses: readonly Files[]
 export const relay = 'apps/relay/src'
 export const wallet = 'apps/wallet/src'
 export const web = 'apps/console/src'
-/** So many files in a folder. */
 export const many = (count: number, folder: string): Files =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/a${index}.ts`, '']))
 export const calls = (count: number) => 'call()\n'.repeat(count)
