@@ -21,29 +21,20 @@ import type { S3Address } from './library/stores/s3-address.ts'
 import type { NotePublisher } from './workers/notes/file-notes.ts'
 
 export interface MediaOptions {
-  /** Files that are not given to everybody. */
   readonly held: Pick<HeldFiles, 'isHidden' | 'isPending' | 'beforeNew'>
   readonly database: RelayDatabase
   readonly tally: Pick<Tally, 'fileStored' | 'fileRemoved'>
-  /** `<DATA_DIR>/media`; created if missing. */
   readonly folder: string
-  /** Undefined if no S3 server is set up. */
   readonly s3?: S3Address | undefined
   readonly relaySettings: { current(): Readonly<FileLimitSettings & Pick<RelaySettings, 'stripCameraData'>> }
-  /** What is known of uploaders, from memory. */
   readonly uploaders: Pick<FileQuotaParts, 'standingOf' | 'tierOf' | 'isKeptAsPaid' | 'subscribeUrl'>
   readonly judgeFile: JudgeFile
-  /** Who can read lists; everyone by default. */
   readonly judgeReading?: Policy['judgeReading']
-  /** Counts bytes for an uploader's subscription; returns the function that gives them back. */
   readonly count?: MediaParts['count']
-  /** Overrides the limits of one day. */
   readonly dayLimits?: DayLimits
-  /** Nobody is told by default. */
   readonly cases?: FileCases
   readonly verifyEvent: VerifyEvent
   readonly signedCalls: Pick<HttpAuthorizer, 'authorize'>
-  /** Undefined where the relay publishes nothing. */
   readonly publisher?: NotePublisher | undefined
   readonly names: {
     originFor(host: string, protocol: string): string
@@ -60,13 +51,10 @@ export interface MediaOptions {
   /** Where ffmpeg is looked for; without it films and sound have no previews. */
   readonly programFolders?: readonly string[]
   readonly wayOut: Pick<WayOut, 'agentFor' | 'isThroughProxy' | 'resolveByProxy' | 'guard' | 'stream'>
-  /** Overrides from which addresses files are mirrored, for tests. */
   readonly allowsAddress?: (address: string) => boolean
   readonly rounds: Rounds
   readonly now: () => number
   readonly logger: Logger
-  /** Overrides the rest between batches of expired files, for tests. */
   readonly restMs?: number
-  /** Overrides limits, for tests. */
   readonly limits?: Partial<MediaLimits>
 }

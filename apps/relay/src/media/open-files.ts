@@ -12,7 +12,6 @@ import { OptimisedUploads } from './workers/optimised/optimised-uploads.ts'
 
 export type Files = Awaited<ReturnType<typeof openFiles>>
 
-/** The service that stores and deletes files, and what follows it: optimised uploads, notes, the end of files' days. */
 export async function openFiles(
   options: MediaOptions,
   library: Library,

@@ -23,7 +23,6 @@ import { FileMover } from './workers/placement/file-mover.ts'
 import { FilePlacement } from './workers/placement/placement-service.ts'
 import { PlacementStore } from './workers/placement/placement-store.ts'
 
-/** The parts of the console's media manager, and its calls. */
 export async function openManager(
   options: MediaOptions,
   library: Library,

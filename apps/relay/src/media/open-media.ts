@@ -41,12 +41,9 @@ export async function openMedia(options: MediaOptions) {
     guard,
     keeper,
     notes,
-    /** Undefined if none is set up. */
     s3: () => stores.s3,
     useBucket: stores.useBucket.bind(stores),
-    /** Called when files have changed, at most four times a second. Returns the function that unsubscribes. */
     onChange: changes.add.bind(changes),
-    /** Writes the fetch counts now instead of later. */
     countFetches: () => fetches.write(),
     mountMedia: (app: FastifyInstance, given?: Pick<MediaRouteOptions, 'report' | 'payments' | 'refusals'>) =>
       mountMediaRoutes(app, service, { ...routes, ...given }),
@@ -56,5 +53,4 @@ export async function openMedia(options: MediaOptions) {
   }
 }
 
-/** A key that nobody has. */
 const stranger = '0'.repeat(64)

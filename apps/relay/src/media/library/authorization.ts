@@ -12,23 +12,18 @@ export interface Authorization {
   readonly pubkey: string
   /** Unix seconds. */
   readonly expiresAt: number
-  /** Whether it names this file. */
   allows(hash: string): boolean
 }
 
-/** What a caller shows. */
 export interface Credentials {
-  /** The header of this name. */
   readonly authorization: string | undefined
   /** The Host header: the name by which the relay was reached. */
   readonly host: string | undefined
-  /** Called with the key whose signature was checked. */
   readonly onSigned?: (pubkey: string) => void
 }
 
 export interface AuthorizerOptions {
   readonly verifyEvent: VerifyEvent
-  /** Whether this `server` tag names this relay, which was reached by the name `host`. */
   readonly isOurServer: (server: string, host: string | undefined) => boolean
   readonly now: () => number
 }
@@ -52,8 +47,8 @@ export class Authorizer {
   }
 
   /**
-   * The event must be for one of these verbs and name a file, except for lists and where one that reads names this
-   * server. One that names servers must name this one. Throws ApiError `unauthorized` if it is missing or invalid, `forbidden` if it is meant for something else.
+   * One that names servers must name this one. Throws ApiError: 'unauthorized' if missing or invalid, 'forbidden' if
+   * for something else.
    */
   async authorize({ authorization, host, onSigned }: Credentials, ...verbs: readonly Verb[]): Promise<Authorization> {
     const event = signedHeader(authorization, 'a kind 24242 event (BUD-11)')

@@ -9,10 +9,7 @@ interface FileReadersParts {
   readonly index: Pick<FileIndex, 'isOwner'>
 }
 
-/**
- * Who gets a file: everybody, or while it waits, this caller as its owner (BUD-01, R-110). Throws the ApiError with the
- * reason if the authorization is not valid, and to the owner of a blocked file.
- */
+/** Everybody; while it waits, its owner (BUD-01). Throws ApiError, to the owner of a blocked file too. */
 export async function fileReaders(
   { held, authorizer, index }: FileReadersParts,
   hash: string,

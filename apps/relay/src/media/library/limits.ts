@@ -1,6 +1,5 @@
 import type { DayLimits } from './keeping/day-quota.ts'
 
-/** Limits of uploads. The largest file is a relay setting. */
 export interface MediaLimits {
   readonly uploadsMax: number
   readonly uploadsPerAddressMax: number

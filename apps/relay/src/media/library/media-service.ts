@@ -19,11 +19,9 @@ import type { UploadSlot } from './uploads/upload-slots.ts'
 type Incoming = { readonly body: AsyncIterator<Uint8Array>; readonly slot: UploadSlot }
 type Kept = { readonly file: StoredFile; readonly created: boolean }
 
-/** Stores files by hash for those who signed for them (BUD-01, BUD-02, BUD-06). */
 export class MediaService {
   readonly #parts: MediaParts
   readonly #admission: UploadAdmission
-  /** Uploaders whose files are limited as a whole keep them one by one, so that each is counted. */
   readonly #uploaders = new KeyedMutex()
 
   constructor(parts: MediaParts) {
@@ -38,19 +36,12 @@ export class MediaService {
     if (offer.bytes === null) throw new ApiError('length_required', 'Expected the size of the file in X-Content-Length')
   }
 
-  /**
-   * Accepts a file. Resolves once file and row are durable, with the uploader's entry; `created` is false if the file
-   * existed. Throws the ApiError with the reason.
-   */
+  /** Durable when it resolves. `created` is false if the file existed. Throws the ApiError with the reason. */
   async upload(offer: UploadOffer, body: AsyncIterator<Uint8Array>, address: string): Promise<Kept> {
     const uploader = await this.admit(offer)
     return this.#inSlot(address, slot => this.#receive(offer, uploader, { body, slot }, address))
   }
 
-  /**
-   * Stores a file from another server (BUD-04). The authorization must name its hash. Throws an ApiError if refused, if
-   * possible before anything is fetched.
-   */
   async mirror(credentials: Credentials, url: string, address: string): Promise<Kept> {
     const unknown = { ...credentials, hash: null, mime: null, bytes: null }
     const uploader = await this.admit(unknown)
@@ -133,22 +124,18 @@ export class MediaService {
     return this.#parts.index.find(hash)
   }
 
-  /** The file and its content. Null if missing. Throws ApiError('unavailable') if its store is not set up. */
   open(hash: string): Promise<OpenFile | null> {
     return openFound(this.#parts, () => this.#parts.index.find(hash))
   }
 
-  /** Records a fetch of a file. */
   noteFetch(hash: string): void {
     this.#parts.onFetch(hash)
   }
 
-  /** The same including the trash, for admins. */
   openAny(hash: string): Promise<OpenFile | null> {
     return openFound(this.#parts, () => this.#parts.index.findAny(hash))
   }
 
-  /** One owner's files, newest first. */
   async list(pubkey: string, options: ListOptions, credentials: Credentials): Promise<StoredFile[]> {
     await this.#assertReader(credentials)
     const files = await this.#parts.index.list(pubkey, options)
@@ -156,7 +143,6 @@ export class MediaService {
     return files
   }
 
-  /** Lists follow who can read here; a signature is asked for only where it matters. */
   async #assertReader(credentials: Credentials): Promise<void> {
     const { judgeReading, authorizer } = this.#parts
     if (!judgeReading(new Set())) return
@@ -165,14 +151,12 @@ export class MediaService {
     if (refusal) throw new ApiError('forbidden', refusal.reason, { why: refusal })
   }
 
-  /** Removes the signer from the file's owners; without owners the file is deleted. */
   async release(hash: string, credentials: Credentials): Promise<void> {
     const authorization = await this.#parts.authorizer.authorize(credentials, 'delete')
     if (!authorization.allows(hash)) throw new ApiError('forbidden', 'The authorization is for a different file')
     await this.releaseFor(hash, authorization)
   }
 
-  /** The same for a signature that was checked otherwise (NIP-98). */
   async releaseFor(hash: string, by: Parameters<FileIndex['release']>[1]): Promise<void> {
     await this.#parts.locks.run(hash, async () => {
       const file = await this.#parts.index.findAny(hash)
@@ -184,7 +168,6 @@ export class MediaService {
     })
   }
 
-  /** Removes a file for all owners. False if it was not stored. */
   remove(hash: string): Promise<boolean> {
     return this.#parts.locks.run(hash, async () => {
       const file = await this.#parts.index.findAny(hash)
@@ -194,7 +177,6 @@ export class MediaService {
     })
   }
 
-  /** Permanently deletes files that are in the trash. Resolves with their number and bytes. */
   async purge(hashes: readonly string[]): Promise<{ files: number; bytes: number }> {
     const gone = { files: 0, bytes: 0 }
     for (const hash of hashes)
@@ -208,12 +190,10 @@ export class MediaService {
     return gone
   }
 
-  /** As `UploadAdmission.admit`. */
   admit(offer: UploadOffer, verbs?: readonly Verb[]): Promise<Authorization> {
     return this.#admission.admit(offer, verbs)
   }
 
-  /** Throws ApiError('forbidden') for a banned file. */
   assertAllowed(hash: string): Promise<void> {
     return this.#parts.bans.assertAllowed(hash)
   }
@@ -246,7 +226,6 @@ export class MediaService {
         if (!before) await this.#parts.held.beforeNew({ hash, mime, pubkey: uploader.pubkey })
         const adding = index.add({ hash, mime, bytes, uploadedAt, name, store }, uploader.pubkey)
         const file = await adding.catch(error => this.#takeBack({ hash, store }, before !== null, error))
-        // An owner has already paid for it.
         if (before && file.uploadedAt !== uploadedAt) offer.claim.release()
         if (!before) this.#parts.onNew(hash, file.mime)
         return { file, created: !before }

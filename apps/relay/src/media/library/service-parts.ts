@@ -21,11 +21,8 @@ export interface MediaParts extends AdmissionParts {
   readonly slots: UploadSlots
   readonly remoteFiles: Pick<RemoteFiles, 'open'>
   readonly limits: Omit<UploadLimits, 'bytesMax' | 'takeRoom' | 'slot'>
-  /** Called for each fetched file. */
   readonly onFetch: (hash: string) => void
-  /** Called for each new file once it is durable, and for each deleted one. */
   readonly onNew: (hash: string, mime: string) => void
-  /** Files that are not given to everybody. */
   readonly held: Pick<HeldFiles, 'isHidden' | 'isPending' | 'beforeNew'>
   readonly onGone: (hash: string) => void
   /** Milliseconds since 1970. */

@@ -17,14 +17,12 @@ import { thumbnailRoute } from './thumbnail-routes.ts'
 
 export interface MediaRouteOptions {
   readonly names: { originFor(host: string, protocol: string): string; noteArrival(host: string, place: string): void }
-  /** Uploads that are kept smaller and without metadata. */
   readonly optimised: OptimisedUploads
   readonly nip96: Nip96Parts
   readonly thumbnails: Pick<ThumbnailSource, 'read'>
   /** How uploaders that need more space can pay (BUD-07). */
   readonly payments?: UploadPayments
   readonly refusals?: RefusalNotes
-  /** Keeps a report that a client sends by HTTP; without it there is no such route. */
   readonly report?: ReportRouteParts['report']
   /** Milliseconds since 1970. */
   readonly now: () => number

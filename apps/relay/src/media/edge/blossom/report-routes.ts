@@ -10,7 +10,6 @@ import { parseHash } from '../http/read-request.ts'
 
 export interface ReportRouteParts {
   readonly media: Pick<MediaService, 'find'>
-  /** Publishes an event as one that came by websocket from this address (`customerKeys`): the OK answer. */
   readonly report: (event: NostrEvent, place: string) => Promise<PublishAnswer>
   readonly now: () => number
 }
@@ -57,7 +56,6 @@ function reportedFiles({ tags }: NostrEvent): string[] {
 
 type Refused = Extract<PublishAnswer, { accepted: false }>
 
-/** The refusal of an event (NIP-01) as an HTTP error. */
 function refusalOf({ message, ...why }: Refused): ApiError {
   const [prefix] = message.split(':', 1)
   if (prefix === 'invalid') return new ApiError('bad_request', message, { why })

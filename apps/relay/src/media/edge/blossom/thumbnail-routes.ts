@@ -8,7 +8,6 @@ import { everybody } from '../http/send-blob.ts'
 
 const url = '/thumb/:blob'
 
-/** Thumbnails for everyone, as notes of files name them. */
 export function thumbnailRoute(
   scope: FastifyInstance,
   media: Pick<MediaService, 'find' | 'isHidden'>,

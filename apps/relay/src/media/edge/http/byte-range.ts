@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * The part of a file requested by a Range header (RFC 9110, 14.1.2). Null = the whole: no header, another unit, invalid
- * syntax, or several ranges, which a server may ignore. `unsatisfiable` = 416.
+ * Range (RFC 9110, 14.1.2). Null = the whole: no or another unit, bad syntax, several ranges (may be ignored).
+ * `unsatisfiable` = 416.
  */
 export function parseRange(header: string | undefined, bytes: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '')

@@ -3,10 +3,7 @@ import type { IncomingMessage } from 'node:http'
 const drainedBytesMax = 4 * 2 ** 20
 const drainMs = 5000
 
-/**
- * For an answer sent before the body is read: reads on for a while, so that a client still sending sees the answer
- * instead of a broken connection, then closes it.
- */
+/** For an answer sent before the body is read: a client still sending sees it instead of a broken connection. */
 export function drainUnread(body: IncomingMessage): void {
   if (body.complete || body.destroyed) return
   let drained = 0

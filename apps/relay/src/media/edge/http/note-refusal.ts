@@ -6,12 +6,10 @@ import type { RefusalNotes } from '../../../refusals/refusal-log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key whose signature was checked. */
     signer?: string | null
   }
 }
 
-/** Of errors that name no cause. The others are no refusals: not found, broken off, too slow. */
 const causes: Partial<Record<ErrorCode, RefusalCause>> = {
   unauthorized: 'invalid',
   forbidden: 'invalid',
@@ -26,12 +24,10 @@ const causes: Partial<Record<ErrorCode, RefusalCause>> = {
   unavailable: 'disk',
 }
 
-/** Notes an upload, a deletion or a read that was refused with this text. */
 export function noteRefusal(refusals: RefusalNotes, request: FastifyRequest, error: ApiError, text: string): void {
   const { method, ip, signer, headers, routeOptions } = request
   const cause = causes[error.code]
   const why: Why | undefined = error.why ?? (cause && { cause })
-  // The report itself was noted as an event.
   if (!why || (routeOptions.url === '/report' && error.why)) return
   const size = Number(headers['x-content-length'] ?? headers['content-length'])
   const isRead = method === 'GET' || (method === 'HEAD' && headers['x-content-length'] === undefined)

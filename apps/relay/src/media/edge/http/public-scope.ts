@@ -12,16 +12,12 @@ const methods = 'GET, HEAD, PUT, DELETE'
 const reasonCharactersMax = 500
 
 interface PublicScopeOptions {
-  /** The body of an error; by default the one of all the relay's answers, with `message` as in BUD-01. */
   readonly write?: (error: ApiError) => object
   readonly payments?: UploadPayments
   readonly refusals?: RefusalNotes
 }
 
-/**
- * Sets up routes that pages of any origin can call: their handlers read bodies as streams, and errors carry the reason
- * as text in X-Reason (BUD-01), and how to pay where that is the reason (BUD-07).
- */
+/** Routes for pages of any origin: bodies as streams, errors as text in X-Reason (BUD-01) and how to pay (BUD-07). */
 export function openToEveryone(scope: FastifyInstance, options: PublicScopeOptions = {}): void {
   scope.decorateRequest('signer', null)
   scope.removeAllContentTypeParsers()
@@ -60,7 +56,6 @@ async function takeProof(header: string, payments: UploadPayments | undefined): 
     throw new ApiError('bad_request', 'The preimage in X-Lightning pays no invoice of this relay')
 }
 
-/** Answers a preflight: which methods exist at this address, by which clients recognise what the server supports. */
 export function offerMethods(scope: FastifyInstance, url: string, offered: readonly Method[]): void {
   const extra = offered.includes('POST') ? ', POST' : ''
   scope.options(url, (_request, reply) =>

@@ -6,10 +6,7 @@ import type { Credentials } from '../../library/authorization.ts'
 import { normaliseMime } from '../../library/mime/mime.ts'
 import type { UploadOffer } from '../../library/uploads/upload-offer.ts'
 
-/**
- * `/<sha256>` with or without an extension, which is ignored. Throws ApiError('bad_request') for a malformed hash,
- * 'not_found' for what is not meant as one.
- */
+/** `/<sha256>`, any extension. Throws ApiError: 'bad_request' for a malformed hash, 'not_found' for anything else. */
 export function hashOf({ params, method }: FastifyRequest): string {
   const { blob = '' } = params as { blob?: string }
   const name = blob.replace(/\.[A-Za-z0-9]{1,16}$/, '')
@@ -20,7 +17,6 @@ export function hashOf({ params, method }: FastifyRequest): string {
   throw new ApiError('not_found', 'Not found: files are at /<sha256>')
 }
 
-/** Who calls, and by which name. */
 export const credentialsOf = (request: FastifyRequest): Credentials => ({
   authorization: request.headers.authorization,
   host: request.headers.host,
@@ -29,18 +25,15 @@ export const credentialsOf = (request: FastifyRequest): Credentials => ({
   },
 })
 
-/** Lower-case hex of a SHA-256; null if it is none. */
 export function parseHash(text: string): string | null {
   return /^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : null
 }
 
-/** What the request says of the file that it brings. Throws ApiError('bad_request'). */
 export function offerOf(request: FastifyRequest): UploadOffer {
   const { headers } = request
   return offerFrom(request, headers['content-type'], headers['content-length'])
 }
 
-/** The same for a file that a client asks about before it sends it (BUD-06). */
 export function announcedOffer(request: FastifyRequest): UploadOffer {
   const { headers } = request
   return offerFrom(request, one(headers['x-content-type']), one(headers['x-content-length']))
@@ -67,7 +60,6 @@ export function wholeNumber(value: unknown, name: string): number | undefined {
   return Number(value)
 }
 
-/** The body of an upload, whose pace its receiver checks. */
 export function bodyOf({ raw }: FastifyRequest): AsyncIterator<Uint8Array> {
   pacesBody(raw)
   return bodyChunks(raw)

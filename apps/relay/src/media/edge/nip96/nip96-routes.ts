@@ -18,14 +18,12 @@ export interface Nip96Parts {
   readonly authorizer: Pick<HttpAuthorizer, 'authorize'>
   readonly index: Pick<FileIndex, 'listPage'>
   readonly facts: Pick<ThumbnailSource, 'factsOf'>
-  /** What a key that is not known here can keep. */
   readonly limitsOfStrangers: () => OwnerLimits
   /** Longest wait for the parts of a form besides the file. */
   readonly idleMs: number
 }
 
 interface Places {
-  /** Where this client finds files. */
   readonly originOf: (request: FastifyRequest) => string
   readonly noteName: (request: FastifyRequest) => void
 }
@@ -124,7 +122,6 @@ function documentOf(origin: string, { totalBytes, files, fileBytes, days }: Owne
   return { api_url: origin + api, download_url: origin, supported_nips: [94, 96, 98], plans: isFree ? { free } : {} }
 }
 
-/** What is known of a file before its content. Throws ApiError('bad_request'). */
 function offerOf({ fields }: UploadForm, { mime, name }: FormFile, { headers }: FastifyRequest) {
   assertFields(fields)
   const size = wholeNumber(fields.get('size') || undefined, 'size') ?? 0
@@ -134,7 +131,6 @@ function offerOf({ fields }: UploadForm, { mime, name }: FormFile, { headers }: 
   return { hash: null, mime: type, bytes: bytes > 0 ? bytes : null, name } satisfies Partial<UploadOffer>
 }
 
-/** Fields can also follow the file. */
 async function endOf(form: UploadForm): Promise<void> {
   await form.ended()
   assertFields(form.fields)

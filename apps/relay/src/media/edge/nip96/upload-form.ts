@@ -6,7 +6,6 @@ import { pacesBody } from '@hornets/server/http/http-limits'
 
 export interface FormFile {
   readonly body: AsyncIterator<Uint8Array>
-  /** As the client names them. */
   readonly mime: string
   readonly name: string
 }
@@ -16,9 +15,8 @@ export const besidesBytesMax = 256 * 1024
 
 const limits = { files: 1, fields: 32, parts: 40, fieldSize: 16 * 1024, headerPairs: 16, headerSize: 8 * 1024 }
 
-/** One file and some fields as multipart/form-data, read as they come (NIP-96). */
+/** multipart/form-data with one file, read as it comes (NIP-96). */
 export class UploadForm {
-  /** Fields that have come so far; all of them once the form has ended. */
   readonly fields = new Map<string, string>()
   readonly #raw: IncomingMessage
   readonly #idleMs: number
@@ -35,7 +33,6 @@ export class UploadForm {
     this.#raw = raw
     this.#idleMs = idleMs
     this.#parser = parserFor(raw.headers)
-    // Nobody may be waiting when they fail.
     this.#file.promise.catch(() => {})
     this.#end.promise.catch(() => {})
     this.#listen()
@@ -53,7 +50,6 @@ export class UploadForm {
     return this.#end.promise
   }
 
-  /** Stops reading, wherever it is. */
   close(): void {
     this.#fail(new ApiError('bad_request', 'Upload not required'))
   }
@@ -111,7 +107,6 @@ export class UploadForm {
       this.#fail(new ApiError('bad_request', 'The form has too many fields'))
   }
 
-  /** Only the first failure counts. */
   #fail(failure: unknown): void {
     this.#failure ??= failure
     clearTimeout(this.#timer)

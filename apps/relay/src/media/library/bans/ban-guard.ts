@@ -11,11 +11,8 @@ import type { BanStore } from './ban-store.ts'
 import type { ListedImages } from './listed-images.ts'
 import type { SimilarStore } from './similar-store.ts'
 
-/** Puts files before moderators. */
 export interface FileCases {
-  /** Of a file that is near a banned one; once for each file. */
   readonly open: (hash: string) => Promise<void>
-  /** Once somebody allowed the file. */
   readonly close: (hash: string) => Promise<void>
 }
 
@@ -28,12 +25,10 @@ export interface BanGuardParts {
   readonly cases: Pick<FileCases, 'open'>
   /** A picture on this disk, or why it could not be read. */
   readonly read: (path: string) => Promise<Pick<Thumbnail, 'webp' | 'prints'> | Exclude<Outcome, Thumbnail>>
-  /** Milliseconds since 1970. */
   readonly now: () => number
   readonly logger: Logger
 }
 
-/** A picture as it arrives. */
 export interface ArrivingFile {
   readonly hash: string
   readonly mime: string
@@ -42,14 +37,11 @@ export interface ArrivingFile {
 }
 
 interface BannedMatch extends Match<string> {
-  /** Known by its hash only. */
   readonly isListed: boolean
 }
 
-/** Refuses banned files, whichever way they come in, and pictures that look the same. */
 export class BanGuard {
   readonly #parts: BanGuardParts
-  /** In memory: every uploaded picture is compared. */
   #banned: BannedIndex<string>
 
   private constructor(parts: BanGuardParts) {
@@ -63,23 +55,20 @@ export class BanGuard {
     return guard
   }
 
-  /** After bans were added or removed. */
   async readAgain(): Promise<void> {
     const banned = this.#newIndex()
     for (const [hash, prints] of await this.#parts.prints.banned()) banned.add(hash, prints)
     this.#banned = banned
   }
 
-  /** Throws ApiError('forbidden') for a banned file. */
   async assertAllowed(hash: string): Promise<void> {
     if ((await this.#parts.store.banned([hash])).has(hash))
       throw new ApiError('forbidden', fileMessages.fileBanned, banned)
   }
 
   /**
-   * Throws ApiError('forbidden') for a picture that looks the same as a banned one, unless the relay stores it or
-   * somebody allowed it; 'unprocessable' for one that cannot be compared, because it cannot be read; 'unavailable' if
-   * reading it was cut short.
+   * Throws ApiError: 'forbidden' if it looks like a banned one, 'unprocessable' if unreadable, 'unavailable' if cut
+   * short.
    */
   async assertUnlike(file: ArrivingFile, path: string): Promise<void> {
     const { index, similar, read } = this.#parts
@@ -108,16 +97,12 @@ export class BanGuard {
     return match?.isSame ? ((await this.#banOf(match))?.reason ?? null) : null
   }
 
-  /**
-   * Looks at a stored file once it is known what it shows. It is banned if it arrived after a ban and looks the same: as
-   * with films, that was not known on arrival. If it is only near, moderators decide.
-   */
+  /** Bans a stored file that arrived after a ban and looks the same; if it is only near, moderators decide. */
   async review(hash: string, prints: readonly ImagePrint[]): Promise<void> {
     const match = await this.#look(prints)
     if (!match) return
     const { similar, index, cases, now, logger } = this.#parts
     const [file, ban] = [await index.find(hash), await this.#banOf(match)]
-    // Of a list nobody has seen what it hits: what is stored already counts as well.
     const isOlder = file && ban && !match.isListed && file.uploadedAt < ban.at
     if (!file || !ban || isOlder || (await similar.isAllowed(hash))) return
     await this.#note({ ...file, pubkey: null }, match, null)
@@ -130,7 +115,6 @@ export class BanGuard {
     return !this.#banned.isEmpty || !this.#parts.listed.isEmpty
   }
 
-  /** What a list names comes first, and what is the same before what is only near. */
   async #look(prints: readonly ImagePrint[]): Promise<BannedMatch | null> {
     const listed = this.#parts.listed.look(prints)
     if (listed?.isSame) return { ...listed, isListed: true }

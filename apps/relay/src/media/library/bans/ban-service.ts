@@ -21,16 +21,13 @@ export interface FileBansParts {
   readonly catalogue: Pick<FileCatalogue, 'named'>
   readonly audit: AuditLog
   readonly adminDatabase: AdminDatabase
-  /** Called when a ban is lifted. */
   readonly onChange: () => void
-  /** Called when one is made or lifted. */
   readonly onBans: () => void
   readonly now: Clock
 }
 
 const shownMax = 60
 
-/** What admins ban, and what looks like it. */
 export class FileBans {
   readonly #parts: FileBansParts
 
@@ -38,10 +35,7 @@ export class FileBans {
     this.#parts = parts
   }
 
-  /**
-   * Bans files and moves those that are stored to the trash, all or none. `near`: the file whose near copies are refused
-   * too. Throws ApiError('conflict') if that one cannot be compared.
-   */
+  /** All or none. `near`: its near copies are refused too. Throws ApiError('conflict') if it cannot be compared. */
   async ban({ hashes, reason, near }: BodyOf<typeof banFiles>, actor: Actor): Promise<AnswerOf<typeof banFiles>> {
     const { guard, index, prints, printRows, now } = this.#parts
     const shown = near === undefined ? null : await prints.bannedPrintsOf(near)
@@ -64,7 +58,6 @@ export class FileBans {
     return { banned: bans.length, deleted: deleted.length }
   }
 
-  /** What was deleted stays in the trash. Throws ApiError('not_found'). */
   async unban(hash: string, actor: Actor): Promise<void> {
     const { store, guard, onChange, onBans } = this.#parts
     if (!(await store.remove(hash))) throw new ApiError('not_found', fileMessages.notBanned)
@@ -74,7 +67,6 @@ export class FileBans {
     await this.#note([{ actor, action: unbanFile.audit, target: hash }])
   }
 
-  /** A page, newest first. */
   async list(asked: QueryOf<typeof listFileBans>): Promise<AnswerOf<typeof listFileBans>> {
     const { rows, total } = await this.#parts.store.page(asked)
     const files = await this.#parts.catalogue.named(rows.map(({ hash }) => hash))

@@ -1,7 +1,6 @@
 import type { RelayDatabase } from '../../../database/relay-database.ts'
 import type { BanRow } from '../files/ban-sql.ts'
 
-/** Banned files. */
 export class BanStore {
   readonly #database: RelayDatabase
 
@@ -9,7 +8,6 @@ export class BanStore {
     this.#database = database
   }
 
-  /** Those of these hashes that are banned. */
   async banned(hashes: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.#database.reads.selectFrom('file_bans').select('hash').where('hash', 'in', hashes).execute()
     return new Set(rows.map(({ hash }) => hash))
@@ -21,7 +19,6 @@ export class BanStore {
     return new Set((await banned.where('hash', 'in', hashes).execute()).map(({ hash }) => hash))
   }
 
-  /** Everything banned for a reason, newest first. */
   listed(limit: number) {
     const banned = this.#database.reads.selectFrom('file_bans').select(['hash', 'reason']).where('reason', '<>', '')
     return banned.orderBy('at', 'desc').orderBy('hash', 'desc').limit(limit).execute()

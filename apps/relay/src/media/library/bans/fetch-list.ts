@@ -6,11 +6,9 @@ import type { WayOut } from '@hornets/server/outgoing/way-out'
 import { WebSocket } from 'ws'
 
 const usualMs = 15_000
-/** 100,000 hashes in parts of 40 KB are within this. */
 const eventsMax = 300
 const messageBytesMax = 512 * 1024
 
-/** The parts of a list that a relay has of this key, unverified. Throws ApiError('bad_gateway'). */
 export async function fetchList(
   { relay, pubkey }: { readonly relay: string; readonly pubkey: string },
   { wayOut, limitMs = usualMs }: { readonly wayOut: Pick<WayOut, 'agentFor'>; readonly limitMs?: number },

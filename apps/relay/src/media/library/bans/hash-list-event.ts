@@ -12,7 +12,6 @@ export interface ListWords {
 const hashesOfPart = 500
 const hex256 = /^[0-9a-f]{64}$/
 
-/** The parts of a list, each an addressable event of its own. */
 export function listParts(entries: readonly ListedHash[]): ListWords[] {
   const parts: ListWords[] = []
   for (let from = 0; from < entries.length; from += hashesOfPart) {
@@ -23,7 +22,6 @@ export function listParts(entries: readonly ListedHash[]): ListWords[] {
   return parts
 }
 
-/** What such events name, each hash once; nothing of events of other kinds. */
 export function hashesIn(events: readonly Pick<NostrEvent, 'kind' | 'tags'>[]): ListedHash[] {
   const found = new Map<string, ListedHash>()
   for (const { kind, tags } of events)

@@ -32,7 +32,6 @@ import { type HashList, type ListedHash, readHashList, writeHashList } from './h
 import { hashesIn, listParts } from './hash-list-event.ts'
 import type { ListedImages } from './listed-images.ts'
 
-/** The relay's own publisher, for events that name what is banned. */
 export interface ListPublisher {
   pubkey(): string
   sign(kind: number, words: ReturnType<typeof listParts>[number], after: number): NostrEvent
@@ -50,7 +49,6 @@ export interface HashListsParts {
   readonly index: Pick<FileIndex, 'ban' | 'find'>
   readonly events: Pick<EventStore, 'query'>
   readonly verifyEvent: VerifyEvent
-  /** Undefined where the relay publishes nothing. */
   readonly publisher?: ListPublisher | undefined
   readonly wayOut: Pick<WayOut, 'agentFor'>
   readonly audit: AuditLog
@@ -66,7 +64,6 @@ const listsMax = 100
 /** Of a list, so many files are banned in one transaction. */
 const bannedAtOnce = 500
 
-/** Lists of banned files and images, from and for other operators. */
 export class HashLists {
   readonly #parts: HashListsParts
   readonly #sharing = pLimit(1)
@@ -75,13 +72,11 @@ export class HashLists {
     this.#parts = parts
   }
 
-  /** Bans what a list names; what is banned already stays as it is. */
   async importList({ text, reason }: BodyOf<typeof importHashList>, actor: Actor): Promise<Imported> {
     const events = eventsIn(text)
     return this.#take(events ? await this.#read(events) : readHashList(text), reason, actor)
   }
 
-  /** The same with the list that another relay shares. Throws ApiError('bad_request' or 'bad_gateway'). */
   async takeFrom({ relay, pubkey, reason }: BodyOf<typeof fetchHashList>, actor: Actor): Promise<Imported> {
     const author = requirePubkey(pubkey)
     const found = await fetchList({ relay, pubkey: author }, this.#parts)
@@ -90,7 +85,6 @@ export class HashLists {
     return this.#take(await this.#read(events), reason, actor)
   }
 
-  /** Everything banned for a reason, as a list to share. */
   async exportList(format: QueryOf<typeof exportHashList>['format']): Promise<string> {
     return writeHashList(await this.#own(), format)
   }
@@ -123,14 +117,12 @@ export class HashLists {
     return state
   }
 
-  /** After a ban or its end: a list that is shared follows. */
   renew(): void {
     this.#sharing(async () => {
       if ((await this.#published()).length > 0) await this.#publish(await this.#own())
     }).catch(err => this.#parts.logger.error({ err }, 'the shared list of banned files could not be renewed'))
   }
 
-  /** Resolves when what is shared is up to date. */
   settled(): Promise<void> {
     return this.#sharing(() => undefined)
   }
@@ -177,7 +169,6 @@ export class HashLists {
     return { banned, deleted }
   }
 
-  /** With the stored images that look the same. */
   async #banImages(entries: readonly ListedHash[], by: ListedBy) {
     const { listed, prints, printRows, guard, index } = this.#parts
     const fresh = await listed.add(entries, by)
@@ -240,7 +231,6 @@ interface ListedBy {
 const addressOf = ({ tags }: { readonly tags: readonly (readonly string[])[] }) =>
   tags.find(([name]) => name === 'd')?.[1] ?? ''
 
-/** The events that a text consists of; undefined if it is a list of another form. */
 function eventsIn(text: string): NostrEvent[] | undefined {
   try {
     const parsed: unknown = JSON.parse(text)

@@ -4,14 +4,12 @@ import { csvLine } from '@hornets/server/csv'
 
 export interface ListedHash {
   readonly hash: string
-  /** Of the whole file, or of what an image shows. */
   readonly type: 'sha256' | 'pdq'
   /** Empty if the list gives none. */
   readonly reason: string
 }
 
 export interface HashList {
-  /** Each hash once. */
   readonly entries: readonly ListedHash[]
   readonly refused: readonly { readonly line: number; readonly error: string }[]
 }
@@ -46,10 +44,7 @@ function collect(read: readonly Read[]): HashList {
   return { entries: [...entries.values()], refused }
 }
 
-/**
- * `hash` or `hash,reason`; empty lines, comments and a heading are left out. `pdq:` before a hash, or `pdq` as the heading of
- * the hashes, names images by what they show.
- */
+/** `hash` or `hash,reason`; `pdq:` before a hash, or `pdq` as a heading, names images by what they show. */
 function readLines(text: string): Read[] {
   let usual: ListedHash['type'] = 'sha256'
   return text.split(/\r?\n/).flatMap((content, index) => {
@@ -84,7 +79,6 @@ function readJson(text: string): Read[] {
 
 const notJson: Read = { line: 1, hash: '', type: 'sha256', reason: '', error: fileMessages.notJsonList }
 
-/** A list that `readHashList` reads. */
 export function writeHashList(entries: readonly ListedHash[], format: (typeof hashListFormats)[number]): string {
   const named = ({ hash, type }: ListedHash) => (type === 'pdq' ? `pdq:${hash}` : hash)
   if (format === 'lines') return entries.map(entry => `${named(entry)}\n`).join('')

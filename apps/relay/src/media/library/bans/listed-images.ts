@@ -6,13 +6,9 @@ import { wordsOf } from '../similarity/pdq.ts'
 import type { ListedHash } from './hash-list.ts'
 import type { ListedStore } from './listed-store.ts'
 
-/**
- * Nothing but the hash of a listed image is known, so nothing confirms a match. Unlike screenshots of one app are often within
- * 31 bits of each other, and 1 in 10,000 within 14: those in between are put before a moderator.
- */
+/** Screenshots of one app are often within 31 bits, 1 in 10,000 within 14: a moderator decides those in between. */
 const sameWithin = 14
 
-/** Images that lists name by their PDQ hash, in memory: every uploaded image is compared. */
 export class ListedImages {
   readonly store: ListedStore
   #index = new HashIndex<string>()
@@ -31,7 +27,6 @@ export class ListedImages {
     return this.#index.size === 0
   }
 
-  /** The nearest; null if none is near. */
   look(prints: readonly ImagePrint[]): Match<string> | null {
     const clear = prints.filter(({ quality }) => quality >= leastQuality).map(({ words }) => words)
     if (this.isEmpty || clear.length === 0) return null
@@ -39,7 +34,6 @@ export class ListedImages {
     return nearest ? { ...nearest, isSame: nearest.distance <= sameWithin } : null
   }
 
-  /** Keeps those that are not listed yet. Resolves with them. */
   async add(entries: readonly ListedHash[], by: Parameters<ListedStore['add']>[1]): Promise<ListedHash[]> {
     const fresh = await this.store.add(entries, by)
     for (const { hash } of fresh) this.#index.add(hash, wordsOf(hash))
@@ -47,7 +41,6 @@ export class ListedImages {
     return fresh
   }
 
-  /** All of this reason. Resolves with how many they were. */
   async remove(reason: string): Promise<number> {
     const removed = await this.store.remove(reason)
     if (removed > 0) await this.#readAgain()

@@ -8,7 +8,6 @@ import type { ListedHash } from './hash-list.ts'
 /** Parameters of one statement. */
 const writtenAtOnce = 500
 
-/** Images that lists name by their PDQ hash. */
 export class ListedStore {
   readonly #database: RelayDatabase
 
@@ -16,13 +15,11 @@ export class ListedStore {
     this.#database = database
   }
 
-  /** The hashes of all, hex. */
   async all(): Promise<string[]> {
     const rows = await this.#database.scans.selectFrom('listed_images').select('pdq').execute()
     return rows.map(({ pdq }) => pdq)
   }
 
-  /** As the ban of a file. */
   async ban(pdq: string): Promise<BanRow | undefined> {
     const row = await this.#database.reads
       .selectFrom('listed_images')
@@ -32,7 +29,6 @@ export class ListedStore {
     return row && { hash: pdq, alike: 1, reason: row.reason, at: row.at, by: row.by }
   }
 
-  /** Keeps those that are not listed yet. Resolves with them. */
   async add(entries: readonly ListedHash[], { at, by }: { readonly at: number; readonly by: string | null }) {
     const fresh: ListedHash[] = []
     for (let from = 0; from < entries.length; from += writtenAtOnce)
@@ -44,7 +40,6 @@ export class ListedStore {
     return fresh
   }
 
-  /** By their reason, which a list gives all of its own: the number of hashes, and the time of the last import. */
   async lists(limit: number) {
     return this.#database.reads
       .selectFrom('listed_images')
@@ -56,7 +51,6 @@ export class ListedStore {
       .execute()
   }
 
-  /** The number of hashes that were removed. */
   remove(reason: string): Promise<number> {
     return this.#database.transactWhenFree(tx => {
       tx.run(
@@ -88,7 +82,6 @@ export class ListedStore {
       .orderBy('ban_prints.hash')
       .limit(limit)
       .execute()
-    // The first of the eight hashes is that of the image as it is.
     const banned = own.map(({ turned, reason }) => ({ pdq: hexOf(wordsIn(turned.subarray(0, 32))), reason }))
     return [...banned, ...listed].map(({ pdq, reason }) => ({ hash: pdq, type: 'pdq', reason }))
   }

@@ -17,12 +17,10 @@ export interface SimilarFilesParts {
   readonly cases: Pick<FileCases, 'close'>
   readonly audit: AuditLog
   readonly adminDatabase: AdminDatabase
-  /** Called when a file was allowed. */
   readonly onChange: () => void
   readonly now: Clock
 }
 
-/** What was refused because it looks like a banned image, and what resembles one. */
 export class SimilarFiles {
   readonly #parts: SimilarFilesParts
 
@@ -30,7 +28,6 @@ export class SimilarFiles {
     this.#parts = parts
   }
 
-  /** A page, newest first. */
   async list(asked: QueryOf<typeof listSimilarFiles>): Promise<AnswerOf<typeof listSimilarFiles>> {
     const { similar, catalogue } = this.#parts
     const { rows, total } = await similar.page(asked)
@@ -50,15 +47,11 @@ export class SimilarFiles {
     return { files: shown, total }
   }
 
-  /**
-   * Lets a file in from now on; one that the relay moved to the trash for its looks comes back. Throws
-   * ApiError('not_found').
-   */
+  /** Also brings back what went to the trash for its looks. Throws ApiError('not_found'). */
   async allow(hash: string, actor: Actor): Promise<void> {
     if (!(await this.allowIfOpen(hash, actor))) throw new ApiError('not_found', fileMessages.notSimilar)
   }
 
-  /** The same; false if there is nothing to decide. */
   async allowIfOpen(hash: string, actor: Actor): Promise<boolean> {
     const { similar, index, cases, audit, adminDatabase, onChange, now } = this.#parts
     if (!(await similar.allow(hash, Math.floor(now() / 1000)))) return false

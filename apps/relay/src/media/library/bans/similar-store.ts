@@ -6,7 +6,6 @@ export type SimilarRow = RelayTables['similar_files']
 /** Rows that nobody has decided about; the oldest give way. */
 const openMax = 1000
 
-/** Uploads that resemble a banned image, and those of them that somebody allowed. */
 export class SimilarStore {
   readonly #database: RelayDatabase
 
@@ -19,7 +18,6 @@ export class SimilarStore {
     return ((await row.executeTakeFirst())?.allowed_at ?? null) !== null
   }
 
-  /** Notes an upload, or that it was tried again. What was allowed stays allowed. */
   note(row: Omit<SimilarRow, 'tries' | 'allowed_at'>): Promise<void> {
     return this.#database.transactWhenFree(tx => {
       tx.run(
@@ -37,7 +35,6 @@ export class SimilarStore {
     })
   }
 
-  /** What nobody has decided about, the newest first, while its ban lasts. */
   async page({ limit, offset }: { readonly limit: number; readonly offset: number }) {
     const open = this.#database.reads
       .selectFrom('similar_files')
@@ -53,7 +50,6 @@ export class SimilarStore {
     return { rows: await sorted.limit(limit).offset(offset).execute(), total }
   }
 
-  /** `at`: Unix seconds. A ban that the relay made for this file ends. False if there is nothing to decide. */
   allow(hash: string, at: number): Promise<boolean> {
     return this.#database.transactWhenFree(tx => {
       const sql = 'UPDATE similar_files SET allowed_at = ?, thumbnail = NULL WHERE hash = ? AND allowed_at IS NULL'

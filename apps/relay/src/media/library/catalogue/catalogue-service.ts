@@ -31,10 +31,8 @@ import { comparePlaces, sortValue } from './list-order.ts'
 import type { Amount } from './listing/file-columns.ts'
 import { otherAddresses } from './other-servers.ts'
 
-/** Thumbnails and the facts that were read with them. */
 export interface ThumbnailSource {
   factsOf(hashes: readonly string[]): Promise<ReadonlyMap<string, FileFacts>>
-  /** Whether films and sound get previews. */
   readsFilms(): boolean
   /** WebP; null if there is none. */
   read(hash: string): Promise<Buffer | null>
@@ -45,18 +43,14 @@ export interface CatalogueParts {
   readonly events: Pick<EventStore, 'query'>
   readonly links: FileLinks
   readonly thumbnails: ThumbnailSource
-  /** Where clients find files; null while the relay knows no public address of its own. */
   readonly origin: () => string | null
-  /** Whether an address leads to this relay. */
   readonly isOurs: (address: string) => boolean
 }
 
 const nameSearchMs = 2000
 const namedKeysMax = 100
-/** Owners in a `blossom:` address. */
 const namedOwners = 3
 
-/** The files as seen by the media manager. */
 export class FileCatalogue {
   readonly #parts: CatalogueParts
 
@@ -132,7 +126,6 @@ export class FileCatalogue {
     }
   }
 
-  /** Owners of files, largest first; `q`: npub, hex or words of their profile. */
   async owners({ q, limit, offset }: QueryOf<typeof listFileOwners>): Promise<AnswerOf<typeof listFileOwners>> {
     const { store } = this.#parts
     const keys = q ? await this.#keysFor(q) : undefined
@@ -141,13 +134,11 @@ export class FileCatalogue {
     return { owners: rows.map(row => ({ ...row, name: names.get(row.pubkey) ?? null })), total }
   }
 
-  /** A file's name; its hash if it has none, empty if the file does not exist. */
   async nameOf(hash: string): Promise<string> {
     const row = (await this.#parts.store.byHashes([hash])).get(hash)
     return row ? shownName(row) : ''
   }
 
-  /** Throws ApiError('not_found'). */
   async details(hash: string): Promise<AnswerOf<typeof getFileDetails>> {
     const { store, thumbnails, links, origin } = this.#parts
     const row = (await store.byHashes([hash])).get(hash)
@@ -183,7 +174,6 @@ export class FileCatalogue {
     }
   }
 
-  /** Files by hash as lists show them, with their owners' names; without those that do not exist. */
   async named(hashes: readonly string[]): Promise<ReadonlyMap<string, { file: StoredFile; ownerName: string | null }>> {
     const { store, thumbnails, links } = this.#parts
     const rows = [...(await store.byHashes(hashes)).values()]
@@ -208,7 +198,6 @@ export class FileCatalogue {
     return await keysByProfile(this.#parts.events, q, namedKeysMax, AbortSignal.timeout(nameSearchMs)).catch(() => [])
   }
 
-  /** Names that are not found in time are left out. */
   #names(pubkeys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const signal = AbortSignal.timeout(nameSearchMs)
     return profileNamesOf(this.#parts.events, new Set(pubkeys), signal).catch(() => new Map())

@@ -19,12 +19,9 @@ import { FileLists } from './listing/file-lists.ts'
 import { type ListReader, ListThread } from './listing/list-thread.ts'
 
 const files = 100_000
-/** A page of the list, whatever the filter. Some 4 ms on a quiet machine. */
 const pageMsMax = 20
-/** What is counted again after one file has changed. */
 const changeMsMax = 1
 
-/** Valid keys: multiples of the curve's generator. */
 const heavyOwner = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'
 const sharer = 'c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5'
 
@@ -37,10 +34,8 @@ beforeAll(async () => {
   database = await RelayDatabase.open(join(folder, 'relay.db'))
   fill()
   lists = new FileLists(database.path)
-  // On this thread, whose own time is measured.
   const ask = (async (name: 'stores', ...about: []) => lists[name](...about)) as ListReader['ask']
   store = new CatalogueStore({ reads: database.reads, lists: { ask } })
-  // The first question of each order reads and sorts.
   for (const sort of fileSorts) lists.page(queryOf(fileFilter.parse({})), { sort, offset: 0, limit: 1 })
 }, 120_000)
 afterAll(async () => {
@@ -49,7 +44,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Half of the files are one owner's; every fourth one is shared with another. */
 function fill(): void {
   database.transactReplayable(tx => {
     tx.run(
@@ -86,12 +80,10 @@ const filters: Record<string, FileFilterInput> = {
   'the trash': { status: 'trashed' },
 }
 
-/** So that nothing counted before is valid. */
 function touchFile(): void {
   database.transactReplayable(tx => tx.run('UPDATE files SET store = 0 WHERE hash = (SELECT min(hash) FROM files)'))
 }
 
-/** Of this thread's own time; repeated only when above the limit, since other work on the machine is not the list's. */
 async function bestMs(work: () => Promise<unknown>, msMax = pageMsMax): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (let turn = 0; turn < 5 && best > msMax; turn++) {

@@ -18,13 +18,11 @@ export interface CatalogueRow {
   readonly trashed_at: number | null
 }
 
-/** What a store of lists reads from: the database for single rows, the lists for what concerns many. */
 export interface CatalogueReads {
   readonly reads: Kysely<RelayTables>
   readonly lists: ListReader
 }
 
-/** Reads the file index as lists, months and totals. */
 export class CatalogueStore {
   readonly #reads: Kysely<RelayTables>
   readonly #lists: ListReader
@@ -34,14 +32,12 @@ export class CatalogueStore {
     this.#lists = lists
   }
 
-  /** A page, and the amount of all matches. */
   async page(query: FileQuery, options: PageOptions): Promise<{ rows: CatalogueRow[]; amount: Amount }> {
     const { hashes, amount } = await this.#lists.ask('page', query, options)
     const rows = await this.byHashes(hashes)
     return { rows: hashes.flatMap(hash => rows.get(hash) ?? []), amount }
   }
 
-  /** The matching files between two positions, both included, in the order of the list. */
   between(query: FileQuery, options: RangeOptions): Promise<{ hash: string; bytes: number }[]> {
     return this.#lists.ask('between', query, options)
   }
@@ -52,7 +48,6 @@ export class CatalogueStore {
     return new Map(rows.map(row => [row.hash, row]))
   }
 
-  /** Files whose hash begins so, in order, the trash included. `start`: lower-case hex. */
   startingWith(start: string, limit: number): Promise<CatalogueRow[]> {
     return this.#reads
       .selectFrom('files')
@@ -64,7 +59,6 @@ export class CatalogueStore {
       .execute()
   }
 
-  /** Those of these files that match. */
   amongst(query: FileQuery, hashes: readonly string[]): Promise<string[]> {
     return this.#lists.ask('amongst', query, hashes)
   }
@@ -82,7 +76,6 @@ export class CatalogueStore {
     return this.#reads.selectFrom('file_type_totals').selectAll().orderBy('bytes', 'desc').orderBy('mime').execute()
   }
 
-  /** Largest first; limited to these keys, if given. */
   async owners(options: { keys?: readonly string[] | undefined; limit: number; offset: number }) {
     const { keys, limit, offset } = options
     const all = this.#reads
@@ -99,7 +92,6 @@ export class CatalogueStore {
     return { rows, total }
   }
 
-  /** A file's owners, oldest first. */
   ownersOf(hash: string) {
     return this.#reads
       .selectFrom('file_owners')

@@ -4,13 +4,9 @@ import type { ReadScope } from '../../../events/read-scope.ts'
 import { readEvents } from '../../../events/reading/read-events.ts'
 import { profileNamesOf } from '../../../profiles/profile-names.ts'
 
-/** Longest search for events that use a file. */
 const searchMs = 3000
 
-/**
- * Events that use a file: their text contains its hash, as Blossom addresses do, or an x tag does (NIP-94). Newest
- * first, as far as the scope shows them; `finished` is false if the search ran out of time.
- */
+/** Events with the hash in their text (Blossom addresses) or an x tag (NIP-94), newest first. */
 export async function eventsUsing(
   events: Pick<EventStore, 'query'>,
   hash: string,

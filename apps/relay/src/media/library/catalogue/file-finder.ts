@@ -4,7 +4,6 @@ import type { CatalogueRow, CatalogueStore } from './catalogue-store.ts'
 import { type FileQuery, queryOf } from './file-query.ts'
 import { shownName } from './file-rows.ts'
 
-/** Finds a few files for the search, the latest first. */
 export class FileFinder {
   readonly #store: Pick<CatalogueStore, 'page' | 'startingWith'>
 
@@ -12,17 +11,14 @@ export class FileFinder {
     this.#store = store
   }
 
-  /** Whose hash begins so, the trash included, in the order of hashes. `start`: lower-case hex. */
   async byHash(start: string, limit: number): Promise<FoundFile[]> {
     return (await this.#store.startingWith(start, limit)).map(toldFile)
   }
 
-  /** A key's outside the trash. */
   ofOwner(pubkey: string, limit: number): Promise<FoundFile[]> {
     return this.#latest({ owner: pubkey }, limit)
   }
 
-  /** Those outside the trash whose name contains this text, in either case. */
   byName(text: string, limit: number): Promise<FoundFile[]> {
     return this.#latest({ text: text.toLowerCase() }, limit)
   }

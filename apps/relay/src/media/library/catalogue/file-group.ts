@@ -5,14 +5,12 @@ const prefixes = { images: 'image/', videos: 'video/', audio: 'audio/' } as cons
 const documents: readonly string[] = mediaTypeGroups.documents
 const compressed: readonly string[] = mediaTypeGroups.compressed
 
-/** The group of a type: by its first half, or as a document or an archive from the lists in the settings. */
 export function groupOf(mime: string): FileGroupName {
   for (const [group, prefix] of Object.entries(prefixes)) if (mime.startsWith(prefix)) return group as FileGroupName
   if (documents.includes(mime)) return 'documents'
   return compressed.includes(mime) ? 'compressed' : 'other'
 }
 
-/** The types that a filter allows, each an SQLite GLOB pattern, except those in `none`. */
 export interface TypePatterns {
   readonly any: readonly string[]
   readonly none: readonly string[]
@@ -20,10 +18,7 @@ export interface TypePatterns {
 
 const starred = Object.values(prefixes).map(prefix => `${prefix}*`)
 
-/**
- * A pattern or group of the contract's `type`: `image/*`, `documents`; `image` alone means `image/*`, as other consoles
- * of the family send it.
- */
+/** `image` alone means `image/*`, as other consoles of the family send it. */
 export function patternsOf(type: string): TypePatterns {
   if (type === 'documents') return { any: documents, none: [] }
   if (type === 'compressed') return { any: compressed, none: [] }

@@ -4,14 +4,10 @@ import { ApiError } from '@hornets/server/api-error'
 import { requirePubkey } from '../../../keys/require-pubkey.ts'
 import { patternsOf, type TypePatterns } from './file-group.ts'
 
-/** A filter as the store evaluates it; all conditions must hold. */
 export interface FileQuery {
   readonly status: FileStatus
-  /** Any of them. */
   readonly types: readonly TypePatterns[]
-  /** Lower-case hex. */
   readonly owner: string | undefined
-  /** Lower case. */
   readonly text: string | undefined
   /** Unix seconds: from inclusive, to exclusive. */
   readonly from: number | undefined
@@ -36,16 +32,13 @@ export function queryOf(filter: FileFilter): FileQuery {
   }
 }
 
-/** A `blossom:` address means its file (BUD-10). */
 const textOf = (q = '') => readBlossomUri(q)?.hash ?? (q.toLowerCase() || undefined)
 
-/** The end of a page: its last file's sort key and hash. */
 export interface FileCursor {
   readonly value: number | string
   readonly hash: string
 }
 
-/** As opaque text. */
 export function writeCursor(sort: FileSort, { value, hash }: FileCursor): string {
   return Buffer.from(JSON.stringify([sort, value, hash])).toString('base64url')
 }

@@ -5,12 +5,10 @@ import type { FileLinks } from '../links/file-links.ts'
 import { extensionOf } from '../mime/mime.ts'
 import type { CatalogueRow } from './catalogue-store.ts'
 
-/** Facts about a file's content beyond its bytes. */
 export interface FileFacts {
   readonly width: number | null
   readonly height: number | null
   readonly durationMs: number | null
-  /** Base64; empty without a thumbnail. */
   readonly thumbhash: string
   readonly hasThumbnail: boolean
   readonly camera: CameraData | null
@@ -27,11 +25,9 @@ export const noFacts: FileFacts = {
 
 export const trashSeconds = trashDays * 86_400
 
-/** A file's name by its uploader, or else its hash. */
 export const shownName = ({ name, hash, mime }: Pick<CatalogueRow, 'name' | 'hash' | 'mime'>): string =>
   name || `${hash}.${extensionOf(mime)}`
 
-/** A row as sent to clients. `thumbnail`: its base64, if included. */
 export function toWire(row: CatalogueRow, facts: FileFacts, links: FileLinks, thumbnail = ''): StoredFile {
   const at = toTimestamp(row.received_at * 1000)
   const { trashed_at } = row

@@ -1,12 +1,10 @@
 import type { FileSort } from '@hornets/contract/admin/files/catalogue'
 import { compareText } from './listing/text-order.ts'
 
-/** What files are sorted by. */
 interface SortedRow {
   /** Unix seconds. */
   readonly received_at: number
   readonly bytes: number
-  /** The name in lower case. */
   readonly folded: string
 }
 
@@ -23,7 +21,6 @@ export const orders: Readonly<Record<FileSort, Order>> = {
   name: { column: 'folded', descending: false },
 }
 
-/** The sort key of a row. */
 export const sortValue = (sort: FileSort, row: SortedRow): number | string => row[orders[sort].column]
 
 /** Which of two places comes first in a list: negative for the first. Text compares by its bytes, as in SQLite. */

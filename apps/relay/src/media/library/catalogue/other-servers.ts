@@ -6,10 +6,7 @@ const serverListKind = 10_063
 const listsMax = 20
 const serversMax = 10
 
-/**
- * Addresses where a file may also be found, from its owners' server lists; without servers that `isOurs` recognises. What
- * is listed was never fetched.
- */
+/** From its owners' server lists, without our own; what is listed was never fetched. */
 export async function otherAddresses(
   events: Pick<EventStore, 'query'>,
   { name, owners, isOurs }: { name: string; owners: readonly string[]; isOurs: (server: string) => boolean },

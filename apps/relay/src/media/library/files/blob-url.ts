@@ -1,7 +1,6 @@
 import { extensionOf } from '../mime/mime.ts'
 import type { StoredFile } from './file-index.ts'
 
-/** BUD-02's blob descriptor. */
 export interface BlobDescriptor {
   readonly url: string
   readonly sha256: string
@@ -9,11 +8,9 @@ export interface BlobDescriptor {
   readonly type: string
   /** Unix seconds. */
   readonly uploaded: number
-  /** The same as tags of a kind 1063 event (BUD-08, NIP-94). */
   readonly nip94: readonly (readonly [string, string])[]
 }
 
-/** What else is known of a file, for its tags. */
 export interface BlobFacts {
   /** Hash of the upload that this file was made from; by default its own. */
   readonly original?: string
@@ -22,7 +19,6 @@ export interface BlobFacts {
   readonly height?: number | null
 }
 
-/** `origin`: clients' address of the public server, without a trailing slash. */
 export function describeBlob(file: StoredFile, origin: string, facts: BlobFacts = {}): BlobDescriptor {
   const url = `${origin}/${file.hash}.${extensionOf(file.mime)}`
   const { original = file.hash, width, height } = facts

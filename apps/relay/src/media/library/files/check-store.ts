@@ -6,7 +6,6 @@ import { numberOfStore, storeOfNumber } from '../stores/store-number.ts'
 
 export type RoundRow = RelayTables['file_rounds']
 
-/** A file whose turn it is. */
 export interface DueFile {
   readonly hash: string
   readonly bytes: number
@@ -23,7 +22,6 @@ export interface FindingRow {
   readonly foundAt: number
 }
 
-/** Rounds, when each file was last checked, and findings. Files in the trash are not checked. */
 export class CheckStore {
   readonly #database: RelayDatabase
 
@@ -35,7 +33,6 @@ export class CheckStore {
     return this.#database.reads.selectFrom('file_rounds').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
   }
 
-  /** `at`: Unix seconds. Files with findings come first in it. */
   async begin(at: number): Promise<void> {
     const { files, bytes } = await this.#database.scans
       .selectFrom('files')
@@ -65,10 +62,7 @@ export class CheckStore {
       .executeTakeFirst()
   }
 
-  /**
-   * Notes what a check found, null for a good file. False if the file was moved or deleted meanwhile, or the finding is
-   * the same as before.
-   */
+  /** Null: a good file. False if it was moved or deleted meanwhile, or the finding is the same as before. */
   note(
     round: RoundRow,
     { hash, bytes }: DueFile,
@@ -90,14 +84,12 @@ export class CheckStore {
     })
   }
 
-  /** `at`: Unix seconds. */
   end(id: number, at: number): Promise<void> {
     return this.#database.transactWhenFree(tx => {
       tx.run('UPDATE file_rounds SET ended_at = ? WHERE id = ?', at, id)
     })
   }
 
-  /** The newest first. */
   async findings(limit: number): Promise<FindingRow[]> {
     const rows = await this.#found()
       .select(['files.hash', 'name', 'mime', 'bytes', 'store', 'what', 'found_at'])

@@ -10,7 +10,6 @@ export interface FetchCounterOptions {
 
 const writeEveryMs = 10_000
 
-/** Counts fetches of each file in memory, and writes them to the database every ten seconds. */
 export class FetchCounter {
   readonly #options: FetchCounterOptions
   readonly #round: Round<void>
@@ -26,7 +25,6 @@ export class FetchCounter {
     this.#fetched.set(hash, { count, lastAt: Math.floor(this.#options.now() / 1000) })
   }
 
-  /** A failed write is retried the next time. */
   async write(): Promise<void> {
     await this.#round.run()
   }

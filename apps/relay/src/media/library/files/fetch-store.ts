@@ -1,13 +1,10 @@
 import type { RelayDatabase } from '../../../database/relay-database.ts'
 
-/** Fetches of files since the last write. */
 export interface Fetched {
   readonly count: number
-  /** Unix seconds. */
   readonly lastAt: number
 }
 
-/** How often files were fetched, and when last. */
 export class FetchStore {
   readonly #database: RelayDatabase
 

@@ -2,7 +2,6 @@ import { Emitter } from '@hornets/server/emitter'
 
 const tellEveryMs = 250
 
-/** Announces changes of the files in batches. */
 export class FileChanges {
   readonly #onChange: Emitter<void>
   #notice: NodeJS.Timeout | undefined
@@ -18,7 +17,6 @@ export class FileChanges {
     }, tellEveryMs).unref()
   }
 
-  /** Returns how to stop listening. */
   add(listener: () => void): () => void {
     return this.#onChange.subscribe(listener)
   }

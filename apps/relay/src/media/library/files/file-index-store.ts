@@ -22,7 +22,6 @@ interface FileRow {
 
 const columns = 'hash, mime, bytes, received_at, trashed, owner, store'
 
-/** The file index in SQLite; counters change in the same transaction. */
 export class SqliteFileIndex implements FileIndex {
   readonly #database: RelayDatabase
   readonly #totals = new TotalsStore()
@@ -30,7 +29,6 @@ export class SqliteFileIndex implements FileIndex {
 
   readonly #onChange: () => void
 
-  /** `onChange` is called after every committed change. */
   constructor(
     database: RelayDatabase,
     tally: Pick<Tally, 'fileStored' | 'fileRemoved'>,
@@ -233,7 +231,6 @@ export class SqliteFileIndex implements FileIndex {
     return this.#database.reads.selectFrom('files').select(['hash', 'mime', 'bytes', 'received_at', 'store'])
   }
 
-  /** One owner's files, newest first. */
   #owned(pubkey: string) {
     return this.#database.reads
       .selectFrom('file_owners')

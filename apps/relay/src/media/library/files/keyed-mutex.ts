@@ -1,6 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
-/** Lets work on the same key happen one after the other, in the order of asking. */
 export class KeyedMutex {
   readonly #locks = new Map<string, LimitFunction>()
 
@@ -14,7 +13,6 @@ export class KeyedMutex {
     }
   }
 
-  /** The number of keys held or waited for. */
   get size(): number {
     return this.#locks.size
   }

@@ -4,7 +4,6 @@ import type { Content } from '../stores/content.ts'
 import type { FileStores } from '../stores/file-stores.ts'
 import type { FileIndex, PlacedFile, StoredFile } from './file-index.ts'
 
-/** A file with its content, which the caller streams or closes. */
 export interface OpenFile {
   readonly file: StoredFile
   readonly content: Content
@@ -20,14 +19,12 @@ export async function openFound(
   if (!file) return null
   const content = await stores.of(file.store).open(file.hash)
   if (content) return { file, content: file.store === 'disk' ? content : checkedContent(content, file) }
-  // A move may have taken it away in between.
   const now = await find()
   if (now && now.store !== file.store) return openFound(parts, find)
   logger.error({ hash: file.hash, store: file.store }, 'a stored file is missing')
   return null
 }
 
-/** Lends contents as files on this disk while `work` runs; null for a file that is missing. */
 export const withFileBy =
   ({ index, stores }: { readonly index: Pick<FileIndex, 'findAny'>; readonly stores: Pick<FileStores, 'withFile'> }) =>
   async <Result>(hash: string, work: (path: string) => Promise<Result>): Promise<Result | null> => {

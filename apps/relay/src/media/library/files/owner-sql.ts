@@ -1,12 +1,10 @@
 import type { RelayTransaction } from '../../../database/relay-database.ts'
 
-/** Who has had a file the longest; undefined without owners. */
 export function nextOwner(tx: RelayTransaction, hash: string): string | undefined {
   const sql = 'SELECT pubkey FROM file_owners WHERE hash = ? ORDER BY shared, uploaded_at, pubkey LIMIT 1'
   return tx.get<{ pubkey: string }>(sql, hash)?.pubkey
 }
 
-/** Makes another owner the first one, if this key was it. */
 export function passOn(
   tx: RelayTransaction,
   { hash, owner }: { readonly hash: string; readonly owner: string },

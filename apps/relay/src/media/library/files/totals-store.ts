@@ -1,15 +1,12 @@
 import type { RelayTransaction } from '../../../database/relay-database.ts'
 
-/** The parts of a file that totals depend on. */
 export interface CountedRow {
   readonly hash: string
   readonly mime: string
   readonly bytes: number
 }
 
-/** Files and bytes by type and by owner, kept with every change. */
 export class TotalsStore {
-  /** Adds a file to the totals of its type; `sign` -1 removes it. */
   countType(tx: RelayTransaction, file: CountedRow, trashed: 0 | 1, sign: 1 | -1): void {
     tx.run(
       `INSERT INTO file_type_totals (trashed, mime, files, bytes) VALUES (?, ?, ?, ?)
@@ -35,7 +32,6 @@ export class TotalsStore {
     if (sign < 0) tx.run('DELETE FROM file_owner_totals WHERE pubkey = ? AND files = 0', pubkey)
   }
 
-  /** The same for every owner of the file. */
   countOwners(tx: RelayTransaction, file: CountedRow, sign: 1 | -1): void {
     for (const { pubkey } of tx.all<{ pubkey: string }>('SELECT pubkey FROM file_owners WHERE hash = ?', file.hash))
       this.countOwner(tx, pubkey, file.bytes, sign)

@@ -3,7 +3,6 @@ import { ApiError } from '@hornets/server/api-error'
 import { isLoopbackAddress } from '@hornets/server/http/caller'
 import { DayBytes, megabytesText, sharesOfCustomer } from '../../../policy/day-bytes.ts'
 
-/** Bytes of files a day; 0 = unlimited. */
 export interface DayLimits {
   readonly perKey: number
   readonly perAddress: number
@@ -14,11 +13,9 @@ export interface DayQuotaParts {
   /** The largest file: one of them can always be uploaded. */
   readonly fileBytesMax: () => number
   readonly standingOf: (pubkey: string) => FileStanding
-  /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** Bytes of files that strangers can upload per day. Subscribers have paid for theirs; members have no limit. */
 export class DayQuota {
   readonly #parts: DayQuotaParts
   readonly #day: DayBytes

@@ -4,7 +4,6 @@ import { bytesOfFileSize, maxFileBytes } from '../../../policy/file-size.ts'
 import { writeSize } from '../../../policy/size-text.ts'
 import { PaymentRequired } from './payment-required.ts'
 
-/** What a subscription says about files, if it says something. */
 export interface TierLimits {
   readonly fileBytes: number | null
   readonly days: number | null
@@ -14,7 +13,6 @@ export type FileLimitSettings = Pick<RelaySettings, 'maxfilesize' | 'maxfilesize
 
 export interface FileQuotaParts {
   readonly relaySettings: { current(): Readonly<FileLimitSettings> }
-  /** From memory: every upload asks. */
   readonly standingOf: (pubkey: string) => FileStanding
   readonly tierOf: (pubkey: string) => TierLimits
   /** Whether a subscription, which may no longer let the key write, still keeps what it stored. */
@@ -24,7 +22,6 @@ export interface FileQuotaParts {
   readonly held: HeldFiles
 }
 
-/** What a key keeps now, without the trash. */
 export interface HeldFiles {
   ownerTotal(pubkey: string): Promise<{ readonly files: number; readonly bytes: number }>
   isOwner(hash: string, pubkey: string): Promise<boolean>
@@ -75,9 +72,7 @@ export class FileQuota {
   }
 
   /**
-   * Checks that the key can keep this file too. A file that it owns already takes no further room. Throws
-   * ApiError('too_large') for the file itself. Beyond what the key can keep, throws PaymentRequired with what is missing
-   * and where to pay, or ApiError('forbidden') if paying would not help.
+   * Throws ApiError: 'too_large' for the file itself, 'forbidden' if paying would not help; otherwise PaymentRequired.
    */
   async assertRoom(pubkey: string, { hash, bytes }: { readonly hash: string | null; readonly bytes: number }) {
     const { standing, totalBytes, files, fileBytes } = this.limitsOf(pubkey)

@@ -3,7 +3,6 @@ import type { RelayDatabase } from '../../../database/relay-database.ts'
 import type { RelayTables } from '../../../database/relay-tables.ts'
 import type { HeldFiles } from './file-quota.ts'
 
-/** Which files have been kept long enough, and which of them stay all the same. */
 export class KeepingStore implements HeldFiles {
   readonly #database: RelayDatabase
   readonly #reads: Kysely<RelayTables>
@@ -24,7 +23,6 @@ export class KeepingStore implements HeldFiles {
     return row !== undefined
   }
 
-  /** Keys that own files, after this one, in the order of their keys. */
   async owners(after: string, limit: number): Promise<string[]> {
     const rows = await this.#reads
       .selectFrom('file_owner_totals')
@@ -52,7 +50,6 @@ export class KeepingStore implements HeldFiles {
     return rows.map(({ hash }) => hash)
   }
 
-  /** Files that nobody owns and that are not spared now. */
   async ownerless({ now, limit }: { now: number; limit: number }): Promise<string[]> {
     const rows = await this.#reads
       .selectFrom('files')

@@ -2,9 +2,7 @@ import type { Why } from '@hornets/contract/admin/refusals/causes'
 import { ApiError } from '@hornets/server/api-error'
 import { type PaymentTerms, pricesText } from '../../../subscriptions/payment-terms.ts'
 
-/** How uploads are paid for. Neither call rejects. */
 export interface UploadPayments {
-  /** The terms for a key that calls from this address. */
   termsFor(pubkey: string, place: string): Promise<PaymentTerms>
   /** Credits the invoice that a preimage proves paid, once. False for a preimage of no invoice. */
   takeProof(preimage: string): Promise<boolean>
@@ -21,7 +19,6 @@ export class PaymentRequired extends ApiError {
     this.#terms = terms
   }
 
-  /** The same with prices, and the address if the key has one. */
   with(terms: PaymentTerms): PaymentRequired {
     const where = terms.uri === null ? '' : `. Pay to ${terms.address}`
     const reason = `${this.message}${pricesText(terms.offers)}${where}`

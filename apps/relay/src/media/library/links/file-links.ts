@@ -3,7 +3,6 @@ import { type LinkProof, SignedLinks } from './signed-links.ts'
 
 export type LinkedThing = 'content' | 'thumbnail'
 
-/** Links to files for media tags. */
 export class FileLinks {
   readonly #links: SignedLinks
 
@@ -11,12 +10,10 @@ export class FileLinks {
     this.#links = new SignedLinks(now, prefix)
   }
 
-  /** Path and query. */
   to(thing: LinkedThing, hash: string): string {
     return `/api/files/${hash}/${thing}?${this.#links.proofOf(`${thing}\n${hash}`)}`
   }
 
-  /** Is this link ours and still valid? `key` without the prefix. */
   isGood(thing: LinkedThing, hash: string, proof: LinkProof): boolean {
     return this.#links.isGood(`${thing}\n${hash}`, proof)
   }

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '@hornets/server/clock'
 
-/** What makes a link valid: its expiry (Unix seconds) and the relay's signature. */
 export interface LinkProof {
   readonly until: string
   readonly key: string
@@ -10,22 +9,17 @@ export interface LinkProof {
 /** A link is valid until the end of the next hour. It stays the same for an hour, so browsers can cache what it leads to. */
 const stepSeconds = 3600
 
-/**
- * Links without a token, since media tags send none. Each is for one thing and an hour or two, signed with a secret key
- * that the relay creates at every start.
- */
+/** Media tags send no token. Each link is for one thing; the secret key is new at every start. */
 export class SignedLinks {
   readonly #secret = randomBytes(32)
   readonly #prefix: string
   readonly #now: Clock
 
-  /** `prefix` precedes every key and distinguishes a demo's links from the real relay's. */
   constructor(now: Clock, prefix = '') {
     this.#now = now
     this.#prefix = prefix
   }
 
-  /** The query that makes a link to this thing valid. */
   proofOf(thing: string): string {
     const until = (Math.floor(this.#now() / 1000 / stepSeconds) + 2) * stepSeconds
     return `until=${until}&key=${this.#prefix}${this.#sign(thing, String(until))}`

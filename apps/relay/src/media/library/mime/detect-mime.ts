@@ -19,10 +19,7 @@ const builtIn: Readonly<Record<string, RegExp>> = {
   'video/ogg': /^application\/ogg$/,
 }
 
-/**
- * The type for storing, judging and serving a file. The bytes decide if they identify a type; a declared type that the
- * bytes would show but do not counts as unknown. `declared` is normalised, null if missing.
- */
+/** A declared type that the bytes would show but do not counts as unknown. `declared` is normalised. */
 export function detectMime(declared: string | null, head: Buffer): string {
   const said = declared === unknownMime ? null : declared
   const shown = sniffMime(head)
@@ -34,9 +31,7 @@ export function detectMime(declared: string | null, head: Buffer): string {
   return isBuiltIn(shown, said) ? said : shown
 }
 
-/**
- * Whether bytes of one type can be a file of the other. Types under `application/` must be recognised if they can be.
- */
+/** Types under `application/` must be recognised if they can be. */
 function isBuiltIn(shown: string, said: string): boolean {
   if (said.startsWith('application/') && showsByItsBytes(said)) return false
   return builtIn[shown]?.test(said) === true

@@ -2,10 +2,8 @@ import mimeNames from 'mime'
 
 export const unknownMime = 'application/octet-stream'
 
-/** Pictures that store pixels. SVG is a document. */
 export const isPicture = (mime: string): boolean => mime.startsWith('image/') && !mime.endsWith('xml')
 
-/** Different names for the same type. */
 const aliases: ReadonlyMap<string, string> = new Map([
   ['image/jpg', 'image/jpeg'],
   ['image/pjpeg', 'image/jpeg'],
@@ -25,7 +23,6 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['application/x-pdf', 'application/pdf'],
 ])
 
-/** A Content-Type as a lower-case name without parameters; null if invalid. */
 export function normaliseMime(contentType: string | undefined): string | null {
   const name = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (name.length > 127 || !/^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/.test(name)) return null
@@ -65,10 +62,7 @@ export function extensionOf(mime: string): string {
 /** The type that the extension of a path names; null without one. */
 export const mimeOfPath = (path: string): string | null => normaliseMime(mimeNames.getType(path) ?? undefined)
 
-/**
- * Whether browsers can show it inline: pictures, sound, film and plain text only. Anything that could run scripts (SVG,
- * HTML, XML, PDF, …) is a download.
- */
+/** Pictures, sound, film and plain text: anything that could run scripts (SVG, HTML, XML, PDF, …) is a download. */
 export function isShownInline(mime: string): boolean {
   if (mime === 'text/plain') return true
   return /^(image|video|audio)\//.test(mime) && !/\bxml$/.test(mime)

@@ -1,4 +1,3 @@
-/** Bytes at the start of a file that `sniffMime` examines. */
 export const sniffedBytes = 4096
 
 type Signature = readonly [mime: string, offset: number, bytes: string]

@@ -12,11 +12,9 @@ import { HashIndex } from './hash-index.ts'
 import type { Fine, ImagePrint, TurnedPrint } from './image-print.ts'
 
 export interface Match<Id> {
-  /** Of the banned image. */
   readonly id: Id
   /** Differing bits of 256. */
   readonly distance: number
-  /** False if only the hash is near. */
   readonly isSame: boolean
 }
 
@@ -26,7 +24,6 @@ export type ReadFines<Id> = (id: Id) => Promise<readonly Fine[]>
 interface Entry<Id> {
   readonly id: Id
   readonly print: TurnedPrint
-  /** The print's number. */
   readonly part: number
   readonly turn: number
 }
@@ -40,7 +37,6 @@ interface Candidate<Id> {
 /** Of one image: each takes about a millisecond. */
 const comparedMax = 24
 
-/** Banned images in memory, with their cuts and turns. */
 export class BannedIndex<Id> {
   readonly #index = new HashIndex<Entry<Id>>()
   readonly #readFines: ReadFines<Id>
@@ -49,7 +45,6 @@ export class BannedIndex<Id> {
     this.#readFines = readFines
   }
 
-  /** Whether any image can be compared with one of these prints. */
   static compares(prints: readonly TurnedPrint[]): boolean {
     return prints.some(({ quality }) => quality >= leastQuality)
   }
@@ -64,7 +59,6 @@ export class BannedIndex<Id> {
     return this.#index.size === 0
   }
 
-  /** The banned image that this one resembles most; null if its hash is near to none. */
   async look(prints: readonly ImagePrint[]): Promise<Match<Id> | null> {
     const near = this.#near(prints)
     const [nearest] = near
@@ -92,7 +86,6 @@ export class BannedIndex<Id> {
       const own = fines.get(entry.id) ?? (await this.#readFines(entry.id))
       fines.set(entry.id, own)
       const fine = own[entry.part]
-      // Of a ban from before there were larger squares, the small ones decide.
       if (!print.fine || !fine) return candidate
       if (!haveSameTint(print.fine.tint, fine.tint, entry.turn)) continue
       const known = lines.get(print) ?? linesOf(print.fine.grey)

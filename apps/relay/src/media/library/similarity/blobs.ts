@@ -1,4 +1,3 @@
-/** Words as a database keeps them. */
 export const bytesOf = (words: Uint16Array): Uint8Array =>
   new Uint8Array(words.buffer, words.byteOffset, words.byteLength)
 

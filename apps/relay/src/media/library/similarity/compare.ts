@@ -18,10 +18,7 @@ const stretchMax = 0.06
 /** How much the fine lines agree along both axes: unlike words in the same layout reach 0.51, copies are above 0.7. */
 const leastLines = 0.65
 
-/**
- * Whether two images whose hashes are near may show the same, as far as small squares tell: `turn` is the number of the way
- * in which the hash is near.
- */
+/** `turn`: the number of the way in which the hash is near. */
 export function isSimilar(print: ImagePrint, banned: TurnedPrint, turn: number): boolean {
   const way = turns[turn]
   if (!way) return false
@@ -49,7 +46,6 @@ export function haveSameLines(lines: Lines, bannedFine: Uint8Array, turn: number
   return agreement(lines.across, banned.across) >= leastLines && agreement(lines.down, banned.down) >= leastLines
 }
 
-/** Below, an image counts as grey, as a copy without colours is: the mean of its parts' colourfulness. */
 const leastColour = 5
 /** How much the colours agree: paler and stronger ones do, other ones do not. */
 const leastTint = 0.8
@@ -112,7 +108,6 @@ function meanOf(pixels: Pixels): number {
 
 const reach = 2
 
-/** Each pixel less the mean of the 5 × 5 around it. */
 function detailOf(grey: Uint8Array): Float32Array {
   return Float32Array.from(grey, (value, at) => {
     const [row, column] = [Math.floor(at / greySide), at % greySide]

@@ -11,15 +11,12 @@ const values = 2 ** 16
 const looseMax = 2000
 
 /**
- * Hashes of 256 bits in memory, found by nearness. Two hashes that differ in at most 31 bits differ in at most one bit of
- * one of their 16 words, so only entries that share such a word are compared (multi-index hashing: Norouzi, Punjani and
- * Fleet, 2012).
+ * Two hashes within 31 bits share one of 16 words but for a bit (multi-index hashing: Norouzi, Punjani, Fleet, 2012).
  */
 export class HashIndex<Id> {
   #hashes = new Uint16Array(words * 1024)
   /** The same bytes, two words at once. */
   #pairs = new Uint32Array(this.#hashes.buffer)
-  /** By place; what was removed is undefined. */
   #ids: (Id | undefined)[] = []
   #places = new Map<Id, number[]>()
   /** For each word and value, where its places begin in `#byWord`. */
@@ -49,12 +46,10 @@ export class HashIndex<Id> {
     this.#places.delete(id)
   }
 
-  /** Makes the tables now, if many entries are in none, so that no search has to. */
   tidy(): void {
     if (this.#ids.length - this.#tabled > looseMax / 2) this.#table()
   }
 
-  /** In at most 31 bits. */
   near(hash: Uint16Array, within: number): NearEntry<Id>[] {
     return this.nearAny([hash], within)
   }
@@ -94,7 +89,6 @@ export class HashIndex<Id> {
       }
   }
 
-  /** Stops once it is above `within`: mostly in the first half. */
   #distance(asked: Uint32Array, query: number, place: number, within: number): number {
     const [one, other] = [query * pairs, place * pairs]
     let bits = 0
@@ -103,7 +97,6 @@ export class HashIndex<Id> {
     return bits
   }
 
-  /** Sorts the places by each of the words' values (counting sort). */
   #table(): void {
     const count = this.#ids.length
     this.#starts = new Uint32Array(words * (values + 1))
@@ -137,7 +130,6 @@ function queriesByValue(hashes: readonly Uint16Array[], word: number): Map<numbe
   return byValue
 }
 
-/** The number of ones in 32 bits. */
 function onesIn(bits: number): number {
   const twos = bits - ((bits >>> 1) & 0x55555555)
   const fours = (twos & 0x33333333) + ((twos >>> 2) & 0x33333333)

@@ -3,24 +3,18 @@ import { squareOf } from './shrink.ts'
 import { trimmed } from './trim.ts'
 import { turnCoefficients, turns } from './turns.ts'
 
-/** What an image shows, small enough to compare with thousands of others. */
 export interface ImagePrint {
   /** The PDQ hash: 16 words. */
   readonly words: Uint16Array
   readonly quality: number
-  /** The image as a small grey square. */
   readonly grey: Uint8Array
-  /** Width to height. */
   readonly ratio: number
   /** Null where it is not at hand. */
   readonly fine: Fine | null
 }
 
-/** What is compared last, once all else agrees. */
 export interface Fine {
-  /** The image as a larger grey square, in which words differ. */
   readonly grey: Uint8Array
-  /** Its colours as two small squares, how blue and how red; 128 is grey. Null for bans that are older than this. */
   readonly tint: Uint8Array | null
 }
 
@@ -29,17 +23,12 @@ export interface TurnedPrint extends Omit<ImagePrint, 'words'> {
   readonly turned: readonly Uint16Array[]
 }
 
-/** Of the small grey square. */
 export const greySide = 32
-/** Of the larger one. */
 export const fineSide = 128
-/** Of each square of colours. */
 export const tintSide = 8
 const pdqSide = 64
 
-/**
- * Of the image, of what remains without its border, if it has one, and without its bottom. None if it is too small.
- */
+/** Of the image, and of it without its border and without its bottom. None if it is too small. */
 export function printsOf(raster: Raster): ImagePrint[] {
   return [...views(raster), upper(raster)].flatMap(view => {
     const pdq = pdqOf(squareOf(view, pdqSide))
@@ -60,10 +49,8 @@ const cuts: readonly (readonly [number, number, number, number])[] = [
   ]),
 ]
 
-/** White and black. */
 const borders = [255, 0]
 
-/** Of an image that is banned: of its cuts as well. */
 export function bannedPrintsOf(raster: Raster): TurnedPrint[] {
   const cut = cuts.flatMap(([left, top, right, bottom]) => {
     const x = Math.round(raster.width * left)
@@ -85,10 +72,7 @@ function views(raster: Raster): Raster[] {
   return inner ? [raster, partOf(raster, inner)] : [raster]
 }
 
-/**
- * What remains of a copy once the border that it was given is trimmed: with it go lines of the border's colour that the image
- * had, and no others.
- */
+/** Trims the border that a copy was given, and with it lines of that colour that the image had. */
 function bordered(raster: Raster): Raster[] {
   const usual = trimmed(raster)
   return borders.flatMap(border => {

@@ -3,10 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { bitsOf, distanceOf, hexOf, pdqOf, type Raster, wordsOf } from './pdq.ts'
 import { turnCoefficients, turns } from './turns.ts'
 
-/**
- * The image and hash of Meta's test of its reference implementation (ThreatExchange,
- * python-threatexchange/threatexchange/tests/hashing/test_pdq_hasher.py), without the image's metadata.
- */
+/** Image and hash of ThreatExchange, python-threatexchange/threatexchange/tests/hashing/test_pdq_hasher.py (Meta). */
 const published = {
   png: [
     'iVBORw0KGgoAAAANSUhEUgAAABoAAAAcCAIAAADwcTiEAAAACXBIWXMAABYlAAAWJQFJUiTwAAACeUlEQVRIx42Vz2sTQRTH3znS',

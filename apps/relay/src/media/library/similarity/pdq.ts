@@ -1,11 +1,8 @@
-// PDQ, the perceptual hash of hash lists in the field: 'The TMK+PDQF Video-Hashing Algorithm and the PDQ Image-Hashing
-// Algorithm' (Meta, 2019).
+// PDQ: 'The TMK+PDQF Video-Hashing Algorithm and the PDQ Image-Hashing Algorithm' (Meta, 2019).
 
-/** Brightness, row by row. */
 export interface Raster {
   readonly width: number
   readonly height: number
-  /** 0 to 255. */
   readonly luma: Float32Array
   /** How blue and how red, -128 to 127; missing where only brightness is at hand. */
   readonly chroma?: readonly [Float32Array, Float32Array]
@@ -23,7 +20,6 @@ const kept = 16
 /** Smaller images have no hash. */
 const leastPixels = 5
 
-/** Null for an image that is too small. */
 export function pdqOf({ width, height, luma }: Raster): Pdq | null {
   if (width < leastPixels || height < leastPixels) return null
   const small = shrink(width === side && height === side ? luma : blur(luma, width, height), width, height)
@@ -46,11 +42,9 @@ export const hexOf = (words: Uint16Array): string =>
     .toReversed()
     .join('')
 
-/** The reverse of `hexOf`. */
 export const wordsOf = (hex: string): Uint16Array =>
   Uint16Array.from({ length: kept }, (_, at) => Number.parseInt(hex.slice(60 - at * 4, 64 - at * 4), 16))
 
-/** The number of differing bits; `from`: where the other hash begins. */
 export function distanceOf(one: Uint16Array, other: Uint16Array, from = 0): number {
   let bits = 0
   for (let at = 0; at < kept; at += 2) {
@@ -61,7 +55,6 @@ export function distanceOf(one: Uint16Array, other: Uint16Array, from = 0): numb
   return bits
 }
 
-/** The number of ones in 32 bits. */
 function onesIn(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)

@@ -9,7 +9,6 @@ export interface StoredHash {
 
 const rowsAtOnce = 5000
 
-/** What stored and banned images show. */
 export class PrintStore {
   readonly #database: RelayDatabase
 
@@ -29,7 +28,6 @@ export class PrintStore {
     })
   }
 
-  /** The hashes of all files, in batches. */
   async *all(): AsyncGenerator<readonly StoredHash[]> {
     let after = { hash: '', part: 0 }
     for (;;) {
@@ -48,7 +46,6 @@ export class PrintStore {
     }
   }
 
-  /** By hash. */
   async printsOf(hashes: readonly string[]): Promise<ReadonlyMap<string, ImagePrint[]>> {
     const found = new Map<string, ImagePrint[]>()
     if (hashes.length === 0) return found
@@ -98,13 +95,11 @@ export class PrintStore {
     })
   }
 
-  /** What is compared last of a banned image, in the order of its prints. None if the ban is older than this. */
   async finesOf(hash: string): Promise<Fine[]> {
     const rows = this.#database.reads.selectFrom('ban_fines').select(['fine', 'tint']).where('hash', '=', hash)
     return (await rows.orderBy('part').execute()).map(({ fine, tint }) => ({ grey: fine, tint }))
   }
 
-  /** Of all banned images, by hash. */
   async banned(): Promise<ReadonlyMap<string, TurnedPrint[]>> {
     const found = new Map<string, TurnedPrint[]>()
     const rows = await this.#database.reads

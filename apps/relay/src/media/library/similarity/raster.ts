@@ -1,7 +1,6 @@
 import type { Sharp } from 'sharp'
 import type { Raster } from './pdq.ts'
 
-/** The brightness and colours of an image's pixels, on white. */
 export async function rasterOf(image: Sharp): Promise<Raster> {
   const flat = image.flatten({ background: '#fff' }).toColourspace('srgb').removeAlpha()
   const { data, info } = await flat.raw().toBuffer({ resolveWithObject: true })

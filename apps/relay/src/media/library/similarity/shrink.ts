@@ -1,9 +1,6 @@
 import type { Raster } from './pdq.ts'
 
-/**
- * The raster as a square of so many pixels, each a mean that reaches into its neighbours (a tent). PDQ's own filter is
- * narrower: letters and fine lines pass it as patterns that a copy of another size does not have.
- */
+/** A tent: letters and fine lines pass PDQ's narrower filter as patterns that copies of other sizes lack. */
 export function squareOf({ width, height, luma }: Raster, side: number): Raster {
   const columns = weightsOf(width, side)
   const rows = weightsOf(height, side)

@@ -6,10 +6,7 @@ const oddShare = 0.02
 /** Of each side must remain; an empty page is not trimmed. */
 const leastShare = 0.25
 
-/**
- * What remains without a border of one colour on any side; null if there is none, or nothing else. `border`: its brightness;
- * without it, that of each side's outermost line.
- */
+/** Null if there is no border, or nothing else. `border`: its brightness; default: each outermost line's. */
 export function trimmed({ width, height, luma }: Raster, border?: number) {
   const isFlat = (from: number, step: number, length: number, shade: number) => {
     let odd = 0

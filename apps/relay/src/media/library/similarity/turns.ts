@@ -1,4 +1,3 @@
-/** A square can be put down in eight ways; a copy can be any of them. */
 interface Turn {
   /** Rows become columns. */
   readonly transposed: boolean
@@ -24,7 +23,6 @@ export function turnCoefficients(all: Float32Array, { transposed, down, across }
   })
 }
 
-/** The pixels of a square image that was turned. */
 export function turnPixels(pixels: Uint8Array, side: number, { transposed, down, across }: Turn): Uint8Array {
   return Uint8Array.from(pixels, (_, at) => {
     const row = down ? side - 1 - Math.floor(at / side) : Math.floor(at / side)

@@ -12,8 +12,8 @@ interface Expected {
 }
 
 /**
- * A content from another machine, which may send anything: at most the expected bytes pass, and the last piece only when
- * they are all there and, for a whole file, have its hash. Otherwise the stream ends with ApiError('unavailable').
+ * From another machine, which may send anything: the last piece passes only with the right hash. Ends with
+ * ApiError('unavailable').
  */
 export function checkedContent(content: Content, expected: Expected): Content {
   const whole = { first: 0, last: expected.bytes - 1 }

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 
-/** Bytes `first` to `last`, both included. */
 export interface Span {
   readonly first: number
   readonly last: number

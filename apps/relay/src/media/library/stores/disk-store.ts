@@ -6,10 +6,7 @@ import { blobName, hashIn } from './blob-name.ts'
 import type { BlobStore, LocalFile, StoredBlob } from './blob-store.ts'
 import type { Content } from './content.ts'
 
-/**
- * Files on this disk: `<root>/ab/cd/<hash>`, and `<root>/incoming` for unfinished ones. A name below `ab/cd` always has
- * the full content, because files are renamed into place after they are on disk.
- */
+/** `<root>/ab/cd/<hash>`: always whole, since files are renamed into place from `<root>/incoming`. */
 export class DiskStore implements BlobStore {
   readonly #root: string
   readonly #incoming: string
@@ -19,7 +16,6 @@ export class DiskStore implements BlobStore {
     this.#incoming = join(root, 'incoming')
   }
 
-  /** Deletes unfinished uploads of an earlier run. */
   static async open(root: string): Promise<DiskStore> {
     const files = new DiskStore(root)
     await rm(files.#incoming, { recursive: true, force: true })
@@ -27,19 +23,16 @@ export class DiskStore implements BlobStore {
     return files
   }
 
-  /** A new file to write and read, not stored yet. */
   async receive(): Promise<LocalFile> {
     const path = join(this.#incoming, randomUUID())
     return { path, handle: await open(path, 'wx+', 0o600) }
   }
 
-  /** Deletes a received file that was not stored here. */
   async discard(incoming: LocalFile): Promise<void> {
     await incoming.handle.close()
     await rm(incoming.path, { force: true })
   }
 
-  /** Moves a received file into place and closes it. */
   async put(incoming: LocalFile, hash: string): Promise<void> {
     await incoming.handle.sync()
     await incoming.handle.close()
@@ -63,7 +56,6 @@ export class DiskStore implements BlobStore {
     )
   }
 
-  /** As `open`, as a file: the caller closes the handle. */
   async openFile(hash: string): Promise<LocalFile | null> {
     const path = this.#pathOf(hash)
     try {
@@ -83,7 +75,6 @@ export class DiskStore implements BlobStore {
     }
   }
 
-  /** False while the disk is not mounted. */
   async isThere(): Promise<boolean> {
     return stat(this.#incoming).then(
       found => found.isDirectory(),
@@ -99,7 +90,6 @@ export class DiskStore implements BlobStore {
     await rm(join(this.#root, name), { force: true })
   }
 
-  /** Folder by folder. Symbolic links are not followed, and folders with other names belong to other parts. */
   async *list(folder = ''): AsyncGenerator<StoredBlob[]> {
     const entries = await readdir(join(this.#root, folder), { withFileTypes: true })
     const found: StoredBlob[] = []

@@ -12,14 +12,12 @@ import type { TargetStore } from './target-store.ts'
 
 export interface FileStoresOptions {
   readonly disk: DiskStore
-  /** Undefined if none is set up. */
   readonly s3: S3Store | undefined
   /** For a change of the bucket while the relay runs. */
   readonly bucketAt?: (address: S3Address) => S3Store
   readonly targets: TargetStore
 }
 
-/** The stores of this relay: its disk, S3 if it is set up, and the one of them that takes new files. */
 export class FileStores {
   readonly disk: DiskStore
   readonly #bucketAt: FileStoresOptions['bucketAt']
@@ -43,12 +41,10 @@ export class FileStores {
     return this.#s3
   }
 
-  /** From the next call on; calls that run go on with the bucket they began with. */
   useBucket(address: S3Address | undefined): void {
     this.#s3 = address && this.#bucketAt?.(address)
   }
 
-  /** Where new files go, even if it is not set up any more. */
   get target(): StoreName {
     return this.#target
   }
@@ -59,19 +55,16 @@ export class FileStores {
     this.#target = store
   }
 
-  /** Those that are set up. */
   names(): readonly StoreName[] {
     return this.s3 ? ['disk', 's3'] : ['disk']
   }
 
-  /** Throws ApiError('unavailable') for a store that is not set up. */
   of(store: StoreName): BlobStore {
     const found = store === 'disk' ? this.disk : this.s3
     if (!found) throw new ApiError('unavailable', fileMessages.storeUnavailable)
     return found
   }
 
-  /** A new file on this disk, whose hash is not known yet. */
   receive(): Promise<LocalFile> {
     return this.disk.receive()
   }
@@ -80,7 +73,6 @@ export class FileStores {
     return this.disk.discard(incoming)
   }
 
-  /** Ends calls to other machines. */
   close(): void {
     this.s3?.close()
   }

@@ -1,19 +1,15 @@
 import type { s3, ValuesOf } from '@hornets/contract/admin/settings'
 
-/** A bucket on an S3 server, and the key to it. */
 export interface S3Address {
-  /** Without a path. */
   readonly origin: URL
   readonly bucket: string
   /** Precedes every name; empty, or ends with `/`. */
   readonly prefix: string
   readonly region: string
   readonly accessKeyId: string
-  /** A secret. */
   readonly secretAccessKey: string
 }
 
-/** Undefined if no bucket is set. */
 export function s3AddressOf(values: Readonly<ValuesOf<typeof s3>>): S3Address | undefined {
   const { address, region, access_key: key, secret_key: secret } = values
   const url = URL.parse(address)
@@ -25,8 +21,8 @@ export function s3AddressOf(values: Readonly<ValuesOf<typeof s3>>): S3Address | 
 }
 
 /**
- * Reads `https://access-key:secret@server/bucket/prefix?region=…`. Null if a part is missing or wrong. Buckets follow
- * S3's rules for names; without a region, `us-east-1`, which most servers other than Amazon's accept.
+ * `https://access-key:secret@server/bucket/prefix?region=…`. Null if a part is missing or wrong. No region: `us-
+ * east-1`, which most accept.
  */
 export function readS3Address(text: string): S3Address | null {
   const url = URL.parse(text)

@@ -10,11 +10,9 @@ import { CallPace } from '@hornets/server/sliding-minute'
 import { AwsV4Signer } from 'aws4fetch'
 import type { S3Address } from './s3-address.ts'
 
-/** The server refused, or it cannot be reached: then the status is 0. */
 export class S3Error extends Error {
   override readonly name = 'S3Error'
   readonly status: number
-  /** S3's own name for it, such as `NoSuchBucket`; empty if the server told none. */
   readonly code: string
 
   constructor(status: number, code: string, cause?: unknown) {
@@ -30,13 +28,11 @@ export class S3Error extends Error {
 export interface S3Body {
   readonly open: () => Readable
   readonly bytes: number
-  /** SHA-256 in hex; the server checks it. */
   readonly sha256: string
 }
 
 export interface S3Call {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
-  /** Name in the bucket, with the prefix; empty for the bucket itself. */
   readonly key: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
@@ -58,7 +54,6 @@ const maxBytes = 4 * 2 ** 20
 const longAnswerMs = 5 * 60_000
 const emptyHash = createHash('sha256').digest('hex')
 
-/** Signed calls to one bucket (AWS Signature Version 4), with the bucket in the path, as every server understands it. */
 export class S3Client {
   readonly #address: S3Address
   readonly #wayOut: Pick<WayOut, 'stream'>
@@ -68,7 +63,6 @@ export class S3Client {
   #failure: { readonly since: number; readonly at: number; readonly error: S3Error } | undefined
   #hasAnswered = false
   #fault: S3Error | undefined
-  /** Signing keys, each valid for a day. */
   readonly #keys = new Map<string, ArrayBuffer>()
   readonly #closing = new AbortController()
 
@@ -86,7 +80,6 @@ export class S3Client {
     return this.#hasAnswered
   }
 
-  /** Why its last call failed; that something is not there is no failure. */
   get fault(): S3Error | undefined {
     return this.#fault
   }
@@ -96,19 +89,17 @@ export class S3Client {
     return this.#failure?.since
   }
 
-  /** Milliseconds until calls are tried again; 0 if they are tried now. */
   get restsForMs(): number {
     return this.#failure ? Math.max(0, this.#failure.at + restMs - this.#now()) : 0
   }
 
-  /** Tries the next call even if the server did not answer the last one. */
   wake(): void {
     if (this.#failure) this.#failure = { ...this.#failure, at: Number.NEGATIVE_INFINITY }
   }
 
   /**
-   * A successful answer; the caller reads or destroys it. Tries again when the server is busy or the connection breaks:
-   * every call can be repeated. After a server that did not answer, calls fail at once for a while. Throws S3Error.
+   * Repeats when the server is busy or the connection breaks; fails at once after one that did not answer. Throws
+   * S3Error.
    */
   async open(call: S3Call): Promise<IncomingMessage> {
     if (this.#failure && this.restsForMs > 0) throw new S3Error(0, '', this.#failure.error)
@@ -130,7 +121,6 @@ export class S3Client {
     }
   }
 
-  /** As `open`, with the answer as text. */
   async ask(call: S3Call): Promise<string> {
     const response = await this.open(call)
     try {
@@ -143,7 +133,6 @@ export class S3Client {
     }
   }
 
-  /** Ends the calls that are running. */
   close(): void {
     this.#closing.abort()
   }
@@ -204,7 +193,6 @@ export class S3Client {
 const isPassing = ({ status, cause }: S3Error): boolean =>
   status === 0 ? !(cause instanceof SilenceError) : status === 429 || status >= 500
 
-/** The text of the first element with this name; undefined if there is none. */
 export const elementIn = (xml: string, name: string): string | undefined => elementsIn(xml, name)[0]
 
 /** The contents of all elements with this name, which does not contain itself. S3's answers have no attributes inside. */
@@ -214,7 +202,6 @@ export function elementsIn(xml: string, name: string): string[] {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Leaves elements inside as they are. */
 function unescaped(text: string): string {
   if (text.includes('<')) return text
   return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (all, decimal, hex, name) => {

@@ -9,7 +9,6 @@ const usualPartBytes = 64 * 2 ** 20
 export interface FileToPut {
   readonly handle: FileHandle
   readonly size: number
-  /** SHA-256 in hex; the server checks it. */
   readonly hash: string
 }
 

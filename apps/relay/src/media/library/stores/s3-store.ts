@@ -17,7 +17,6 @@ export interface S3StoreOptions {
   readonly partBytes?: number
 }
 
-/** Files in a bucket, under the same names as on disk. */
 export class S3Store implements BlobStore {
   readonly place: string
   readonly #client: S3Client
@@ -31,7 +30,6 @@ export class S3Store implements BlobStore {
     this.#partBytes = partBytes
   }
 
-  /** Asks the server only when the content is read. */
   async open(hash: string): Promise<Content> {
     const key = this.#keyOf(hash)
     return {
@@ -58,7 +56,6 @@ export class S3Store implements BlobStore {
     return response && Number(response.headers['content-length'])
   }
 
-  /** Leaves the file on this disk. */
   async put({ handle }: LocalFile, hash: string): Promise<void> {
     const { size } = await handle.stat()
     await this.#explained(putFile(this.#client, this.#keyOf(hash), { handle, size, hash }, this.#partBytes))
@@ -75,26 +72,22 @@ export class S3Store implements BlobStore {
     await orNull(this.#explained(this.#client.ask({ method: 'DELETE', key: this.#prefix + name })))
   }
 
-  /** In the order of names. */
   async *list(): AsyncGenerator<StoredBlob[]> {
     const pages = listFiles(this.#client, this.#prefix)
     for (let page = await this.#explained(pages.next()); !page.done; page = await this.#explained(pages.next()))
       yield page.value.map(({ key, bytes }) => this.#blobOf(key.slice(this.#prefix.length), bytes))
   }
 
-  /** Since when the server has not answered, milliseconds; undefined if it answers. */
   get downSince(): number | undefined {
     return this.#client.downSince
   }
 
-  /** Whether the server has answered, how fast, and why its last call failed. */
   get sight() {
     const { fault, hasAnswered, downSince, pace } = this.#client
     const said = fault && { error: sentenceFor(fault), detail: fault.message }
     return { fault: said, hasAnswered, downSince, pace }
   }
 
-  /** Asks the server again if it did not answer its last call. Any answer counts. */
   async lookAgain(): Promise<void> {
     if (this.downSince === undefined) return
     this.#client.wake()
@@ -127,13 +120,11 @@ export class S3Store implements BlobStore {
   }
 }
 
-/** Some servers, and what stands before them, ignore the range and send everything. */
 const isPart = ({ statusCode, headers }: IncomingMessage, { first, last }: Span): boolean =>
   statusCode === 206 &&
   headers['content-range']?.startsWith(`bytes ${first}-${last}/`) === true &&
   Number(headers['content-length'] ?? last - first + 1) === last - first + 1
 
-/** Null for what is not there; a missing bucket is an error. */
 async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work

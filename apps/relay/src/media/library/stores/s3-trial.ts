@@ -22,7 +22,6 @@ export async function tryBucket(values: ValuesOf<typeof s3>, wayOut: Pick<WayOut
   }
 }
 
-/** What the operator can mend. */
 export function sentenceFor({ status, code }: S3Error): string {
   if (status === 0) return fileMessages.s3Unreachable
   if (code === 'NoSuchBucket') return fileMessages.s3NoBucket

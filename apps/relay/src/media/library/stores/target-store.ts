@@ -2,7 +2,6 @@ import type { StoreName } from '@hornets/contract/admin/files/store-names'
 import type { RelayDatabase } from '../../../database/relay-database.ts'
 import { numberOfStore, storeOfNumber } from './store-number.ts'
 
-/** Where new files go. This disk until an operator chooses. */
 export class TargetStore {
   readonly #database: RelayDatabase
 

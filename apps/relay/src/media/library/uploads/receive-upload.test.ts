@@ -12,7 +12,6 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** A body of this many half-megabyte chunks, created as they are read. */
 function bodyOf(chunks: number) {
   const read = { chunks: 0 }
   async function* body() {

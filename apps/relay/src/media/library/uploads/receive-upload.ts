@@ -8,19 +8,14 @@ import type { UploadSlot } from './upload-slots.ts'
 
 export interface UploadLimits {
   readonly bytesMax: number
-  /** Longest silence. */
   readonly idleMs: number
   /** Minimum average after the first `idleMs`: a trickle would hold a slot for hours. */
   readonly bytesPerSecondMin: number
-  /**
-   * Records received bytes and returns whether the disk has room. Called for every megabyte, since bodies can come
-   * without a length, and many at once.
-   */
+  /** Called for every megabyte: bodies can come without a length, and many at once. False if the disk has no room. */
   readonly takeRoom: (bytes: number) => boolean
   readonly slot: Pick<UploadSlot, 'signal' | 'progress'>
 }
 
-/** Records bytes about to be written to the disk; false if it keeps only its reserve. */
 export function takeRoom(freeSpace: Pick<FreeSpace, 'isTight' | 'note'>, bytes: number): boolean {
   freeSpace.note(bytes)
   return !freeSpace.isTight()
@@ -29,16 +24,12 @@ export function takeRoom(freeSpace: Pick<FreeSpace, 'isTight' | 'note'>, bytes: 
 const roomAskedEveryBytes = 2 ** 20
 
 export interface ReceivedUpload {
-  /** SHA-256, lower-case hex. */
   readonly hash: string
   readonly bytes: number
   readonly head: Buffer
 }
 
-/**
- * Writes a body to a file while hashing it, holding at most one chunk. Throws ApiError `too_large` beyond the limit,
- * `timeout` for a slow body, `unavailable` for a full disk or a slot that others need, and errors of the body or the file.
- */
+/** Holds one chunk. Throws ApiError: 'too_large', 'timeout' for a slow body, 'unavailable' (full disk, slot needed). */
 export async function receiveUpload(
   body: AsyncIterator<Uint8Array>,
   file: FileHandle,
@@ -68,7 +59,6 @@ export async function receiveUpload(
     }
   } finally {
     watch.stop()
-    // Releases the body. Not awaited: a silent body would never answer.
     body.return?.().catch(() => {})
   }
   return { hash: hash.digest('hex'), bytes, head: Buffer.concat(head) }
@@ -90,7 +80,6 @@ async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
 function watchPace(limits: UploadLimits, bytes: () => number) {
   const started = performance.now()
   const { promise: tooSlow, reject } = Promise.withResolvers<never>()
-  // Nobody may be waiting when it fails.
   tooSlow.catch(() => {})
   const giveWay = () => reject(limits.slot.signal.reason)
   limits.slot.signal.addEventListener('abort', giveWay)

@@ -7,13 +7,10 @@ export interface RemoteFilesOptions extends GuardOptions {
   readonly headMs?: number
 }
 
-/** A file on another server, before its content is read. */
 export interface RemoteFile {
-  /** As that server says it; undefined where it does not. */
   readonly contentType: string | undefined
   readonly bytes: number | null
   readonly body: AsyncIterator<Uint8Array>
-  /** Hangs up. */
   close(): void
 }
 
@@ -31,10 +28,7 @@ export class RemoteFiles {
     this.#requests = new GuardedRequests(options)
   }
 
-  /**
-   * Throws ApiError('bad_request') for an address that is not allowed, 'bad_gateway' for a server that does not have the
-   * file or answers after `signal`.
-   */
+  /** Throws ApiError: 'bad_request' for an address that is not allowed, 'bad_gateway' if it has no file or is late. */
   async open(address: string, signal?: AbortSignal): Promise<RemoteFile> {
     let url = readUrl(address)
     for (let hop = 0; hop <= redirectsMax; hop++) {

@@ -14,7 +14,6 @@ import { type FileOffer, type Uploader, type UploadOffer, wrongHash } from './up
 export interface AdmissionParts {
   readonly authorizer: Authorizer
   readonly judge: JudgeFile
-  /** What each uploader can keep. */
   readonly quota: Pick<FileQuota, 'limitsOf' | 'isLimited' | 'assertRoom'>
   readonly bans: Pick<BanGuard, 'assertAllowed' | 'assertUnlike'>
   /** Counts bytes for an uploader's subscription; returns the function that gives them back. */
@@ -23,7 +22,6 @@ export interface AdmissionParts {
   readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note'>
 }
 
-/** Whether files may come in: the signature, the policy, bans, quotas and space. */
 export class UploadAdmission {
   readonly #parts: AdmissionParts
 
@@ -38,7 +36,6 @@ export class UploadAdmission {
     return authorization
   }
 
-  /** Throws the ApiError with the reason. */
   async assertWelcome(offer: FileOffer, { pubkey, allows }: Uploader): Promise<void> {
     const { bans, quota, freeSpace } = this.#parts
     if (offer.hash !== null && !allows(offer.hash)) throw wrongHash()
@@ -50,7 +47,6 @@ export class UploadAdmission {
     if (!freeSpace.hasRoomFor(bytes)) throw diskFull()
   }
 
-  /** What an upload takes of its uploader's quotas while it arrives. */
   claimFor({ pubkey }: Uploader, address: string): UploadClaim {
     const { count, dayQuota } = this.#parts
     return new UploadClaim(

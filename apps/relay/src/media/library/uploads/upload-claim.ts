@@ -11,12 +11,10 @@ export class UploadClaim {
     this.#count = count
   }
 
-  /** Claims at least this much. Throws if there is no room; then nothing is claimed. */
   raise(bytes: number): void {
     if (bytes > this.#bytes) this.settle(bytes)
   }
 
-  /** Claims exactly this much; nothing runs between giving back and claiming again. */
   settle(bytes: number, check = this.#check): void {
     this.release()
     check(bytes)

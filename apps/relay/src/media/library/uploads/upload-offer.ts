@@ -2,32 +2,26 @@ import { ApiError } from '@hornets/server/api-error'
 import type { Authorization, Credentials } from '../authorization.ts'
 import type { ReceivedUpload } from './receive-upload.ts'
 
-/** A client's claims about a file before its body. */
 export interface UploadOffer extends Credentials {
   /** SHA-256, lower-case hex; null if not given. */
   readonly hash: string | null
   /** Normalised type; null if not given. */
   readonly mime: string | null
-  /** Null if not given. */
   readonly bytes: number | null
   readonly name?: string
   /** Runs once the body has come; its error keeps nothing. */
   readonly beforeKept?: () => Promise<void>
 }
 
-/** The same from a caller who is known otherwise. */
 export type FileOffer = Omit<UploadOffer, keyof Credentials>
 
-/** The owner of a new file, and the hashes that they may upload. */
 export interface Uploader extends Pick<Authorization, 'pubkey' | 'allows'> {
   /** The tag of the authorization that names files; by default `x`. */
   readonly hashTag?: 'payload'
 }
 
-/** An uploader who may upload any file. */
 export const uploaderOf = (pubkey: string): Uploader => ({ pubkey, allows: () => true })
 
-/** Is this what was announced and signed for? Throws the ApiError with the reason. */
 export function assertContent(
   { hash, bytes }: Pick<ReceivedUpload, 'hash' | 'bytes'>,
   offer: Pick<UploadOffer, 'hash'>,

@@ -7,9 +7,7 @@ export interface SlotLimits {
 }
 
 export interface UploadSlot {
-  /** Aborts with an ApiError when the upload gives way. */
   readonly signal: AbortSignal
-  /** Bytes have arrived. */
   progress(bytes: number): void
   /** To be called once. */
   release(): void
@@ -28,8 +26,7 @@ const headStartBytes = 256 * 1024
 const slowBytesPerSecond = 64 * 1024
 
 /**
- * Limits concurrent uploads, in total and by customer. When all are taken, the slowest of the customer with most of them
- * gives way to whoever has at least two fewer, and otherwise the slowest of all if it is slow.
+ * When all are taken, the slowest of the customer with most gives way to whoever has two fewer, or the slowest of all.
  */
 export class UploadSlots {
   readonly #limits: SlotLimits
@@ -43,7 +40,6 @@ export class UploadSlots {
     this.#now = now
   }
 
-  /** Throws ApiError `unavailable` or `rate_limited`. */
   take(address: string): UploadSlot {
     if (this.#counts.weightOf(address) >= this.#limits.uploadsPerAddressMax)
       throw new ApiError('rate_limited', 'Too many uploads at once from your address. Please wait for one to end.')

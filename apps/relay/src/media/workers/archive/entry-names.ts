@@ -1,6 +1,5 @@
 /** Names that Windows keeps for devices, whatever follows after a dot. */
 const device = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])[ ]*(\.|$)/i
-/** Characters that Windows refuses, with control characters; `/` and `\` begin folders elsewhere. */
 const refused = /[\p{Cc}<>:"/\\|?*]/gu
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 /** File systems take 255 bytes, some of them after NFD; a suffix must fit, too. */

@@ -5,7 +5,6 @@ import { FileArchives } from './file-archives.ts'
 
 const hashOf = (digit: number) => String(digit).repeat(64)
 
-/** The names of a zip's entries, in order. */
 async function namesInZip(names: readonly string[]): Promise<string[]> {
   const rows = names.map((name, at) => ({
     hash: hashOf(at + 1),

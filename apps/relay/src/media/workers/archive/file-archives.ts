@@ -12,7 +12,6 @@ import { type ZipEntry, zipStream } from './zip-stream.ts'
 
 export interface ArchiveParts extends SelectionParts {
   readonly service: Pick<MediaService, 'openAny'>
-  /** Precedes every key; see FileLinks. */
   readonly prefix: string
   readonly now: Clock
 }
@@ -21,7 +20,6 @@ const linkMs = 5 * 60_000
 const linksMax = 100
 const runningMax = 4
 
-/** Zips of selections, each behind its own link: a browser's download carries no token. */
 export class FileArchives {
   readonly #parts: ArchiveParts
   readonly #links = new LRUCache<string, { selection: FileSelection; goodUntil: number }>({ max: linksMax })
@@ -41,8 +39,8 @@ export class FileArchives {
   }
 
   /**
-   * The zip behind a link, created while it is read; files deleted meanwhile are missing. Throws ApiError('not_found')
-   * for an expired link, 'unavailable' while four are in progress.
+   * Files deleted meanwhile are missing. Throws ApiError: 'not_found' for an expired link, 'unavailable' while four
+   * run.
    */
   open(key: string): { name: string; content: AsyncGenerator<Uint8Array> } {
     const link = this.#links.get(key)

@@ -26,10 +26,7 @@ interface Written {
   readonly offset: number
 }
 
-/**
- * A zip as a stream (APPNOTE 6.3.10) for files of any size and number, without holding them in memory. Uncompressed,
- * since pictures, sound and film already are. Throws what an entry's content throws.
- */
+/** A stream (APPNOTE 6.3.10) for any size and number of files. Uncompressed, since media already are. */
 export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const written: Written[] = []
   let offset = 0

@@ -42,7 +42,6 @@ async function openWorld() {
   const disk = await DiskStore.open(media)
   const index = new SqliteFileIndex(database, { fileStored: () => {}, fileRemoved: () => {} })
   const clock = { seconds: 1_800_000_000 }
-  /** What the S3 server does when it is asked for a file; the order in which files were read. */
   const s3: { answer: () => Promise<Readable> } = { answer: async () => Readable.from([]) }
   const read: string[] = []
   const watched = (store: Pick<BlobStore, 'open'>) =>
@@ -91,7 +90,6 @@ async function openWorld() {
     rounds: begin(),
     pathOf: (hash: string) => join(media, hash.slice(0, 2), hash.slice(2, 4), hash),
     upload,
-    /** A file that was uploaded so many days ago. */
     async add(daysAgo: number, store: 'disk' | 's3' = 'disk') {
       const bytes = randomBytes(1000)
       return upload({ hash: sha256(bytes), bytes }, daysAgo, store)

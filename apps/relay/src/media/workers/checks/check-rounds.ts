@@ -17,14 +17,12 @@ export interface CheckRoundsParts {
   readonly stores: Pick<FileStores, 'of' | 'disk'>
   readonly audit: AuditLog
   readonly adminDatabase: AdminDatabase
-  /** A link to a file, valid without a token. */
   readonly linkTo: (hash: string) => string
   /** Called when a round begins or ends and when findings change, not for each file. */
   readonly onChange: () => void
   readonly now: Clock
   readonly rounds: Rounds
   readonly logger: Logger
-  /** Overrides for tests. */
   readonly pace?: PaceOptions | undefined
 }
 
@@ -34,11 +32,7 @@ const lookEveryMs = 60_000
 const roundDays = 30
 const roundSeconds = roundDays * 86_400
 
-/**
- * Rounds through all stored files, one file at a time and slowly, the one checked the longest ago first. A round begins
- * every 30 days or when an operator asks, and continues after a restart. Stores that cannot be reached are left out
- * until they can be: the round waits for them.
- */
+/** One file at a time, the one checked the longest ago first; stores that cannot be reached are waited for. */
 export class CheckRounds {
   readonly #parts: CheckRoundsParts
   readonly #pace: Pace
@@ -59,7 +53,6 @@ export class CheckRounds {
     })
   }
 
-  /** Continues the round, or begins one if it is time. Resolves when it has ended or waits. */
   look(): Promise<void> {
     return this.#round.run()
   }
@@ -74,7 +67,6 @@ export class CheckRounds {
     await adminDatabase.transact(tx =>
       audit.recordChange(tx, { actor, action: checkFiles.audit, target: `round ${round.id}`, after: { files, bytes } }),
     )
-    // What is ending now may not see it.
     void this.look().then(() => this.look())
     return { round: toWire(round) }
   }
@@ -101,12 +93,10 @@ export class CheckRounds {
     }
   }
 
-  /** The number of files that are missing or damaged. */
   countFindings(): Promise<number> {
     return this.#parts.checks.countFindings()
   }
 
-  /** Resolves when nothing is read any more; an unfinished round continues after the next start. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#round.close()
@@ -141,7 +131,6 @@ export class CheckRounds {
     onChange()
   }
 
-  /** False if the store cannot be reached. */
   async #checkAll(store: StoreName, round: RoundRow): Promise<boolean> {
     const { checks, onChange, logger } = this.#parts
     const { signal } = this.#closing

@@ -12,7 +12,6 @@ const passing = new Set([
   ...['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'],
 ])
 
-/** Reads files slowly and compares them with their hashes. */
 export class FileChecker {
   readonly #stores: Pick<FileStores, 'of' | 'disk'>
   readonly #pace: Pace
@@ -22,10 +21,7 @@ export class FileChecker {
     this.#pace = pace
   }
 
-  /**
-   * Null for a good file. Anything else was seen twice, so that a deletion or a passing error is no finding. Throws
-   * ApiError('unavailable') if the store cannot be reached, and what `signal` aborts with.
-   */
+  /** Null for a good file. Findings were seen twice: no passing error. Throws ApiError('unavailable') for the store. */
   async check(hash: string, store: StoreName, signal: AbortSignal): Promise<FindingKind | null> {
     await this.#pace.rest(signal)
     if ((await this.#look(hash, store, signal)) === null) return null

@@ -6,11 +6,9 @@ export interface PaceOptions {
   readonly restMs: number
 }
 
-/** Spreads reading over time, so that it takes a small part of disk and network. */
 export class Pace {
   readonly bytesPerSecond: number
   readonly #restMs: number
-  /** When what was read so far is paid for, milliseconds. */
   #paidAt = 0
 
   constructor({ bytesPerSecond, restMs }: PaceOptions) {
@@ -23,7 +21,6 @@ export class Pace {
     await this.#pay((bytes / this.bytesPerSecond) * 1000, signal)
   }
 
-  /** The same for a file, whatever its size. */
   async rest(signal: AbortSignal): Promise<void> {
     await this.#pay(this.#restMs, signal)
   }

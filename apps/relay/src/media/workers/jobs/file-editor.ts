@@ -26,7 +26,6 @@ export interface FileEditorParts {
   readonly now: Clock
 }
 
-/** An admin's actions on single files, recorded in the audit log. */
 export class FileEditor {
   readonly #parts: FileEditorParts
 
@@ -51,10 +50,7 @@ export class FileEditor {
     return files.length
   }
 
-  /**
-   * Stores a file in the admin's own name; of a picture a copy without camera data, if the settings ask for it.
-   * `note`: what a note of it says; null for none. Throws the ApiError with the reason for a refusal.
-   */
+  /** Without camera data, if the settings ask for it. `note`: null for none. Throws the ApiError with the reason. */
   async upload(
     offer: FileOffer,
     body: AsyncIterator<Uint8Array>,
@@ -80,7 +76,6 @@ export class FileEditor {
   }
 }
 
-/** One line for one action, however many files it was about. */
 function describe(files: readonly StoredFile[]): { target: string; after: object } {
   const [only] = files
   if (only && files.length === 1) return { target: only.hash, after: { mime: only.mime, bytes: only.bytes } }

@@ -42,22 +42,17 @@ const actions: Readonly<Record<FileJobAction, AuditAction>> = {
   move: moveFiles.audit,
 }
 
-/**
- * Work on many files: one job at a time, in small steps that leave time for everyone else. A move, which can take days,
- * runs beside the others.
- */
+/** One job at a time, in small steps. A move, which can take days, runs beside the others. */
 export class FileJobs {
   readonly #parts: JobParts
   readonly #edits = pLimit(1)
   readonly #moves = pLimit(1)
-  /** How to end each job that runs or waits. */
   readonly #ends = new Map<number, AbortController>()
 
   constructor(parts: JobParts) {
     this.#parts = parts
   }
 
-  /** Continues the jobs that were running when the relay stopped. */
   async resume(): Promise<void> {
     for (const row of await this.#parts.jobs.running()) this.#enqueue(row)
   }
@@ -110,7 +105,6 @@ export class FileJobs {
     return this.#tell(await this.#find(id))
   }
 
-  /** The same by an admin, recorded in the audit log. */
   async stopFor(id: number, actor: Actor): Promise<FileJob> {
     const job = await this.stop(id)
     const { filesDone, bytesDone } = job
@@ -127,13 +121,11 @@ export class FileJobs {
     await adminDatabase.transact(tx => audit.recordChange(tx, { actor, action, target, after }))
   }
 
-  /** Resolves when nothing is running; unfinished jobs continue after the next start. */
   async close(): Promise<void> {
     for (const end of this.#ends.values()) end.abort()
     await this.settled()
   }
 
-  /** Resolves when all started jobs have ended. */
   async settled(): Promise<void> {
     await this.#edits(() => undefined)
     await this.#moves(() => undefined)
@@ -217,7 +209,6 @@ function summaryOf(selection: JobSelection | MoveSelection): unknown {
   return 'hashes' in selection ? { hashes: selection.hashes.length } : selection
 }
 
-/** A job as sent to clients. */
 function toWire(row: JobRow, undoable: number): FileJob {
   return {
     id: row.id,

@@ -10,14 +10,12 @@ export interface NewJob {
   readonly selection: string
   readonly files: number
   readonly bytes: number
-  /** Unix seconds. */
   readonly beganAt: number
   readonly by: string | null
 }
 
 const shownMax = 20
 
-/** Jobs and their progress, so that a restart can continue them. */
 export class JobStore {
   readonly #database: RelayDatabase
 
@@ -72,7 +70,6 @@ export class JobStore {
     return this.#database.reads.selectFrom('file_jobs').selectAll().orderBy('id', 'desc').limit(shownMax).execute()
   }
 
-  /** The number of files that a job moved to the trash and that are still there, and their bytes. */
   async trashedBy(id: number): Promise<{ files: number; bytes: number }> {
     const { files, bytes } = await this.#database.reads
       .selectFrom('files')

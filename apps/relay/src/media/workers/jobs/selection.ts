@@ -5,10 +5,8 @@ import { type FileCursor, type FileQuery, queryOf } from '../../library/catalogu
 import { sortValue } from '../../library/catalogue/list-order.ts'
 import type { JobStore } from './job-store.ts'
 
-/** What a job works on: files by name or by filter, or what an earlier job moved to the trash. */
 export type JobSelection = FileSelection | { readonly job: number }
 
-/** What a move works on: every file that is elsewhere. */
 export interface MoveSelection {
   readonly to: StoreName
 }
@@ -20,16 +18,13 @@ export interface SelectionParts {
 
 const batchFiles = 100
 
-/**
- * The filter of a selection. The action determines where it looks (stored files or trash), whatever the filter says.
- */
+/** The action determines where it looks (stored files or trash), whatever the filter says. */
 function queryFor(selection: Extract<FileSelection, { filter: unknown }>, action?: FileJobAction): FileQuery {
   const query = queryOf(selection.filter)
   if (action === undefined) return query
   return { ...query, status: action === 'trash' ? 'stored' : 'trashed' }
 }
 
-/** The number of files in a selection, and their bytes. */
 export async function amountOf(
   { catalogue, jobs }: SelectionParts,
   selection: JobSelection,
@@ -61,10 +56,7 @@ async function inQuery(catalogue: CatalogueStore, query: FileQuery, hashes: read
   return hashes.length === 0 ? new Set() : new Set(await catalogue.amongst(query, hashes))
 }
 
-/**
- * The hashes of a selection in batches, each file at most once, and none that arrived after `until` (Unix seconds):
- * deleting all matches does not include tomorrow's files.
- */
+/** Each file at most once, and none that arrived after `until` (Unix seconds). */
 export async function* hashesOf(
   { catalogue, jobs }: SelectionParts,
   selection: JobSelection,

@@ -37,13 +37,9 @@ const ownersAtOnce = 100
 /** Whether a file is used may cost a search through all texts. */
 const filesAtOnce = 20
 const daySeconds = 86_400
-/** A file that is used is looked at again after this long. */
 const sparedSeconds = 7 * daySeconds
 
-/**
- * Moves files to the trash when the days that their owners' standing gives them are over, and files that nobody owns.
- * Once an hour, in small batches with a rest between them. What an event uses stays, if the settings say so.
- */
+/** Files whose owners' days are over, and those that nobody owns, go to the trash, hourly in small batches. */
 export class FileKeeper {
   readonly #parts: FileKeeperParts
   readonly #round: Round<Expired>
@@ -59,7 +55,6 @@ export class FileKeeper {
     })
   }
 
-  /** Resolves with what has gone to the trash, after one round over all owners. */
   async look(): Promise<Expired> {
     return (await this.#round.run()) ?? { files: 0, bytes: 0 }
   }

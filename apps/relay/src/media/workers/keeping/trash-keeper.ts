@@ -18,7 +18,6 @@ export interface TrashKeeperOptions {
 const lookEveryMs = 60_000
 const batchFiles = 50
 
-/** Deletes files that have been in the trash for 30 days, and the oldest ones early while the disk is full. */
 export class TrashKeeper {
   readonly #options: TrashKeeperOptions
   readonly #round: Round<number>
@@ -29,7 +28,6 @@ export class TrashKeeper {
     this.#round = options.rounds.open({ name: 'trash', everyMs: lookEveryMs, isLong: true, work: () => this.#empty() })
   }
 
-  /** Resolves with the number of deleted files. */
   async look(): Promise<number> {
     return (await this.#round.run()) ?? 0
   }

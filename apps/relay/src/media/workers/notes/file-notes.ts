@@ -5,7 +5,6 @@ import { type FileFacts, noFacts } from '../../library/catalogue/file-rows.ts'
 import type { DueNote, NoteStore } from './note-store.ts'
 import { fileNoteKind, noteOf } from './note-tags.ts'
 
-/** Publishes by the relay's key. */
 export interface NotePublisher {
   pubkey(): string
   find(id: string): Promise<NostrEvent | null>
@@ -21,23 +20,17 @@ export interface NotePublisher {
 
 export interface FileNotesParts {
   readonly store: NoteStore
-  /** Undefined where the relay publishes nothing. */
   readonly publisher: NotePublisher | undefined
   readonly thumbnails: {
     look(hash: string, mime: string): Promise<void>
     factsOf(hashes: readonly string[]): Promise<ReadonlyMap<string, FileFacts>>
   }
-  /** Where clients find files; null while the relay knows no public address of its own. */
   readonly origin: () => string | null
   readonly logger: Logger
 }
 
 const batchNotes = 100
 
-/**
- * Notes of files (NIP-94) by the relay's key: published once the file's thumbnail is there, taken back when the file is
- * deleted, published again when it returns.
- */
 export class FileNotes {
   readonly #parts: FileNotesParts
   readonly #mutex = pLimit(1)
@@ -47,13 +40,11 @@ export class FileNotes {
     this.#parts = parts
   }
 
-  /** Resolves once it is durable that this file gets a note, with the description (may be empty). */
   async want(hash: string, facts: { readonly original: string; readonly description: string }): Promise<void> {
     await this.#parts.store.want(hash, facts)
     this.look()
   }
 
-  /** The relay's key or address may have changed: its notes are published again under the new one. */
   renew(): void {
     this.#enqueue(async publisher => {
       const saidAs = this.#saidAs(publisher)
@@ -62,12 +53,10 @@ export class FileNotes {
     this.look()
   }
 
-  /** Files have changed. Does not wait for the notes. */
   look(): void {
     if (this.#mutex.pendingCount === 0) this.#enqueue(publisher => this.#round(publisher))
   }
 
-  /** Resolves when every note is as it must be. */
   settled(): Promise<void> {
     return this.#mutex(() => undefined)
   }
@@ -103,7 +92,6 @@ export class FileNotes {
     const { store } = this.#parts
     const before = note.event_id === null ? null : await publisher.find(note.event_id)
     const words = note.file && (await this.#compose(note, note.file))
-    // Waits for the relay's address.
     if (words === undefined) return
     const event = words && publisher.sign(fileNoteKind, words, note.said_at)
     if (event && before && publisher.saysTheSame(before, event)) return store.settle(note, true)
@@ -113,7 +101,6 @@ export class FileNotes {
     await store.settle(note, event !== null)
   }
 
-  /** Undefined while the relay knows no address of its own. */
   async #compose(note: DueNote, file: NonNullable<DueNote['file']>) {
     const { thumbnails, origin } = this.#parts
     const ours = origin()

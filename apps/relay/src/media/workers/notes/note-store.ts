@@ -2,13 +2,10 @@ import type { RelayDatabase } from '../../../database/relay-database.ts'
 import type { RelayTables } from '../../../database/relay-tables.ts'
 
 export interface DueNote extends Omit<RelayTables['file_notes'], 'said_as'> {
-  /** The file; null if it is in the trash or gone. */
   readonly file: { readonly mime: string; readonly bytes: number; readonly uploadedAt: number } | null
-  /** Whether the file has a row, in the trash or not. */
   readonly isKnown: boolean
 }
 
-/** Which files have a note, and which notes must change. */
 export class NoteStore {
   readonly #database: RelayDatabase
 
@@ -16,7 +13,6 @@ export class NoteStore {
     this.#database = database
   }
 
-  /** Resolves once it is durable that this file shall have a note. */
   want(hash: string, { original, description }: { readonly original: string; readonly description: string }) {
     return this.#database.transactWhenFree(tx => {
       tx.run(
@@ -27,14 +23,12 @@ export class NoteStore {
     })
   }
 
-  /** Published notes that another key or address published are due. */
   outdate(saidAs: string): Promise<void> {
     return this.#database.transactWhenFree(tx => {
       tx.run('UPDATE file_notes SET due = due + 1 WHERE event_id IS NOT NULL AND said_as <> ?', saidAs)
     })
   }
 
-  /** Notes that may have to change, after this one, in the order of their hashes. */
   async due(after: string, limit: number): Promise<DueNote[]> {
     const rows = await this.#database.reads
       .selectFrom('file_notes as notes')
@@ -63,7 +57,6 @@ export class NoteStore {
     })
   }
 
-  /** The note is as it must be, unless the file has changed since it was found `due`. */
   settle({ hash, due, isKnown }: DueNote, isSaid: boolean): Promise<void> {
     return this.#database.transactWhenFree(tx => {
       if (isKnown && !isSaid) tx.run('UPDATE file_notes SET event_id = NULL WHERE hash = ?', hash)

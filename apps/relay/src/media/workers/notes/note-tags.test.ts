@@ -13,7 +13,6 @@ const file = {
   description: 'A bee on a flower',
 }
 
-/** A thumbhash of one colour. */
 function hashOf(rgba: readonly number[], width = 40, height = 20): string {
   const pixels = Uint8Array.from({ length: width * height * 4 }, (_, at) => rgba[at % 4] ?? 0)
   return Buffer.from(rgbaToThumbHash(width, height, pixels)).toString('base64')

@@ -4,16 +4,13 @@ import type { FileFacts } from '../../library/catalogue/file-rows.ts'
 import { describeBlob } from '../../library/files/blob-url.ts'
 import type { StoredFile } from '../../library/files/file-index.ts'
 
-/** A note of a file (NIP-94). */
 export const fileNoteKind = 1063
 
 export interface NotedFile extends StoredFile {
-  /** Hash of the upload from which the file was made. */
   readonly original: string
   readonly description: string
 }
 
-/** `origin`: where clients find files, without a trailing slash. */
 export function noteOf(file: NotedFile, facts: FileFacts, origin: string) {
   const { nip94 } = describeBlob(file, origin, { ...facts, original: file.original })
   const tags: (readonly [string, string])[] = [...nip94]

@@ -8,7 +8,6 @@ export interface TurnLimits {
   readonly waitingPerCustomerMax: number
 }
 
-/** Who asks: a key from a network address. */
 export interface Asker {
   readonly pubkey: string
   readonly address: string
@@ -20,7 +19,6 @@ interface Waiting {
   refuse(error: Error): void
 }
 
-/** What a turn is counted for: its key, its customer, its site. */
 interface Name {
   readonly name: string
   readonly times: number
@@ -39,7 +37,6 @@ export class FairTurns {
   /** Milliseconds used; the least recently used name is forgotten first. */
   readonly #used = new Map<string, { millis: number; at: number }>()
 
-  /** `now` in milliseconds. */
   constructor(limits: TurnLimits, now: () => number = () => performance.now()) {
     this.#limits = limits
     this.#now = now
@@ -106,7 +103,6 @@ export class FairTurns {
   }
 }
 
-/** How many of these are for one of the names; of a site, a fourth. */
 function share(all: readonly Waiting[], names: readonly Name[]): number {
   return Math.max(
     ...names.map(({ name, times }) => all.filter(other => other.names.some(one => one.name === name)).length / times),

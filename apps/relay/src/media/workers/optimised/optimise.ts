@@ -8,9 +8,8 @@ const png = { mime: 'image/png', write: (picture: Sharp) => picture.png({ compre
 const webp = { mime: 'image/webp', write: (picture: Sharp) => picture.webp({ quality: 82, effort: 4 }) }
 
 /**
- * Writes a smaller copy of a picture that holds nothing but its pixels: without camera data, place, colour profile (its
- * colours become sRGB) or anything that follows the picture. Turned as its camera recorded, at most `optimisedPixels`
- * wide and high; animations keep moving. Throws if it is not a picture, is broken, or has too many pixels.
+ * Nothing but pixels: no camera data, place or colour profile; turned upright. Throws if it is no whole picture or too
+ * large.
  */
 export async function optimise(from: string, to: string): Promise<Optimised> {
   const facts = await sharp(from, readable).metadata()

@@ -24,25 +24,21 @@ import type { Optimised } from './optimised.ts'
 import { type OptimiseOutcome, optimiseApart } from './optimiser.ts'
 
 export interface OptimisedUploadsParts {
-  /** For originals while they are worked on. */
   readonly folder: string
   readonly service: Pick<MediaService, 'admit' | 'assertAllowed' | 'checkUpload' | 'find' | 'open' | 'uploadFor'>
   readonly slots: UploadSlots
   readonly limits: () => Omit<UploadLimits, 'slot'>
-  /** In place of a process of its own, for tests. */
   readonly optimise?: (from: string, to: string) => Promise<OptimiseOutcome>
 }
 
 export interface OptimisedUpload {
   readonly file: StoredFile
   readonly created: boolean
-  /** Hash of what was uploaded. */
   readonly original: string
   readonly picture: Optimised
 }
 
 const limits = { runningMax: 2, waitingMax: 32, waitingPerCustomerMax: 16 }
-/** Originals whose outcome is remembered for a while, so that the same one is not optimised again. */
 const outcomesMax = 1000
 const outcomeMs = 10 * 60_000
 const verbs = ['media'] as const
@@ -52,7 +48,6 @@ export class OptimisedUploads {
   readonly #parts: OptimisedUploadsParts
   readonly #turns = new FairTurns(limits)
   readonly #locks = new KeyedMutex()
-  /** By hash of the original. */
   readonly #outcomes = new LRUCache<string, { picture: Optimised; hash: string }>({ max: outcomesMax, ttl: outcomeMs })
 
   private constructor(parts: OptimisedUploadsParts) {
@@ -66,7 +61,6 @@ export class OptimisedUploads {
     return new OptimisedUploads(parts)
   }
 
-  /** Whether this upload would be accepted. Throws the ApiError with the reason. */
   async check(offer: UploadOffer): Promise<void> {
     await this.#parts.service.checkUpload(offer, verbs)
     assertPicture(offer.mime ?? unknownMime)
@@ -77,7 +71,6 @@ export class OptimisedUploads {
     return this.uploadFor(await this.#parts.service.admit(offer, verbs), offer, body, address)
   }
 
-  /** As `upload`, for a key that is known otherwise: a signed-in admin. */
   async uploadFor(
     uploader: Uploader,
     offer: FileOffer,
@@ -153,7 +146,6 @@ export class OptimisedUploads {
   }
 }
 
-/** An optimised file, made now or stored before. */
 interface ReducedFile {
   readonly file: { readonly bytes: number }
   readonly content: { stream(): Promise<Readable> }
@@ -164,7 +156,6 @@ async function contentAt(path: string): Promise<ReducedFile> {
   return { file: { bytes: size }, content: { stream: async () => createReadStream(path) } }
 }
 
-/** The picture's format may have changed. */
 const withExtension = (name: string, mime: string) => `${name.replace(/\.[^.]{1,8}$/, '')}.${extensionOf(mime)}`
 
 /** An unknown type may be one until its content is there. Throws ApiError('unsupported_media_type'). */

@@ -1,4 +1,3 @@
-/** What is known of an optimised picture: its format, and its size in pixels. */
 export interface Optimised {
   readonly mime: string
   readonly width: number

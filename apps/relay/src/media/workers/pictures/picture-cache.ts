@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 
 export interface PictureCacheOptions {
-  /** Created if missing. Nothing else may use it. */
   readonly folder: string
   readonly bytesMax: number
   readonly filesMax: number
@@ -14,7 +13,6 @@ export interface PictureCacheOptions {
 
 interface Kept {
   readonly bytes: number
-  /** When it was fetched, in milliseconds since 1970. */
   readonly at: number
 }
 
@@ -22,7 +20,6 @@ const suffix = '.webp'
 
 type Known = LRUCache<string, Kept>
 
-/** Pictures on disk by their addresses; those that were not shown for the longest time go first. */
 export class PictureCache {
   readonly #options: PictureCacheOptions
   #known: Promise<Known> | undefined
@@ -31,10 +28,7 @@ export class PictureCache {
     this.#options = options
   }
 
-  /**
-   * Takes over what an earlier run kept, and deletes the rest of the folder. At the first use: with many pictures, the
-   * relay would start later.
-   */
+  /** At the first use: with many pictures, the relay would start later. */
   #open(): Promise<Known> {
     this.#known ??= this.#takeOver().catch(error => {
       this.#known = undefined
@@ -69,7 +63,6 @@ export class PictureCache {
     return known
   }
 
-  /** Null if it is not kept. `ageMs`: since it was fetched. */
   async read(address: string): Promise<{ webp: Buffer; ageMs: number } | null> {
     const known = await this.#open()
     const name = nameOf(address)
@@ -89,7 +82,6 @@ export class PictureCache {
     known.set(name, { bytes: webp.length, at: this.#options.now() })
   }
 
-  /** A path for an unfinished file; if it stays, a later run deletes it. */
   async incomingPath(): Promise<string> {
     await this.#open()
     return join(this.#options.folder, `${randomUUID()}.new`)

@@ -17,9 +17,7 @@ export interface PictureProxyParts {
   readonly links: SignedLinks
   readonly remoteFiles: Pick<RemoteFiles, 'open'>
   readonly thumbnailer: Pick<Thumbnailer, 'make' | 'close'>
-  /** The thumbnail of a file stored here; null if there is none. */
   readonly ownThumbnail: (hash: string) => Promise<Buffer | null>
-  /** Addresses of pictures in the profiles of these keys, as far as this relay has them. */
   readonly addressesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
   readonly freeSpace: Pick<FreeSpace, 'hasRoomFor'>
   readonly logger: Logger
@@ -29,16 +27,12 @@ export interface PictureProxyParts {
 const usualLimits: FetchLimits = { bytesMax: 10 * 2 ** 20, limitMs: 15_000 }
 /** A profile's picture can change without its address. */
 const freshMs = 7 * 86_400_000
-/** After a failure, how long no second try is made. */
 const failedMs = 10 * 60_000
 const failuresKept = 5000
 const fetchesAtOnce = 6
 const fetchesWaitingMax = 300
 
-/**
- * Pictures of other servers for the console: fetched once, made small by a process of their own, kept on disk. Only by
- * links that the relay has signed, so that nobody else fetches through it.
- */
+/** Fetched once, made small by another process. Only by links signed here, so that nobody else fetches through it. */
 export class PictureProxy {
   readonly #parts: PictureProxyParts
   readonly #semaphore = pLimit(fetchesAtOnce)
@@ -49,13 +43,11 @@ export class PictureProxy {
     this.#parts = parts
   }
 
-  /** Links to the profile pictures of these keys; those without a picture are left out. */
   async linksOf(pubkeys: readonly string[]): Promise<{ pubkey: string; url: string }[]> {
     const addresses = await this.#parts.addressesOf(pubkeys)
     return [...addresses].map(([pubkey, address]) => ({ pubkey, url: this.linkTo(address) }))
   }
 
-  /** Path and query. */
   linkTo(address: string): string {
     return `${getPicture.path}?address=${encodeURIComponent(address)}&${this.#parts.links.proofOf(address)}`
   }

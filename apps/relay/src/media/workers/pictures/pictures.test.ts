@@ -50,7 +50,6 @@ async function openProxy(options: { limitMs?: number; hasRoom?: boolean; own?: R
   return {
     links,
     proxy,
-    /** By a link as the relay signs it. */
     async read(address: string): Promise<Buffer> {
       const query = new URL(proxy.linkTo(address), 'http://relay').searchParams
       return proxy.read(String(query.get('address')), {
@@ -118,14 +117,12 @@ describe('refused', () => {
   ])('%s, of which nothing stays on disk', async (_name, type, bytes) => {
     const { read } = await openProxy()
     const address = await serve((_request, response) => {
-      // Without a length, so that the bytes themselves are counted.
       response.writeHead(200, { 'content-type': type })
       response.write(bytes)
       response.end()
     })
     await expect(read(address)).rejects.toMatchObject(missing)
     expect(await readdir(folder)).toEqual([])
-    // Nor is it tried again with every look.
     await expect(read(address)).rejects.toMatchObject(missing)
     expect(requests).toBe(1)
   })

@@ -23,10 +23,7 @@ export interface FileMoverParts {
 const usualPatienceMs = [1000, 5000, 30_000, 60_000, 120_000, 300_000]
 const batchFiles = 100
 
-/**
- * Moves files between stores, one by one and each in three steps: the target has the whole content, the row names the
- * target, the source is removed. A kill in between leaves a second copy, which the next start removes.
- */
+/** The target has the content, the row names it, the source is removed: a kill in between leaves a copy to sweep. */
 export class FileMover {
   readonly #parts: FileMoverParts
 
@@ -34,7 +31,6 @@ export class FileMover {
     this.#parts = parts
   }
 
-  /** What a move to this store would take. */
   async amount(to: StoreName): Promise<{ files: number; bytes: number }> {
     const others = (await this.#parts.placements.amounts()).filter(({ store }) => store !== to)
     return {
@@ -43,7 +39,6 @@ export class FileMover {
     }
   }
 
-  /** The hashes of files in other stores, one at a time, so that a move can stop after each. */
   async *waiting(to: StoreName): AsyncGenerator<string[]> {
     for (const store of storeNames.filter(name => name !== to)) {
       let after = ''
@@ -57,10 +52,7 @@ export class FileMover {
     }
   }
 
-  /**
-   * Resolves with the bytes of a moved file; null for one that was not moved: it is gone, missing or damaged. Waits for a
-   * store that cannot be reached, and in the end throws its error; `signal` ends the waiting.
-   */
+  /** Bytes moved; null if gone, missing or damaged. Waits for a store and in the end throws its error. */
   async move(hash: string, to: StoreName, signal: AbortSignal): Promise<number | null> {
     const { locks, patienceMs = usualPatienceMs } = this.#parts
     for (let attempt = 0; ; attempt++) {

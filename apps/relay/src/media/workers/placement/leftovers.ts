@@ -1,8 +1,6 @@
 import { type SweepParts, sweep } from './sweep.ts'
 
-/** Deletes in the background what a crash has left in the stores. */
 export class Leftovers {
-  /** Resolves with the number of deleted contents; never rejects. */
   readonly swept: Promise<number>
   readonly #parts: SweepParts
   readonly #closing = new AbortController()

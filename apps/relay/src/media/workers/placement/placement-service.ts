@@ -19,17 +19,14 @@ export interface PlacementParts {
   readonly placements: PlacementStore
   readonly audit: AuditLog
   readonly adminDatabase: AdminDatabase
-  /** Called when another store takes new files. */
   readonly onChange: () => void
   readonly logger: Logger
-  /** How long the test of a store takes at most. */
   readonly testMs?: number
 }
 
 const probeBytes = 1000
 const usualTestMs = 10_000
 
-/** What operators see and decide of the stores. */
 export class FilePlacement {
   readonly #parts: PlacementParts
 

@@ -10,7 +10,6 @@ export interface StoreAmount {
   readonly bytes: number
 }
 
-/** Which files are in which store, the trash included. */
 export class PlacementStore {
   readonly #reads: RelayDatabase['reads']
   readonly #lists: ListReader
@@ -20,13 +19,11 @@ export class PlacementStore {
     this.#lists = lists
   }
 
-  /** What each store holds; one without files is missing. */
   async amounts(): Promise<StoreAmount[]> {
     const rows = await this.#lists.ask('stores')
     return rows.map(({ store, files, bytes }) => ({ store: storeOfNumber(store), files, bytes }))
   }
 
-  /** In the order of hashes. */
   async filesIn(store: StoreName, after: string, limit: number): Promise<{ hash: string; bytes: number }[]> {
     return this.#reads
       .selectFrom('files')

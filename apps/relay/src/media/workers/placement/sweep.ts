@@ -11,13 +11,10 @@ export interface SweepParts {
   readonly logger: Logger
 }
 
-/**
- * A crash leaves a few: one for each upload, deletion and move at work. More than that means that the index is older
- * than the files, such as after restoring a backup: then they are kept, and the check of the stores reports them.
- */
+/** A crash leaves a few. More means an index older than the files (a restored backup): they are kept and reported. */
 export const leftoversMax = 200
 
-/** Deletes contents without a row, and the second copies of a move, which a crash can leave. Resolves with their number. */
+/** Deletes contents without a row, and second copies of a move. Resolves with their number. */
 export async function sweep(parts: SweepParts, signal: AbortSignal): Promise<number> {
   let swept = 0
   for (const store of parts.stores.names()) {
@@ -34,7 +31,6 @@ export async function sweep(parts: SweepParts, signal: AbortSignal): Promise<num
   return swept
 }
 
-/** At most one more than is ever deleted. */
 async function leftoversIn({ stores, index }: SweepParts, store: StoreName, signal: AbortSignal): Promise<string[]> {
   const found: string[] = []
   for await (const blobs of stores.of(store).list()) {
@@ -46,7 +42,6 @@ async function leftoversIn({ stores, index }: SweepParts, store: StoreName, sign
   return found
 }
 
-/** Looks again while nobody else works on this hash. */
 function removeLeftover({ stores, index, locks }: SweepParts, store: StoreName, hash: string): Promise<boolean> {
   return locks.run(hash, async () => {
     if ((await index.findAny(hash))?.store === store) return false

@@ -6,12 +6,10 @@ const exifBytesMax = 256 * 1024
 const shownCharacters = 100
 
 interface CameraBlocks {
-  /** EXIF and XMP blocks of a picture. */
   readonly exif?: Buffer | undefined
   readonly xmp?: Buffer | undefined
 }
 
-/** What a camera wrote into a picture. Null if it wrote nothing that is shown, or nothing readable. */
 export function cameraOf({ exif, xmp }: CameraBlocks): CameraData | null {
   const { Image, Photo, GPSInfo } = blocksOf(exif)
   const camera = {

@@ -22,7 +22,6 @@ export class FactsStore {
     })
   }
 
-  /** The hashes that begin with these hex digits and have a thumbnail. */
   async withThumbnail(prefix: string): Promise<Set<string>> {
     const query = this.#database.reads.selectFrom('file_facts').select('hash').where('thumbnail', '=', 1)
     const rows = await query.where('hash', '>=', prefix).where('hash', '<', `${prefix}g`).execute()
@@ -34,14 +33,12 @@ export class FactsStore {
     return (await query.limit(1).execute()).length > 0
   }
 
-  /** The files are read again. */
   forget(hashes: readonly string[]): void {
     this.#database.transactReplayable(tx => {
       for (const hash of hashes) tx.run('DELETE FROM file_facts WHERE hash = ?', hash)
     })
   }
 
-  /** By hash, for those that were examined. */
   async find(hashes: readonly string[]): Promise<ReadonlyMap<string, FactsRow>> {
     if (hashes.length === 0) return new Map()
     const rows = await this.#database.reads.selectFrom('file_facts').selectAll().where('hash', 'in', hashes).execute()

@@ -1,7 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 
-/** Paths of the programs that read films and sound. */
 export interface FilmPrograms {
   readonly ffmpeg: string
   readonly ffprobe: string

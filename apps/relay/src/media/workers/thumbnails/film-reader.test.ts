@@ -105,8 +105,7 @@ describe('ffmpeg', () => {
 })
 
 const installed = await findFilmPrograms((process.env.PATH ?? '').split(delimiter))
-// ffmpeg is optional, for a relay as for its tests.
-// Seven programs run in the last test, at the lowest priority.
+// ffmpeg is optional, for a relay as for its tests. The last test runs seven programs.
 describe.runIf(installed)('the installed ffmpeg', { timeout: 90_000 }, () => {
   const reader = new FilmReader(installed ?? { ffmpeg: '', ffprobe: '' })
   async function make(name: string, ...args: string[]): Promise<string> {

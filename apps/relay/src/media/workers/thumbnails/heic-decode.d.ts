@@ -3,7 +3,6 @@ declare module 'heic-decode' {
   interface Picture {
     readonly width: number
     readonly height: number
-    /** RGBA. */
     readonly data: Uint8ClampedArray
   }
   /** The first picture of a file, turned as the file says. Throws for what it cannot read. */

@@ -15,7 +15,6 @@ export async function openPicture(path: string, facts: Metadata): Promise<Sharp>
   return sharp(data, { raw: { width, height, channels: 4 } })
 }
 
-/** The largest picture of its format that may be read. */
 export function pixelsMaxOf(facts: Metadata): number {
   if (isHeic(facts)) return heicPixelsMax
   // libjpeg makes a picture small while it reads it, except for a progressive one.

@@ -9,10 +9,7 @@ import { readable, safeSharp as sharp } from './safe-sharp.ts'
 
 const thumbhashPixels = 100
 
-/**
- * The thumbnail of a picture, rotated as its camera recorded and without other metadata; the first frame of an
- * animation. Throws if it is not a picture, is broken, or has too many pixels.
- */
+/** Turned upright, the first frame. Throws if it is no picture, is broken, or has too many pixels. */
 async function thumbnailOf(path: string): Promise<Thumbnail> {
   const facts = await sharp(path, readable).metadata()
   const { width, height } = shownSize(facts)
@@ -36,7 +33,6 @@ async function thumbnailOf(path: string): Promise<Thumbnail> {
   }
 }
 
-/** By what is wanted of a file. */
 export const readers = {
   thumbnail: thumbnailOf,
   prints: async (path: string) => printsOf(await rasterOf(sharp(path, readable))),

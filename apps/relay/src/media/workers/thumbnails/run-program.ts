@@ -3,11 +3,9 @@ import { constants, setPriority } from 'node:os'
 
 export interface ProgramLimits {
   readonly limitMs: number
-  /** Of its answer. */
   readonly bytesMax: number
   /** Of its memory; enforced where the system can (Linux). */
   readonly memoryBytesMax: number
-  /** Ends it. */
   readonly signal?: AbortSignal
 }
 
@@ -16,8 +14,8 @@ const limited = (bytes: number) =>
   `ulimit -v ${Math.floor(bytes / 1024)} 2>/dev/null; ulimit -c 0 2>/dev/null; ulimit -f 0 2>/dev/null; exec "$@"`
 
 /**
- * What a program writes to its output, run at the lowest priority, without this process's environment, and unable to
- * write files. Throws if it fails, takes too long or writes too much.
+ * At the lowest priority, without our environment, unable to write files. Throws on failure, timeout or too much
+ * output.
  */
 export function runProgram(
   program: string,

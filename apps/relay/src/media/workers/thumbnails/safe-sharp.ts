@@ -3,7 +3,6 @@ import sharp from 'sharp'
 // Only formats that store pixels. SVG, PDF and ImageMagick's formats can open other files or run code.
 sharp.block({ operation: ['VipsForeignLoad'] })
 const formats = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff', 'Jxl', 'Jp2k']
-// A thumbnail's own WebP is read again, from memory.
 sharp.unblock({ operation: [...formats.map(name => `VipsForeignLoad${name}File`), 'VipsForeignLoadWebpBuffer'] })
 sharp.cache(false)
 sharp.concurrency(1)
@@ -14,5 +13,4 @@ export const jpegPixelsMax = 256_000_000
 /** How strangers' pictures are read; callers check the pixels of other formats. */
 export const readable = { limitInputPixels: jpegPixelsMax, failOn: 'error', sequentialRead: true } as const
 
-/** sharp, which here reads only formats that store pixels. For processes of their own. */
 export { sharp as safeSharp }

@@ -4,11 +4,7 @@ import type { ThumbnailFolder } from './thumbnail-folder.ts'
 
 const prefixes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/**
- * Makes folder and facts agree again after a crash: deletes thumbnails without facts and what is half written, and
- * forgets facts whose thumbnail is missing, so that it is made again. Resolves with the number of each. Nothing may be
- * made meanwhile.
- */
+/** After a crash: deletes thumbnails without facts, forgets facts without thumbnail. Nothing may be made meanwhile. */
 export async function sweepThumbnails(
   folder: ThumbnailFolder,
   facts: Pick<FactsStore, 'withThumbnail' | 'hasThumbnail' | 'forget'>,

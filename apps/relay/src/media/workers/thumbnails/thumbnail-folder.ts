@@ -3,16 +3,13 @@ import { dirname, join } from 'node:path'
 
 const nameOf = /^([0-9a-f]{64})\.webp$/
 
-/** Thumbnails on this disk: `<root>/ab/cd/<hash>.webp`. */
 export class ThumbnailFolder {
   readonly #root: string
 
-  /** @param root created if missing */
   constructor(root: string) {
     this.#root = root
   }
 
-  /** Null if there is none. */
   async read(hash: string): Promise<Buffer | null> {
     return readFile(this.pathOf(hash)).catch(() => null)
   }
@@ -29,7 +26,6 @@ export class ThumbnailFolder {
     await rm(this.pathOf(hash), { force: true })
   }
 
-  /** Path for a temporary file of this hash, which the caller removes. */
   async beside(hash: string): Promise<string> {
     const path = this.pathOf(hash)
     await mkdir(dirname(path), { recursive: true })

@@ -7,7 +7,6 @@ import { noLibrary, pictureProcessOptions } from './picture-process.ts'
 
 export interface ThumbnailerOptions {
   readonly logger: Logger
-  /** Time limit per file. */
   readonly limitMs?: number
 }
 
@@ -19,7 +18,6 @@ interface Waiting {
 type Answer = NonNullable<ThumbnailAnswer['made']> | 'none' | 'ended' | 'unavailable'
 
 const usualLimitMs = 10_000
-/** How long an idle process is kept. */
 const idleMs = 30_000
 const program = fileURLToPath(new URL('./thumbnail-process.ts', import.meta.url))
 
@@ -38,12 +36,10 @@ export class Thumbnailer {
     this.#limitMs = limitMs
   }
 
-  /** Never throws: a file without a possible thumbnail has none. */
   make(path: string): Promise<Outcome> {
     return this.#ask(path, 'thumbnail') as Promise<Outcome>
   }
 
-  /** What a thumbnail shows; null if that cannot be read. */
   async printsOf(path: string): Promise<readonly ImagePrint[] | null> {
     return printsIn((await this.#ask(path, 'prints')) as readonly ImagePrint[] | string)
   }

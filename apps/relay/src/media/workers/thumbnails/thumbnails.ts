@@ -14,17 +14,12 @@ import { ThumbnailFolder } from './thumbnail-folder.ts'
 import type { Thumbnailer } from './thumbnailer.ts'
 
 export interface ThumbnailsParts {
-  /** Created if missing. */
   readonly folder: string
   readonly store: FactsStore
   readonly thumbnailer: Thumbnailer
-  /** Null if this machine has no program for it. */
   readonly films: FilmReader | null
-  /** Lends the content as a file on this disk while `work` runs; null if it is missing. */
   readonly withFile: <Result>(hash: string, work: (path: string) => Promise<Result>) => Promise<Result | null>
-  /** Called when there is a new thumbnail. */
   readonly onMade: () => void
-  /** Called with what a file shows, once that is known. */
   readonly onPrints: (hash: string, prints: readonly ImagePrint[]) => Promise<void>
   readonly logger: Logger
 }
@@ -32,19 +27,15 @@ export interface ThumbnailsParts {
 /** Two at once keep two cores busy, at a lower priority than the relay. */
 const atOnce = 2
 const batchFiles = 500
-/** The number of uploads that wait for their thumbnail; the next round finds the others. */
 const waitingMax = 10_000
 
-/** Pictures that sharp is built without. */
 const picturesForPrograms: ReadonlySet<string> = new Set(['image/bmp', 'image/jp2'])
 const needsPrograms = (mime: string): boolean => /^(video|audio)\//.test(mime) || picturesForPrograms.has(mime)
 
-/** Thumbnails, each made once: for an upload on arrival, for older files in a round after the start. */
 export class Thumbnails implements ThumbnailSource {
   readonly #parts: ThumbnailsParts
   readonly #semaphore = pLimit(atOnce)
   readonly #filmSemaphore = pLimit(1)
-  /** By hash. */
   readonly #making = new Map<string, Promise<void>>()
   readonly #folder: ThumbnailFolder
   readonly #closing = new AbortController()
@@ -56,30 +47,25 @@ export class Thumbnails implements ThumbnailSource {
     this.#folder = new ThumbnailFolder(parts.folder)
   }
 
-  /** Mends what a crash has left, then makes missing ones as time allows, newest first. */
   begin(): void {
     const { logger } = this.#parts
     this.#swept = this.#sweep().catch(err => logger.error({ err }, 'thumbnails could not be compared with their files'))
     this.#round = this.#lookForMissing().catch(err => logger.error({ err }, 'thumbnails could not be made'))
   }
 
-  /** A new file. */
   add(hash: string, mime: string): void {
     if (this.#canRead(mime) && this.#semaphore.pendingCount < waitingMax) void this.#queue(hash, mime)
   }
 
-  /** Resolves once the file was examined, or cannot be. */
   async look(hash: string, mime: string): Promise<void> {
     if (this.#canRead(mime) && !this.#closing.signal.aborted) await this.#queue(hash, mime)
   }
 
-  /** Resolves when nothing is waiting. */
   async settled(): Promise<void> {
     await this.#round
     await Promise.all(this.#making.values())
   }
 
-  /** Whether films and sound get previews. */
   readsFilms(): boolean {
     return this.#parts.films !== null
   }
@@ -97,7 +83,6 @@ export class Thumbnails implements ThumbnailSource {
     return this.#folder.read(hash)
   }
 
-  /** A deleted file. */
   forget(hash: string): void {
     const { logger } = this.#parts
     this.#folder.remove(hash).catch(err => logger.error({ err, hash }, 'a thumbnail stays behind'))
@@ -168,7 +153,6 @@ export class Thumbnails implements ThumbnailSource {
     return typeof made === 'string' ? { row: {} } : { row: rowOf(made), webp: made.webp, prints: made.prints }
   }
 
-  /** The poster of a film, or the waveform of sound, made small like any picture. */
   async #readFilm(hash: string, mime: string, path: string): Promise<Read | null> {
     const { films, logger } = this.#parts
     const film = await films?.read(path).catch(() => null)

@@ -1,13 +1,11 @@
 import { compareText } from './text-order.ts'
 
-/** What lists know of a file. */
 export interface ListedFile {
   readonly hash: string
   readonly mime: string
   readonly bytes: number
   /** Unix seconds. */
   readonly received_at: number
-  /** Name in lower case. */
   readonly folded: string
   readonly trashed: number
   readonly store: number
@@ -38,13 +36,10 @@ export class FileColumns {
   readonly store: number[] = []
   /** 0: stored, 1: in the trash, `gone`: its place is free. */
   readonly state: number[] = []
-  /** Numbers of `types`. */
   readonly mime: number[] = []
   readonly types = new Numbers()
   readonly #keys = new Numbers()
-  /** The number of a key, -1 without one. */
   readonly #owner: number[] = []
-  /** Further owners, by slot. */
   readonly #sharers: (number[] | undefined)[] = []
   readonly #slots = new Map<string, number>()
   readonly #orders = new Map<SortColumn, number[]>()
@@ -55,7 +50,6 @@ export class FileColumns {
     return this.hash.length
   }
 
-  /** How many places are free: after many it pays to read all files again. */
   get free(): number {
     return this.size - this.#slots.size
   }
@@ -64,7 +58,6 @@ export class FileColumns {
     return this.#slots.get(hash)
   }
 
-  /** Adds or replaces a file, without owners. */
   put(file: ListedFile): void {
     const known = this.#slots.get(file.hash)
     const isSamePlace = known !== undefined && this.#hasKeysOf(known, file)
@@ -94,7 +87,6 @@ export class FileColumns {
     this.#slots.delete(hash)
   }
 
-  /** Whether a slot's file belongs to this key, now or after any change. */
   ownedBy(pubkey: string): (slot: number) => boolean {
     let key: number | undefined
     return slot => {
@@ -103,12 +95,10 @@ export class FileColumns {
     }
   }
 
-  /** What each store holds, the trash included; stores without files are missing. */
   stores(): (Amount & { store: number })[] {
     return [...this.#stores].filter(([, { files }]) => files > 0).map(([store, amount]) => ({ store, ...amount }))
   }
 
-  /** Slots in ascending order, free ones included. */
   order(column: SortColumn): readonly number[] {
     const kept = this.#orders.get(column)
     if (kept) return kept
@@ -131,7 +121,6 @@ export class FileColumns {
     return low
   }
 
-  /** After a round of changes. */
   settle(): void {
     this.#inserted = 0
   }
@@ -172,7 +161,6 @@ export function addTo(amounts: Map<number, Amount>, group: number, sign: 1 | -1,
   amounts.set(group, { files: files + sign, bytes: bytes + sign * fileBytes })
 }
 
-/** Texts that occur often, by number. */
 class Numbers {
   readonly texts: string[] = []
   readonly #numbers = new Map<string, number>()

@@ -13,7 +13,6 @@ import { compareText } from './text-order.ts'
 
 type Row = Record<string, number | string>
 
-/** Valid keys: multiples of the curve's generator. */
 const people = [
   '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
   'c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5',
@@ -45,7 +44,6 @@ const filters: FileFilterInput[] = [
   { from: '2026-02-01T00:00:00Z', to: '2026-04-15T12:00:00Z' },
 ]
 
-/** The same numbers for the same seed. */
 function drawFrom(seed: number): (below: number) => number {
   let state = seed
   return below => {
@@ -70,7 +68,6 @@ async function openIndex() {
   return { database, index, lists, counted }
 }
 
-/** What the database counts itself, from the rows alone. */
 function freshly(counted: (sql: string) => Row[], input: FileFilterInput, sort: FileSort) {
   const { status, types: _, text, ...query } = queryOf(fileFilter.parse(input))
   const groups: Record<string, string> = {
@@ -119,7 +116,6 @@ function expectSame(lists: FileLists, counted: (sql: string) => Row[]): void {
   expect(stores).toEqual(counted('SELECT store, count(*) AS files, sum(bytes) AS bytes FROM files GROUP BY store'))
 }
 
-/** One random change, as the relay makes them. */
 async function change(
   { database, index, counted }: Awaited<ReturnType<typeof openIndex>>,
   draw: ReturnType<typeof drawFrom>,
@@ -148,7 +144,6 @@ async function change(
     () => index.remove(hash),
     () => index.relocate(hash, file.store),
     () => draw(5) === 0 && index.ban([{ hash, alike: 0, reason: '', at: 5, by: '' }]),
-    // Nothing in the relay changes these; other programs may.
     () => database.transact(tx => tx.run('UPDATE files SET folded = ?, bytes = bytes + 1 WHERE hash = ?', 'new', hash)),
   ]
   // What a banned file refuses.

@@ -20,12 +20,10 @@ export interface RangeOptions {
   readonly limit: number
 }
 
-/** Filters whose matches are kept up to date. */
 const matchingsKept = 16
 /** After more changes, filtering all files again is as quick. */
 const changesMax = 1000
 
-/** Lists of files from memory: each answer is as of the latest commit. */
 export class FileLists {
   readonly #rows: ListedRows
   #columns: FileColumns | undefined
@@ -35,7 +33,6 @@ export class FileLists {
     this.#rows = new ListedRows(path)
   }
 
-  /** A page's hashes, and the amount of all matches. */
   page(query: FileQuery, { sort, after, offset, limit }: PageOptions): { hashes: string[]; amount: Amount } {
     const columns = this.#current()
     const matching = this.#matching(columns, query)
@@ -54,7 +51,6 @@ export class FileLists {
     return { hashes, amount: matching.amount }
   }
 
-  /** The matching files between two positions, both included, in the order of the list. */
   between(query: FileQuery, { sort, first, last, limit }: RangeOptions): { hash: string; bytes: number }[] {
     const columns = this.#current()
     const matching = this.#matching(columns, query)
@@ -70,7 +66,6 @@ export class FileLists {
     return found.slice(0, limit).map(slot => ({ hash: columns.hash[slot] ?? '', bytes: columns.bytes[slot] ?? 0 }))
   }
 
-  /** Those of these files that match. */
   amongst(query: FileQuery, hashes: readonly string[]): string[] {
     const columns = this.#current()
     const matching = this.#matching(columns, query)
@@ -86,7 +81,6 @@ export class FileLists {
     return this.#matching(this.#current(), query).months()
   }
 
-  /** By number of the store, the trash included. */
   stores(): (Amount & { store: number })[] {
     return this.#current().stores()
   }

@@ -4,14 +4,11 @@ import type { FileQuery } from '../file-query.ts'
 import { type Amount, addTo, beginningDigits, type FileColumns } from './file-columns.ts'
 
 const daySeconds = 86_400
-/** Room for files that are added later. */
 const spareSlots = 1000
 
-/** What a filter finds, kept up to date with every change. */
 export class Matching {
   readonly #columns: FileColumns
   readonly #fits: (slot: number) => boolean
-  /** 1 for each slot that matches. */
   #slots: Uint8Array
   #months: Map<number, Amount> | undefined
   #files = 0
@@ -32,7 +29,6 @@ export class Matching {
     return this.#slots[slot] === 1
   }
 
-  /** Looks again at the slots that have changed or are new. */
   update(changed: readonly number[]): void {
     if (this.#columns.size > this.#slots.length) {
       const slots = new Uint8Array(this.#columns.size + spareSlots)
@@ -42,13 +38,11 @@ export class Matching {
     for (const slot of changed) this.#look(slot)
   }
 
-  /** By month since year 0, in UTC. */
   months(): (Amount & { month: number })[] {
     this.#months ??= this.#countMonths()
     return [...this.#months].filter(([, { files }]) => files > 0).map(([month, amount]) => ({ month, ...amount }))
   }
 
-  /** A slot keeps its time and size as long as it exists. */
   #look(slot: number): void {
     const fits = this.#fits(slot)
     if (fits === this.has(slot)) return
@@ -60,7 +54,6 @@ export class Matching {
     if (this.#months) addTo(this.#months, monthOf(this.#columns.received_at[slot] ?? 0), sign, bytes)
   }
 
-  /** By day first: to find a month takes longer than to divide. */
   #countMonths(): Map<number, Amount> {
     const { size, received_at, bytes } = this.#columns
     const monthOfDay = new Map<number, number>()
@@ -105,7 +98,6 @@ function textTest(columns: FileColumns, text: string): (slot: number) => boolean
   }
 }
 
-/** Whether the type of this number is asked for: each is compared once. */
 function typeTest(types: readonly string[], asked: readonly TypePatterns[]): (type: number) => boolean {
   if (asked.length === 0) return () => true
   const tests = asked.map(({ any, none }) => ({ any: any.map(globTest), none: none.map(globTest) }))
@@ -117,7 +109,6 @@ function typeTest(types: readonly string[], asked: readonly TypePatterns[]): (ty
   }
 }
 
-/** `*` stands for anything, `?` for one character. */
 function globTest(pattern: string): (type: string) => boolean {
   const source = pattern
     .replace(/[\\^$.|+()[\]{}]/g, '\\$&')

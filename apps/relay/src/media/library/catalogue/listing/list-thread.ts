@@ -3,7 +3,6 @@ import type { FileLists } from './file-lists.ts'
 
 export type ListQuestion = Exclude<keyof FileLists, 'close'>
 
-/** Answers the questions of `FileLists`. */
 export interface ListReader {
   ask<Name extends ListQuestion>(
     name: Name,

@@ -4,7 +4,6 @@ import { FileColumns, type ListedFile } from './file-columns.ts'
 
 const listed = 'SELECT hash, mime, bytes, received_at, folded, trashed, store FROM files'
 
-/** Reads the index of files into columns, and then only what has changed. */
 export class ListedRows {
   readonly #database: DatabaseSync
   readonly #version
@@ -26,7 +25,6 @@ export class ListedRows {
     this.#owners = database.prepare('SELECT pubkey FROM file_owners WHERE hash = ?')
   }
 
-  /** As of the latest commit. `changed`: the slots that have changed since the last time, unless the columns are new. */
   current(): { columns: FileColumns; changed: readonly number[] } {
     const version = Number(this.#version.get()?.data_version)
     if (this.#columns && version === this.#seenVersion) return { columns: this.#columns, changed: [] }
@@ -65,7 +63,6 @@ export class ListedRows {
     return columns
   }
 
-  /** The slots that have changed: a file may get another. */
   #apply(columns: FileColumns): number[] {
     const changed: number[] = []
     for (const row of this.#changed.all(this.#seenChange)) {
