@@ -27,7 +27,6 @@ const eventArbitrary = unsignedArbitrary.map(({ pubkey, created_at, kind, tags, 
   return { id, pubkey, created_at, kind, tags, content, sig: id + id }
 })
 
-/** The same event in other forms: order of members, white space, escapes, numbers, unsigned members. */
 const wordings = fc.record({
   order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 7, maxLength: 7 }),
   space: fc.constantFrom('', ' ', '\n\t'),

@@ -1,9 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 
-/**
- * The text in which an event is stored and sent: byte for byte what `JSON.stringify` gives for its seven members in the
- * order of NIP-01. Shares the part that is hashed for the id.
- */
+/** Byte for byte what `JSON.stringify` gives for its seven members in the order of NIP-01. */
 export class CanonicalEvent {
   readonly #event: NostrEvent
   readonly #tags: string
@@ -16,7 +13,6 @@ export class CanonicalEvent {
     this.#content = JSON.stringify(event.content)
   }
 
-  /** The text whose SHA-256 is the id (NIP-01). Control characters are escaped, as in all implementations. */
   get signed(): string {
     const { pubkey, created_at, kind } = this.#event
     return `[0,"${pubkey}",${created_at},${kind},${this.#tags},${this.#content}]`

@@ -16,9 +16,7 @@ export interface OpenEventStore {
   readonly now: () => number
   readonly log: Logger
   readonly rounds?: Rounds
-  /** Whether the disk has room; asked for each event. */
   readonly hasRoom?: () => boolean
-  /** PostgreSQL, in place of a file. */
   readonly databaseUrl?: string | undefined
   readonly integrity?: { damaged(): readonly string[]; noteDamage(file: string): Promise<void> }
 }
@@ -38,17 +36,14 @@ export async function moveOldEvents({ folder, log }: Pick<OpenEventStore, 'folde
   await moveEvents({ from, to, keptAs: folder.file(names.oldKeptAs), isDurable: waitsForDisk(), log })
 }
 
-/** Copies files that are not SQLite's, by name in the data folder. */
 export const eventCopiers: ReadonlyMap<string, (from: string, to: string) => Promise<void>> = new Map([
   [names.events, copyEvents],
 ])
 
-/** Counts the entries of files that are not SQLite's, by name in the data folder. */
 export const eventCounters: ReadonlyMap<string, (path: string) => Promise<number>> = new Map([
   [names.events, countEvents],
 ])
 
-/** Checks files that are not SQLite's for damage, by name in the data folder. */
 export const eventChecks: ReadonlyMap<string, (path: string, signal?: AbortSignal) => Promise<boolean>> = new Map([
   [names.events, isEventStoreDamaged],
 ])
@@ -56,7 +51,6 @@ export const eventChecks: ReadonlyMap<string, (path: string, signal?: AbortSigna
 /** The schema in which all tables of events are. */
 const schema = 'hornets'
 
-/** Its code and its driver are loaded only here. */
 async function openInDatabase(options: OpenEventStore, url: string): Promise<EventStore> {
   const { folder, now, log, rounds, hasRoom } = options
   if (existsSync(folder.file(names.events)))

@@ -8,10 +8,6 @@ export interface Margins {
 
 export const noMargins: Margins = { before: 0, after: 0 }
 
-/**
- * Stored events in the order of an answer, as concatenated UTF-8 JSON, so that a batch moves between threads and into
- * messages without decoding.
- */
 export class EventBatch {
   readonly bytes: Uint8Array
   /** End offset of each event's JSON in `bytes`. */
@@ -44,7 +40,6 @@ export class EventBatch {
     return this.ends.length
   }
 
-  /** Bytes of one event; a view, not a copy. */
   slice(at: number): Uint8Array {
     const { before, after } = this.margins
     const start = at === 0 ? 0 : (this.ends[at - 1] ?? 0) + after

@@ -5,10 +5,7 @@ export const deletionKind = 5
 export const vanishKind = 62
 export const authenticationKind = 22242
 
-/**
- * The relay's accounts of its subscribers, its tickets, their authors' disputes and its answers: each stays, though
- * NIP-01 keeps one of these kinds.
- */
+/** The relay's accounts, tickets, disputes and answers: each stays, though NIP-01 keeps one of these kinds. */
 const keptKinds: readonly number[] = [11_888, 19_841, 19_842, 19_843]
 
 export function isReplaceable(kind: number): boolean {
@@ -43,10 +40,7 @@ export function identifierOf(event: Pick<NostrEvent, 'tags'>): string {
   return event.tags.find(tag => tag[0] === 'd')?.[1] ?? ''
 }
 
-/**
- * The single-letter tags that filters can match, with their values (NIP-01). An addressable event also matches by its
- * identifier, so that `#d: [""]` finds those without a d tag.
- */
+/** An addressable event also matches by its identifier: `#d: [""]` finds those without a d tag (NIP-01). */
 export function* searchableTags(event: Pick<NostrEvent, 'kind' | 'tags'>): Generator<[letter: string, value: string]> {
   for (const [name, value] of event.tags) {
     if (name?.length === 1 && value !== undefined && /[a-zA-Z]/.test(name)) yield [name, value]
@@ -54,7 +48,6 @@ export function* searchableTags(event: Pick<NostrEvent, 'kind' | 'tags'>): Gener
   if (isAddressable(event.kind)) yield ['d', identifierOf(event)]
 }
 
-/** Whether a filter's `#letter` matches the event; `isWanted` checks each value. */
 export function hasTag(
   event: Pick<NostrEvent, 'kind' | 'tags'>,
   letter: string,
@@ -64,10 +57,7 @@ export function hasTag(
   return letter === 'd' && isAddressable(event.kind) && isWanted(identifierOf(event))
 }
 
-/**
- * Keys that can have the event deleted: its author's, and for a gift wrap its recipients', since the wrapping key is
- * gone (NIP-59, NIP-62).
- */
+/** Its author's, and for a gift wrap its recipients', since the wrapping key is gone (NIP-59, NIP-62). */
 export function ownersOf({ kind, pubkey, tags }: Pick<NostrEvent, 'kind' | 'pubkey' | 'tags'>): string[] {
   if (!isGiftWrap(kind)) return [pubkey]
   const recipients = tags.filter(([name, value]) => name === 'p' && /^[0-9a-f]{64}$/.test(value ?? ''))

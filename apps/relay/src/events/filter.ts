@@ -20,7 +20,6 @@ export interface Filter {
   readonly after?: Place
 }
 
-/** Where an event is in the order of answers. */
 export interface Place {
   /** created_at. */
   readonly time: number
@@ -32,7 +31,6 @@ export function countValues({ ids, authors, kinds, tags }: Filter): number {
   return lists.reduce((sum, list) => sum + (list?.length ?? 0), 0)
 }
 
-/** Whether an event matches a filter, ignoring `limit` and `search`. */
 export function matchesFilter(filter: Filter, event: NostrEvent): boolean {
   if (filter.ids && !filter.ids.includes(event.id)) return false
   if (filter.kinds && !filter.kinds.includes(event.kind)) return false

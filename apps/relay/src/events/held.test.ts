@@ -37,7 +37,6 @@ describe('held events', () => {
   it.each(readers)('shows %s the same by REQ, COUNT and search', async (_name, reader, expected) => {
     const ids = expected.map(({ id }) => id)
     expect(await idsOf(opened.store, [{ limit: 10 }], reader)).toEqual(ids)
-    // Limits do not count what is hidden.
     expect(await idsOf(opened.store, [{ limit: 2 }], reader)).toEqual(ids.slice(0, 2))
     expect((await idsOf(opened.store, [{ search: 'word' }], reader)).toSorted()).toEqual(ids.toSorted())
     const counts = [{}, { kinds: [1] }, { authors: [alice] }, { tags: [['t', ['cat']]] as const }]

@@ -141,7 +141,6 @@ describe('vanishing (NIP-62)', () => {
 
 describe('in any order of arrival', () => {
   let runs = 0
-  /** A new author for each run, so that all share one store. */
   const nextAuthor = () => hex(`author ${runs++}`)
   const stored = (author: string) => idsOf(opened.store, [{ authors: [author] }])
 

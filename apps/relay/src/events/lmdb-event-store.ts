@@ -42,22 +42,16 @@ import { Writer } from './writing/writer.ts'
 
 export interface EventStoreOptions extends EngineOptions {
   readonly path: string
-  /** The text index's file; rebuilt from the events if it is lost. */
   readonly textPath: string
-  /** False: answers do not wait for the disk; for data that can be rebuilt. */
   readonly isDurable?: boolean
   /** Steps that a query can take on the serving thread (see `Work`); default 8,000, about a millisecond. */
   readonly inlineSteps?: number
-  /** False: the text index runs at normal priority. */
   readonly givesWay?: boolean
   /** Reader threads; by default one less than there are cores, or four if the events do not fit into memory. */
   readonly readers?: number
 }
 
-/**
- * The event store on LMDB: one thread writes, cheap queries run on the calling thread, others on reader threads, and
- * the text index follows on its own thread.
- */
+/** One thread writes; cheap queries run on the calling thread, others on readers; the text index has its own thread. */
 export class LmdbEventStore implements EventStore {
   readonly #tables: Tables
   readonly #writer: Writer
@@ -104,7 +98,6 @@ export class LmdbEventStore implements EventStore {
     )
   }
 
-  /** Opens the files, creating missing ones; the time does not depend on their size. */
   static async open(options: EventStoreOptions): Promise<LmdbEventStore> {
     const { path, isDurable = true } = options
     return new LmdbEventStore(options, openTables({ path, isDurable }))
@@ -211,7 +204,6 @@ export class LmdbEventStore implements EventStore {
 
   async hold(id: string, state: HeldState | null): Promise<boolean> {
     const isHeld = await this.#writer.hold(id, state)
-    // The journal tells nothing of it.
     this.#cache.clear()
     return isHeld
   }
@@ -251,7 +243,6 @@ export class LmdbEventStore implements EventStore {
     return this.#onChange.subscribe(listener)
   }
 
-  /** Removes expired events (NIP-40); they are no longer served anyway. */
   removeExpired(): Promise<void> {
     return this.#writer.removeExpired(this.#nowSeconds())
   }
@@ -274,7 +265,6 @@ export class LmdbEventStore implements EventStore {
     return { scope, upTo: upTo ?? null, margins: margins ?? null, now: this.#nowSeconds(), time }
   }
 
-  /** Before anybody is told of the commit. */
   #forgetAnswers(): void {
     const { lastChange } = this.#writer
     this.#tables.root.resetReadTxn()

@@ -7,11 +7,9 @@ import { QueryTooCostly } from './event-store.ts'
 import type { Filter } from './filter.ts'
 import { type ReadScope, readAll } from './read-scope.ts'
 
-// Few different values, so that random filters match random events. Two authors and two ids share their first 48 bits,
-// which is all that the indexes store.
+// Random filters shall match random events. Two authors and ids share 48 bits, all that the indexes store.
 const twin = (name: string, last: string) => `${hex(name).slice(0, 12)}${hex(last).slice(12)}`
 const authors = [hex('a'), hex('b'), twin('a', 'c'), hex('d')]
-/** An author with so few events that all kinds are read together. */
 const quiet = hex('quiet')
 const kinds = [1, 6, 7, 1984, 40, 30_023]
 const values = ['x', 'y', 'ü "quoted"', '', hex('e1')]
@@ -74,7 +72,6 @@ const scopeArbitrary: fc.Arbitrary<ReadScope> = fc.oneof(
   },
 )
 
-/** The meaning of a filter, written as plainly as possible (NIP-01). */
 function naively(events: readonly NostrEvent[], filters: readonly Filter[], scope: ReadScope): string[] {
   const found = new Set<NostrEvent>()
   for (const filter of filters) {
@@ -109,7 +106,6 @@ function mayHave({ partyKinds, keys }: ReadScope, { kind, pubkey, tags }: NostrE
   return tags.some(([name, value]) => name === 'p' && value !== undefined && keys.includes(value))
 }
 
-/** On LMDB, ids with equal 48 bits and second keep their order of arrival; `sort` is stable too. */
 function inOrder(a: NostrEvent, b: NostrEvent): number {
   const compared = engine === 'lmdb' ? 12 : 64
   return b.created_at - a.created_at || compare(a.id.slice(0, compared), b.id.slice(0, compared))
@@ -119,7 +115,6 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** The answers do not depend on the reader: the calling thread or others. */
 const readers: [string, { inlineSteps?: number }][] = [
   ['on the thread that asks', {}],
   ['by the readers', { inlineSteps: 0 }],
@@ -127,7 +122,6 @@ const readers: [string, { inlineSteps?: number }][] = [
 ]
 describe.each(engine === 'lmdb' ? readers : [['by the database', {}] as const])('queries read %s', (_name, options) => {
   let opened: Awaited<ReturnType<typeof openStore>>
-  // Each addressable event has its own author, so that none replaces another.
   const events = fc
     .sample(eventArbitrary, { numRuns: 900, seed: 7 })
     .map((event, at) => (event.kind === 30_023 ? { ...event, pubkey: hex(`author ${at}`) } : event))
@@ -143,7 +137,6 @@ describe.each(engine === 'lmdb' ? readers : [['by the database', {}] as const])(
   afterAll(() => opened.close())
 
   it('give what a naive matcher gives over the same events, in the same order', async () => {
-    // Other tests add events of their own.
     const { store, close } = await openFilled()
     const ids = fc.option(fc.subarray(events.map(({ id }) => id).concat(hex('none')), { maxLength: 20 }), {
       nil: undefined,

@@ -1,10 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import { isPreference, preferenceKind } from './event-kinds.ts'
 
-/**
- * What one reader can see, as plain data: engines apply it inside queries, so that limits and counts refer to what the
- * reader sees. The read policy creates it; every query carries one.
- */
+/** Plain data: engines apply it inside queries, so that limits and counts refer to what the reader sees. */
 export interface ReadScope {
   /** Kinds that only their author and the keys in their p tags can read. */
   readonly partyKinds: readonly number[]
@@ -12,14 +9,10 @@ export interface ReadScope {
   readonly hidesPreferences: boolean
   /** Public keys that the reader has authenticated (NIP-42), hex. */
   readonly keys: readonly string[]
-  /**
-   * Events that wait for their judgement: shown to everybody, to their authors, or with the blocked ones, which nobody
-   * but the relay sees.
-   */
+  /** Who sees events that wait: 'own': their authors; 'pending': everybody; 'all', with blocked ones: the relay. */
   readonly held: 'own' | 'pending' | 'all'
 }
 
-/** Public keys of an event's author and its p tags. */
 export function partiesOf({ pubkey, tags }: Pick<NostrEvent, 'pubkey' | 'tags'>): Set<string> {
   const parties = new Set([pubkey])
   for (const [name, value] of tags) if (name === 'p' && value !== undefined) parties.add(value)

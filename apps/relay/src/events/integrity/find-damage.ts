@@ -6,11 +6,7 @@ import type { Table, Tables } from '../layout/tables.ts'
 /** Events between two looks at whether the answer is still wanted. */
 const eventsPerLook = 10_000
 
-/**
- * Reads the whole event store and describes the first inconsistency; null if there is none. LMDB has no checksums: each
- * event must be found by its id and match its header, and every index must have one entry per event. Throws once the
- * answer is no longer wanted.
- */
+/** LMDB has no checksums: each event must be found by its id, match its header and have its index entries. */
 export function findDamage(tables: Tables, isWanted: () => boolean = () => true): string | null {
   tables.root.resetReadTxn()
   const { events, byTime, byKind, byAuthor, byTag, kinds } = tables

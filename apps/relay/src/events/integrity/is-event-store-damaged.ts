@@ -4,13 +4,9 @@ import { fork } from 'node:child_process'
 const damageWords = /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|PANIC|VERSION_MISMATCH|BAD_TXN)|not an LMDB file|[Cc]orrupt/
 export const isDamageError = (error: unknown) => damageWords.test(String(error))
 
-/** Signals that end a process when a page leads nowhere. */
 const damageSignals: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGFPE', 'SIGILL'])
 
-/**
- * Checks the event store at this path, even while it is in use. Throws errors that do not mean damage, and when the
- * signal aborts.
- */
+/** Also while it is in use. Throws errors that do not mean damage, and when the signal aborts. */
 export function isEventStoreDamaged(path: string, signal?: AbortSignal): Promise<boolean> {
   const child = fork(new URL('./check-process.ts', import.meta.url), [path], {
     execArgv: [],

@@ -9,7 +9,6 @@ const profileKind = 0
 
 type Fact = Pick<NostrEvent, 'id' | 'pubkey' | 'kind' | 'content'>
 
-/** Sums up the changes of one commit. */
 export class ChangeSummary {
   readonly #counts = new Map<number, { count: number; bytes: number }>()
   readonly #profiles: ProfileChange[] = []

@@ -9,7 +9,6 @@ export function writeChange({ journal }: Tables, change: StoreChange): void {
   journal.put(bigEndian(change.number, numberBytes), Buffer.from(JSON.stringify(change)))
 }
 
-/** At most `max` changes after a number, in order. */
 export function readChanges({ journal }: Tables, after: number, max: number): StoreChange[] {
   const start = bigEndian(after + 1, numberBytes)
   const changes: StoreChange[] = []
@@ -17,7 +16,6 @@ export function readChanges({ journal }: Tables, after: number, max: number): St
   return changes
 }
 
-/** Number of the newest change that is kept; 0 for none. */
 export function lastChangeIn({ journal }: Tables): number {
   for (const key of journal.getKeys({ reverse: true, limit: 1 })) return numberIn(key, numberBytes)
   return 0

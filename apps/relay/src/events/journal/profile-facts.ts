@@ -1,6 +1,5 @@
 import { readProfileContent } from './profile-content.ts'
 
-/** What a kind 0 announces besides the name. */
 export interface ProfileFacts {
   readonly lightning: boolean
   readonly dht: boolean

@@ -10,7 +10,6 @@ import { lastChangeIn } from './journal.ts'
 
 const seqBytes = 5
 
-/** Whose events are stored after this one; without gift wraps, as in the journal. In one turn, so as of one moment. */
 export function readAuthors(tables: Tables, after: number, max: number): StoredAuthors {
   const events: AuthorRemoval[] = []
   const change = lastChangeIn(tables)

@@ -4,7 +4,6 @@ import type { Tables } from './tables.ts'
 const numberBytes = 4
 const rememberedMax = 50_000
 
-/** Numbers for public keys, used in indexes. A number belongs to one key forever. */
 export class Authors {
   readonly #tables: Tables
   readonly #remembered = new Map<string, number>()
@@ -28,7 +27,6 @@ export class Authors {
     this.#remember(pubkey, number)
   }
 
-  /** After a rollback: discards what it added. */
   forget(): void {
     this.#remembered.clear()
   }

@@ -1,29 +1,23 @@
 import { fromHex } from './keys.ts'
 import type { Table } from './tables.ts'
 
-/** An event that is not accepted. */
 export interface BannedEvent {
   readonly id: string
   readonly reason: string
-  /** Milliseconds; null if it was not recorded yet. */
   readonly at: number | null
 }
 
 export interface BannedPage {
-  /** Those with a higher id. */
   readonly after?: string | undefined
-  /** Beginning with this id, in place of `after`. */
   readonly from?: string | undefined
   readonly limit: number
 }
 
 export interface BannedEvents {
   readonly events: readonly BannedEvent[]
-  /** Of all. */
   readonly count: number
 }
 
-/** What the table of banned ids says about one. */
 export const bannedValue = (reason: string, at: number): string => JSON.stringify({ reason, at })
 
 export function readBanned(table: Table, { after, from, limit }: BannedPage): BannedEvents {

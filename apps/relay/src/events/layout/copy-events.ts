@@ -1,7 +1,6 @@
 import { open } from 'lmdb'
 import { mapBytes } from './tables.ts'
 
-/** Copies the event store as of one moment to a new file, even while it is in use. */
 export async function copyEvents(from: string, to: string): Promise<void> {
   const options = { path: from, noSubdir: true, overlappingSync: false, readOnly: true, mapSize: mapBytes }
   const root = open(options)
@@ -14,7 +13,6 @@ export async function copyEvents(from: string, to: string): Promise<void> {
   }
 }
 
-/** How many events a copy has; nobody else may use the file. */
 export async function countEvents(path: string): Promise<number> {
   const options = { path, noSubdir: true, overlappingSync: false, readOnly: true, mapSize: mapBytes, maxDbs: 24 }
   const root = open(options)

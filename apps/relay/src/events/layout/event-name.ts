@@ -2,7 +2,6 @@ import type { NostrEvent } from '@hornets/contract'
 import type { EventBatch } from '../event-batch.ts'
 import { timeMax } from './position.ts'
 
-/** Time (6 bytes, Unix seconds) and id of an event: what the comparison of two stores needs. */
 const nameBytes = 6 + 32
 
 const start = Buffer.from('{"id":"')
@@ -33,7 +32,6 @@ function numberAt(json: Buffer, from: number): number {
   }
 }
 
-/** The ids in a batch of names. */
 export function idsIn(batch: EventBatch): string[] {
   return Array.from({ length: batch.length }, (_, at) => {
     const { buffer, byteOffset } = batch.slice(at)

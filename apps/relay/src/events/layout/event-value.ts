@@ -2,7 +2,6 @@
 export const headerBytes = 24
 
 export interface EventHeader {
-  /** Unix seconds of arrival. */
   readonly receivedAt: number
   /** created_at, Unix seconds. */
   readonly time: number
@@ -14,7 +13,6 @@ export interface EventHeader {
   readonly wasHeld: boolean
 }
 
-/** Writes header and JSON; the target must be large enough. Returns the end offset. */
 export function writeEventValue(target: Buffer, header: EventHeader, json: string): number {
   target.writeUInt8(header.wasHeld ? 1 : 0, 0)
   target.writeUIntBE(header.receivedAt, 1, 5)

@@ -2,14 +2,12 @@ import { bigEndian, numberIn } from './keys.ts'
 import type { Tables } from './tables.ts'
 import { visitEntries } from './visit-range.ts'
 
-// Events of each kind are counted by hour, day and 30 days of their `created_at`, so that a COUNT of a long time need not
-// read them one by one.
+// Counted by hour, day and 30 days of `created_at`: a COUNT of a long time need not read events one by one.
 
 export const hourSeconds = 3600
 /** Hours in a counter of each level. */
 export const levels: readonly number[] = [1, 24, 720]
 const countBytes = 5
-/** What looking for the first counter costs, in counters. */
 const openCost = 5
 
 function keyOf(level: number, kind: number, number: number): Buffer {
@@ -20,7 +18,6 @@ function keyOf(level: number, kind: number, number: number): Buffer {
   return key
 }
 
-/** Changes the counter of the span of this level that has the hour. */
 export function addToSpan({ hours }: Tables, level: number, kind: number, number: number, added: number): void {
   if (added === 0) return
   const key = keyOf(level, kind, number)
@@ -29,7 +26,6 @@ export function addToSpan({ hours }: Tables, level: number, kind: number, number
   else hours.removeSync(key)
 }
 
-/** Adds up as few counters as possible, and gives up after some. */
 export class HourSum {
   readonly #tables: Tables
   #left: number
@@ -39,12 +35,10 @@ export class HourSum {
     this.#left = countersMax
   }
 
-  /** The sums are not complete. */
   get hasGivenUp(): boolean {
     return this.#left <= 0
   }
 
-  /** Events of this kind from the beginning of one hour up to that of another. */
   ofKind(kind: number, from: number, to: number, level = levels.length - 1): number {
     const hours = levels[level] ?? 1
     const [first, last] = [Math.ceil(from / hours), Math.floor(to / hours)]

@@ -1,7 +1,6 @@
 import { timeMax } from './position.ts'
 import { tagKeyBytes } from './tag-keys.ts'
 
-/** What an index knows of an event without reading it. */
 export interface IndexEntry {
   time: number
   id: number
@@ -13,10 +12,8 @@ export interface IndexEntry {
 
 /** The event expires (NIP-40). */
 export const expires = 1
-/** The event waits or waited for a judgement: `held` says which. */
 export const isHeld = 2
 
-/** The flags in an event's index entries. */
 export const flagsOf = ({ expiresAt, wasHeld }: { readonly expiresAt: number; readonly wasHeld: boolean }): number =>
   (expiresAt === 0 ? 0 : expires) | (wasHeld ? isHeld : 0)
 

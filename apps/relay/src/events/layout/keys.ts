@@ -1,4 +1,3 @@
-/** Small keys and values of the tables; see `Tables`. */
 export function seqKey(seq: number): Buffer {
   return bigEndian(seq, 5)
 }
@@ -16,7 +15,6 @@ export function authorKindKey(author: number, kind: number): Buffer {
   return key
 }
 
-/** `identifier`: see `identifierKey`. */
 export function addressKey(author: number, kind: number, identifier: Uint8Array): Buffer {
   const key = Buffer.allocUnsafe(6 + identifier.length)
   key.writeUInt32BE(author, 0)
@@ -34,7 +32,6 @@ export function numberIn(value: Buffer | undefined, bytes: number): number {
   return value === undefined ? 0 : value.readUIntBE(0, bytes)
 }
 
-/** After every key with this prefix. */
 export function afterPrefix(prefix: Uint8Array): Buffer {
   const key = Buffer.alloc(prefix.length + 32, 0xff)
   key.set(prefix, 0)

@@ -1,7 +1,4 @@
-/**
- * An event's position in the order of answers (NIP-01: newest first, same second by lower id). Part of every index key,
- * with inverted time, so that reading forward gives this order.
- */
+/** Newest first, same second by lower id (NIP-01). Time is inverted in keys, so reading forward gives this order. */
 export interface Position {
   /** created_at in Unix seconds. */
   readonly time: number

@@ -68,7 +68,6 @@ export interface TablesOptions {
   readonly isDurable: boolean
 }
 
-/** Opens the file, creating it if missing. Every reading or writing thread opens it separately. */
 export function openTables({ path, isDurable }: TablesOptions): Tables {
   // `noReadAhead` and `keyEncoder` are missing in lmdb's types.
   const options: RootDatabaseOptionsWithPath & { readonly noReadAhead: boolean } = {

@@ -1,6 +1,5 @@
 import type { Table } from './tables.ts'
 
-/** What lmdb reads at the start of each iteration. */
 interface RangeOptions {
   start: Buffer
   end: Buffer
@@ -18,17 +17,11 @@ interface Entry {
   readonly value: Uint8Array
 }
 
-/*
- * Each table has one range that is used again. A new one each time would outlive all quick collections of garbage: lmdb
- * assigns a function to a property of it, which V8 places in the old generation together with all that it refers to.
- */
+/* Used again: lmdb assigns a function to each range, which makes V8 keep it and all it refers to for long. */
 const keyRanges = new WeakMap<Table, Range<unknown>>()
 const entryRanges = new WeakMap<Table, Range<Entry>>()
 
-/**
- * Visits the keys of a table from `start` up to `end`, until `wantsMore` is false. Returns whether all were visited.
- * The table must not be visited again before this has returned.
- */
+/** Returns whether all were visited. The table must not be visited again before this has returned. */
 export function visitKeys(table: Table, start: Buffer, end: Buffer, wantsMore: () => boolean): boolean {
   let range = keyRanges.get(table)
   if (!range) {
@@ -39,7 +32,6 @@ export function visitKeys(table: Table, start: Buffer, end: Buffer, wantsMore: (
   return visit(range, start, end, wantsMore)
 }
 
-/** The same with values, which are valid until the next one. */
 export function visitEntries(table: Table, start: Buffer, end: Buffer, wantsMore: (entry: Entry) => boolean): boolean {
   let range = entryRanges.get(table)
   if (!range) {

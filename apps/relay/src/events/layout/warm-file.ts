@@ -9,7 +9,6 @@ function spareMemory(): number {
   return Math.min(freemem(), limit - process.memoryUsage.rss())
 }
 
-/** Whether the whole file can stay in memory, with as much left for what comes later. */
 export function fitsIntoMemory(bytes: number, spareBytes = spareMemory()): boolean {
   return bytes <= spareBytes / 2
 }
@@ -21,10 +20,8 @@ export interface WarmOptions {
 }
 
 /**
- * Reads a file once, so that the system has it in memory: a query on the serving thread waits for each page that comes
- * from the disk, and everyone waits with it. Leaves alone a file that takes more than half of the spare memory, since
- * its own pages would displace each other.
- * @returns bytes read
+ * A query waits for each page from the disk, and everyone with it. Not above half of the spare memory. Returns bytes
+ * read.
  */
 export async function warmFile(path: string, { signal, spareBytes }: WarmOptions): Promise<number> {
   const file = await open(path)

@@ -27,7 +27,6 @@ export function moveNextEvents(old: DatabaseSync, tx: WriteTransaction): number 
   return rows.length
 }
 
-/** Moves records of deletions. Can be repeated. */
 export function moveDeletions(old: DatabaseSync, tx: WriteTransaction): void {
   const rows = (sql: string, table: string) => (hasTable(old, table) ? old.prepare(sql).all() : [])
   for (const { id, pubkey } of rows('SELECT id, pubkey FROM deleted_ids', 'deleted_ids'))

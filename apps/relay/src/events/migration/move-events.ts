@@ -12,10 +12,8 @@ import { moveDeletions, moveNextEvents } from './move-batch.ts'
 import { copyWithoutEvents, countByKind, hasEvents } from './old-database.ts'
 
 export interface MoveEvents {
-  /** relay.db of a version that stored events in it. */
   readonly from: string
   readonly to: string
-  /** New name of the old file. */
   readonly keptAs: string
   readonly isDurable: boolean
   readonly log: Logger
@@ -23,11 +21,7 @@ export interface MoveEvents {
 
 const tellEveryMillis = 5000
 
-/**
- * Moves events out of the database that stored them before the event store had its own file. Each batch commits
- * together with its progress, so that an interrupted start resumes. The old file stays unchanged under another name;
- * its other tables are copied to a new file. Does nothing if there is nothing to move.
- */
+/** Each batch commits with its progress, so an interrupted start resumes. The old file stays under another name. */
 export async function moveEvents(parts: MoveEvents): Promise<void> {
   const { from, to, keptAs, isDurable, log } = parts
   const next = `${from}.new`
@@ -76,7 +70,6 @@ async function moveAll(old: DatabaseSync, transactions: WriteTransactions, log: 
   transactions.transact(tx => moveDeletions(old, tx), false)
 }
 
-/** Throws unless the new store has the same number of events of each kind. */
 function prove(old: DatabaseSync, tables: Tables): void {
   tables.root.resetReadTxn()
   for (const [kind, count] of countByKind(old)) {

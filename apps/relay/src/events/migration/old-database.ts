@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { openSqlite } from '@hornets/server/database/sqlite'
 
-/** Tables of the former event store; FTS5's own tables of `event_text` also count. */
 const eventTables = ['events', 'event_tags', 'deleted_ids', 'deleted_addresses', 'banned_ids', 'vanished_keys']
 const isOfEvents = (table: string) => eventTables.includes(table) || table.startsWith('event_text')
 
@@ -9,7 +8,6 @@ export function hasTable(database: DatabaseSync, name: string): boolean {
   return database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined
 }
 
-/** Whether there is anything to move. */
 export function hasEvents(database: DatabaseSync): boolean {
   return eventTables
     .filter(table => table !== 'event_tags' && hasTable(database, table))
@@ -21,7 +19,6 @@ export function countByKind(database: DatabaseSync): Map<number, number> {
   return new Map(rows.map(({ kind, count }) => [Number(kind), Number(count)]))
 }
 
-/** Copies all other tables, with their indexes, to a new file. */
 export function copyWithoutEvents(from: string, to: string): void {
   const copy = openSqlite(to)
   try {

@@ -4,9 +4,7 @@ import pg from 'pg'
 import { EventStoreFull, EventStoreUnreachable, QueryTooCostly } from '../event-store.ts'
 
 export interface Address {
-  /** postgres://… */
   readonly url: string
-  /** All tables are in this schema. */
   readonly schema: string
 }
 
@@ -45,7 +43,6 @@ export class Readers {
       pool.on('error', err => log.warn({ err }, 'lost a connection to the database of events'))
   }
 
-  /** Throws QueryTooCostly after the limit, and the signal's reason when stopped. */
   async read(
     text: string,
     values: readonly unknown[],
@@ -80,7 +77,6 @@ export class Readers {
     await Promise.all([this.#limited.end(), this.#jobs.end()])
   }
 
-  /** Ends a connection's query in the database. */
   #stopper(client: pg.PoolClient): { begin: () => void; ended: () => Promise<unknown> } {
     let ended: Promise<unknown> = Promise.resolve()
     const { processID } = client as unknown as { processID: number }
@@ -96,7 +92,6 @@ export class Readers {
 
 const retryMs = 250
 
-/** The connection that writes: the only one of all relays on this database. */
 export async function connectWriter(address: Address, waitMs: number): Promise<pg.Client> {
   for (let waited = 0; ; waited += retryMs) {
     const client = new pg.Client(settingsOf(address, {}))
@@ -123,7 +118,6 @@ const canceled = '57014'
 const unreachable = /^(08|53|57P)/
 const diskFull = '53100'
 
-/** A failure of the database by our own names. */
 export function named(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof EventStoreUnreachable) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

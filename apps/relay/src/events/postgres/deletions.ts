@@ -43,11 +43,7 @@ SELECT a.id, a.created_at FROM addresses a JOIN unnest($2::int[], $3::text[]) AS
   ON a.kind = g.kind AND a.identifier = g.identifier::uuid
 WHERE a.pubkey = decode($1, 'hex') AND a.created_at <= $4`
 
-/**
- * Deletes what a request names from this tag on (NIP-09): the author's own events, never deletion requests or requests to
- * vanish (NIP-62). Records the names, so that nothing of it can arrive later. Returns the next tag if there are more than
- * fit into a transaction, null if all are done. Each name counts once.
- */
+/** NIP-09: never deletion requests or requests to vanish (NIP-62). Records the names. Returns the next tag, or null. */
 export async function deleteNamed(tx: Transaction, request: NostrEvent, from: number): Promise<number | null> {
   const { ids, addresses, next } = namesIn(request, from)
   const { pubkey, created_at } = request
@@ -80,7 +76,6 @@ function namesIn({ tags, pubkey }: NostrEvent, from: number) {
   return { ids, addresses, next: null }
 }
 
-/** None: it is malformed, or of another author. */
 function addressIn(address: string, author: string): Address[] {
   const [, kindText, pubkey, identifier] = /^(\d{1,5}):([0-9a-f]{64}):(.*)$/s.exec(address) ?? []
   const kind = Number(kindText)

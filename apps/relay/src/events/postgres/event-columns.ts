@@ -4,17 +4,14 @@ import { expiryOf, identifierOf, isAddressable, isPreference, isReplaceable, sea
 import { textOf } from '../event-text.ts'
 import { textVector } from './text.ts'
 
-/** An event that is to be stored, with what came with it. */
 export interface Arrived {
   readonly event: NostrEvent
   readonly json: string
-  /** Unix seconds. */
   readonly receivedAt: number
   readonly keptUntil?: number | undefined
   readonly isHeld?: boolean
 }
 
-/** Sixteen bytes for a text of any length and content, which nobody finds a second text for. */
 const keyOf = (text: string): string => hash('sha256', text).slice(0, 32)
 
 export const tagKey = (letter: string, value: string): string => keyOf(letter + value)
@@ -32,7 +29,6 @@ function tagKeysOf(event: NostrEvent): string[] {
   return [...keys]
 }
 
-/** Columns of the table `events`, as texts that PostgreSQL reads. */
 export function columnsOf({ event, json, receivedAt, keptUntil, isHeld = false }: Arrived) {
   const ends = [expiryOf(event), keptUntil || null].filter(end => end !== null)
   const text = textOf(event)

@@ -6,19 +6,14 @@ import { textQuery } from './text.ts'
 
 export interface Asked {
   readonly scope: ReadScope
-  /** Nothing stored after this number. */
   readonly upTo: number
-  /** Unix seconds; events that expired by then are left out (NIP-40). */
   readonly now: number
-  /** True: the texts are not needed. */
   readonly isOfKeys?: boolean
 }
 
-/** Values of a query and their places in its text. */
 class Values {
   readonly list: unknown[] = []
 
-  /** `$1` and so on. */
   add(value: unknown): string {
     this.list.push(value)
     return `$${this.list.length}`
@@ -27,7 +22,6 @@ class Values {
 
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex')
 
-/** What applies to each event `e`: the filter without `limit` and `search`, and what its reader can see. */
 function conditionsOf(filter: Filter, { scope, upTo, now }: Asked, values: Values): string[] {
   const { ids, authors, kinds, tags = [], since, until, after } = filter
   const all = [`e.seq <= ${values.add(upTo)}`, `(e.expires_at IS NULL OR e.expires_at > ${values.add(now)})`]
@@ -56,13 +50,11 @@ function visibleTo({ partyKinds, hidesPreferences, keys, held }: ReadScope, valu
   return all
 }
 
-/** After a place in the order of answers. */
 function following({ time, id }: Place, values: Values, e: string): string {
   const [at, key] = [values.add(time), values.add(bytes(id))]
   return `${e}.created_at <= ${at} AND (${e}.created_at < ${at} OR ${e}.id > ${key})`
 }
 
-/** The index that a filter is read by: for each of its values, what it has in the order of answers. */
 interface Lead {
   /** Gives `v`. */
   readonly values: string
@@ -127,15 +119,11 @@ export interface Sql {
 
 const textOf = ({ isOfKeys }: Asked) => (isOfKeys ? "'' AS json" : 'e.json')
 
-/** Bytes of a page; at least one event. */
 const pageBytes = 1_000_000
 /** Events of one value that are read for a page, at least. */
 const eachMin = 20
 
-/**
- * The next events of a filter without `search`: `created_at`, `id`, `json` and `bytes`, and whether there can be more.
- * Of each value, the first few are read: they are certain up to the first place where one has perhaps more.
- */
+/** Of each value the first few are read: they are certain up to the first place where one has perhaps more. */
 export function pageSql(filter: Filter, asked: Asked, size: number): Sql {
   const values = new Values()
   const where = conditionsOf(filter, asked, values).join(' AND ')
@@ -173,7 +161,6 @@ function pageByLead(lead: Lead, where: string, size: number): string {
   )`
 }
 
-/** Number of events that match any of the filters; null if nothing can match. */
 export function countSql(filters: readonly Filter[], asked: Asked): Sql | null {
   const values = new Values()
   const parts = filters.flatMap(filter => {
@@ -196,10 +183,7 @@ export function countSql(filters: readonly Filter[], asked: Asked): Sql | null {
   return { text: `SELECT count(*) AS count FROM (${parts.join(' UNION ')}) counted`, values: values.list }
 }
 
-/**
- * The answer to a search, best match first, then the newest arrival. If more match than are ranked, the newest of them
- * instead: ranking reads every match.
- */
+/** Best match first, then the newest arrival. If too many match, the newest: ranking reads every match. */
 export function searchSql(filter: Filter, asked: Asked): Sql | null {
   const words = textQuery(filter.search ?? '', filter.isBeginning)
   if (words === null) return null

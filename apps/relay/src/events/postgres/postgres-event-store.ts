@@ -43,7 +43,6 @@ const statementMillisMin = 500
 /** More names than that are deleted in several transactions. */
 const namesAtOnce = 200
 
-/** The event store on PostgreSQL: one connection writes, others read. */
 export class PostgresEventStore implements EventStore {
   readonly cacheState = { entries: 0, hits: 0, misses: 0, bytes: 0 }
   readonly #writer: PostgresWriter
@@ -73,7 +72,6 @@ export class PostgresEventStore implements EventStore {
     this.#sweeping = rounds.open({ name: 'expired_events', everyMs: sweepEveryMillis, work })
   }
 
-  /** Connects, waiting a while for the database, and creates missing tables. */
   static async open(options: PostgresOptions): Promise<PostgresEventStore> {
     const store = new PostgresEventStore(options)
     try {

@@ -11,7 +11,6 @@ import { type Numbers, Transaction } from './transaction.ts'
 export interface WriterParts {
   readonly address: Address
   readonly log: Logger
-  /** Called after commits that added to the journal. */
   readonly onChange: () => void
 }
 
@@ -24,10 +23,7 @@ const openWaitMs = 30_000
 /** A lost database is left alone for this or for as long as it took to fail: a connection that hangs takes seconds. */
 const restMs = 250
 
-/**
- * All writes, one transaction after the other on one connection: numbers of events and changes then have the order of
- * commits. A lost connection is made again by the next write.
- */
+/** One transaction after the other: numbers have the order of commits. A lost connection is made again. */
 export class PostgresWriter {
   readonly #parts: WriterParts
   readonly #queue = new SaveQueue()
@@ -40,7 +36,6 @@ export class PostgresWriter {
   #isClosed = false
   #restsUntil = 0
   #lostBecause: unknown
-  /** The last event found no room. */
   isFull = false
 
   constructor(parts: WriterParts) {
@@ -52,7 +47,6 @@ export class PostgresWriter {
     this.#connected = await this.#connect(openWaitMs)
   }
 
-  /** Number of the last stored event whose `save` has resolved. */
   get lastSeq(): number {
     return this.#last.seq
   }
@@ -72,7 +66,6 @@ export class PostgresWriter {
     return saved
   }
 
-  /** Its own transaction, after the events that wait already. */
   async run<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw closed()
     const done = this.#queue.emptied().then(() => this.#inTurn(() => this.#commit(work)))
@@ -84,7 +77,6 @@ export class PostgresWriter {
     }
   }
 
-  /** Once all that was asked for is durable. */
   async close(): Promise<void> {
     this.#isClosed = true
     while (this.#queue.size > 0 || this.#isWriting) await this.#inTurn(() => new Promise(setImmediate))
@@ -118,7 +110,6 @@ export class PostgresWriter {
     } catch (error) {
       this.isFull = error instanceof EventStoreFull
       const isOfAll = this.isFull || error instanceof EventStoreUnreachable || group.length === 1
-      // One that the database refuses does not take the others with it.
       if (!isOfAll) for (const waiting of group) await this.#saveGroup([waiting])
       else for (const { reject } of group) reject(error)
     }

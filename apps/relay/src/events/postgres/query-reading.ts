@@ -4,10 +4,8 @@ import type { Filter } from '../filter.ts'
 import type { Row } from './connections.ts'
 import { type Asked, pageSql, type Sql, searchSql } from './filter-sql.ts'
 
-/** Runs a query of this reader. */
 export type Read = (sql: Sql) => Promise<readonly Row[]>
 
-/** An event in an answer. */
 export interface Found {
   readonly createdAt: number
   readonly id: Buffer
@@ -18,7 +16,6 @@ export interface Found {
 const firstPage = 100
 const pageMax = 500
 
-/** The matches of one filter in the order of answers, in pages that are read on demand. */
 class FilterReading {
   readonly #filter: Filter
   readonly #asked: Asked
@@ -76,7 +73,6 @@ const foundIn = (row: Row): Found => ({
   bytes: Number(row.bytes),
 })
 
-/** Matches of any filter, each once: searches first, best match first; then in the order of answers. In parts. */
 export async function* readQuery(
   filters: readonly Filter[],
   asked: Asked,
@@ -91,7 +87,6 @@ export async function* readQuery(
   const searches = filters.filter(({ search }) => search !== undefined)
   for (const filter of searches) yield* merge([new FilterReading(filter, asked, read)], isNew, isGivenInTime)
   const rest = filters.filter(({ search }) => search === undefined)
-  // Equal events of several filters come one after the other.
   const isOnce = searches.length > 0 ? isNew : () => true
   const readings = rest.map(filter => new FilterReading(filter, asked, read))
   yield* merge(readings, isOnce, isGivenInTime)
@@ -147,7 +142,6 @@ export function batchOf(events: readonly Found[], margins = noMargins): EventBat
 const nameBytes = 38
 const timeMax = 2 ** 48 - 1
 
-/** Time and id of each event; see `nameOf`. */
 export function namesOf(events: readonly Found[]): EventBatch {
   const bytes = Buffer.allocUnsafeSlow(events.length * nameBytes)
   for (const [at, { createdAt, id }] of events.entries()) {

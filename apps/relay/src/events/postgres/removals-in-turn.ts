@@ -9,10 +9,8 @@ import {
 } from './removals.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Removals in many transactions, between which others write. What closing or a crash cuts off is continued later. */
 export class Removals {
   readonly #writer: PostgresWriter
-  /** Keys whose events are being removed. */
   readonly #active = new Set<string>()
   #isClosed = false
 
@@ -37,14 +35,12 @@ export class Removals {
     while (!this.#isClosed && (await this.#writer.run(continueDeletion)));
   }
 
-  /** What was begun earlier. */
   async finishAll(): Promise<void> {
     await this.finishDeletions()
     if (this.#isClosed) return
     const begun = await this.#writer.run(tx => tx.query("SELECT what, key FROM unfinished WHERE what <> 'deletion'"))
     for (const { what, key } of begun) {
       const pubkey = (key as Buffer).toString('hex')
-      // Its caller removes these, and gets the total.
       if (this.#active.has(pubkey)) continue
       const work = what === 'vanishing' ? continueVanishing : removeSomeByAuthor
       await this.#allOf(pubkey, tx => work(tx, pubkey))

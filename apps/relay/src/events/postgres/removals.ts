@@ -7,7 +7,6 @@ import type { Transaction } from './transaction.ts'
 /** Events removed in one transaction: others wait for it. */
 const removedMax = 300
 
-/** What a transaction removed, and whether that was all. */
 export interface Part {
   readonly count: number
   readonly isAll: boolean
@@ -45,10 +44,7 @@ const markVanished = `
 INSERT INTO vanished VALUES (decode($1, 'hex'), $2)
 ON CONFLICT (pubkey) DO UPDATE SET until = excluded.until WHERE vanished.until < excluded.until RETURNING 1`
 
-/**
- * Begins to remove what a key wrote up to a time (Unix seconds) and gift wraps to it, and prevents saving them again
- * (NIP-62). False if there is nothing to do: it has vanished up to then before.
- */
+/** NIP-62, up to a time (Unix seconds). False if it has vanished up to then before. */
 export async function beginVanishing(tx: Transaction, pubkey: string, until: number): Promise<boolean> {
   if ((await tx.query(markVanished, [pubkey, until])).length > 0) {
     await noteUnfinished(tx, 'vanishing', pubkey)
@@ -68,7 +64,6 @@ export async function continueVanishing(tx: Transaction, pubkey: string): Promis
   return { count: own.count + wraps.count, isAll }
 }
 
-/** Continues the oldest deletion request that did not fit into its transaction. False if there is none. */
 export async function continueDeletion(tx: Transaction): Promise<boolean> {
   const text = `SELECT u.key, u.next_tag, e.json FROM unfinished u LEFT JOIN events e ON e.id = u.key
     WHERE u.what = 'deletion' LIMIT 1`

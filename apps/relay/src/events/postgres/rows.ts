@@ -3,7 +3,6 @@ import type { Row } from './connections.ts'
 import { type Arrived, columnsOf, versionIdentifier } from './event-columns.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Where an event is: the primary key of `events`. */
 export interface Key {
   readonly id: string
   readonly createdAt: number
@@ -30,7 +29,6 @@ INSERT INTO addresses SELECT decode(pubkey, 'hex'), kind, identifier::uuid, crea
 FROM unnest($1::text[], $2::int[], $3::text[], $4::bigint[], $5::text[]) AS given (pubkey, kind, identifier, created_at, id)
 ON CONFLICT (pubkey, kind, identifier) DO UPDATE SET created_at = excluded.created_at, id = excluded.id`
 
-/** Events that are not stored, and of which no other version is. */
 export async function insertRows(tx: Transaction, arrived: readonly Arrived[]): Promise<void> {
   if (arrived.length === 0) return
   const rows = arrived.map(columnsOf)
@@ -77,7 +75,6 @@ WITH gone AS (
 )
 SELECT seq, received_at, expires_at, was_held, held, json FROM gone ORDER BY seq`
 
-/** A row that is removed, as far as it is needed to store it again. */
 export interface Removed extends Arrived {
   readonly seq: number
   readonly expiresAt: number | null
@@ -100,6 +97,5 @@ export async function removeRows(tx: Transaction, keys: readonly Key[]): Promise
   })
 }
 
-/** Keys of the rows that a query gives as `id` and `created_at`. */
 export const keysIn = (rows: readonly Row[]): Key[] =>
   rows.map(({ id, created_at }) => ({ id: (id as Buffer).toString('hex'), createdAt: Number(created_at) }))

@@ -28,11 +28,8 @@ ORDER BY g.n`
 
 const bytesLiteral = (hexes: readonly string[]) => `{${hexes.map(hex => `"\\\\x${hex}"`).join(',')}}`
 
-/** What is known of an event before it is stored. */
 interface Checked {
-  /** Null: nothing prevents storing it, but perhaps a newer version. */
   readonly outcome: SaveOutcome | null
-  /** The stored version of a replaceable or addressable event. */
   readonly version: Key | null
 }
 
@@ -51,7 +48,6 @@ async function checkAll(tx: Transaction, run: readonly Arrived[]): Promise<Check
   }))
 }
 
-/** Saves events as if one after the other. */
 export async function saveAll(tx: Transaction, group: readonly Arrived[]): Promise<SaveOutcome[]> {
   const outcomes: SaveOutcome[] = []
   for (const run of runsOf(group)) outcomes.push(...(await saveRun(tx, run)))

@@ -4,7 +4,6 @@ const oldest = Date.UTC(2021, 0) / 1000
 const monthsEach = 3
 const lastYear = 2040
 
-/** A part of the tables of events and tags, by created_at: from (inclusive) to (exclusive), Unix seconds. */
 export interface Part {
   readonly name: string
   readonly from: number | null
@@ -63,7 +62,6 @@ CREATE TABLE IF NOT EXISTS changes (number bigint PRIMARY KEY, change text NOT N
 CREATE TABLE IF NOT EXISTS numbers (is_only boolean PRIMARY KEY DEFAULT true, seq bigint NOT NULL, change bigint NOT NULL);
 INSERT INTO numbers (seq, change) VALUES (0, 0) ON CONFLICT DO NOTHING;`
 
-/** Creates what is missing. */
 export async function createTables(client: ClientBase, schema: string): Promise<void> {
   const { rows } = await client.query(
     "SELECT to_regclass('numbers') AS found, current_setting('server_encoding') AS enc",
@@ -72,7 +70,6 @@ export async function createTables(client: ClientBase, schema: string): Promise<
   if (!rows[0]?.found) await client.query(`BEGIN; CREATE SCHEMA IF NOT EXISTS ${schema}; ${tables} COMMIT`)
 }
 
-/** Names of the parts that exist. */
 export async function readParts(client: ClientBase): Promise<Set<string>> {
   const { rows } = await client.query(
     "SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'events'::regclass",
@@ -80,7 +77,6 @@ export async function readParts(client: ClientBase): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => String(name).replace(/^events_/, '')))
 }
 
-/** Attached, as that lets others read meanwhile; creating it in place would not. */
 export async function createPart(client: ClientBase, { name, from, to }: Part): Promise<void> {
   const bounds = `FROM (${from ?? 'MINVALUE'}) TO (${to ?? 'MAXVALUE'})`
   const one = (table: string) =>

@@ -18,7 +18,6 @@ FROM (
   WHERE created_at >= $1 ORDER BY created_at DESC, id LIMIT $2 + 1
 ) newest`
 
-/** Reads for the relay itself. */
 export class StoredRows {
   readonly #readers: Readers
 
@@ -31,7 +30,6 @@ export class StoredRows {
     return row ? String(row.json) : null
   }
 
-  /** One-time keys of gift wraps and deletions do not count. */
   async countWriters({ since, except, eventsMax }: RecentWriters): Promise<WriterCount> {
     const passing = [...giftWrapKinds, deletionKind, vanishKind]
     const [row] = await this.#readers.read(writers, [since, eventsMax, passing, [...except]], unlimited)
@@ -68,7 +66,6 @@ export class StoredRows {
     }
   }
 
-  /** In the order of their arrival. */
   async *arrivals(after: number, last: number): AsyncGenerator<Arrival> {
     const text = `SELECT seq, json, received_at FROM events WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT ${rowsAtOnce}`
     for (let from = after; ; ) {

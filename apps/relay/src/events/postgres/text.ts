@@ -15,10 +15,7 @@ function wordsOf(text: string): string[] {
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map(word => word.slice(0, wordMax).toWellFormed())
 }
 
-/**
- * A text as a tsvector in PostgreSQL's notation. Written here and not by `to_tsvector`, whose words depend on the locale
- * of the database, and for which addresses are one word.
- */
+/** As a tsvector. `to_tsvector` depends on the database's locale, and takes an address for one word. */
 export function textVector(text: string): string {
   const positions = new Map<string, number[]>()
   for (const [at, word] of wordsOf(text).slice(0, wordsMax).entries()) {
@@ -29,7 +26,6 @@ export function textVector(text: string): string {
   return Array.from(positions, ([word, list]) => `'${word}':${list.join(',')}`).join(' ')
 }
 
-/** The words of a search as a tsquery; null without words. */
 export function textQuery(search: string, isBeginning = false): string | null {
   const { terms, isOpen } = searchTerms(search, isBeginning)
   const words = terms.flatMap(wordsOf)

@@ -2,13 +2,11 @@ import type { ClientBase } from 'pg'
 import { ChangeSummary } from '../journal/change-summary.ts'
 import type { Row } from './connections.ts'
 
-/** Last numbers in use. */
 export interface Numbers {
   readonly seq: number
   readonly change: number
 }
 
-/** Writes that become durable together, with a sum of their changes. */
 export class Transaction {
   readonly summary = new ChangeSummary()
   readonly #client: ClientBase
@@ -28,7 +26,6 @@ export class Transaction {
     return this.#last.seq
   }
 
-  /** Adds what changed to the journal. The numbers that are in use then. */
   async noteChange(): Promise<Numbers> {
     const { seq, change } = this.#last
     if (this.summary.isEmpty) return this.#last

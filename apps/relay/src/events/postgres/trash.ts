@@ -12,15 +12,12 @@ FROM unnest($3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::bool[], $8
 
 const stored = "SELECT id, created_at FROM events WHERE id = ANY (SELECT decode(unnest($1::text[]), 'hex'))"
 
-/** Events that a job deletes. */
 export interface TrashRequest {
   readonly ids: readonly string[]
   readonly job: number
-  /** Unix seconds. */
   readonly at: number
 }
 
-/** Moves events to the trash, from one on. `next`: the first that is left. */
 export async function trashSome(
   tx: Transaction,
   { ids, job, at }: TrashRequest,
@@ -47,10 +44,7 @@ const take = `
 DELETE FROM trash WHERE (job, seq) IN (SELECT job, seq FROM trash WHERE job = $1 ORDER BY seq LIMIT $2)
 RETURNING seq, received_at, expires_at, was_held, held, json`
 
-/**
- * Takes at most so many events of a job out of the trash and stores them as they were. `refused`: their authors deleted
- * them meanwhile, or published a newer version.
- */
+/** `refused`: their authors deleted them meanwhile, or published a newer version. */
 export async function restoreSome(
   tx: Transaction,
   job: number,
@@ -79,7 +73,6 @@ export async function restoreSome(
 const drop = `
 DELETE FROM trash WHERE (job, seq) IN (SELECT job, seq FROM trash WHERE at < $1 LIMIT 1000) RETURNING 1`
 
-/** Removes what was deleted before this time (Unix seconds), or a part of it. */
 export async function emptySomeTrash(tx: Transaction, before: number): Promise<{ readonly isAll: boolean }> {
   return { isAll: (await tx.query(drop, [before])).length < 1000 }
 }

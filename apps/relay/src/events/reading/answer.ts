@@ -6,7 +6,6 @@ import type { ReadingOptions, ReadingParts } from './filter-reading.ts'
 import { QueryReading } from './query-reading.ts'
 import { type Step, stepsOf, type Work } from './work.ts'
 
-/** A running query, which fills one batch after another. */
 export class QueryAnswer {
   readonly #parts: ReadingParts
   readonly #reading: QueryReading
@@ -25,7 +24,6 @@ export class QueryAnswer {
     this.#reading = new QueryReading(filters, parts, options)
   }
 
-  /** 'ready' when a batch is full. */
   fill(work: Work): Step {
     while (!this.#builder.isFull) {
       if (work.isOver) return 'paused'
@@ -38,7 +36,6 @@ export class QueryAnswer {
     return 'ready'
   }
 
-  /** Since the last batch. */
   get hasFound(): boolean {
     return !this.#builder.isEmpty
   }
@@ -47,7 +44,6 @@ export class QueryAnswer {
     return this.#builder.take()
   }
 
-  /** Nobody needs what was read. */
   drop(): void {
     this.#builder.drop()
   }

@@ -1,7 +1,6 @@
 import { type Margins, noMargins } from '../event-batch.ts'
 import type { Chunks } from './chunks.ts'
 
-/** Maximum of one batch; one more event can exceed the bytes. */
 export interface BatchSize {
   readonly eventsMax: number
   readonly bytesMax: number
@@ -10,14 +9,12 @@ export interface BatchSize {
 export interface BatchOptions {
   readonly size?: BatchSize
   readonly margins?: Margins
-  /** Where batches are built; a batch that finds no room there gets memory of its own. */
   readonly chunks?: Chunks | undefined
 }
 
 export interface BuiltBatch {
   readonly bytes: Uint8Array
   readonly ends: Uint32Array
-  /** The chunk that it lies in, from its start on. Its receiver gives it back. */
   readonly chunk: number | null
 }
 
@@ -58,7 +55,6 @@ export class BatchBuilder {
     this.#ends.push(end)
   }
 
-  /** Returns the batch and starts a new one, which uses no memory until it has content. */
   take(): BuiltBatch {
     const bytes = this.#bytes?.subarray(0, this.#length) ?? new Uint8Array(0)
     const batch = { bytes, ends: Uint32Array.from(this.#ends), chunk: this.#chunk }
@@ -69,7 +65,6 @@ export class BatchBuilder {
     return batch
   }
 
-  /** Nobody needs what was built so far. */
   drop(): void {
     this.#giveBack()
     this.take()

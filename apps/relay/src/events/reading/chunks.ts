@@ -2,10 +2,7 @@
 export const chunkBytes = 384 * 1024
 const headBytes = 4096
 
-/**
- * Memory for batches, used again and shared with the thread that sends them: allocating, moving and freeing half a
- * megabyte for each long answer took more of the processor than reading it. One thread takes, any thread gives back.
- */
+/** Allocating, moving and freeing half a megabyte took longer than reading. One thread takes, any gives back. */
 export class Chunks {
   readonly memory: SharedArrayBuffer
   readonly #taken: Int32Array
@@ -22,7 +19,6 @@ export class Chunks {
     return new Chunks(new SharedArrayBuffer(headBytes + count * chunkBytes))
   }
 
-  /** The number of a free chunk; null if there is none. */
   take(): number | null {
     for (let number = 0; number < this.#taken.length; number += 1) {
       if (Atomics.load(this.#taken, number) !== 0) continue

@@ -6,21 +6,16 @@ import { partlySeenKinds, type ReadScope } from '../read-scope.ts'
 import { hiddenFrom } from './event-check.ts'
 import type { StoredEvents } from './stored-events.ts'
 
-/** With more events that expired and are not yet removed, or are held, counters are not used. */
 const exceptionsMax = 1000
 /** With more hours, days and kinds to add up, events are read: some milliseconds. */
 const countersMax = 10_000
 
 export interface Counted {
   readonly counted: number
-  /** Filters that must be counted by reading. */
   readonly rest: readonly Filter[]
 }
 
-/**
- * Counts by the counters of authors and kinds, or of kinds and hours, where a filter asks for nothing else. Of kinds that
- * readers see only partly their own are read, and so are incomplete hours.
- */
+/** Only where a filter asks for nothing else; partly seen kinds and incomplete hours are read. */
 export function countByCounters(
   filters: readonly Filter[],
   events: StoredEvents,
@@ -58,7 +53,6 @@ export function countByCounters(
   return { counted, rest: [...edges, ...partlySeen(filter, scope)] }
 }
 
-/** What reads the events that the reader may see of kinds that are seen partly: never those of others. */
 function partlySeen(filter: Filter, { partyKinds, hidesPreferences, keys }: ReadScope): Filter[] {
   const { authors } = filter
   const isWanted = (kind: number) => filter.kinds?.includes(kind) ?? true
@@ -72,13 +66,11 @@ function partlySeen(filter: Filter, { partyKinds, hidesPreferences, keys }: Read
   return parts
 }
 
-/** Whole hours, from the beginning of one up to that of another, since 1970. */
 interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** Null for a filter that asks for no time. */
 function spanOf({ since, until }: Filter): Span | null {
   if (since === undefined && until === undefined) return null
   const end = Math.min(until ?? timeMax, timeMax) + 1
@@ -94,7 +86,6 @@ function isWithin({ from, to }: Span, time: number): boolean {
   return time >= from * hourSeconds && time < to * hourSeconds
 }
 
-/** What the filter asks for before and after the whole hours. */
 function edgesOf(filter: Filter, { from, to }: Span): Filter[] {
   const edges: Filter[] = []
   if (filter.since !== undefined && filter.since < from * hourSeconds)

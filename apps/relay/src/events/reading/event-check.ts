@@ -6,15 +6,11 @@ import { isInScope, partlySeenKinds, type ReadScope } from '../read-scope.ts'
 import type { StoredEvents } from './stored-events.ts'
 import { stepsOf, type Work } from './work.ts'
 
-/** The part of a filter that the index has already checked. */
 export interface Lead {
-  /** Letter of the tags that the index covers. */
   readonly letter?: string
 }
 
-/**
- * What an index cannot decide: expiry, the reader's scope, further tags. Reads the event only for entries that need it.
- */
+/** Expiry, the reader's scope, further tags. Reads the event only for entries that need it. */
 export class EventCheck {
   readonly #events: StoredEvents
   readonly #filter: Filter

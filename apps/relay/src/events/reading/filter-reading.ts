@@ -14,20 +14,16 @@ export type SearchText = (expression: string, upTo: number, max: number) => numb
 
 export interface ReadingParts {
   readonly events: StoredEvents
-  /** Without a text index, searches find nothing. */
   readonly searchText?: SearchText
 }
 
 export interface ReadingOptions {
   readonly scope: ReadScope
   readonly upTo: number
-  /** Unix seconds; events that expired by then are left out (NIP-40). */
   readonly now: number
-  /** Limits do not apply. */
   readonly isCounting: boolean
 }
 
-/** The matches of one filter in the order of answers; for a search, best match first. */
 export class FilterReading implements Source {
   readonly head = emptyEntry()
   readonly #filter: Filter

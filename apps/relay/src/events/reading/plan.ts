@@ -20,7 +20,6 @@ import { ShortOrMerged, shortMax } from './streams/short-or-merged.ts'
 import type { EntryCheck, Source, Window } from './streams/source.ts'
 import { stepsOf, Work } from './work.ts'
 
-/** How a filter is read: entries of an index, without those it can already reject. */
 export interface Plan {
   readonly source: Source
   /** Letter of the leading tags, which need no further check. */
@@ -44,16 +43,12 @@ const kindMax = 65_535
 
 interface Route {
   readonly letter?: string
-  /** Cost of checking each remaining entry. */
   readonly weight: number
   readonly ranges: number
   sources(window: Window, firstPage: number): Iterable<Source>
 }
 
-/**
- * Chooses how to read a filter, so that the cost depends on the answer's length and not on the store's size.
- * @param wanted Number of events needed; Infinity when counting.
- */
+/** The cost depends on the answer's length, not on the store's size. `wanted`: Infinity when counting. */
 export function planFilter(filter: Filter, window: Window, events: StoredEvents, wanted: number, work: Work): Plan {
   if (filter.ids) return { source: new ListSource(entriesOfIds(filter, window, events, work)) }
   const authors = filter.authors && numbersOf(filter.authors, events, work)
@@ -170,7 +165,6 @@ function* authorStreams(
 
 interface KindsToRead {
   readonly present: Iterable<number>
-  /** All of the author's events, also of other kinds, are few. */
   readonly isShort: boolean
 }
 

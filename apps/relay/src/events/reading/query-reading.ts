@@ -4,7 +4,6 @@ import { MergedStream } from './streams/merged-stream.ts'
 import { copyEntry, emptyEntry, type Source } from './streams/source.ts'
 import type { Step, Work } from './work.ts'
 
-/** Matches of any filter, each once: searches first, best match first; then in the order of answers. */
 export class QueryReading implements Source {
   readonly head = emptyEntry()
   readonly #searches: Source[]

@@ -3,7 +3,6 @@ import type { EventStore } from '../event-store.ts'
 import type { Filter } from '../filter.ts'
 import { type ReadScope, readAll } from '../read-scope.ts'
 
-/** Events that this scope lets the caller see; by default all, for the relay itself. */
 export async function readEvents(
   events: Pick<EventStore, 'query'>,
   filters: readonly Filter[],

@@ -3,17 +3,12 @@ import type { ReadBatch, ReaderAnswer, ReaderRequest } from './reader-messages.t
 
 export interface AnsweringReader {
   ask(request: ReaderRequest): Promise<ReaderAnswer>
-  /** What an answer contains. */
   batch(read: ReadBatch): EventBatch
   stop(call: number): void
-  /** A query was opened or closed. */
   count(change: 1 | -1): void
 }
 
-/**
- * The answer to one query, batch by batch. Not a generator, which would keep its last batch in memory while thousands
- * wait for slow clients.
- */
+/** Not a generator, which would keep its last batch in memory while thousands wait for slow clients. */
 export class ReaderAnswers implements AsyncIterator<EventBatch, void> {
   readonly #reader: AnsweringReader
   readonly #query: Extract<ReaderRequest, { type: 'query' }>
@@ -43,7 +38,6 @@ export class ReaderAnswers implements AsyncIterator<EventBatch, void> {
     }
   }
 
-  /** The caller has stopped reading. */
   async return(): Promise<IteratorReturnResult<void>> {
     if (this.#state === 'open') this.#reader.stop(this.#query.call)
     this.#end()

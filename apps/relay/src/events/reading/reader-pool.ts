@@ -7,15 +7,12 @@ import { fitsIntoMemory } from '../layout/warm-file.ts'
 import { Reader } from './reader.ts'
 import type { CountRequest, QueryRequest, ReaderSettings } from './reader-messages.ts'
 
-/** Where the events do not fit into memory, readers wait for the disk instead of computing. */
 const readersOfDisk = 4
 
-/** One less than there are cores. */
 function usualSize(path: string): number {
   return Math.max(availableParallelism() - 1, fitsIntoMemory(statSync(path).size) ? 1 : readersOfDisk)
 }
 
-/** Readers that share the queries; their threads start on demand. */
 export class ReaderPool {
   readonly #readers: readonly Reader[]
 

@@ -10,8 +10,7 @@ import type { ReaderAnswer, ReaderRequest, ReaderWorkerData } from './reader-mes
 import { StoredEvents } from './stored-events.ts'
 import { Work } from './work.ts'
 
-// Reads on its own thread, several queries in turn: turns are short, so that a long query delays others by no more than
-// one. Nothing stays open in the store between turns.
+// Several queries in turn: a long one delays others by no more than a turn. Nothing stays open between turns.
 
 const stepsOfTurn = 8000
 const sizeOfNames = { eventsMax: 5000, bytesMax: 256 * 1024 }
@@ -21,7 +20,6 @@ interface Reading {
   readonly answer: QueryAnswer | CountAnswer | MeasureAnswer
   readonly time: ReadTime
   spentMillis: number
-  /** What was found in time is given. */
   isOver: boolean
 }
 
@@ -108,7 +106,6 @@ function takeTurn(reading: Reading): void {
   }
 }
 
-/** Sends what it has found. */
 function give({ call, answer }: Reading, done: boolean): void {
   if (answer instanceof CountAnswer) send({ call, count: answer.count })
   else if (answer instanceof MeasureAnswer) {
@@ -121,7 +118,6 @@ function give({ call, answer }: Reading, done: boolean): void {
   }
 }
 
-/** Whether a read whose time is over gives what it has, which it does once. */
 function givesFound(reading: Reading): boolean {
   if (reading.answer instanceof MeasureAnswer) return true
   if (!(reading.answer instanceof QueryAnswer) || reading.time !== 'given' || reading.isOver) return false

@@ -53,7 +53,6 @@ export class Reader {
     )
   }
 
-  /** Rejects when the answer is no longer needed. */
   async count(filters: readonly Filter[], request: CountRequest, signal?: AbortSignal): Promise<number> {
     return (await this.#askCount({ type: 'count', filters, ...request }, signal)).count
   }
@@ -90,7 +89,6 @@ export class Reader {
     }
   }
 
-  /** Tells the reader when the answer is no longer needed, so that a long read does not take time from others. */
   async #ask(request: ReaderRequest, signal?: AbortSignal): Promise<ReaderAnswer> {
     signal?.throwIfAborted()
     if (this.#isClosed) throw new Error('the reader is closed')

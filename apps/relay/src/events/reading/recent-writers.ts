@@ -10,7 +10,6 @@ import type { StoredEvents } from './stored-events.ts'
 const entriesAtOnce = 4000
 const idMax = 2 ** 48 - 1
 
-/** Counts keys by the index of times, without reading events. One-time keys of gift wraps and deletions do not count. */
 export async function countWriters(
   events: StoredEvents,
   { since, except, eventsMax }: RecentWriters,

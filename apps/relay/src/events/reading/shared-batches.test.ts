@@ -6,7 +6,6 @@ import { readAll } from '../read-scope.ts'
 
 const margins = { before: 12, after: 1 }
 
-// Far more often than there are chunks: one lost each time would leave none.
 const often = 40
 
 describe.each([
@@ -50,7 +49,6 @@ describe.each([
       if (!read.done) read.value.release()
       await stopped.return?.()
     }
-    // Answers that nobody waited for may still be under way.
     await expect
       .poll(async () => {
         for await (const batch of ask(10)) {

@@ -12,7 +12,6 @@ import { readLastNumbers } from '../writing/write-transaction.ts'
 export class StoredEvents {
   readonly tables: Tables
   readonly authors: Authors
-  /** Reused for each lookup: lmdb copies it. */
   readonly #key = Buffer.alloc(5)
 
   constructor(tables: Tables) {
@@ -20,12 +19,10 @@ export class StoredEvents {
     this.authors = new Authors(tables)
   }
 
-  /** Makes everything committed so far visible to this thread. */
   refresh(): void {
     this.tables.root.resetReadTxn()
   }
 
-  /** 0 = not stored. */
   seqOf(id: string): number {
     return numberIn(this.tables.ids.getBinaryFast(fromHex(id)), 5)
   }
@@ -36,7 +33,6 @@ export class StoredEvents {
     return value?.subarray(headerBytes, value.length)
   }
 
-  /** With the Unix second of its arrival. */
   arrivalOf(seq: number): { readonly json: string; readonly receivedAt: number } | undefined {
     const value = this.#value(seq)
     return value && { json: jsonIn(value, value.length), receivedAt: readHeader(value).receivedAt }
@@ -47,7 +43,6 @@ export class StoredEvents {
     return value && JSON.parse(jsonIn(value, value.length))
   }
 
-  /** Unix seconds; 0 = never. */
   expiryOf(seq: number): number {
     const value = this.#value(seq)
     return value ? expiryIn(value) : 0
@@ -91,18 +86,15 @@ export class StoredEvents {
     return kinds
   }
 
-  /** Numbers of events that expired by `now` (Unix seconds) and are not yet removed. */
   *expired(now: number): Generator<number> {
     const keys = this.tables.byExpiry.getKeys({ start: Buffer.from([0]), end: bigEndian(now + 1, 6) })
     for (const key of keys) yield key.readUIntBE(6, 5)
   }
-  /** Undefined: it is shown to everybody. */
   heldStateOf(seq: number): HeldState | undefined {
     this.#key.writeUIntBE(seq, 0, 5)
     return heldStateIn(this.tables.held.getBinaryFast(this.#key))
   }
 
-  /** Numbers of the events that are held in this state, or in any. */
   held(state?: HeldState): number[] {
     const seqs: number[] = []
     for (const { key, value } of this.tables.held.getRange({ start: Buffer.from([0]) }))
@@ -110,7 +102,6 @@ export class StoredEvents {
     return seqs
   }
 
-  /** Texts of the events that are held in this state. */
   async *heldTexts(state: HeldState): AsyncGenerator<string> {
     this.refresh()
     for (const seq of this.held(state)) {
@@ -119,14 +110,12 @@ export class StoredEvents {
     }
   }
 
-  /** When the next event expires after this time (Unix seconds); infinite if none does. */
   nextExpiry(after: number): number {
     this.refresh()
     const [key] = this.tables.byExpiry.getKeys({ start: bigEndian(after + 1, 6), limit: 1 })
     return key ? key.readUIntBE(0, 6) : Number.POSITIVE_INFINITY
   }
 
-  /** Valid until the next read. */
   #value(seq: number): Buffer | undefined {
     this.#key.writeUIntBE(seq, 0, 5)
     return this.tables.events.getBinaryFast(this.#key)

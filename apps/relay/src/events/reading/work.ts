@@ -11,7 +11,6 @@ export interface WorkTime {
   readonly hasReadDisk: () => boolean
 }
 
-/** The allowance of one turn, in steps and, where one is given, in time. */
 export class Work {
   #left: number
   readonly #time: WorkTime | undefined
@@ -26,7 +25,6 @@ export class Work {
 
   spend(steps: number): void {
     this.#left -= steps
-    // Index entries lie side by side; what is looked up can be a page on the disk each.
     if (!this.#time || steps < stepsOf.lookUp || performance.now() < this.#endsAt) return
     if (this.#time.hasReadDisk()) {
       this.#isLate = true

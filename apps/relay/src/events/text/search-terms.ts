@@ -16,10 +16,7 @@ export function isLeastCount(filters: readonly Filter[], count: number): boolean
 /** Shorter prefixes match too many words. */
 const beginningMin = 3
 
-/**
- * The words of a NIP-50 search: punctuation separates words, and `key:value` extensions are ignored, as the NIP asks of
- * relays without them. `isOpen`: the last one is a prefix.
- */
+/** Punctuation separates; `key:value` extensions are ignored, as NIP-50 asks. `isOpen`: the last is a prefix. */
 export function searchTerms(search: string, isBeginning: boolean): { terms: readonly string[]; isOpen: boolean } {
   const words = search.replace(/(^|\s)[a-z_]+:\S+/gi, ' ').match(/[\p{L}\p{N}]+/gu) ?? []
   const terms = words.slice(0, termsMax)
@@ -27,10 +24,7 @@ export function searchTerms(search: string, isBeginning: boolean): { terms: read
   return { terms, isOpen: isBeginning && last.length >= beginningMin && search.trimEnd().endsWith(last) }
 }
 
-/**
- * The words as an FTS5 expression in which user text cannot act as an operator. Null without words.
- * @param isBeginning The last word can be a prefix.
- */
+/** FTS5; user text cannot act as an operator. Null without words. `isBeginning`: the last can be a prefix. */
 export function searchExpression(search: string, isBeginning = false): string | null {
   const { terms, isOpen } = searchTerms(search, isBeginning)
   if (terms.length === 0) return null

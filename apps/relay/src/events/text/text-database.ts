@@ -3,17 +3,13 @@ import { openSqlite } from '@hornets/server/database/sqlite'
 
 export interface TextProgress {
   readonly seq: number
-  /** Changes up to this number are included. */
   readonly change: number
 }
 
 /** Three letters begin too many words for these to be put together at each search. */
 const beginnings = "prefix='3'"
 
-/**
- * Opens the full-text index (NIP-50), creating it if missing: FTS5 without the texts themselves. Commits do not wait
- * for the disk: what a power cut loses is indexed again. An older index, without beginnings, starts again.
- */
+/** FTS5 without the texts (NIP-50). Commits do not wait for the disk: what a power cut loses is indexed again. */
 export function openTextDatabase(path: string): DatabaseSync {
   const database = openSqlite(path)
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384')
@@ -27,7 +23,6 @@ export function openTextDatabase(path: string): DatabaseSync {
   return database
 }
 
-/** Null for a new index. */
 export function readProgress(database: DatabaseSync): TextProgress | null {
   const row = database.prepare('SELECT seq, change FROM progress').get()
   return row ? { seq: Number(row.seq), change: Number(row.change) } : null

@@ -4,7 +4,6 @@ import type { TextAnswer, TextRequest, TextSettings } from './text-messages.ts'
 
 const followAfterMillis = 500
 
-/** The serving thread's side of the text index, which follows new events within two seconds. */
 export class TextIndex {
   readonly #settings: TextSettings
   readonly #log: Logger
@@ -17,7 +16,6 @@ export class TextIndex {
   #isBehind = false
   #isClosed = false
 
-  /** `onProgress` is called with the last change that was indexed. */
   constructor(settings: TextSettings, log: Logger, onProgress: (change: number) => void) {
     this.#settings = settings
     this.#log = log
@@ -29,7 +27,6 @@ export class TextIndex {
     else if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.#followInTime(), followAfterMillis).unref()
   }
 
-  /** Resolves once everything stored so far is indexed. */
   follow(): Promise<void> {
     return this.#ask('follow')
   }

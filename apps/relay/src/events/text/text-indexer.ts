@@ -10,7 +10,6 @@ import { openTextDatabase, readProgress, type TextProgress } from './text-databa
 const eventsAtOnce = 500
 const changesAtOnce = 500
 
-/** Updates the text index in short transactions of its own file. */
 export class TextIndexer {
   readonly #database: DatabaseSync
   readonly #tables: Tables
@@ -37,7 +36,6 @@ export class TextIndexer {
     return this.#progress
   }
 
-  /** True if there is more to do. */
   followSome(): boolean {
     this.#tables.root.resetReadTxn()
     this.#database.exec('BEGIN')

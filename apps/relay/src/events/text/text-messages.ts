@@ -4,7 +4,6 @@ export interface TextSettings {
   readonly path: string
   readonly isDurable: boolean
   readonly textPath: string
-  /** Whether its thread runs at lower priority. */
   readonly givesWay: boolean
 }
 

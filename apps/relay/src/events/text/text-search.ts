@@ -12,16 +12,12 @@ export class TextSearch {
   #database: DatabaseSync | undefined
   #statements: { newest: StatementSync; ranked: StatementSync } | undefined
 
-  /** `checkBudget` throws when a search takes too long. */
   constructor(path: string, checkBudget: () => void) {
     this.#path = path
     this.#checkBudget = checkBudget
   }
 
-  /**
-   * Numbers of events, best match first, then the newest arrival. If more than `max` match, the newest of them instead:
-   * ranking reads every match, 3 seconds for a word in half of a million events. Some may have been removed.
-   */
+  /** Best first; if more than `max` match, the newest: ranking takes 3 s for a word in half of a million events. */
   search(expression: string, upTo: number, max: number): number[] {
     const statements = this.#open()
     if (!statements) return []

@@ -7,8 +7,6 @@ import { readLastNumbers } from '../writing/write-transaction.ts'
 import { TextIndexer } from './text-indexer.ts'
 import type { TextAnswer, TextRequest, TextSettings } from './text-messages.ts'
 
-// Updates the index on its own thread at lower priority.
-
 const settings = workerData as TextSettings
 const port = parentPort
 if (!port) throw new Error('the text indexer runs as a worker')

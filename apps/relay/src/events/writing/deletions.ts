@@ -11,7 +11,6 @@ import type { WriteTransaction } from './write-transaction.ts'
 
 const nothing = new Uint8Array(0)
 
-/** Whether an event cannot be saved: deleted (NIP-09), vanished (NIP-62), or banned or deleted by the operator. */
 export function isGone(tx: WriteTransaction, event: NostrEvent): boolean {
   const { tables } = tx
   const id = fromHex(event.id)
@@ -38,11 +37,7 @@ function isDeletedBy(tx: WriteTransaction, pubkey: string, id: Uint8Array): bool
   return author !== 0 && tx.tables.deletedIds.doesExist(deletedIdKey(id, author))
 }
 
-/**
- * Deletes what a request names from this tag on (NIP-09): the author's own events, never deletion requests or requests to
- * vanish (NIP-62). Records the names, so that nothing of it can arrive later. Returns the next tag once the turn is over,
- * null if all are done. Each name counts once.
- */
+/** NIP-09: never deletion requests or requests to vanish (NIP-62). Records the names. Returns the next tag, or null. */
 export function deleteNamed(tx: WriteTransaction, request: NostrEvent, from: number): number | null {
   const author = tx.internAuthor(request.pubkey)
   const done = new Set<string>()
@@ -60,7 +55,6 @@ export function deleteNamed(tx: WriteTransaction, request: NostrEvent, from: num
   return null
 }
 
-/** Number of the stored event that the request deletes; 0 = none. */
 function markIdDeleted(tx: WriteTransaction, { pubkey }: NostrEvent, author: number, id: string): number {
   const { tables, turn } = tx
   if (!/^[0-9a-f]{64}$/.test(id)) return 0
@@ -110,17 +104,14 @@ function markAddressDeleted(
   return header && header.time <= asked ? seq : 0
 }
 
-/** Records an id deleted by this author, whether or not it is stored. */
 export function rememberDeleted({ tables }: WriteTransaction, id: Uint8Array, author: number): void {
   tables.deletedIds.put(deletedIdKey(id, author), nothing)
 }
 
-/** `value`: what is written about it (`layout/banned.ts`). */
 export function ban({ bannedIds }: Tables, id: string, value: string): void {
   bannedIds.put(fromHex(id), Buffer.from(value))
 }
 
-/** False if it is not banned. */
 export function liftBan({ bannedIds }: Tables, id: string): boolean {
   const key = fromHex(id)
   if (!bannedIds.doesExist(key)) return false

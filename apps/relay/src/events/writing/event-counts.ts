@@ -12,7 +12,6 @@ export class EventCounts {
   readonly #byKind = new Map<number, number>()
   readonly #byHour = new Map<number, number>()
 
-  /** `time`: Unix seconds, as the indexes have it. */
   add(author: number, kind: number, time: number, count: 1 | -1): void {
     const key = author * kindsMax + kind
     this.#byAuthor.set(key, (this.#byAuthor.get(key) ?? 0) + count)
@@ -20,7 +19,6 @@ export class EventCounts {
     this.addTime(kind, time, count)
   }
 
-  /** Only in the counters of hours. */
   addTime(kind: number, time: number, count: number): void {
     const key = Math.floor(time / hourSeconds) * kindsMax + kind
     this.#byHour.set(key, (this.#byHour.get(key) ?? 0) + count)

@@ -9,22 +9,17 @@ import type { Tables } from '../layout/tables.ts'
 import { identifierKey, tagKeyBytes, tagKeysOf } from '../layout/tag-keys.ts'
 import type { WriteTransaction } from './write-transaction.ts'
 
-/** A stored event, as needed to remove it or compare versions. */
 export interface EventRow extends EventHeader {
   readonly seq: number
   readonly event: NostrEvent
-  /** UTF-8 length of the JSON. */
   readonly bytes: number
 }
 
 export interface ArrivedEvent {
   readonly event: NostrEvent
   readonly json: string
-  /** Unix seconds. */
   readonly receivedAt: number
-  /** Unix seconds; 0 = no such time. */
   readonly keptUntil: number
-  /** It waits for a judgement. */
   readonly isHeld: boolean
 }
 
@@ -37,7 +32,6 @@ const authorKey = Buffer.allocUnsafeSlow(24)
 const byTagKey = Buffer.allocUnsafeSlow(tagKeyBytes + 24)
 let valueBuffer = Buffer.allocUnsafeSlow(256 * 1024)
 
-/** 0 = not stored. */
 export function seqOf({ ids }: Tables, id: string): number {
   return numberIn(ids.getBinaryFast(fromHex(id)), 5)
 }
@@ -69,7 +63,6 @@ export function findVersion(tables: Tables, author: number, kind: number, identi
   return numberIn(tables.addresses.getBinaryFast(addressKey(author, kind, identifierKey(identifier))), 5)
 }
 
-/** Null for kinds without versions. */
 export function versionIdentifier(event: Pick<NostrEvent, 'kind' | 'tags'>): string | null {
   if (isAddressable(event.kind)) return identifierOf(event)
   return isReplaceable(event.kind) ? '' : null
@@ -126,7 +119,6 @@ export function deleteRow(tx: WriteTransaction, row: EventRow): void {
 
 type Indexed = Pick<EventRow, 'seq' | 'event' | 'author' | 'time' | 'expiresAt' | 'wasHeld'>
 
-/** Calls back for every index entry of an event. The key's buffer is reused. */
 function eachIndexKey(
   { seq, event, author, time, expiresAt, wasHeld }: Indexed,
   { byTime, byKind, byAuthor, byTag, byExpiry }: Tables,

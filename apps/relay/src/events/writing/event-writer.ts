@@ -24,7 +24,6 @@ import {
 import { isVanishing, noteClearing, noteDeletion, noteVanishing, unfinishedDeletion } from './unfinished.ts'
 import type { WriteTransaction } from './write-transaction.ts'
 
-/** Entries looked at in one transaction. */
 const seqsMax = 100
 const sameSecondMax = 100
 const nothing: Removed = { count: 0, isAll: true }
@@ -52,7 +51,6 @@ export function saveEvent(tx: WriteTransaction, arrived: ArrivedEvent): SaveOutc
   return 'stored'
 }
 
-/** Continues the oldest deletion request that did not fit into its transaction. False if there is none. */
 export function continueDeletion(tx: WriteTransaction): boolean {
   const found = unfinishedDeletion(tx.tables)
   if (!found) return false
@@ -68,7 +66,6 @@ export function removeById(tx: WriteTransaction, id: string, banned: string | nu
   return row !== undefined
 }
 
-/** Null: shown to everybody again. False unless the event was stored as held. */
 export function hold({ tables }: WriteTransaction, id: string, state: HeldState | null): boolean {
   const seq = seqOf(tables, id)
   if (seq === 0 || !readHeaderOf(tables, seq)?.wasHeld) return false
@@ -77,13 +74,11 @@ export function hold({ tables }: WriteTransaction, id: string, state: HeldState 
   return true
 }
 
-/** What a transaction removed, and whether that was all. */
 export interface Removed {
   readonly count: number
   readonly isAll: boolean
 }
 
-/** As many as fit into the transaction. */
 export function removeByAuthor(tx: WriteTransaction, pubkey: string): Removed {
   const author = tx.authorNumber(pubkey)
   if (author === 0) return nothing
@@ -93,7 +88,6 @@ export function removeByAuthor(tx: WriteTransaction, pubkey: string): Removed {
   return removed
 }
 
-/** Events that expired by `now` (Unix seconds), as many as fit into the transaction. */
 export function removeExpired(tx: WriteTransaction, now: number): Removed {
   const keys = tx.tables.byExpiry.getKeys({ start: Buffer.from([0]), end: bigEndian(now + 1, 6), limit: seqsMax })
   return removeSome(
@@ -102,17 +96,13 @@ export function removeExpired(tx: WriteTransaction, now: number): Removed {
   )
 }
 
-/**
- * Begins to remove what a key wrote up to a time (Unix seconds) and gift wraps to it, and prevents saving them again
- * (NIP-62). False if there is nothing to do: it has vanished up to then before.
- */
+/** NIP-62, up to a time (Unix seconds). False if it has vanished up to then before. */
 export function beginVanishing(tx: WriteTransaction, pubkey: string, until: number): boolean {
   if (!markVanished(tx.tables, pubkey, until)) return isVanishing(tx.tables, pubkey)
   noteVanishing(tx.tables, pubkey, false)
   return true
 }
 
-/** As many as fit into the transaction. Only entries that are old enough are looked at. */
 export function continueVanishing(tx: WriteTransaction, pubkey: string): Removed {
   const { tables } = tx
   const until = vanishedUntil(tables, pubkey) ?? 0
@@ -147,7 +137,6 @@ function* wrapsUpTo(tables: Tables, pubkey: string, until: number): Generator<nu
   }
 }
 
-/** The first key of this prefix whose time is not later (Unix seconds). */
 function startAt(prefix: Uint8Array, until: number): Buffer {
   const key = Buffer.alloc(prefix.length + positionBytes)
   key.set(prefix)
@@ -161,7 +150,6 @@ function seqsIn(index: Tables['byAuthor'], start: Buffer, end: Buffer): number[]
   return seqs
 }
 
-/** At least one, then until the turn is over. */
 function removeSome(tx: WriteTransaction, seqs: readonly number[]): Removed {
   let count = 0
   for (const seq of new Set(seqs)) {
@@ -174,7 +162,6 @@ function removeSome(tx: WriteTransaction, seqs: readonly number[]): Removed {
   return { count, isAll: count === 0 || seqs.length < seqsMax }
 }
 
-/** The later version wins; in the same second, the one with the lower id (NIP-01). Without parsing it, but for ties. */
 function isNewer(tables: Tables, seq: number, event: NostrEvent): boolean {
   const header = readHeaderOf(tables, seq)
   if (!header) return false

@@ -5,7 +5,6 @@ import type { EventStore } from '../event-store.ts'
 const restTimes = 9
 const restMsMax = 2000
 
-/** A part of a long job, which gives way to others afterwards. `work` resolves with the number of events that it stored. */
 export async function inTurn(
   events: Pick<EventStore, 'mark'>,
   signal: AbortSignal,

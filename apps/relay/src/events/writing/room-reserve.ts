@@ -7,13 +7,9 @@ const valueBytes = 4000
 /** Few enough that LMDB notes them as free on one page. */
 const pagesPerPortion = 128
 const portions = 8
-/** A smaller file has little to delete, and would mostly consist of the reserve. */
 const fileBytesMin = 32 * 2 ** 20
 
-/**
- * 4 MB of pages in the file of events. LMDB copies pages before it changes them, so deleting needs room, too: a file
- * that cannot grow gives the reserve up then, and accepts nothing before it is back.
- */
+/** LMDB copies pages before it changes them, so deleting needs room, too: a full file gives these 4 MB up. */
 export class RoomReserve {
   readonly #transactions: WriteTransactions
   readonly #path: string
@@ -25,7 +21,6 @@ export class RoomReserve {
     while (this.#held < portions && transactions.tables.reserve.doesExist(keyOf(this.#held, 0))) this.#held += 1
   }
 
-  /** Throws like a save if there is no room for all of it. */
   take(): void {
     if (this.#held === portions || statSync(this.#path).size < fileBytesMin) return
     const filler = Buffer.alloc(valueBytes)
@@ -34,7 +29,6 @@ export class RoomReserve {
     }
   }
 
-  /** A portion of it. False if nothing is left. */
   giveUp(): boolean {
     if (this.#held === 0) return false
     this.#each(this.#held - 1, key => this.#transactions.tables.reserve.remove(key))

@@ -1,19 +1,15 @@
 import { FairQueue } from '@hornets/server/fair-queue'
 import type { IncomingEvent, SaveOutcome } from '../event-store.ts'
 
-/** An event that waits for its group. */
 export interface Waiting extends IncomingEvent {
-  /** Unix seconds. */
   readonly receivedAt: number
   readonly resolve: (outcome: SaveOutcome) => void
   readonly reject: (error: unknown) => void
   readonly queued: Queued
 }
 
-/** Events that came between two other requests. */
 interface Queued {
   waiting: number
-  /** Resolves when all are taken. */
   readonly sent: PromiseWithResolvers<void>
 }
 
@@ -29,10 +25,7 @@ const costAtOnce = 256 * 1024
 /** What a customer takes in its turn. */
 const turnCost = 1024
 
-/**
- * Events that arrive during a write form the next group, so that one wait for the disk serves many. Customers contribute
- * in turns.
- */
+/** Events that arrive during a write form the next group. Customers contribute in turns. */
 export class SaveQueue {
   readonly #waiting = new FairQueue<Waiting>(turnCost)
   readonly #heavy = new FairQueue<Waiting>(heavyFrom)
@@ -64,7 +57,6 @@ export class SaveQueue {
     return group
   }
 
-  /** Resolves once the events that wait already are taken. */
   emptied(): Promise<unknown> {
     if (this.#queued.waiting > 0) {
       this.#sentBefore = Promise.all([this.#sentBefore, this.#queued.sent.promise])
@@ -73,7 +65,6 @@ export class SaveQueue {
     return this.#sentBefore
   }
 
-  /** Rejects all that wait. */
   fail(error: Error): void {
     for (const { reject, queued } of [...this.#waiting.takeAll(), ...this.#heavy.takeAll()]) {
       noteSent(queued)

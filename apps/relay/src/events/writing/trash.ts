@@ -9,15 +9,12 @@ import type { WriteTransaction } from './write-transaction.ts'
 
 const keysMax = 100
 
-/** Events that a job deletes. */
 interface TrashRequest {
   readonly ids: readonly string[]
   readonly job: number
-  /** Unix seconds. */
   readonly at: number
 }
 
-/** Moves events to the trash, from one on: at least one, then until the turn is over. `next`: the first that is left. */
 export function trashSome(
   tx: WriteTransaction,
   { ids, job, at }: TrashRequest,
@@ -42,10 +39,7 @@ export function trashSome(
   return { next: ids.length, count }
 }
 
-/**
- * Takes at most so many events of a job out of the trash and stores them as they were. `refused`: their authors deleted
- * them meanwhile, or published a newer version.
- */
+/** `refused`: their authors deleted them meanwhile, or published a newer version. */
 export function restoreSome(
   tx: WriteTransaction,
   job: number,
@@ -78,7 +72,6 @@ export function restoreSome(
   return { restored, refused }
 }
 
-/** Removes what was deleted before this time (Unix seconds), as much as fits into the transaction; jobs are in order. */
 export function emptyTrash(tx: WriteTransaction, before: number): { readonly count: number; readonly isAll: boolean } {
   const { tables, turn } = tx
   let count = 0

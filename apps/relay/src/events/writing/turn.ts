@@ -2,7 +2,6 @@
 const stepsMax = 1000
 const bytesPerStep = 500
 
-/** What removals cost in one transaction. The rest waits for the next one, so that other writes come in between. */
 export class Turn {
   #steps = 0
 
@@ -10,12 +9,10 @@ export class Turn {
     return this.#steps >= stepsMax
   }
 
-  /** Entries of a request in the index of tags. */
   countTags(count: number): void {
     this.#steps += count / 2
   }
 
-  /** A name looked up and remembered. */
   countName(): void {
     this.#steps += 1
   }
@@ -25,7 +22,6 @@ export class Turn {
     this.#steps += bytes / 10_000
   }
 
-  /** An event removed: it is parsed to find its index entries. */
   countRemoval(bytes: number): void {
     this.#steps += 10 + bytes / bytesPerStep
   }

@@ -10,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-/** Names those whose events are stored, in this order. */
 async function storedOrder(events: readonly { sharer: string; content: string }[]): Promise<string[]> {
   const order: string[] = []
   await Promise.all(
@@ -37,7 +36,6 @@ it("stores a bystander's event after one group of a flood of medium ones", async
     order.push(sharer)
   }
   const flood = Array.from({ length: 300 }, (_, at) => save('medium', `${at} ${'x'.repeat(12_000)}`))
-  // The first group is on its way.
   await setImmediate()
   await setImmediate()
   await Promise.all([...flood, save('bystander', 'hello again')])
@@ -53,7 +51,6 @@ it("stores a bystander's event after one of a flood of events with hundreds of t
   }
   const wide = (at: number) => Array.from({ length: 700 }, (_, tag) => ['t', `${at} ${tag}`])
   const flood = Array.from({ length: 20 }, (_, at) => save('wide', wide(at)))
-  // The first group is on its way.
   await setImmediate()
   await setImmediate()
   await Promise.all([...flood, save('bystander', [])])

@@ -3,7 +3,6 @@ import type { Tables } from '../layout/tables.ts'
 
 // Removals that do not fit into one transaction. They outlive a crash.
 
-/** A deletion request, and its next tag (NIP-09). */
 export interface UnfinishedDeletion {
   readonly seq: number
   readonly nextTag: number
@@ -23,7 +22,6 @@ export function noteDeletion({ unfinished }: Tables, seq: number, nextTag: numbe
   else unfinished.put(deletionKey(seq), bigEndian(nextTag, 4))
 }
 
-/** The oldest one. */
 export function unfinishedDeletion({ unfinished }: Tables): UnfinishedDeletion | undefined {
   const start = Buffer.from([deletion])
   for (const { key, value } of unfinished.getRange({ start, end: afterPrefix(start), limit: 1 }))
@@ -40,16 +38,13 @@ export function isVanishing({ unfinished }: Tables, pubkey: string): boolean {
   return unfinished.doesExist(vanishingKey(pubkey))
 }
 
-/** An operator's removal of all events of a key. */
 export function noteClearing({ unfinished }: Tables, pubkey: string, isDone: boolean): void {
   if (isDone) unfinished.removeSync(clearingKey(pubkey))
   else unfinished.put(clearingKey(pubkey), Buffer.alloc(0))
 }
 
-/** The keys whose events are still being removed (NIP-62), in hex. */
 export const unfinishedVanishings = (tables: Tables) => keysOf(tables, vanishing)
 
-/** The keys of which an operator removes all events, in hex. */
 export const unfinishedClearings = (tables: Tables) => keysOf(tables, clearing)
 
 function keysOf({ unfinished }: Tables, kind: number): string[] {

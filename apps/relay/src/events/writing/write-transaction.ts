@@ -5,7 +5,6 @@ import type { Tables } from '../layout/tables.ts'
 import { EventCounts } from './event-counts.ts'
 import { Turn } from './turn.ts'
 
-/** The last numbers in use; none is reused. */
 export interface LastNumbers {
   readonly seq: number
   readonly author: number
@@ -22,7 +21,6 @@ export function readLastNumbers({ meta }: Tables): LastNumbers {
   return value === undefined ? none : JSON.parse(Buffer.from(value).toString('utf8'))
 }
 
-/** The parts of every transaction that must stay consistent with the events: numbers, counts and the journal. */
 export class WriteTransactions {
   readonly tables: Tables
   readonly authors: Authors
@@ -38,10 +36,7 @@ export class WriteTransactions {
     return this.#last
   }
 
-  /**
-   * All or nothing: on disk when this returns, rolled back if `work` throws.
-   * @param isJournalled False when importing events that are already counted.
-   */
+  /** On disk when this returns, rolled back if `work` throws. Not journalled: imports that are already counted. */
   transact<Result>(work: (tx: WriteTransaction) => Result, isJournalled = true): Result {
     const tx = new WriteTransaction(this.tables, this.authors, this.#last)
     try {
@@ -95,19 +90,16 @@ export class WriteTransaction {
     return this.#seq
   }
 
-  /** The given number, or the next one if it would not be the highest. */
   useSeq(seq: number): number {
     this.#seq = Math.max(this.#seq + 1, seq)
     this.#wrote = true
     return this.#seq
   }
 
-  /** 0 = unknown. */
   authorNumber(pubkey: string): number {
     return this.#authors.numberOf(pubkey)
   }
 
-  /** Assigns a number to the key if it has none. */
   internAuthor(pubkey: string): number {
     const known = this.#authors.numberOf(pubkey)
     if (known !== 0) return known

@@ -5,11 +5,7 @@ export interface WriterSettings {
   readonly isDurable: boolean
 }
 
-/**
- * Requests to the writer, numbered by `call`. Saves come in groups, each event with its JSON, the second of its arrival
- * the one until which it is kept (0 = no such),
- * and whether it waits for a judgement.
- */
+/** Numbered by `call`. Saves: JSON, arrival (second), kept until (0 = no such), whether it waits for a judgement. */
 export type WriterRequest =
   | {
       readonly type: 'save'
@@ -23,7 +19,6 @@ export type WriterRequest =
   | { readonly type: 'removeById'; call: number; id: string; ban: string | null }
   | { readonly type: 'liftBan'; call: number; id: string }
   | { readonly type: 'trash'; call: number; ids: readonly string[]; job: number; at: number }
-  /** Answered with the numbers of the restored and of the refused ones. */
   | { readonly type: 'restore'; call: number; job: number; max: number }
   | { readonly type: 'emptyTrash'; call: number; before: number }
   | { readonly type: 'hold'; call: number; id: string; state: HeldState | null }
@@ -33,10 +28,8 @@ export type WriterRequest =
   | { readonly type: 'dropChanges'; call: number; upTo: number }
   | { readonly type: 'close'; call: number }
 
-/** The result for each event of a group: an index of `outcomes`, `noRoom`, or an error message. */
 export type GroupOutcome = number | string
 
-/** The file is full. */
 export const noRoom = -1
 
 export const outcomes = ['stored', 'duplicate', 'older', 'deleted'] as const

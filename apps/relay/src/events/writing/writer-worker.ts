@@ -30,8 +30,7 @@ import {
   type WriterSettings,
 } from './writer-messages.ts'
 
-// Writes on its own thread, one request at a time, so that neither commits nor a busy disk hold up the serving thread.
-// Long removals run in batches, with other requests in between.
+// So that neither commits nor a busy disk hold up the serving thread. Long removals run in batches.
 
 type SaveRequest = Extract<WriterRequest, { type: 'save' }>
 
@@ -90,10 +89,8 @@ async function serve(request: WriterRequest): Promise<void> {
   }
 }
 
-/** When closing, long removals end after the current batch. */
 async function othersDone(): Promise<void> {
   const own = 1
-  // Its own request counts only after this turn.
   do await setImmediate()
   while (running.size > own)
 }
@@ -171,7 +168,6 @@ function keepRoomForDeleting(): void {
 
 const frees = ({ event: { kind } }: ArrivedEvent) => kind === deletionKind || kind === vanishKind
 
-/** For what frees room. */
 function withReserve<Result>(work: (tx: WriteTransaction) => Result): Result {
   for (;;) {
     try {
@@ -206,17 +202,14 @@ async function vanish({ pubkey, until }: Extract<WriterRequest, { type: 'vanish'
   return withReserve(tx => beginVanishing(tx, pubkey, until)) ? finishVanishing(pubkey) : 0
 }
 
-/** The next start continues what closing cuts off. */
 function finishVanishing(pubkey: string): Promise<number> {
   return removeAll(tx => continueVanishing(tx, pubkey), { continues: true })
 }
 
-/** The next start continues it. */
 function removeEventsOf(pubkey: string): Promise<number> {
   return removeAll(tx => removeByAuthor(tx, pubkey), { continues: true })
 }
 
-/** Resolves with the number of removed events. */
 async function removeAll(removeSome: (tx: WriteTransaction) => Removed, { continues = false } = {}): Promise<number> {
   for (let removed = 0; ; ) {
     const { count, isAll } = withReserve(removeSome)

@@ -13,13 +13,9 @@ import {
 
 type Settle = { resolve: (answer: WriterResult) => void; reject: (error: unknown) => void }
 type WriterResult = Extract<WriterAnswer, { result: unknown }>
-/** A request before it is numbered. */
 type Request = WriterRequest extends infer R ? (R extends WriterRequest ? Omit<R, 'call'> : never) : never
 
-/**
- * The serving thread's side of the writer. Events that arrive during a write form the next group, see
- * `SaveQueue`.
- */
+/** Events that arrive during a write form the next group, see `SaveQueue`. */
 export class Writer {
   readonly #worker: Worker
   readonly #calls = new Map<number, Settle>()
@@ -31,14 +27,9 @@ export class Writer {
   #lastSeq: number
   #lastChange: number
   #failure: Error | undefined
-  /** The last event found no room. */
   isFull = false
 
-  /**
-   * Starts the thread; requests wait until it is ready.
-   * @param last Last numbers in use.
-   * @param onChange Called after commits that added to the journal.
-   */
+  /** Requests wait until the thread is ready. `onChange` is called after commits that added to the journal. */
   constructor(settings: WriterSettings, last: { seq: number; change: number }, onChange: () => void) {
     this.#worker = new Worker(new URL('./writer-worker.ts', import.meta.url), { workerData: settings })
     this.#lastSeq = last.seq
@@ -49,7 +40,6 @@ export class Writer {
     this.#worker.on('message', (answer: WriterAnswer) => this.#take(answer))
   }
 
-  /** Number of the last stored event whose `save` has resolved. */
   get lastSeq(): number {
     return this.#lastSeq
   }
@@ -107,7 +97,6 @@ export class Writer {
     await this.#ask({ type: 'dropChanges', upTo })
   }
 
-  /** Resolves once all pending writes are on disk. */
   async close(): Promise<void> {
     const ended = new Promise<void>(resolve => this.#worker.once('exit', () => resolve()))
     if (this.#failure) return
@@ -115,7 +104,6 @@ export class Writer {
     await ended
   }
 
-  /** After the events that wait already. */
   async #ask(request: Exclude<Request, { type: 'save' }>): Promise<WriterResult> {
     await this.#queue.emptied()
     return this.#send(request)

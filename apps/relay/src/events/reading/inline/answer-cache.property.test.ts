@@ -94,7 +94,6 @@ test('answers as the store does after each kind of change', async () => {
     for (const [at, one] of steps.entries()) {
       const [filter = {}, other = {}] = [filters[at % filters.length], filters[(at * 3 + 1) % filters.length]]
       const scope = scopes[at % scopes.length] ?? readAll
-      // Asked before, meanwhile and after: an answer kept too long is found by the last.
       await idsOf(store, [filter], { scope })
       await Promise.all([idsOf(store, [other], { scope, isAside: true }), take(one)])
       for (const asked of [filter, other])

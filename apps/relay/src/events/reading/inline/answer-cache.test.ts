@@ -22,7 +22,6 @@ const read = async (filter: Filter, options: Partial<QueryOptions> = {}, meanwhi
   const found: string[] = []
   for await (const batch of store.query([{ limit: 100, ...filter }], { scope: readAll, ...options })) {
     for (const text of batch.texts()) found.push((JSON.parse(text) as NostrEvent).id)
-    // As whoever asked for margins does.
     batch.bytes.fill(0)
     await meanwhile?.()
   }
@@ -130,7 +129,6 @@ describe('cached answers', () => {
     expect(await read({ kinds: [1] }, aside)).toHaveLength(2)
     expect(await ask({ kinds: [1] })).toHaveLength(2)
     expect(seen()[0]).toBe(1)
-    // A reader who hears live events from an earlier mark on gets no event twice.
     const upTo = store.mark()
     await save(store, note())
     expect(await read({ kinds: [1] }, { upTo })).toHaveLength(2)

@@ -5,13 +5,9 @@ import type { StoreChange } from '../../journal/change.ts'
 import type { ReadScope } from '../../read-scope.ts'
 import type { QueryRequest } from '../reader-messages.ts'
 
-/** What a kept answer depends on, from the store. */
 interface CacheSource {
-  /** Number of the last stored event. */
   lastSeq(): number
-  /** When the next stored event expires after this time (Unix seconds). */
   nextExpiry(after: number): number
-  /** Milliseconds. */
   now(): number
 }
 
@@ -19,11 +15,9 @@ interface Answer {
   readonly kinds: readonly Kinds[]
   readonly bytes: Uint8Array
   readonly ends: Uint32Array
-  /** Milliseconds. */
   readonly until: number
 }
 
-/** An answer that is being read. */
 interface Reading {
   readonly key: string
   readonly kinds: readonly Kinds[]
@@ -36,10 +30,7 @@ type Kinds = number | 'any'
 const bytesMax = 64 * 2 ** 20
 const answerBytesMax = 512 * 1024
 
-/**
- * Answers to the same filters of readers who see the same. A commit drops those of its kinds before it is confirmed to
- * anybody; an event that expires ends all that were kept before.
- */
+/** A commit drops those of its kinds before it is confirmed; an event that expires ends all kept before. */
 export class AnswerCache {
   readonly #source: CacheSource
   readonly #answers = new Map<string, Answer>()
@@ -67,7 +58,6 @@ export class AnswerCache {
     this.clear()
   }
 
-  /** For changes that no commit shows, such as of what readers may see. */
   clear(): void {
     for (const reading of this.#readings) reading.isStale = true
     this.#answers.clear()
@@ -75,14 +65,12 @@ export class AnswerCache {
     this.#bytes = 0
   }
 
-  /** For changes of events after `seen`; where the first of them are missing, nothing kept is sure. */
   follow(changes: readonly StoreChange[], seen: number): void {
     const isAll = changes.length > 0 && changes.at(0)?.number === seen + 1
     if (isAll) for (const { counts } of changes) this.touch(counts.map(({ kind }) => kind))
     else this.clear()
   }
 
-  /** Events of these kinds were added or removed. */
   touch(kinds: Iterable<number>): void {
     for (const kind of kinds)
       for (const one of [kind, 'any'] as const) {
@@ -91,7 +79,6 @@ export class AnswerCache {
       }
   }
 
-  /** An answer at once: a kept one, or the one that is read now, which is kept. */
   answer(filters: readonly Filter[], request: QueryRequest, read: () => EventBatch | null): EventBatch | null {
     const key = this.#keyOf(filters, request)
     if (key === null) return read()
@@ -106,7 +93,6 @@ export class AnswerCache {
     return batch
   }
 
-  /** Keeps what is read in batches, once all of it was read. */
   async *record(filters: readonly Filter[], request: QueryRequest, batches: AsyncIterable<EventBatch>) {
     const key = this.#keyOf(filters, request)
     if (key === null) {
@@ -127,10 +113,7 @@ export class AnswerCache {
     }
   }
 
-  /**
-   * Null for what is not kept: searches, since the text index follows later, and answers up to an earlier mark, after
-   * which live events were sent already.
-   */
+  /** Null for searches, since the text index follows later, and answers up to an earlier mark. */
   #keyOf(filters: readonly Filter[], { scope, upTo }: QueryRequest): string | null {
     if (!this.isOn || filters.some(({ search }) => search !== undefined)) return null
     if (upTo !== null && upTo !== this.#source.lastSeq()) return null
@@ -181,7 +164,6 @@ export class AnswerCache {
   }
 }
 
-/** Copies of events, which their reader writes over. */
 class Parts {
   readonly #copies: Uint8Array[] = []
   bytes = 0
@@ -202,7 +184,6 @@ class Parts {
   }
 }
 
-/** The events again, with margins of their own. */
 function copyOf({ bytes, ends }: Answer, margins: Margins): EventBatch {
   const { before, after } = margins
   const copy = new Uint8Array(bytes.length + ends.length * (before + after))

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { InlinePace } from './inline-pace.ts'
 
-/** Questions until one is tried, that one included. */
 function untilTried(pace: InlinePace): number {
   for (let asked = 1; ; asked += 1) if (pace.mayTry()) return asked
 }

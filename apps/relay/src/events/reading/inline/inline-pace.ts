@@ -1,9 +1,6 @@
 const skipsMax = 64
 
-/**
- * Whether the next question is worth trying on the serving thread. After one was late, since its pages came from the
- * disk, some go to readers at once: twice as many each time, fewer as tries succeed again.
- */
+/** After one was late (disk), some go to readers at once: twice as many each time, fewer as tries succeed. */
 export class InlinePace {
   #skips = 0
   #left = 0

@@ -10,7 +10,6 @@ const request = { scope: readAll, upTo: null, margins: null, now: 1000 }
 const notes = [{ authors: [hex('a')], kinds: [1] }]
 const stored = 20
 
-/** A disk: each event takes as long as its page takes to arrive. */
 class EventsOnDisk extends StoredEvents {
   pageMillis = 0
   pagesRead = 0

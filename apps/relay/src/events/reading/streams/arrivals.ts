@@ -5,7 +5,6 @@ import type { StoredEvents } from '../stored-events.ts'
 /** Of the serving thread, with what the reader does between two events. */
 const sliceMs = 3
 
-/** Stored events in the order of their arrival, from one number to another. */
 export async function* arrivalsIn(events: StoredEvents, first: number, last: number): AsyncGenerator<Arrival> {
   events.refresh()
   let begun = performance.now()

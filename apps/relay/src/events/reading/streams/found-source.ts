@@ -2,7 +2,6 @@ import type { IndexEntry } from '../../layout/index-entry.ts'
 import { type Step, stepsOf, type Work } from '../work.ts'
 import { copyEntry, type EntryCheck, emptyEntry, type Source } from './source.ts'
 
-/** What a search found, looked up one by one as it is needed. */
 export class FoundSource implements Source {
   readonly head = emptyEntry()
   readonly #seqs: Iterator<number>

@@ -6,7 +6,6 @@ import { visitKeys } from '../../layout/visit-range.ts'
 import { type Step, stepsOf, type Work } from '../work.ts'
 import { copyEntry, type EntryCheck, emptyEntry, type Source, type Window } from './source.ts'
 
-/** The part of an index whose keys share a prefix. */
 export interface IndexRange {
   readonly table: Table
   readonly prefix: Uint8Array
@@ -16,10 +15,7 @@ const pageMax = 256
 /** Above every key that continues a position. */
 const beyond = 0xff
 
-/**
- * One range of an index, read by page: no cursor stays open between pages, so that slow readers hold no snapshot. Pages
- * grow, since most streams of a merge yield only a few entries.
- */
+/** Read by page: no cursor stays open, so slow readers hold no snapshot. Pages grow, as merges need few entries. */
 export class IndexStream implements Source {
   readonly head = emptyEntry()
   readonly #range: IndexRange
@@ -33,7 +29,7 @@ export class IndexStream implements Source {
   #hasEnded = false
   #position: Position | null
 
-  /** @param firstPage Entries that will probably be needed. */
+  /** `firstPage`: entries that will probably be needed. */
   constructor(range: IndexRange, window: Window, accepts: EntryCheck | null, firstPage: number) {
     const { since, until, upTo, after } = window
     this.#range = range
@@ -45,7 +41,6 @@ export class IndexStream implements Source {
     this.#pageSize = Math.min(Math.max(firstPage, 1), pageMax)
   }
 
-  /** The last entry read; for paused streams. */
   get position(): Position | null {
     return this.#position
   }
@@ -83,7 +78,6 @@ export class IndexStream implements Source {
   }
 }
 
-/** First key of a second (earlier seconds follow it). */
 function keyAt(prefix: Uint8Array, time: number): Buffer {
   const key = Buffer.allocUnsafe(prefix.length + 6)
   key.set(prefix, 0)

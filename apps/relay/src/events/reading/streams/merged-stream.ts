@@ -2,17 +2,14 @@ import { comparePositions } from '../../layout/position.ts'
 import type { Step, Work } from '../work.ts'
 import { copyEntry, emptyEntry, type Source } from './source.ts'
 
-/** Merges ordered sources with a binary heap, without duplicates. Reads ahead only as needed. */
 export class MergedStream implements Source {
   readonly head = emptyEntry()
   readonly #heap: Source[] = []
   readonly #unopened: Iterator<Source>
-  /** The source that must advance before the heap is ordered again. */
   #opening: Source | undefined
   #isOpen = false
   #mustAdvance = false
 
-  /** Sources are opened one by one, so that a pause is possible between any two. */
   constructor(sources: Iterable<Source>) {
     this.#unopened = sources[Symbol.iterator]()
   }

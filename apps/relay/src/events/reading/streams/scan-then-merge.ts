@@ -2,13 +2,9 @@ import type { Position } from '../../layout/position.ts'
 import { type Step, Work } from '../work.ts'
 import { copyEntry, emptyEntry, type Source } from './source.ts'
 
-/** Steps of a scan between checks of its allowance. */
 const stride = 256
 
-/**
- * A scan by time, replaced by a merge of many ranges once it has cost as much as opening those. The answer takes at
- * most twice as long as the better of both.
- */
+/** A merge once the scan has cost as much as opening its ranges: at most twice as long as the better of both. */
 export class ScanThenMerge implements Source {
   readonly head = emptyEntry()
   readonly #scan: Source & { readonly position: Position | null }
@@ -16,7 +12,6 @@ export class ScanThenMerge implements Source {
   #merged: Source | undefined
   #allowance: number
 
-  /** @param allowance Steps that the scan can take without finding anything. */
   constructor(
     scan: Source & { readonly position: Position | null },
     merge: (after: Position | null) => Source,

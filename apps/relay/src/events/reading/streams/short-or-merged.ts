@@ -10,10 +10,7 @@ import { copyEntry, type EntryCheck, emptyEntry, type Source, type Window } from
 /** The most entries of all kinds that are read together, which costs about as much as two seeks. */
 export const shortMax = 64
 
-/**
- * A range over all kinds, in which entries are ordered by kind first. A short one is read whole and sorted, with one seek
- * instead of one or two for each kind; for a longer one the ranges of its kinds are merged.
- */
+/** Entries are ordered by kind first: a short range is sorted whole with one seek, of a longer one kinds are merged. */
 export class ShortOrMerged implements Source {
   readonly head = emptyEntry()
   readonly #range: IndexRange

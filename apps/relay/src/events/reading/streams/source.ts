@@ -2,26 +2,19 @@ import type { IndexEntry } from '../../layout/index-entry.ts'
 import type { Position } from '../../layout/position.ts'
 import type { Step, Work } from '../work.ts'
 
-/** Index entries in the order of answers, one at a time. */
 export interface Source {
-  /** The entry at which `next` arrived. */
   readonly head: IndexEntry
-  /** Advances to the next entry. After 'paused', call it again to continue. */
   next(work: Work): Step
 }
 
-/** The time range of a read. */
 export interface Window {
   /** Unix seconds, inclusive. */
   readonly since: number
   readonly until: number
-  /** Excludes events stored after the read began. */
   readonly upTo: number
-  /** Only entries after this one in the order of answers. */
   readonly after: Position | null
 }
 
-/** Whether an entry can match, as far as the index knows. */
 export type EntryCheck = (entry: IndexEntry) => boolean
 
 export function emptyEntry(): IndexEntry {
