@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '@hornets/server/process/logger'
 import { RelayDatabase } from '../apps/relay/src/database/relay-database.ts'
-import { ChangeSummary } from '../apps/relay/src/events/journal/change-summary.ts'
+import { ChangeSummary } from '../apps/relay/src/events/changes/change-summary.ts'
 import { openStatistics } from '../apps/relay/src/statistics/statistics.ts'
 import { median, printFigure, rounded } from './figures.ts'
 

@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openTextDatabase } from '../../apps/relay/src/events/text/text-database.ts'
-import { TextSearch } from '../../apps/relay/src/events/text/text-search.ts'
+import { openTextDatabase } from '../../apps/relay/src/events/lmdb/text/text-database.ts'
+import { TextSearch } from '../../apps/relay/src/events/lmdb/text/text-search.ts'
 import { median, printFigure, rounded } from '../figures.ts'
 
 // How long does the text index take for words that are in many of 1,000,000 events? BENCH_STORE keeps the index.

@@ -4,7 +4,7 @@ import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createLogger } from '@hornets/server/process/logger'
-import { LmdbEventStore } from '../../../apps/relay/src/events/lmdb-event-store.ts'
+import { LmdbEventStore } from '../../../apps/relay/src/events/lmdb/lmdb-event-store.ts'
 import { spawnRelay } from '../../../apps/relay/test/harness.ts'
 import { signerOf } from '../schnorr-signer.ts'
 

@@ -6,8 +6,7 @@ import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Actor, AuditEntry, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
-import type { EventStore } from '../events/event-store.ts'
-import type { BannedEvent, BannedPage } from '../events/layout/banned.ts'
+import type { BannedEvent, BannedPage, EventStore } from '../events/event-store.ts'
 import type { SavedEntries, Undoable } from './undoable.ts'
 
 export interface BannedEventsParts {

@@ -4,12 +4,12 @@ import type { DataFolder } from '@hornets/server/database/data-folder'
 import { waitsForDisk } from '@hornets/server/database/sqlite'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Rounds } from '@hornets/server/rounds'
+import { ClosedEventStore } from './closed-event-store.ts'
 import type { EventStore } from './event-store.ts'
-import { ClosedEventStore } from './integrity/closed-event-store.ts'
-import { isDamageError, isEventStoreDamaged } from './integrity/is-event-store-damaged.ts'
-import { copyEvents, countEvents } from './layout/copy-events.ts'
-import { LmdbEventStore } from './lmdb-event-store.ts'
-import { moveEvents } from './migration/move-events.ts'
+import { isDamageError, isEventStoreDamaged } from './lmdb/integrity/is-event-store-damaged.ts'
+import { copyEvents, countEvents } from './lmdb/layout/copy-events.ts'
+import { LmdbEventStore } from './lmdb/lmdb-event-store.ts'
+import { moveEvents } from './lmdb/migration/move-events.ts'
 
 export interface OpenEventStore {
   readonly folder: Pick<DataFolder, 'file'>

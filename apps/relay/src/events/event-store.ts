@@ -2,11 +2,9 @@ import { messages, type NostrEvent } from '@hornets/contract'
 import { ApiError } from '@hornets/server/api-error'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Rounds } from '@hornets/server/rounds'
+import type { StoreChange, StoredAuthors } from './changes/change.ts'
 import type { EventBatch, Margins } from './event-batch.ts'
 import type { Filter } from './filter.ts'
-import type { StoreChange, StoredAuthors } from './journal/change.ts'
-import type { BannedEvents, BannedPage } from './layout/banned.ts'
-import type { HeldState } from './layout/held.ts'
 import type { ReadScope } from './read-scope.ts'
 
 export interface EngineOptions {
@@ -77,6 +75,25 @@ export interface WriterCount {
 export interface Arrival {
   readonly json: string
   readonly receivedAt: number
+}
+
+export type HeldState = 'pending' | 'blocked'
+
+export interface BannedEvent {
+  readonly id: string
+  readonly reason: string
+  readonly at: number | null
+}
+
+export interface BannedPage {
+  readonly after?: string | undefined
+  readonly from?: string | undefined
+  readonly limit: number
+}
+
+export interface BannedEvents {
+  readonly events: readonly BannedEvent[]
+  readonly count: number
 }
 
 export interface CacheSettings {

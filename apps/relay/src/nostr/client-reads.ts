@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import { countValues, type Filter } from '../events/filter.ts'
 import type { ReadScope } from '../events/read-scope.ts'
-import { isLeastCount } from '../events/text/search-terms.ts'
+import { isLeastCount } from '../events/search/search-terms.ts'
 import { inviteKind } from '../policy/access-requests.ts'
 import { asksTheRelay, judgeFilters, reachableOf, readScopeOf } from '../policy/read-policy.ts'
 import { type Refusal, refuse } from '../policy/refusal.ts'

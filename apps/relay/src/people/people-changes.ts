@@ -1,4 +1,4 @@
-import type { StoreChange } from '../events/journal/change.ts'
+import type { StoreChange } from '../events/changes/change.ts'
 
 /** The windows in which events are counted, and the parts in which they leave them, in seconds. */
 export const windows = [

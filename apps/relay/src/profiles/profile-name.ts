@@ -1,5 +1,5 @@
 import { cleanWords } from '@hornets/contract/text/clean-words'
-import { readProfileContent } from '../events/journal/profile-content.ts'
+import { readProfileContent } from '../events/changes/profile-content.ts'
 
 const charactersShown = 60
 

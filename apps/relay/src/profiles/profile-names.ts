@@ -1,5 +1,5 @@
 import type { EventStore } from '../events/event-store.ts'
-import { readEvents } from '../events/reading/read-events.ts'
+import { readEvents } from '../events/read-events.ts'
 import { profileName } from './profile-name.ts'
 
 type Events = Pick<EventStore, 'query'>

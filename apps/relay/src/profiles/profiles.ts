@@ -1,6 +1,6 @@
 import { cleanLines, cleanWords } from '@hornets/contract/text/clean-words'
+import { readProfileContent } from '../events/changes/profile-content.ts'
 import type { EventStore } from '../events/event-store.ts'
-import { readProfileContent } from '../events/journal/profile-content.ts'
 import { readAll } from '../events/read-scope.ts'
 import { profileName } from './profile-name.ts'
 

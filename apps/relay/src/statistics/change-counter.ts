@@ -1,7 +1,7 @@
 import type { Logger } from '@hornets/server/process/logger'
 import type { RelayDatabase } from '../database/relay-database.ts'
+import type { StoreChange } from '../events/changes/change.ts'
 import type { EventStore } from '../events/event-store.ts'
-import type { StoreChange } from '../events/journal/change.ts'
 import type { CounterStore } from './counter-store.ts'
 import type { CountingTally } from './counting-tally.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { RelayDatabase } from '../database/relay-database.ts'
-import type { StoreChange } from '../events/journal/change.ts'
+import type { StoreChange } from '../events/changes/change.ts'
 import { CounterStore } from './counter-store.ts'
 import { CountingTally } from './counting-tally.ts'
 

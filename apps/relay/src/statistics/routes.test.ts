@@ -9,7 +9,7 @@ import { createLogger } from '@hornets/server/process/logger'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { RelayDatabase } from '../database/relay-database.ts'
-import { readProfileFacts } from '../events/journal/profile-facts.ts'
+import { readProfileFacts } from '../events/changes/profile-facts.ts'
 import { statisticsRoutes } from './routes.ts'
 import { openStatistics } from './statistics.ts'
 

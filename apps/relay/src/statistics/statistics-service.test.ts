@@ -1,6 +1,6 @@
 import { monthName, monthOf } from '@hornets/server/month'
 import { expect, test, vi } from 'vitest'
-import { readProfileFacts } from '../events/journal/profile-facts.ts'
+import { readProfileFacts } from '../events/changes/profile-facts.ts'
 import type { CounterStore } from './counter-store.ts'
 import { fileGroup } from './file-group.ts'
 import { StatisticsService } from './statistics-service.ts'

@@ -1,5 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
-import { readProfileContent } from '../events/journal/profile-content.ts'
+import { readProfileContent } from '../events/changes/profile-content.ts'
 
 const handle = /^[A-Za-z0-9_]{1,15}$/
 

@@ -5,7 +5,7 @@ import { type RelaySettings, relaySettingsDefaults } from '@hornets/contract/adm
 import { defaultsOf, relayInfo as relayInfoGroup } from '@hornets/contract/admin/settings'
 import type { HttpLimits } from '@hornets/server/http/http-limits'
 import { createLogger } from '@hornets/server/process/logger'
-import { LmdbEventStore } from '../../src/events/lmdb-event-store.ts'
+import { LmdbEventStore } from '../../src/events/lmdb/lmdb-event-store.ts'
 import { openPublicServer } from '../../src/listeners/public-server.ts'
 import type { NostrLimits } from '../../src/nostr/fairness/limits.ts'
 import type { DiskRoom } from '../../src/nostr/fairness/storage-quotas.ts'

@@ -29,7 +29,7 @@ counted(fs as never, 'rename')
 counted(fs as never, 'rm')
 syncBuiltinESMExports()
 
-const { moveEvents } = await import('../../src/events/migration/move-events.ts')
+const { moveEvents } = await import('../../src/events/lmdb/migration/move-events.ts')
 const log = createLogger({ name: 'test', level: 'silent' })
 await moveEvents({ from, to, keptAs, isDurable: false, log })
 process.send?.(step)

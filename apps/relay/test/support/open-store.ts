@@ -5,11 +5,11 @@ import { createLogger } from '@hornets/server/process/logger'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { EventStore } from '../../src/events/event-store.ts'
-import { openTables } from '../../src/events/layout/tables.ts'
-import { type EventStoreOptions, LmdbEventStore } from '../../src/events/lmdb-event-store.ts'
+import { openTables } from '../../src/events/lmdb/layout/tables.ts'
+import { type EventStoreOptions, LmdbEventStore } from '../../src/events/lmdb/lmdb-event-store.ts'
+import { markVanished } from '../../src/events/lmdb/writing/deletions.ts'
+import { noteClearing, noteVanishing } from '../../src/events/lmdb/writing/unfinished.ts'
 import { PostgresEventStore } from '../../src/events/postgres/postgres-event-store.ts'
-import { markVanished } from '../../src/events/writing/deletions.ts'
-import { noteClearing, noteVanishing } from '../../src/events/writing/unfinished.ts'
 
 function findPostgresUrl(): string | undefined {
   try {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { NostrEvent } from '@hornets/contract'
 import { expiryOf, identifierOf, isAddressable, isPreference, isReplaceable, searchableTags } from '../event-kinds.ts'
-import { textOf } from '../event-text.ts'
+import { textOf } from '../search/event-text.ts'
 import { textVector } from './text.ts'
 
 export interface Arrived {

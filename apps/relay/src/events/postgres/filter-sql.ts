@@ -1,6 +1,6 @@
 import type { Filter, Place } from '../filter.ts'
 import type { ReadScope } from '../read-scope.ts'
-import { searchCandidatesMax } from '../text/search-terms.ts'
+import { searchCandidatesMax } from '../search/search-terms.ts'
 import { tagKey } from './event-columns.ts'
 import { textQuery } from './text.ts'
 

@@ -1,4 +1,4 @@
-import type { HeldState } from '../layout/held.ts'
+import type { HeldState } from '../event-store.ts'
 import { keysIn, removeRows } from './rows.ts'
 import type { Transaction } from './transaction.ts'
 

@@ -1,15 +1,19 @@
 import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import { type Round, Rounds } from '@hornets/server/rounds'
+import type { StoreChange, StoredAuthors } from '../changes/change.ts'
 import type { EventBatch } from '../event-batch.ts'
 import { deletionKind, vanishKind } from '../event-kinds.ts'
 import {
   type Arrival,
+  type BannedEvents,
+  type BannedPage,
   type CountOptions,
   changesKept,
   type EngineOptions,
   type EventStore,
   EventStoreFull,
+  type HeldState,
   type IncomingEvent,
   type Measured,
   type QueryOptions,
@@ -21,9 +25,6 @@ import {
   type WriterCount,
 } from '../event-store.ts'
 import type { Filter } from '../filter.ts'
-import type { StoreChange, StoredAuthors } from '../journal/change.ts'
-import type { BannedEvents, BannedPage } from '../layout/banned.ts'
-import type { HeldState } from '../layout/held.ts'
 import type { ReadScope } from '../read-scope.ts'
 import { type Address, Readers } from './connections.ts'
 import { type Asked, countSql } from './filter-sql.ts'

@@ -1,4 +1,5 @@
 import { EventBatch, noMargins } from '../event-batch.ts'
+import { nameBytes, timeMax } from '../event-name.ts'
 import { QueryTooCostly } from '../event-store.ts'
 import type { Filter } from '../filter.ts'
 import type { Row } from './connections.ts'
@@ -138,9 +139,6 @@ export function batchOf(events: readonly Found[], margins = noMargins): EventBat
   }
   return new EventBatch(bytes, ends, margins)
 }
-
-const nameBytes = 38
-const timeMax = 2 ** 48 - 1
 
 export function namesOf(events: readonly Found[]): EventBatch {
   const bytes = Buffer.allocUnsafeSlow(events.length * nameBytes)

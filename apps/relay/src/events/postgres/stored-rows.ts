@@ -1,8 +1,6 @@
+import type { StoreChange, StoredAuthors } from '../changes/change.ts'
 import { deletionKind, giftWrapKinds, isGiftWrap, vanishKind } from '../event-kinds.ts'
-import type { Arrival, RecentWriters, WriterCount } from '../event-store.ts'
-import type { StoreChange, StoredAuthors } from '../journal/change.ts'
-import type { BannedEvents, BannedPage } from '../layout/banned.ts'
-import type { HeldState } from '../layout/held.ts'
+import type { Arrival, BannedEvents, BannedPage, HeldState, RecentWriters, WriterCount } from '../event-store.ts'
 import type { Readers } from './connections.ts'
 import { heldValues } from './moderation.ts'
 

@@ -1,4 +1,4 @@
-import { searchTerms } from '../text/search-terms.ts'
+import { searchTerms } from '../search/search-terms.ts'
 
 const wordMax = 200
 const positionMax = 16_383

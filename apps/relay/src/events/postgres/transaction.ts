@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { ChangeSummary } from '../journal/change-summary.ts'
+import { ChangeSummary } from '../changes/change-summary.ts'
 import type { Row } from './connections.ts'
 
 export interface Numbers {

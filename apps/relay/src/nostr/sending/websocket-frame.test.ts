@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { EventBatch, type Margins, noMargins } from '../../events/event-batch.ts'
-import { BatchBuilder } from '../../events/reading/batch-builder.ts'
+import { BatchBuilder } from '../../events/lmdb/reading/batch-builder.ts'
 import { frameBatch, frameBytes, frameHead, marginsOf, writeFrame } from './websocket-frame.ts'
 
 const prefix = Buffer.from('["EVENT","s",')

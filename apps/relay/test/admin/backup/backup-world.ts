@@ -13,7 +13,7 @@ import { type BackupJob, findSnapshot, type TestJob } from '../../../src/backup/
 import { restoreBackup } from '../../../src/backup/work/restore-backup.ts'
 import { AdminDatabase } from '../../../src/database/admin-database.ts'
 import { RelayDatabase } from '../../../src/database/relay-database.ts'
-import { LmdbEventStore } from '../../../src/events/lmdb-event-store.ts'
+import { LmdbEventStore } from '../../../src/events/lmdb/lmdb-event-store.ts'
 import { draft, hex, idsOf, save } from '../../support/drafts.ts'
 
 const program = fileURLToPath(new URL('../../../src/backup/work/backup-main.ts', import.meta.url))

@@ -1,7 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import { type EventStore, QueryTooCostly } from '../../../events/event-store.ts'
+import { readEvents } from '../../../events/read-events.ts'
 import type { ReadScope } from '../../../events/read-scope.ts'
-import { readEvents } from '../../../events/reading/read-events.ts'
 import { profileNamesOf } from '../../../profiles/profile-names.ts'
 
 const searchMs = 3000

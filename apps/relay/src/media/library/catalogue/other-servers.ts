@@ -1,5 +1,5 @@
 import type { EventStore } from '../../../events/event-store.ts'
-import { readEvents } from '../../../events/reading/read-events.ts'
+import { readEvents } from '../../../events/read-events.ts'
 
 /** A key's list of the servers that keep its files (BUD-03), the most trusted first. */
 const serverListKind = 10_063

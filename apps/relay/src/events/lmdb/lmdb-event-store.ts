@@ -1,0 +1,282 @@
+import { Emitter } from '@hornets/server/emitter'
+import { type Round, Rounds } from '@hornets/server/rounds'
+import type { StoreChange, StoredAuthors } from '../changes/change.ts'
+import type { EventBatch } from '../event-batch.ts'
+import { deletionKind, vanishKind } from '../event-kinds.ts'
+import {
+  type Arrival,
+  type BannedEvents,
+  type BannedPage,
+  type CacheSettings,
+  type CacheState,
+  type CountOptions,
+  changesKept,
+  type EngineOptions,
+  type EventStore,
+  EventStoreFull,
+  type HeldState,
+  type IncomingEvent,
+  type Measured,
+  type QueryOptions,
+  type RecentWriters,
+  type SaveOutcome,
+  sweepEveryMillis,
+  type WriterCount,
+} from '../event-store.ts'
+import type { Filter } from '../filter.ts'
+import { readChanges } from './journal/journal.ts'
+import { readAuthors } from './journal/read-authors.ts'
+import { bannedValue, readBanned } from './layout/banned.ts'
+import { openTables, type Tables } from './layout/tables.ts'
+import { countTrashed } from './layout/trashed.ts'
+import { warmFile } from './layout/warm-file.ts'
+import { AnswerCache } from './reading/inline/answer-cache.ts'
+import { InlineOrAside } from './reading/inline/inline-or-aside.ts'
+import { InlineReader } from './reading/inline/inline-reader.ts'
+import type { QueryRequest } from './reading/reader-messages.ts'
+import { ReaderPool } from './reading/reader-pool.ts'
+import { countWriters } from './reading/recent-writers.ts'
+import { StoredEvents } from './reading/stored-events.ts'
+import { arrivalsIn } from './reading/streams/arrivals.ts'
+import { TextIndex } from './text/text-index.ts'
+import { readLastNumbers } from './writing/write-transaction.ts'
+import { Writer } from './writing/writer.ts'
+
+export interface EventStoreOptions extends EngineOptions {
+  readonly path: string
+  readonly textPath: string
+  readonly isDurable?: boolean
+  /** Steps that a query can take on the serving thread (see `Work`); default 8,000, about a millisecond. */
+  readonly inlineSteps?: number
+  readonly givesWay?: boolean
+  /** Reader threads; by default one less than there are cores, or four if the events do not fit into memory. */
+  readonly readers?: number
+}
+
+/** One thread writes; cheap queries run on the calling thread, others on readers; the text index has its own thread. */
+export class LmdbEventStore implements EventStore {
+  readonly #tables: Tables
+  readonly #writer: Writer
+  readonly #stored: StoredEvents
+  readonly #inline: InlineReader
+  readonly #readers: ReaderPool
+  readonly #cache: AnswerCache
+  readonly #text: TextIndex
+  readonly #onChange: Emitter<void>
+  readonly #nowSeconds: () => number
+  readonly #hasRoom: () => boolean
+  readonly #sweeping: Round<void>
+  readonly #warming = new AbortController()
+  readonly #warmed: Promise<unknown>
+  #followedByText = 0
+  #changeSeen: number
+
+  private constructor(options: EventStoreOptions, tables: Tables) {
+    const { path, textPath, now, log, isDurable = true, queryMillisMax = 2000, givesWay = true } = options
+    this.#tables = tables
+    this.#nowSeconds = () => Math.floor(now() / 1000)
+    this.#hasRoom = options.hasRoom ?? (() => true)
+    this.#stored = new StoredEvents(tables)
+    this.#inline = new InlineReader(this.#stored, options.inlineSteps)
+    this.#readers = new ReaderPool({ path, textPath, isDurable, budgetMillis: queryMillisMax }, options.readers)
+    this.#text = new TextIndex({ path, textPath, isDurable, givesWay }, log, change => {
+      this.#followedByText = change
+    })
+    this.#onChange = new Emitter(err => log.error({ err }, 'a listener failed on new changes'))
+    const last = readLastNumbers(tables)
+    this.#changeSeen = last.change
+    this.#writer = new Writer({ path, isDurable }, last, () => this.#tellChanged())
+    this.#cache = new AnswerCache({
+      lastSeq: () => this.#writer.lastSeq,
+      nextExpiry: after => this.#stored.nextExpiry(after),
+      now,
+    })
+    const rounds = options.rounds ?? new Rounds({ now, logger: log })
+    const work = () => this.removeExpired()
+    this.#sweeping = rounds.open({ name: 'expired_events', everyMs: sweepEveryMillis, work })
+    this.#text.notice()
+    this.#warmed = warmFile(path, this.#warming).catch(err =>
+      log.warn({ err }, 'could not read the events into memory'),
+    )
+  }
+
+  static async open(options: EventStoreOptions): Promise<LmdbEventStore> {
+    const { path, isDurable = true } = options
+    return new LmdbEventStore(options, openTables({ path, isDurable }))
+  }
+
+  /** Accepts deletions even when the disk is full, because they free space. */
+  save(incoming: IncomingEvent): Promise<SaveOutcome> {
+    const { kind } = incoming.event
+    if (kind !== deletionKind && kind !== vanishKind && !this.#hasRoom())
+      return Promise.reject(new EventStoreFull('the disk is full'))
+    return this.#writer.save(incoming, this.#nowSeconds())
+  }
+
+  get isFull(): boolean {
+    return this.#writer.isFull
+  }
+
+  mark(): number {
+    return this.#writer.lastSeq
+  }
+
+  query(filters: readonly Filter[], options: QueryOptions): AsyncIterable<EventBatch> {
+    const { signal, isAside } = options
+    const request = this.#requestOf(options)
+    const readInline = () => (isAside ? null : this.queryAtOnce(filters, options))
+    const readAside = () => {
+      const batches = this.#readers.query(filters, request, signal)
+      if (!this.#cache.isOn) return batches
+      return this.#cache.record(filters, request, { [Symbol.asyncIterator]: () => batches })
+    }
+    return { [Symbol.asyncIterator]: () => new InlineOrAside(readInline, readAside) }
+  }
+
+  names(filters: readonly Filter[], options: QueryOptions): AsyncIterator<EventBatch, void> {
+    return this.#readers.query(filters, { ...this.#requestOf(options), isOfNames: true }, options.signal)
+  }
+
+  measure(filters: readonly Filter[], { scope, signal }: CountOptions): Promise<Measured> {
+    return this.#readers.measure(filters, { scope, now: this.#nowSeconds() }, signal)
+  }
+
+  queryAtOnce(filters: readonly Filter[], options: QueryOptions): EventBatch | null {
+    const request = this.#requestOf(options)
+    const read = () => this.#inline.query(filters, request)
+    return this.#cache.isOn ? this.#cache.answer(filters, request, read) : read()
+  }
+
+  setCache(settings: CacheSettings): void {
+    this.#changeSeen = this.#writer.lastChange
+    this.#cache.set(settings)
+  }
+
+  get cacheState(): CacheState {
+    return this.#cache.state
+  }
+
+  countAtOnce(filters: readonly Filter[], { scope }: CountOptions): number | null {
+    return this.#inline.count(filters, { scope, now: this.#nowSeconds() })
+  }
+
+  async count(filters: readonly Filter[], { scope, signal, isAside }: CountOptions): Promise<number> {
+    signal?.throwIfAborted()
+    const request = { scope, now: this.#nowSeconds() }
+    const counted = isAside ? null : this.#inline.count(filters, request)
+    return counted ?? this.#readers.count(filters, request, signal)
+  }
+
+  countWriters(wanted: RecentWriters): Promise<WriterCount> {
+    return countWriters(this.#stored, wanted)
+  }
+
+  async find(id: string): Promise<string | null> {
+    return this.#inline.find(id)
+  }
+
+  removeById(id: string, { ban = false, reason = '' }: { ban?: boolean; reason?: string } = {}): Promise<boolean> {
+    return this.#writer.removeById(id, ban ? bannedValue(reason, this.#nowSeconds() * 1000) : null)
+  }
+
+  liftBan(id: string): Promise<boolean> {
+    return this.#writer.liftBan(id)
+  }
+
+  trash(ids: readonly string[], job: number): Promise<number> {
+    return this.#writer.trash(ids, job, this.#nowSeconds())
+  }
+
+  restoreTrashed(job: number, max: number): Promise<{ restored: number; refused: number }> {
+    return this.#writer.restore(job, max)
+  }
+
+  trashedBy(job: number): Promise<number> {
+    return countTrashed(this.#tables, job)
+  }
+
+  emptyTrash(before: number): Promise<void> {
+    return this.#writer.emptyTrash(before)
+  }
+
+  async banned(page: BannedPage): Promise<BannedEvents> {
+    this.#stored.refresh()
+    return readBanned(this.#tables.bannedIds, page)
+  }
+
+  async hold(id: string, state: HeldState | null): Promise<boolean> {
+    const isHeld = await this.#writer.hold(id, state)
+    this.#cache.clear()
+    return isHeld
+  }
+
+  held(state: HeldState): AsyncGenerator<string> {
+    return this.#stored.heldTexts(state)
+  }
+
+  arrivals(newest = Number.POSITIVE_INFINITY): AsyncGenerator<Arrival> {
+    return arrivalsIn(this.#stored, this.mark() - newest + 1, this.mark())
+  }
+
+  removeByAuthor(pubkey: string): Promise<number> {
+    return this.#writer.removeByAuthor(pubkey)
+  }
+
+  vanish(pubkey: string, until: number): Promise<number> {
+    return this.#writer.vanish(pubkey, until)
+  }
+
+  async changesAfter(number: number, max: number): Promise<readonly StoreChange[]> {
+    this.#tables.root.resetReadTxn()
+    return readChanges(this.#tables, number, max)
+  }
+
+  async authorsAfter(seq: number, max: number): Promise<StoredAuthors> {
+    this.#tables.root.resetReadTxn()
+    return readAuthors(this.#tables, seq, max)
+  }
+
+  async forgetChanges(upTo: number): Promise<void> {
+    const forgotten = Math.min(upTo, this.#followedByText, this.#writer.lastChange - changesKept)
+    if (forgotten > 0) await this.#writer.dropChanges(forgotten)
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#onChange.subscribe(listener)
+  }
+
+  removeExpired(): Promise<void> {
+    return this.#writer.removeExpired(this.#nowSeconds())
+  }
+
+  async catchUp(): Promise<void> {
+    await this.removeExpired()
+    await this.#text.follow()
+  }
+
+  async close(): Promise<void> {
+    await this.#sweeping.close()
+    this.#warming.abort()
+    await this.#warmed
+    await Promise.all([this.#text.close(), this.#readers.close()])
+    await this.#writer.close()
+    await this.#tables.root.close()
+  }
+
+  #requestOf({ scope, upTo, margins, time = 'limited' }: QueryOptions): QueryRequest {
+    return { scope, upTo: upTo ?? null, margins: margins ?? null, now: this.#nowSeconds(), time }
+  }
+
+  #forgetAnswers(): void {
+    const { lastChange } = this.#writer
+    this.#tables.root.resetReadTxn()
+    this.#cache.follow(readChanges(this.#tables, this.#changeSeen, lastChange - this.#changeSeen), this.#changeSeen)
+    this.#changeSeen = lastChange
+  }
+
+  #tellChanged(): void {
+    this.#text.notice()
+    if (this.#cache.isOn) this.#forgetAnswers()
+    this.#onChange.emit()
+  }
+}
