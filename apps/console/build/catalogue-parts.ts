@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
 
 /**
- * The parts of a catalogue, each in a separate file, since every KB costs 5 ms on a slow line. Sections not listed here
- * are `first`: the texts of the console's first screen.
+ * Each in a separate file, since every KB costs 5 ms on a slow line. Unlisted sections are `first`: the first screen's
+ * texts.
  */
 export const parts = {
   /** The login. Its English is part of its script. */

@@ -23,10 +23,8 @@ function reach(scripts: readonly string[], graph: Graph): Set<string> {
 }
 
 /**
- * Names for chunks of a few files instead of a hundred: each file costs the browser 1 ms of processor time, and a slow
- * line its headers. What the first screen needs stays apart from what comes after it.
- * @param screen the scripts of the first screen
- * @param others scripts whose modules stay as they are
+ * For fewer chunks: each file costs 1 ms of processor time and headers. `screen`: scripts of the first screen; `others`
+ * stay as they are.
  */
 export function chunkNames(screen: readonly string[], others: readonly string[]): { first: NameOf; later: NameOf } {
   let known: { readonly onScreen: Set<string>; readonly elsewhere: Set<string> } | undefined

@@ -1,5 +1,4 @@
-// Draws the app's icons from the mark with the tests' browser. Stored beside it, since it rarely changes: node
-// apps/console/build/draw-icons.mjs /path/to/chromium
+// Run by hand: node apps/console/build/draw-icons.mjs /path/to/chromium
 import { readFile, writeFile } from 'node:fs/promises'
 import { chromium } from 'playwright-core'
 

@@ -15,8 +15,8 @@ const soonAfter =
 const files = /\.html$|\.css$|\binter-[\w-]+\.woff2$/
 
 /**
- * Builds `/service-worker.js` from `src/service-worker`: one file at the root without a hash, so that its scope is the
- * whole console. Inserts the list of files to fetch at installation, by name, or by content if the name has no hash.
+ * One file at the root without a hash, so that its scope is the whole console. Lists the files to fetch at
+ * installation.
  */
 export function serviceWorker(): Plugin {
   let publicFolder = ''

@@ -1,5 +1,4 @@
-// Writes src/ui/fonts: the Latin letters of Inter and JetBrains Mono (both SIL Open Font Licence 1.1), weights 400 to 600.
-// Run by hand when a font's version changes: node build/subset-fonts.mjs
+// Latin letters, weights 400 to 600 (both SIL Open Font Licence 1.1). Run by hand: node build/subset-fonts.mjs
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

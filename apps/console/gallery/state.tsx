@@ -2,7 +2,6 @@ import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { useWords, type Word } from './words.ts'
 
-/** A component by its name in the code, with its states. */
 export function Specimen({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <section id={name} aria-labelledby={`${name}-title`} className="grid gap-3 border-line border-t pt-4">

@@ -2,10 +2,7 @@ import { refCount, useHold } from './ref-count.ts'
 
 const page = refCount()
 
-/**
- * Something is unsaved or in progress: edits, an open dialog, a changing call. Until released, the page does not reload
- * by itself (R-32). Returns the release function, which counts once.
- */
+/** Until released (which counts once), the page does not reload by itself (R-32). */
 export const holdPage = page.hold
 
 /** Holds the page while mounted and `active`. */

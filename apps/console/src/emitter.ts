@@ -1,8 +1,4 @@
-/**
- * An event without data that any number of subscribers hear.
- *
- * @param start what runs only while somebody listens; returns how to stop it
- */
+/** `start` runs while somebody listens, and returns how to stop it. */
 export function emitter(start?: () => () => void) {
   const listeners = new Set<() => void>()
   let stop: (() => void) | undefined

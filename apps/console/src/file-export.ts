@@ -7,16 +7,12 @@ import { saveFile } from './ui/buttons/save-file.ts'
 import { toast } from './ui/overlays/toast.ts'
 import { calendarDay, formatBytes } from './ui/text/format.ts'
 
-/** A running export, which continues while other pages are open. */
 export interface RunningExport {
   readonly bytes: number
   readonly cancel: () => void
 }
 
-/**
- * Exports of one endpoint's file, one at a time.
- * @param doneText what is said once a file is saved
- */
+/** One at a time. `doneText`: said once a file is saved. */
 export function fileExport<E extends Endpoint>(endpoint: E, doneText: () => string) {
   const running = signal<RunningExport | undefined>(undefined)
   return {

@@ -3,10 +3,7 @@ import { emitter } from './emitter.ts'
 const keepers = emitter()
 let unasked = false
 
-/**
- * Calls back before the document is left without a prompt, or its page crashes: the input still exists. Returns a
- * function that unsubscribes.
- */
+/** Also if the page crashes: the input still exists. Returns a function that unsubscribes. */
 export const onPageEnd = keepers.subscribe
 
 /** Stores unsaved edits (api/drafts). */

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { signal } from './signal.ts'
 
-/** A state that lasts while anybody holds it. */
 export function refCount() {
   const { get, set, subscribe } = signal(0)
   /** Returns the release function, which counts once. */

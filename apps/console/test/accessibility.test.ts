@@ -36,7 +36,6 @@ type Language = keyof typeof languages
 let built: BuiltConsole
 let browser: Browser
 const relays = new Map<State, StubRelay>()
-/** Each violation once, with where it was found. A violation in the shell appears on every page. */
 const found = new Map<string, string[]>()
 
 beforeAll(async () => {
@@ -69,11 +68,7 @@ function note(where: string, violations: string[]): void {
   }
 }
 
-/**
- * English in the light theme with every rule, in the dark theme with those that colours can break; German, which has the
- * colours of English, with all others.
- * @param dark the part to check in the dark theme, null for none; the frame around the pages has one set of colours
- */
+/** Light theme: every rule; dark: those that colours can break; German: all others. `dark`: the part, null for none. */
 async function look(page: Page, language: Language, where: string, dark: string | null = ':root'): Promise<void> {
   if (language === 'de') return note(where, await findViolations(page, withoutColours))
   note(`${where}, light`, await findViolations(page))
@@ -110,9 +105,7 @@ async function walk(state: State): Promise<void> {
   for (const language of state === 'full' ? (['en', 'de'] as const) : (['en'] as const)) {
     await speak(page, language)
     for (const path of paths) {
-      // Start with the size that is on screen, to resize once per page.
-      // A state's skeletons and messages are the same parts at any size, and a phone has the least room for them.
-      // A full page is English and light on a desktop, German and dark on a phone; thorough runs take each with each.
+      // One resize per page. A phone has the least room for skeletons and messages; thorough runs take each with each.
       const isOnePhone = phoneRoutes.includes(path) || (!isThorough && (state !== 'full' || language === 'de'))
       const both: readonly Size[] = size === 'phone' ? ['phone', 'desktop'] : ['desktop', 'phone']
       const shown: readonly Size[] = isOnePhone ? ['phone'] : isThorough ? both : ['desktop']

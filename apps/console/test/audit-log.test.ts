@@ -6,7 +6,6 @@ import { fullAccount } from './support/stubs/account-answers.ts'
 import { playState } from './support/stubs/relay-states.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
-/** Counts how often the page overwrites what is typed into a field. */
 async function watchWritten(field: Locator): Promise<() => Promise<string[]>> {
   const written = await field.evaluateHandle((input: HTMLInputElement) => {
     const texts: string[] = []

@@ -24,7 +24,6 @@ it('finds events by a form or by JSON, keeps the filter in the URL, and shows me
   const console = await site.go('/events')
   const json = console.getByLabel('Filter as JSON')
   await console.getByText('2 events').waitFor()
-  // What clients would render stays text.
   await console.getByText('Buy my coins, <b>now</b>').waitFor()
 
   await console.getByLabel('Words').fill('hornets')

@@ -75,7 +75,6 @@ it('NOTIF-24, API-28, API-29, R-74: a reported event is fetched, shown as text, 
   const dialog = page.getByRole('dialog', { name: 'Reported event' })
   await dialog.getByText('Buy my coins, <b>now</b>').waitFor()
   await dialog.getByText('Spam: 3 reports').waitFor()
-  // Its picture comes from the relay, once it is asked for.
   expect(await dialog.getByRole('img').count()).toBe(0)
   await dialog.getByRole('button', { name: 'Show image' }).click()
   const picture = dialog.getByRole('img', { name: 'Picture from the event' })

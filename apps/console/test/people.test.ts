@@ -20,7 +20,6 @@ const rows: Person[] = Array.from({ length: 50 }, (_, at) => ({
   status: at % 2 ? ['blocked', 'member', 'trusted', 'allowed'] : [],
 }))
 
-/** Ten thousand people by page. */
 function page({ query }: Received) {
   const start = Number(query.get('after')?.split('.')[0] ?? 0)
   const people = rows.map(row => ({

@@ -36,7 +36,6 @@ const { go } = site
 const settingsCalls = () => site.relay.calls.filter(call => call.includes('/api/settings'))
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).locator('visible=true')
 
-/** Presses Save and returns the body of the POST that follows. */
 async function save(page: Page): Promise<unknown> {
   const [post] = await Promise.all([
     page.waitForRequest(request => request.method() === 'POST'),

@@ -104,7 +104,6 @@ function ChartCards({ chart }: { readonly chart: RowChart<MonthRow> }) {
   )
 }
 
-/** Cards without a chart. */
 function EmptyCards({ legend, table }: Pick<ChartCardProps, 'legend' | 'table'>) {
   const words = useWords()
   const states: readonly (readonly ['loading' | 'failed' | 'empty', ChartState])[] = [

@@ -12,7 +12,6 @@ import { useWords } from '../words.ts'
 
 const nothing = () => {}
 
-/** Things that open over the page. The tests press each button. */
 export function Opening() {
   const words = useWords()
   return (
@@ -47,7 +46,6 @@ export function Opening() {
   )
 }
 
-/** Dialogs, and questions that wait for an answer. */
 function Dialogs() {
   const words = useWords()
   return (
@@ -105,7 +103,6 @@ function Dialogs() {
   )
 }
 
-/** What opens next to its button. */
 function Anchored() {
   const words = useWords()
   return (

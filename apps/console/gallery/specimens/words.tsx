@@ -31,7 +31,6 @@ const endlessQuery = {
   fetchNextPage: async () => nothing,
 }
 
-/** Texts, and their placeholders. */
 export function Words() {
   const words = useWords()
   return (
@@ -143,7 +142,6 @@ export function EndlessLists() {
   )
 }
 
-/** What stands in for content that is missing. */
 function Lacks() {
   const words = useWords()
   return (

@@ -1,7 +1,4 @@
-/**
- * Questions to a worker, which is started by the first one. `failed` answers those that are open when its script cannot
- * be loaded; the next question starts it again.
- */
+/** `failed` answers open questions when the script cannot be loaded; the next one starts it again. */
 export function openWorkerLine<Ask extends object, Tell>(start: () => Worker, failed: Tell) {
   let worker: Worker | undefined
   let last = 0

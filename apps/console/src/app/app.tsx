@@ -25,14 +25,12 @@ const { Part: SignInDialog } = lazyLater(
   async () => (await import('../features/sign-in-again/sign-in-dialog.tsx')).SignInDialog,
 )
 
-/** Asks for the sign-in while calls of an ended session wait. */
 function SignInHost() {
   const pending = usePendingSignIn()
   useHold(signInHosts, true)
   return pending && <SignInDialog pending={pending} />
 }
 
-/** Asks for the password while a call waits. */
 function StepUpHost() {
   const pending = usePendingStepUp()
   return pending && <StepUpDialog pending={pending} />
@@ -44,7 +42,6 @@ const { Part: AccountHost } = lazyLater(async () => (await import('./account-hos
 
 const queryClient = createQueryClient()
 
-/** Everything that pages need. Base UI must not write <style> elements: the content policy forbids them. */
 export function App({ router }: { readonly router: ReturnType<typeof createConsoleRouter> }) {
   return (
     <CSPProvider disableStyleElements>

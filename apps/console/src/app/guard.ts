@@ -7,10 +7,7 @@ import { clearSession, hasLeftovers, isSessionIdle, readSession } from '../api/s
 import { goToSignIn } from '../api/session/sign-in-page.ts'
 import { sayPreparing } from '../features/demo/say-preparing.ts'
 
-/**
- * Pages are for signed-in users, and visitors of the demo if there is one (R-01): others go to the sign-in and return
- * afterwards (AUTH-03 to AUTH-08, R-03, R-12).
- */
+/** Visitors without a session or demo (R-01) go to the sign-in and return (AUTH-03 to AUTH-08, R-03, R-12). */
 export function requireSession(path: string): Promise<void> | undefined {
   if (isLocked()) {
     goToLock(path)
@@ -24,10 +21,7 @@ export function requireSession(path: string): Promise<void> | undefined {
   return leaveForSignIn()
 }
 
-/**
- * A console opened an hour after the last activity shows nothing (AUTH-50), before the idle watch loads. Never
- * resolves.
- */
+/** An hour after the last activity the console shows nothing (AUTH-50), before the idle watch loads. Never resolves. */
 async function endIdleSession(path: string): Promise<void> {
   const idle = await import('../api/session/idle.ts').catch(() => undefined)
   if (idle) await idle.endIdleSession()

@@ -9,8 +9,7 @@ export class PageMissingError extends Error {
 }
 
 /**
- * A page in its own chunk, with its texts. Load failures get our own error: the router reacts to the browser's with a
- * reload, which leaves an empty page when offline.
+ * With its texts. Load failures get our own error: the router answers the browser's with a reload, empty when offline.
  */
 export const lazyPage = (load: () => Promise<ComponentType>) => firstPage(withTexts(load))
 

@@ -32,7 +32,6 @@ type Load = () => Promise<ComponentType>
 /** Groups of the sidebar, below the specified items. */
 export const pageGroups = ['moderation', 'media', 'money', 'operation'] as const
 
-/** Where a page is linked from. */
 interface Place {
   readonly menu: 'sidebar' | 'profile' | (typeof pageGroups)[number]
   readonly icon: LucideIcon
@@ -42,7 +41,6 @@ interface Place {
   readonly isBelowDesktop?: true
 }
 
-/** A page of the console. Its route, its place in menus, search and shortcuts, and its readers derive from this. */
 export interface Page {
   readonly path: string
   /** Further path segments, in the router's notation. */
@@ -53,10 +51,7 @@ export interface Page {
   readonly load: Load
   /** Its texts are among the first, so that it waits for no others. */
   readonly hasFirstTexts?: true
-  /**
-   * Calls that the page depends on, if not every role can make them: these roles can read it. Calls open to all are
-   * omitted, because each would load its schemas initially.
-   */
+  /** If not every role can make them; calls open to all are omitted, as each would load its schemas initially. */
   readonly calls?: readonly Pick<Endpoint, 'role'>[]
   /** Missing: it is only reached by links. */
   readonly place?: Place

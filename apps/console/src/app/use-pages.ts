@@ -18,7 +18,6 @@ export function usePages(): readonly LinkedPage[] {
   return useMemo(() => linked.filter(page => isReadableBy(role, page)), [role])
 }
 
-/** Those that have their own page at this screen width. */
 export function usePagesHere(): readonly LinkedPage[] {
   const isDesktop = useScreenClass() === 'desktop'
   const readable = usePages()

@@ -1,4 +1,3 @@
-/** A notification as the relay sends it. */
 export interface Pushed {
   readonly id: string
   readonly title: string
@@ -25,7 +24,6 @@ export function readPush(json: string | undefined): Pushed {
 export const pageOf = (path: unknown): string =>
   typeof path === 'string' && /^\/(?![/\\])[\w\-/?=&.]*$/.test(path) ? path : '/'
 
-/** What a window says about itself. */
 interface Window {
   readonly url: string
   readonly focused?: boolean

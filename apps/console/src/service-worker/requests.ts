@@ -1,10 +1,7 @@
 /** The server's own documents: API description and health. */
 const ofTheServer = /^\/(api|docs|wallet)\/|^\/(docs|openapi\.json|health|user-exist|service-worker\.js)$/
 
-/**
- * The console document for a navigation; undefined for the server's own documents and files. A dot alone does not make
- * a file: unknown paths lead to the console (ROUTE-05).
- */
+/** Undefined for the server's own. A dot alone does not make a file: unknown paths lead to the console (ROUTE-05). */
 export function documentFor(path: string): '/auth.html' | '/index.html' | undefined {
   if (ofTheServer.test(path) || isHashed(path) || isPlainFile(path)) return undefined
   return path.startsWith('/auth/') ? '/auth.html' : '/index.html'

@@ -140,13 +140,11 @@ describe('selecting', () => {
     await button(page, 'Select (1)').click()
     expect(await button(page, 'Select (0)').getAttribute('aria-pressed')).toBe('false')
     expect(await button(page, 'Delete').getAttribute('aria-disabled')).toBe('true')
-    // The selection is gone the other way, too.
     await button(page, 'Select (0)').click()
     expect(await card(page, 0).getAttribute('aria-pressed')).toBe('false')
 
     await card(page, 0).click()
     await scrollDown(page)
-    // The bar stays in view.
     const topOf = async () => (await page.getByText('1 file selected').boundingBox())?.y ?? -1
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300)
     await expect.poll(topOf).toBeGreaterThan(50)

@@ -26,7 +26,6 @@ const offer = (page: Page) => page.getByText(/^You have unsaved edits from \d/)
 const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('drafts') ?? '')
 const address = (page: Page) => page.getByLabel('Address')
 
-/** Goes to a page and fails if the current one asks before leaving. */
 async function go(path: string, page?: Page): Promise<Page> {
   const opened = page ?? (await site.begin()).page
   opened.on('dialog', dialog => {
@@ -72,7 +71,6 @@ it("AUTH-48: keeps edits without secrets when a session ends in another tab, ove
   expect(await page.getByLabel('Model', { exact: true }).innerText()).toContain('newer')
   await page.getByText('1 field changed').waitFor()
 
-  // The draft is now in the form and no longer waiting.
   await page.getByRole('button', { name: /^General/ }).click()
   await page.getByRole('textbox', { name: 'Port', exact: true }).waitFor()
   await expect.poll(() => kept(page)).toBe('')

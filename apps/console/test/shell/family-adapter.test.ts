@@ -23,7 +23,6 @@ const clientOf = (server: Recorded, sendBy: typeof send) =>
     onNoToken: () => {},
   })
 
-/** The console's calls at a double of a real server. */
 async function at(server: Recorded) {
   double = await startDouble(server, '/nonexistent')
   const { fetch } = globalThis

@@ -292,7 +292,6 @@ it('step-up: a call that needs the password again asks for it over whatever is o
   await dialog.getByLabel('Password').press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await page.getByText(needed).first().waitFor()
-  // Escape closed only the question. The dialog behind it keeps its text and has the focus again.
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
   expect(await page.getByRole('textbox', { name: 'Public key' }).inputValue()).toContain(key)
   await send.click()

@@ -7,7 +7,6 @@ import { phoneRoutes, routes } from '../support/routes.ts'
 import { type Recorded, startDouble } from '../support/stubs/family-double.ts'
 import { visit } from '../support/visitor.ts'
 
-/** What tells the newer server from the older one. */
 const probes: readonly string[] = ['GET /api/relay/count']
 
 let built: BuiltConsole
@@ -33,7 +32,6 @@ async function signIn(page: Page, url: string, pubkey: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Relay dashboard' }).waitFor()
 }
 
-/** What the page says of errors, and of a server that cannot be reached. */
 const complaintsOf = (page: Page) =>
   page.evaluate(() => {
     const texts = [...document.querySelectorAll('[role=alert], h2, p, li, span')].map(node => node.textContent ?? '')

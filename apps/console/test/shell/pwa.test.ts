@@ -13,7 +13,6 @@ let visits: KeptVisits
 let relay: StubRelay
 let open: Visit
 
-// A copy, since the tests change the worker.
 beforeAll(async () => {
   const built = await buildConsole()
   folder = await mkdtemp(join(tmpdir(), 'console-pwa-'))

@@ -20,12 +20,9 @@ interface Watched {
   readonly path: string
   /** A call on that page that changes something. */
   readonly call: Pick<Endpoint, 'role'>
-  /** Visible as soon as the page has loaded, for every role. */
   readonly shows: string | RegExp
-  /** Visible for roles that may act; the others see the reason. */
   readonly may: string | RegExp
   readonly reason: RegExp
-  /** Names of controls that change nothing. */
   readonly looking: RegExp
 }
 

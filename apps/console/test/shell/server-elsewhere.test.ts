@@ -46,7 +46,6 @@ async function startElsewhere(answer: RequestListener): Promise<Elsewhere> {
 const json = (response: ServerResponse, status: number, body: unknown) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-/** Signs in like a server of 2025-05; all else by `rest`. */
 const familyServer =
   (rest: (request: IncomingMessage, response: ServerResponse) => void): RequestListener =>
   (request, response) => {

@@ -45,7 +45,6 @@ const lists = [
   routes.AuditPage,
 ]
 
-/** Waits until the sidebar has the width that it takes there. */
 async function resize(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 })
   const expected = width < 768 ? 0 : width < 1280 ? 80 : 260

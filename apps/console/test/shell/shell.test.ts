@@ -78,7 +78,6 @@ describe('paths', () => {
     await page.waitForURL(`${site.relay.url}/`)
     await page.goBack()
     await page.waitForURL('**/nostr-stats')
-    // The console listens to the address once it has loaded.
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.evaluate(() => history.pushState({}, '', '/relay-dashbaoard'))
     await page.waitForURL(`${site.relay.url}/`)

@@ -70,8 +70,7 @@ describe('keeps content in place while the rest loads', () => {
 
 describe('memory', () => {
   /**
-   * Differences that are not leaks: the browser compiles and caches code that runs often, about 2 MB over the first
-   * hundreds of changes and nothing after a thousand. One leaked page has 10 KB and a hundred nodes.
+   * The browser compiles and caches about 2 MB over hundreds of changes. One leaked page has 10 KB and a hundred nodes.
    */
   const slack: Footprint = { heapBytes: 3_000_000, nodes: 250, listeners: 30 }
 

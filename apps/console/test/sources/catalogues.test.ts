@@ -15,7 +15,6 @@ import { describe, expect, it } from 'vitest'
 import { findViolations, placeholders, readCatalogues, toCatalogue, withoutPlural } from '../support/catalogues.ts'
 import { findAskedTexts, findSentences, findStrings, readSources } from '../support/sources.ts'
 
-/** Every sentence that a server can answer (shape rule `answers-in-contract`). */
 const messages = new Set<string>([
   ...Object.values(adminMessages),
   ...Object.values(fileMessages),

@@ -10,7 +10,6 @@ import { playState } from '../support/stubs/relay-states.ts'
 import { type StubRelay, startStubRelay } from '../support/stubs/stub-relay.ts'
 import { visit } from '../support/visitor.ts'
 
-/** A mock French translation: each text in brackets, with a form for each French plural. */
 const mark = (text: string) => `⟦${text}⟧`
 
 function translate(tree: Tree): Tree {

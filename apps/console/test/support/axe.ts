@@ -5,10 +5,7 @@ import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/**
- * Rules that colours alone can break; each theme has to pass them. They take half of axe's time, and everything else
- * holds in both themes or in none.
- */
+/** Each theme has to pass them. They take half of axe's time; everything else holds in both themes or in none. */
 export const colourRules = ['color-contrast', 'link-in-text-block']
 
 /** All others, for what has been looked at in the same theme. */
@@ -19,10 +16,7 @@ export const withoutColours: RunOptions = {
 /** The stylesheets, which axe would fetch again for each run, are only for rules that are off. */
 const preload = { assets: ['media'], timeout: 10_000 }
 
-/**
- * Violations that axe finds against WCAG 2.2 AA and its best practices, each with the elements concerned.
- * @param within a selector that limits the check to part of the page
- */
+/** WCAG 2.2 AA and best practices, each with its elements. `within`: a selector for part of the page. */
 export async function findViolations(page: Page, options: RunOptions = {}, within = ':root'): Promise<string[]> {
   // Through the debugger, which the page's content security policy does not restrict.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)

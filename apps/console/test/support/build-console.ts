@@ -22,7 +22,6 @@ export async function buildConsole(): Promise<BuiltConsole> {
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** A console built from a copy of the sources, plus added files by their path in apps/console. */
 export async function buildChangedConsole(added: Readonly<Record<string, string>>): Promise<BuiltConsole> {
   const project = await mkdtemp(join(tmpdir(), 'console-copy-'))
   const copy = join(project, 'apps', 'console')
@@ -36,7 +35,6 @@ export async function buildChangedConsole(added: Readonly<Record<string, string>
   return { folder: join(copy, 'dist'), remove: () => rm(project, { recursive: true, force: true }) }
 }
 
-/** The component gallery, which the console build leaves out. */
 export async function buildGallery(): Promise<BuiltConsole> {
   const folder = await mkdtemp(join(tmpdir(), 'gallery-build-'))
   await runVite(consoleFolder, folder, '--config', 'gallery/vite.config.ts')

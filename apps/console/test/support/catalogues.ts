@@ -54,10 +54,7 @@ export const placeholders = (text: string): string[] =>
 
 const isContract = (key: string) => key.startsWith('contract.')
 
-/**
- * Texts that a translation lacks, has in excess, or gives other placeholders than its source.
- * @param source the catalogue in which every text is written first
- */
+/** Lacking, in excess, or with other placeholders. `source`: the catalogue written first. */
 export function findViolations(source: Catalogue, { language, texts, said }: Catalogue): string[] {
   const wanted = new Set(keysFor(language, source.texts))
   const violations = [...wanted].filter(key => !texts.has(key)).map(key => `lacks ${key}`)

@@ -8,10 +8,7 @@ import type { Visit, VisitOptions } from './visitor.ts'
 /** On the port of the last one, also of another file's, so that a kept page need not fetch its files again. */
 let port: number | undefined
 
-/**
- * A built console, a browser, and for each test its own relay, which `prepare` teaches its answers; `usual` applies to
- * every visit. A test fails if the browser complains. Call it once at the top of a file.
- */
+/** With its own relay for each test, taught by `prepare`. Fails if the browser complains. Call once at a file's top. */
 export function openConsole(prepare: (relay: StubRelay) => void, usual: VisitOptions = {}) {
   let built: BuiltConsole
   let relay: StubRelay
@@ -44,7 +41,6 @@ export function openConsole(prepare: (relay: StubRelay) => void, usual: VisitOpt
     get relay(): StubRelay {
       return relay
     },
-    /** The last visit begun. */
     get visit(): Visit | undefined {
       return open
     },

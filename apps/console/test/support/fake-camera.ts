@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { encode } from 'uqr'
 
-/** A camera that shows these codes one after the other in a loop, as real frames. */
 export async function showToCamera(page: Page, texts: readonly string[]): Promise<void> {
   const codes = texts.map(text => encode(text, { ecc: 'L', border: 4 }).data)
   await page.evaluate(shown => {

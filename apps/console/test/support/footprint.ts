@@ -1,6 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** What a page still holds after garbage collection. */
 export interface Footprint {
   readonly heapBytes: number
   /** DOM nodes, including detached ones that something still references. */
@@ -8,7 +7,6 @@ export interface Footprint {
   readonly listeners: number
 }
 
-/** Measures the same page repeatedly. */
 export async function openFootprint(page: Page): Promise<() => Promise<Footprint>> {
   const devtools: CDPSession = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable')

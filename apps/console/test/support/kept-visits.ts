@@ -59,10 +59,7 @@ interface KeptVisit {
   spent: boolean
 }
 
-/**
- * Pages that one test hands on to the next, emptied: a new one costs twice the processor time (0.9 s instead of 0.5),
- * for its process, for fetching the console and for compiling it.
- */
+/** Emptied between tests: a new page costs twice the processor time (0.9 s instead of 0.5). */
 export function keepVisits(browser: Browser) {
   const free = new Map<string, KeptVisit[]>()
   let lent: KeptVisit[] = []
@@ -100,11 +97,7 @@ export function keepVisits(browser: Browser) {
       lent.push(begun)
       return begun.visit
     },
-    /**
-     * Ends the visits of a test.
-     * @param url the relay that they visited, which still answers
-     * @param passed after a failure nobody knows what state a page is in
-     */
+    /** `url`: of the relay, which still answers; after a failure (`passed`) nobody knows a page's state. */
     async end(url: string, passed: boolean): Promise<void> {
       const ended = lent
       lent = []

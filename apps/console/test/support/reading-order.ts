@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 
-/** What a screen reader meets on its way through a page. */
 export interface Met {
   readonly role: string
   readonly name: string

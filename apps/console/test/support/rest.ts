@@ -19,9 +19,7 @@ const untilQuiet = (page: Page, quietMs: number) =>
     quietMs,
   )
 
-/**
- * Navigates the router to a path without reloading the console, and waits until the new page has replaced the old one.
- */
+/** Without reloading; waits until the new page has replaced the old one. */
 async function route(page: Page, path: string): Promise<void> {
   await page.evaluate(path => {
     for (const heading of document.querySelectorAll('h1')) heading.dataset.left = 'yes'
@@ -37,10 +35,7 @@ async function route(page: Page, path: string): Promise<void> {
 /** Pages of one family share their heading, so the old page could be taken for the new one. */
 const familyOf = (path: string) => path.split('/')[1]
 
-/**
- * Navigates within a loaded console and waits until the page has drawn and is at rest.
- * @param options.mayLoad accept skeletons of what is still loading
- */
+/** Waits until the page is at rest. `mayLoad`: accept skeletons. */
 export async function goWithin(page: Page, path: string, options: RestOptions = {}): Promise<void> {
   const before = new URL(page.url()).pathname
   if (before !== between && (path === between || familyOf(before) === familyOf(path))) await route(page, between)

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { recipient } from './stubs/stub-wallet.ts'
 import type { openWalletConsole } from './wallet-visit.ts'
 
-/** The send dialog of a wallet's console, step by step. */
 export function sendDialog(world: Pick<ReturnType<typeof openWalletConsole>, 'go'>) {
   const button = (page: Page, name: string | RegExp) =>
     page.getByRole('dialog').getByRole('button', { name, exact: true })
@@ -25,7 +24,6 @@ export function sendDialog(world: Pick<ReturnType<typeof openWalletConsole>, 'go
     await review(page, amount)
     return page
   }
-  /** From the panel to the review of one more payment. */
   async function payAgain(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByLabel('Address', { exact: true }).fill(recipient)

@@ -10,7 +10,6 @@ export interface Source {
   readonly code: string
 }
 
-/** The console's own code, without tests. */
 export function readSources(): Source[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter(path => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path))

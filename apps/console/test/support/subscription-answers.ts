@@ -259,7 +259,6 @@ const refusals: ListedRefusal[] = [
   refusal(1, { what: 'connection', cause: 'address', rule: 'addresses:203.0.113.0/24', pubkey: null, kind: null }),
 ]
 
-/** Stored events as the browser lists them: the second one names a file of this relay. */
 export const storedEvents = {
   events: [
     reportedEvent,

@@ -42,7 +42,6 @@ const toUnconfirmed: View = async (page, relay) => {
   await press(page, 'Unconfirmed Transactions')
   await shows(page, '+75,000 sats')
 }
-/** From now on this wallet has no keys of its own. */
 const watchOnly: View = async (page, relay) => {
   relay.answers.set('GET /wallet/wallet', {
     body: { ...account, watch_only: true, gap: { limit: 20, unused: 24, widest: 24 } },

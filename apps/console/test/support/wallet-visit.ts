@@ -4,9 +4,7 @@ import { status } from './stubs/stub-relay.ts'
 import { playWallet } from './stubs/stub-wallet.ts'
 import type { VisitOptions } from './visitor.ts'
 
-/**
- * A console whose relay has a wallet, for a signed-in operator with an extension. Call it once at the top of a file.
- */
+/** Signed in, with an extension. Call it once at the top of a file. */
 export function openWalletConsole(usual: VisitOptions = {}) {
   const site = openConsole(
     relay => {
@@ -25,7 +23,6 @@ export function openWalletConsole(usual: VisitOptions = {}) {
       return site.relay
     },
     go: site.go,
-    /** Holds a call of the page until the returned function is called. */
     async hold(page: Page, path: string): Promise<() => void> {
       const { promise, resolve } = Promise.withResolvers<void>()
       await page.route(site.relay.url + path, async route => {
@@ -34,7 +31,6 @@ export function openWalletConsole(usual: VisitOptions = {}) {
       })
       return resolve
     },
-    /** Bodies of one kind of call, in order. */
     bodies: (call: string) => received(call).map(({ body }) => body),
     headers: (call: string) => received(call).map(({ headers }) => headers),
   }

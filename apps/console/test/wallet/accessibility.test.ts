@@ -28,10 +28,7 @@ async function dress(page: Page, theme: 'light' | 'dark', size: typeof phone): P
   }, theme)
 }
 
-/**
- * The page behind a dialog, which is not part of what is checked: axe would read the style and place of all that is in
- * it, and each change of size would draw its charts again.
- */
+/** axe would read the style and place of all that is in it, and each change of size would draw its charts again. */
 const showBehind = (page: Page, shown: boolean) =>
   page.evaluate(
     ([shown, dialogs]) => {
@@ -41,7 +38,6 @@ const showBehind = (page: Page, shown: boolean) =>
     [shown, dialogs] as const,
   )
 
-/** Closes a dialog, confirming the question about unsaved input. */
 async function close(page: Page): Promise<void> {
   await page.locator(dialogs).getByRole('button', { name: 'Close', exact: true }).click()
   const question = page.getByRole('alertdialog')

@@ -25,7 +25,6 @@ async function hears(page: Page, text: string | RegExp): Promise<void> {
   await expect.poll(told, { interval: 250, timeout: 15_000 }).toBe(1)
 }
 
-/** Opens a page that has already loaded the earlier payments. */
 async function open(path: string): Promise<Page> {
   history()
   const before = asked()

@@ -107,7 +107,6 @@ it('shows why the coins could not be loaded with a retry, or that there are none
   await page.getByText('This coin is not in this wallet').waitFor()
   await button(page, 'Unfreeze the coin of 990,000 sats').waitFor()
 
-  // Meanwhile they have been spent.
   answer('GET /wallet/coins', [])
   answer('POST /wallet/coins/lock', { message: 'ok' })
   await button(page, 'Unfreeze the coin of 990,000 sats').click()

@@ -10,7 +10,6 @@ const world = openWalletConsole()
 const path = `/api/subscribers/${subscriber.pubkey}`
 const intention = 'subscription-refund-9'
 
-/** Plays the timeline with a refund in this state. */
 function playRefund(state: 'open' | 'unclear' | 'sent' | 'cancelled', txid: string | null = null): void {
   const entry = {
     id: 9,

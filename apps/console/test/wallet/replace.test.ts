@@ -32,13 +32,11 @@ async function openForm(): Promise<Page> {
   await says(page, 'Replace Transaction')
   return page
 }
-/** The form with the full transaction, ready to be sent. */
 async function readyForm(): Promise<Page> {
   const page = await openForm()
   await says(page, 'change, back to you')
   return page
 }
-/** The relay lists other payments than before. */
 function list(...rows: object[]): void {
   answer('GET /api/pending-transactions', rows)
   world.relay.tell('changed', { what: 'wallet' })

@@ -196,7 +196,6 @@ describe('a payment that takes more than a click', () => {
     await page.getByRole('button', { name: 'Security', exact: true }).click()
     await says(page, content)
     await button(page, 'Sign approval').click()
-    // The same list as seen by the one who asked for it.
     await says(page, /^Approved by npub1/)
     expect(world.bodies('POST /wallet/approvals/give')).toMatchObject([{ event: { kind: 1, content } }])
     answer(payment, { txid: 'd'.repeat(64), status: 'success', message: 'Sent' })

@@ -14,7 +14,6 @@ describe('the address', () => {
   it('WALLET-18, WALLET-27, WALLET-28, WALLET-29, WALLET-30, R-57, R-61, R-88: stays on step 1 without a call for an invalid address, and signs in to the wallet only for a valid one', async () => {
     const page = await openSend()
     for (const wrong of ['', `${recipient.slice(0, -1)}q`, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4']) {
-      // Cleared first, so that each wrong address triggers the message again.
       await page.getByLabel('Address', { exact: true }).fill(wrong)
       await page.getByText('Invalid Address').waitFor({ state: 'detached' })
       await button(page, 'Continue').click()

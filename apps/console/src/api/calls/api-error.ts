@@ -10,16 +10,12 @@ export const noTokenText = 'No authentication token found'
 export const loggedOutText = 'Authentication failed. You have been logged out.'
 const serverErrorText = 'Internal server error'
 
-/**
- * Why a call failed, with the server's message if there is one (ERR-10). `message` is English: show it with
- * `translateMessage`.
- */
+/** The server's message if there is one (ERR-10). `message` is English: show it with `translateMessage`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** 0 without an answer. */
   readonly status: number
   readonly code: ApiErrorCode
-  /** Message by dotted field path. */
   readonly fields: Readonly<Record<string, string>>
   /** The message's figures as data (sentence.ts). */
   readonly figures: Figures
@@ -67,7 +63,6 @@ export function errorFromAnswer(status: number, body: string): ApiError {
   })
 }
 
-/** The English message for any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : 'An error occurred'
 }

@@ -6,7 +6,6 @@ import { askPassword } from '../session/step-up.ts'
 import { loggedOutText, noTokenText } from './api-error.ts'
 import { createClient } from './client.ts'
 
-/** The admin API with this device's session. */
 export const api = createClient({
   token: () => readSession()?.token,
   send: sendToOwnNode,

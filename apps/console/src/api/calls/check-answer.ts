@@ -1,10 +1,7 @@
 import type { AnswerOf, Endpoint } from '@hornets/contract/endpoint'
 import { ApiError } from './api-error.ts'
 
-/**
- * Makes a call and checks its answer against the contract: a malformed answer is an error here, not a crash in a
- * component.
- */
+/** A malformed answer is an error here, not a crash in a component. */
 export async function callChecked<E extends Endpoint>(endpoint: E, call: () => Promise<unknown>): Promise<AnswerOf<E>> {
   // Plain text, without a schema.
   if (endpoint.produces !== undefined) return (await call()) as AnswerOf<E>

@@ -19,11 +19,9 @@ export type CallArguments<E extends Endpoint> =
   object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
 
 export interface Client {
-  /** Calls an endpoint of the contract. Throws ApiError. */
   call<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<AnswerOf<E>>
 }
 
-/** A refused call of a session. */
 interface RefusedCall {
   readonly token: string
   /** Whether the call changes something, so that ending the session loses what was entered. */
@@ -39,9 +37,7 @@ export interface ClientParts {
   readonly send: (request: RequestFacts) => Promise<unknown>
   /** A session call was refused with 401 (AUTH-48). */
   readonly onUnauthorized: () => void
-  /** A session call was attempted without a token (AUTH-10). */
   readonly onNoToken: () => void
-  /** Signs in over the page where the end of the session would lose something. */
   readonly signInAgain?: SignInAgain
   /** The server requires the password again. */
   readonly askPassword?: AskPassword

@@ -12,9 +12,7 @@ const partBytes = 4 * 2 ** 20
 
 export interface DownloadOptions<E extends Endpoint> {
   readonly query: QueryInputOf<E>
-  /** Cancels it; the promise then rejects with an AbortError. */
   readonly signal: AbortSignal
-  /** Bytes received so far. */
   readonly onProgress: (bytes: number) => void
 }
 

@@ -23,5 +23,4 @@ export function formFailureText(error: unknown): string {
   return t('settings.httpError', { status }) + (sentence && `.${sentence}`)
 }
 
-/** Of an endless list and of its next page. */
 export const listFailures = { list: formFailureText, more: failureText }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { gatherCalls } from './gather.ts'
 
-/** Timers that run on demand. */
 function handTimers() {
   const due: (() => void)[] = []
   return { set: (callback: () => void) => due.push(callback), pass: () => due.shift()?.() }

@@ -3,10 +3,7 @@ export interface GatherTimers {
   readonly set: (callback: () => void, milliseconds: number) => unknown
 }
 
-/**
- * Lets a key's first call through and merges further ones within the pause into one at its end, so that a busy relay
- * does not cause many reads of the same numbers per second.
- */
+/** Merges further calls of a key within the pause into one at its end, so that a busy relay causes few reads. */
 export function gatherCalls<Key>(
   run: (key: Key) => void,
   pauseMs: number,

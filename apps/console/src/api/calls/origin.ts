@@ -1,6 +1,5 @@
 const originKey = 'origin'
 
-/** Stores where to return after the sign-in: the requested path, or the current one (AUTH-05, R-03). */
 export function rememberOrigin(path = location.pathname + location.search + location.hash): void {
   if (isInAppPath(path)) sessionStorage.setItem(originKey, path)
 }

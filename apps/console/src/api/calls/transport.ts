@@ -17,10 +17,7 @@ export interface RequestFacts {
 
 const timeoutMs = 30_000
 
-/**
- * One request with its JSON answer (undefined for 204). Throws ApiError for failed or missing answers; an abort by the
- * caller is rethrown.
- */
+/** Undefined for 204. Throws ApiError for failed or missing answers; an abort by the caller is rethrown. */
 export async function send(request: RequestFacts): Promise<unknown> {
   if (request.method === 'GET') return exchange(request)
   // Fails immediately instead of being sent later unasked: it may be a payment.

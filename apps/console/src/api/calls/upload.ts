@@ -16,10 +16,7 @@ export interface UploadOptions<E extends Endpoint> {
   readonly onProgress: (bytes: number) => void
 }
 
-/**
- * Sends a file as the body of a call, of any length. By XMLHttpRequest, since `fetch` does not tell how much has been sent.
- * Throws ApiError.
- */
+/** By XMLHttpRequest, since `fetch` does not tell how much has been sent. Throws ApiError. */
 export function upload<E extends Endpoint>(endpoint: E, file: File, options: UploadOptions<E>): Promise<AnswerOf<E>> {
   return callChecked(endpoint, async () => {
     const attempt = () => exchange(endpoint, file, options)

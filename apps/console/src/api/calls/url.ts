@@ -1,6 +1,5 @@
 type Values = Readonly<Record<string, unknown>>
 
-/** Fills in `:name` parameters and appends the query; undefined values are omitted. */
 export function buildPath(path: string, params: Values = {}, query: Values = {}): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams()

@@ -3,7 +3,6 @@ import { emitter } from '../../emitter.ts'
 import { draftsKey } from '../session/session.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
-/** Unsaved edits of a form, by field name. */
 export type Edits = Readonly<Record<string, unknown>>
 
 export interface Draft {
@@ -28,17 +27,13 @@ const changes = emitter()
 /** Calls back when a draft is removed or offered again. Returns a function that unsubscribes. */
 export const onDraftsChange = changes.subscribe
 
-/** An account's recent drafts in this tab, by form. */
 export function readDrafts(account: string, now = Date.now()): Readonly<Record<string, Draft>> {
   const found = read()
   if (found?.account !== account) return {}
   return Object.fromEntries(Object.entries(found.forms).filter(([, { at }]) => at <= now && now - at < draftMs))
 }
 
-/**
- * Stores a form's unsaved edits, merged over earlier ones. Only for this tab and one account: others' drafts are
- * removed. Never stores secrets, and nothing if storage is full.
- */
+/** Merged over earlier ones, for this tab and one account only. Never secrets, and nothing if storage is full. */
 export function keepDraft(account: string, form: string, edits: Edits, now = Date.now()): void {
   const clean = withoutSecrets(edits)
   if (Object.keys(clean).length === 0) return

@@ -19,7 +19,6 @@ export interface DraftOffer extends Pick<Draft, 'at'> {
   readonly forget: () => () => void
 }
 
-/** How a form handles its stored edits. */
 export interface DraftForm {
   /** The part that still fits the form and differs from its values. */
   readonly cut: (kept: Edits) => Edits
@@ -27,11 +26,9 @@ export interface DraftForm {
   readonly take: (fitting: Edits) => void
 }
 
-/** The drafts' owner; undefined in the demo, whose data is fictional. */
 const draftAccount = () => (isDemo() ? undefined : accountOf(readSession()))
 const rawDrafts = () => sessionStorage.getItem(draftsKey)
 
-/** The signed-in user's drafts, by form. */
 export function useDrafts(): Readonly<Record<string, Draft>> {
   const [account] = useState(draftAccount)
   const raw = useSyncExternalStore(onDraftsChange, rawDrafts)
@@ -40,10 +37,7 @@ export function useDrafts(): Readonly<Record<string, Draft>> {
 }
 
 /**
- * Lets a form's unsaved edits outlive the session: they are stored when the document is left without a prompt, and
- * offered when the same account returns.
- * @param edits differences from the saved values, without secrets
- * @returns the offered draft; undefined if none fits
+ * Stored when the document is left without a prompt, offered when the same account returns. `edits`: without secrets.
  */
 export function useDraft(form: string, edits: Edits, { cut, take }: DraftForm): DraftOffer | undefined {
   const [account] = useState(draftAccount)

@@ -10,10 +10,7 @@ interface Saving {
   readonly keys: readonly string[]
 }
 
-/**
- * Saves; a change that could lock out is put back by the relay unless it is kept. Refused while another one waits; where no
- * countdown begins, as with servers that have none, it just saves.
- */
+/** The relay puts a change that could lock out back unless it is kept. Refused while another one waits. */
 export async function withCountdown<T>(client: Client, { section, keys }: Saving, save: () => Promise<T>): Promise<T> {
   if (!isRisky(section, keys) || !offersCall(beginProvisional)) return save()
   const body = { section: section as SettingsSection, keys: [...keys] }

@@ -6,10 +6,7 @@ const secretText =
 /** Twelve or more words as in recovery phrases: three to eight lower-case letters each, nothing else. */
 const phrase = /^\s*(?:[a-z]{3,8}\s+){11,23}[a-z]{3,8}\s*$/
 
-/**
- * Edits without possible secrets, recognised by name or form at any depth: retyping a line is better than leaving a key
- * in a browser. Forms leave out their own secret fields before.
- */
+/** Recognised by name or form at any depth: retyping a line is better than leaving a key in a browser. */
 export function withoutSecrets(edits: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(edits).filter(([name, value]) => !secretName.test(name) && !holdsOne(value)))
 }

@@ -49,7 +49,6 @@ function poll(readAgain: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** A server of the family in our words: the one place that knows how they differ (docs/operate/family.md). */
 export function openFamily(dialect: Dialect, sendPlain: typeof send): OtherServer {
   const routes = routesOf[dialect]
   return {

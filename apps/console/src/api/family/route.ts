@@ -1,7 +1,6 @@
 import { ApiError } from '../calls/api-error.ts'
 import type { RequestFacts, send } from '../calls/transport.ts'
 
-/** A call of ours that arrived for a server of the family. */
 export interface Asked {
   /** The values of the path's `:names`, in order. */
   readonly params: readonly string[]
@@ -60,7 +59,6 @@ type Values = Readonly<Record<string, unknown>>
 export const asValues = (value: unknown): Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {}
 
-/** The rows of a list that are objects. */
 export const asRows = (value: unknown): readonly Values[] => (Array.isArray(value) ? value.map(asValues) : [])
 
 export const statusOf = (error: unknown): number => (error instanceof ApiError ? error.status : 0)

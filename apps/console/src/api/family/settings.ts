@@ -133,5 +133,4 @@ const intoTree: Answer = async asked => {
   return saved
 }
 
-/** 2026-04: one tree. */
 export const settingsOfTree: Routes = { 'GET /api/settings/:group': ofTree, 'POST /api/settings/:group': intoTree }

@@ -21,15 +21,11 @@ const failuresUntilOffline = 3
 /** The server sends a comment every 15 s; after more than twice that the connection is dead. */
 const silenceMs = 40_000
 
-/**
- * Delay before the next attempt: 1 s doubling to 30 s, so that a restart is noticed quickly and a long outage costs
- * little.
- */
+/** 1 s doubling to 30 s: a restart is noticed quickly, a long outage costs little. */
 export function backOffMs(failures: number): number {
   return Math.min(30_000, 1000 * 2 ** Math.max(0, failures - 1))
 }
 
-/** Reads the live stream until the signal aborts; reconnects automatically. */
 export async function followLiveStream(parts: LiveStreamParts, signal: AbortSignal): Promise<void> {
   let failures = 0
   while (!signal.aborted) {

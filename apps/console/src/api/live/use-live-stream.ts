@@ -40,10 +40,7 @@ export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(subscribe, () => (navigator.onLine ? state : 'offline'))
 }
 
-/**
- * Follows the relay while mounted: puts its status into the query cache and refetches changed data. Mounted by the
- * shell.
- */
+/** Puts the relay's status into the query cache and refetches changed data. */
 export function useLiveStream(): void {
   const queryClient = useQueryClient()
   useEffect(() => {

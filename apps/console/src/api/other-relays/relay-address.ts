@@ -4,8 +4,7 @@ export type RelayAddress = string
 const ownMachine = ['localhost', '127.0.0.1']
 
 /**
- * The typed address, or null if it is invalid. It must be encrypted or on this machine: elsewhere the signature could be
- * read in transit, and the worker's content policy blocks the call.
+ * Null unless encrypted or on this machine: elsewhere the signature could be read, and the worker's policy blocks it.
  */
 export function readRelayAddress(text: string): RelayAddress | null {
   const typed = text.trim()

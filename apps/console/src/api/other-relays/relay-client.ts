@@ -15,7 +15,6 @@ export type RelayFailure =
   | 'notOffered'
   | 'refused'
 
-/** A call to another relay that failed, with the relay's message if there is one. */
 export class RelayError extends Error {
   override readonly name = 'RelayError'
   readonly code: RelayFailure

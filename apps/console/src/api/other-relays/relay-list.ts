@@ -19,10 +19,7 @@ const none: readonly OtherRelay[] = []
 const { emit, subscribe } = emitter()
 let known: { readonly text: string | null; readonly relays: readonly OtherRelay[] } | undefined
 
-/**
- * In this browser, for each account. Not at the relay: nobody but the operator, no other owner either, can put an address
- * there to which the console would send a signature.
- */
+/** In this browser only: nobody else can put an address there to which the console would send a signature. */
 const keyHere = () => `otherRelays.${accountOf(readSession()) ?? ''}`
 
 /** The same array until it changes. */

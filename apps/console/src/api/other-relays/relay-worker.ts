@@ -1,9 +1,6 @@
 import type { RelayAsk, RelayTell } from './relay-messages.ts'
 
-/**
- * Calls other relays. A worker, because its own content policy lets it reach them, while pages can reach this server
- * only (docs/decisions/138).
- */
+/** A worker, because its own content policy lets it reach relays, pages this server only (docs/decisions/138). */
 
 const scope = globalThis as unknown as {
   postMessage(message: { readonly id: number; readonly tell: RelayTell }): void

@@ -18,16 +18,12 @@ export function rememberUser(user: User): void {
   saveUser(user)
 }
 
-/** After a change: shows the user everywhere as the relay now reports them. */
 export function keepUser(queryClient: QueryClient, user: User): void {
   queryClient.setQueryData(accountQuery.queryKey, user)
   rememberUser(user)
 }
 
-/**
- * The user's own role changed: applies it on this device and removes what it cannot read.
- * @returns false if it was known
- */
+/** Removes what the role cannot read. False if it was known. */
 export function keepOwnRole(queryClient: QueryClient, role: Role): boolean {
   const known = readSession()?.user
   if (!known || known.role === role) return false

@@ -6,7 +6,6 @@ import { cached } from './cached.ts'
 
 type Asked<E extends Endpoint> = Omit<CallInput<E>, 'signal'>
 
-/** A call of the admin API as a query, with key, staleness and role from its declaration. */
 export function apiQuery<E extends Endpoint>(
   endpoint: E,
   ...[input]: object extends Asked<E> ? [Asked<E>?] : [Asked<E>]

@@ -20,16 +20,13 @@ type Cacheable = Pick<Endpoint, 'path' | 'role' | 'staleOn'>
 /** Where the admin server forwards calls to the wallet service. */
 export const walletPath = '/wallet'
 
-/** The key of a call's answers: its path and input. */
 export const keyOf = ({ path }: Pick<Endpoint, 'path'>, input?: object) => (input ? [path, input] : [path])
 
-/** An answer's key, readers and staleness, from the call's declaration. */
 export const cached = (call: Cacheable, input?: object) => ({
   queryKey: keyOf(call, input),
   meta: { role: call.role, staleOn: call.staleOn },
 })
 
-/** The same for a call to the wallet service. */
 export const cachedOfWallet = (call: Cacheable, input?: object) =>
   cached({ ...call, path: walletPath + call.path }, input)
 

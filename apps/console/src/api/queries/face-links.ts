@@ -13,10 +13,7 @@ const linkOf = gatherKeys(async keys => {
   return new Map(pictures.map(({ pubkey, url }) => [pubkey, url]))
 }, pictureKeysMax)
 
-/**
- * A link to the profile picture of this key, through the relay; undefined without one.
- * @param pubkey hex; undefined asks for nothing
- */
+/** Through the relay; `pubkey`: hex, undefined asks for nothing. */
 export function useFaceLink(pubkey: string | undefined): string | undefined {
   const { data } = useQuery({
     ...cached(listPictureLinks, { key: pubkey }),

@@ -1,7 +1,6 @@
 /** Keys that appear together are asked for together. */
 const gatherMs = 20
 
-/** Asks for several keys in one call, at most so many. Resolves with null for a key without an answer. */
 export function gatherKeys<Answer>(
   ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, Answer>>,
   max: number,

@@ -18,11 +18,7 @@ const profileOf = gatherKeys(async keys => {
 
 type Known = Partial<Omit<ShownProfile, 'pubkey' | 'name'>> & { readonly name: string | null }
 
-/**
- * What the chip of a person shows. Asks for their profile unless it is known.
- * @param pubkey hex
- * @param known of their profile; null while it is being loaded elsewhere
- */
+/** `pubkey`: hex; `known`: null while the profile is being loaded elsewhere. */
 export function usePersonChip(pubkey: string, known?: Known | null) {
   const { data } = useQuery({
     ...cached(listProfiles, { key: pubkey }),

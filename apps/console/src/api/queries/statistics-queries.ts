@@ -11,7 +11,6 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { apiQuery } from './api-query.ts'
 
-/** The relay's statistics as queries; the live stream makes them stale. */
 export const statisticsQueries = {
   barChart: apiQuery(barChartData),
   activity: apiQuery(activityData),

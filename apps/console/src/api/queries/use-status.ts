@@ -4,7 +4,6 @@ import { useConnectionState } from '../live/use-live-stream.ts'
 import { offers } from '../server/server.ts'
 import { apiQuery } from './api-query.ts'
 
-/** The relay's current status, updated by the live stream, or twice a minute while that is down. */
 export function useStatus(): UseQueryResult<RelayStatus> {
   const connection = useConnectionState()
   return useQuery({

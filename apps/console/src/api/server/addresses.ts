@@ -1,4 +1,3 @@
-/** Where the admin API and the wallet are. Empty: the server that gave this page, and the wallet behind it. */
 export interface Addresses {
   readonly admin: string
   readonly wallet: string

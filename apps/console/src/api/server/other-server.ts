@@ -3,7 +3,6 @@ import type { send } from '../calls/transport.ts'
 /** Deployed servers of the family that speak otherwise, by the month of their release. */
 export type Dialect = '2025-05' | '2026-04'
 
-/** A server that is not of this project, in our words. */
 export interface OtherServer {
   /** Translates our calls; refuses those that the server does not have, without sending anything. */
   readonly send: typeof send
@@ -13,7 +12,6 @@ export interface OtherServer {
   readonly poll: (readAgain: () => void) => () => void
 }
 
-/** The answer to a signature there: users are numbered. */
 export interface FamilySignIn {
   readonly token: string
   readonly user: { readonly id: number; readonly npub: string }

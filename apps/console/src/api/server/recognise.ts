@@ -4,10 +4,7 @@ import { keepDialect, sendToServer } from './server.ts'
 
 const verifyPath = '/verify'
 
-/**
- * Sends calls of the sign-in. The answer to the signature tells what the server is: those of the family number their
- * users.
- */
+/** The answer to the signature tells what the server is: those of the family number their users. */
 export const sendAndRecognise: typeof send = async request => {
   if (request.path !== verifyPath) return sendToServer(request)
   const answer = await sendToServer(request)

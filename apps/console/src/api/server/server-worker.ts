@@ -1,10 +1,7 @@
 import { readText } from '../calls/read-text.ts'
 import type { ServerAsk, ServerTell } from './server-messages.ts'
 
-/**
- * Calls the server whose address the operator entered. A worker, because its own content policy lets it reach other
- * servers, while pages can reach the one that gave them only (docs/decisions/138).
- */
+/** A worker, because its own content policy lets it reach other servers, pages this one only (docs/decisions/138). */
 
 const scope = globalThis as unknown as {
   postMessage(message: { readonly id: number; readonly tell: ServerTell }): void

@@ -7,7 +7,6 @@ const dialects: readonly (string | null)[] = ['2025-05', '2026-04'] satisfies Di
 
 let other: OtherServer | undefined
 
-/** What the server was found to be at the sign-in; undefined: one of this project. */
 function readDialect(): Dialect | undefined {
   const stored = localStorage.getItem(dialectKey)
   return dialects.includes(stored) ? (stored as Dialect) : undefined
@@ -32,6 +31,5 @@ export const otherServer = (): OtherServer | undefined => other
 /** Whether the server has a page or a part of one. Ours has all. */
 export const offers = (thing = '/'): boolean => other?.offers.has(thing) ?? true
 
-/** Whether the server has a call. */
 export const offersCall = ({ method, path }: Partial<Pick<Endpoint, 'method' | 'path'>>): boolean =>
   offers(`${method} ${path}`)

@@ -20,19 +20,13 @@ const renewalsApartMs = 30_000
 const renewedKey = 'demoRenewedAt'
 const setupKey = 'setup'
 
-/**
- * Whether this is the demo. Decided by the stored token, so that a demo session can never pass for a real one (R-01).
- */
+/** By the stored token, so that a demo session can never pass for a real one. */
 export const isDemo = (): boolean => isDemoToken(readSession()?.token)
 
-/**
- * A request to the node on screen: in the demo every call carries its token, even public ones, so that no real data is
- * mixed in.
- */
+/** In the demo every call carries its token, even public ones, so that no real data is mixed in. */
 export const sendToOwnNode: typeof send = request =>
   sendToServer(isDemo() ? { ...request, token: readSession()?.token } : request)
 
-/** Whether the document came with a demo for visitors without a session. */
 export const isDemoOffered = (): boolean => globalThis.demoAnswer !== undefined
 
 /** Starts the requested demo session. False if there is none; the relay's reason, if any, is left as a notice. */

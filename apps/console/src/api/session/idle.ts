@@ -25,14 +25,12 @@ export interface IdleTold {
 }
 
 export interface IdleWatch {
-  /** Records activity. */
   touch(): void
   stop(): void
 }
 
 /**
- * Watches for activity in any tab: the last activity is in local storage and compared by the clock, so that throttled
- * timers in hidden tabs do not matter (R-16). Opening the page counts as activity.
+ * The last activity is in local storage: throttled timers in hidden tabs do not matter (R-16). Opening the page counts.
  */
 export function watchIdleness({ onIdle, onWarning }: IdleTold): IdleWatch {
   let timer: ReturnType<typeof setTimeout> | undefined

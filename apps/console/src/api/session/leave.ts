@@ -6,10 +6,7 @@ import { goToSignIn } from './sign-in-page.ts'
 
 let leaving = false
 
-/**
- * Ends the session on this device and opens the sign-in, which shows the reason. Only the first of many failing calls
- * counts.
- */
+/** Only the first of many failing calls counts. */
 export function leaveBecause(text: string): void {
   if (leaving) return
   leaving = true
@@ -20,7 +17,6 @@ export function leaveBecause(text: string): void {
   goToSignIn()
 }
 
-/** The user ended their own session on the server: says so and opens the sign-in. */
 export function leaveByChoice(): void {
   leaving = true
   leaveNotice(farewell)

@@ -4,9 +4,7 @@ import { forgetLock, lockKey, readSession } from './session.ts'
 
 const { emit, subscribe } = emitter()
 
-/**
- * Whether the screen is locked: in all tabs of this browser, until the password is entered or the session ends (R-10).
- */
+/** In all tabs of this browser, until the password is entered or the session ends (R-10). */
 export const isLocked = (): boolean => localStorage.getItem(lockKey) !== null && readSession() !== null
 
 /** Locks all tabs and clears the screen immediately. */
@@ -21,15 +19,12 @@ export function unlock(): void {
   emit()
 }
 
-/** Opens the lock; unlocking returns to `path`, else here. */
 export function goToLock(path?: string): void {
   rememberOrigin(path)
   location.replace('/auth/lock')
 }
 
-/**
- * Calls back when it may have changed: here, in another tab, or while the page was in the browser's back/forward cache.
- */
+/** Here, in another tab, or while the page was in the browser's back/forward cache. */
 export function onLockChange(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key === lockKey) listener()

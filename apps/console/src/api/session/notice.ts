@@ -1,11 +1,9 @@
-/** A notification for the next document. Texts are English. */
 export interface Notice {
   readonly kind: 'success' | 'error' | 'info'
   readonly title: string
   readonly text?: string
 }
 
-/** The session ended normally. */
 export const farewell: Notice = { kind: 'info', title: 'You have been logged out. Please login again.' }
 
 const storageKey = 'notice'
@@ -14,7 +12,6 @@ export function leaveNotice(notice: Notice): void {
   sessionStorage.setItem(storageKey, JSON.stringify(notice))
 }
 
-/** The stored notice, once. */
 export function takeNotice(): Notice | null {
   const stored = sessionStorage.getItem(storageKey)
   sessionStorage.removeItem(storageKey)

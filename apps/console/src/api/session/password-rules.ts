@@ -1,9 +1,6 @@
 import { messages } from '@hornets/contract/messages'
 
-/**
- * What a new password has to hold (PROFILE-07, R-07), rule by rule; the contract's `newPassword` is the judge, and a test
- * compares them.
- */
+/** PROFILE-07, R-07, rule by rule; the contract's `newPassword` is the judge, and a test compares them. */
 export const passwordRules = [
   // Code points, like the contract: an emoji is one character.
   { name: 'length', holds: (password: string) => [...password].length >= 8 },

@@ -3,7 +3,6 @@ import { emitter } from '../../emitter.ts'
 import { placeOfSession } from '../server/addresses.ts'
 import { forgetBunker, keepBunker, readBunker } from '../signers/bunker/session.ts'
 
-/** The user signed in on this device. Keys and the invalid value follow AUTH-04, AUTH-18 and CONST-22. */
 export interface Session {
   readonly token: string
   readonly user: User
@@ -31,7 +30,6 @@ export const draftsKey = 'drafts'
 export const unansweredKey = 'unansweredPayment'
 /** What the server was found to be, if it is not of this project (server/server.ts). */
 export const dialectKey = 'dialect'
-/** The addresses at which the session began: its token is sent to no others. */
 const placeKey = 'sessionAt'
 /** Set by a deliberate logout: other tabs then keep no edits. */
 const loggedOutKey = 'loggedOut'
@@ -107,7 +105,6 @@ export function saveSession(session: Session): void {
   emit()
 }
 
-/** Updates the stored user; the session stays the same, locked or not. */
 export function saveUser(user: User): void {
   localStorage.setItem(userKey, JSON.stringify(user))
   emit()

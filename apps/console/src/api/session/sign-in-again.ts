@@ -19,10 +19,7 @@ let asking: Promise<boolean> | undefined
 export const signInHosts = refCount()
 export const usePendingSignIn = pending.useValue
 
-/**
- * Asks for the sign-in over the page where something would be lost otherwise: unsaved input, an open dialog, a change.
- * Elsewhere the session ends (AUTH-48). One question for all calls; a sign-in in another tab answers it.
- */
+/** Only where something would be lost; elsewhere the session ends (AUTH-48). One question for all calls. */
 export const signInAgain: SignInAgain = async ({ token, isChange }) => {
   const session = readSession()
   if (!session || isDemo()) return false

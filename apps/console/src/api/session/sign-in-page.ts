@@ -3,10 +3,7 @@ const stayedAfterMs = 1000
 
 let going = false
 
-/**
- * Opens the sign-in, a separate document. Whatever ends a session and whatever notices it lead there: only the first
- * one navigates, so that the page is fetched once.
- */
+/** A separate document. Only the first that notices an ended session navigates, so that the page is fetched once. */
 export function goToSignIn(): void {
   if (going) return
   going = true

@@ -21,8 +21,8 @@ export interface SecondStep {
 }
 
 /**
- * Signs in: the password gives a challenge, the signer signs it unchanged, the signature gives a token, or a ticket
- * with two-factor. Throws an Error with an English message for the user.
+ * Password → challenge, signed unchanged → token, or a ticket with two-factor. Throws an Error for the user, in
+ * English.
  */
 export async function signIn(npub: string, password: string, parts: SignInParts): Promise<Session | SecondStep> {
   const { client, extension, onStep, signal } = parts

@@ -6,15 +6,14 @@ export type StepUpReason = 'twoFactor' | 'admins' | 'secret' | 'wallet' | 'unblo
 
 export type AskPassword = (reason: StepUpReason) => Promise<boolean>
 
-/** A pending password prompt. */
 export interface PendingStepUp {
   readonly reason: StepUpReason
   readonly answer: (confirmed: boolean) => void
 }
 
 /**
- * Makes a call. If the server requires the password (`password_needed`), asks for it and repeats the call once, so that
- * there are no endless prompts. If the user cancels, the refusal stands.
+ * Repeats the call once after `password_needed`, so that there are no endless prompts. If cancelled, the refusal
+ * stands.
  */
 export async function withStepUp<T>(ask: AskPassword | undefined, path: string, call: () => Promise<T>): Promise<T> {
   try {

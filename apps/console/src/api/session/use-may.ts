@@ -8,10 +8,7 @@ import { onSessionChange, readSession } from './session.ts'
 
 type Call = Pick<Endpoint, 'role'> & Partial<Pick<Endpoint, 'method' | 'path'>>
 
-/**
- * Whether this role can make the call, by the server's rules. Unknown roles are not restricted here (AUTH-01): the
- * server decides.
- */
+/** By the server's rules. Unknown roles are not restricted here (AUTH-01): the server decides. */
 export function mayCallAs(role: Role | undefined, call: Call): boolean {
   return !call.role || isRole(role, call.role)
 }
@@ -20,10 +17,8 @@ const isRole = (role: Role | undefined, least: Role) => !role || !isAtLeast(role
 
 const roleOf = () => readSession()?.user.role
 
-/** The signed-in user's last known role. */
 export const useRole = (): Role | undefined => useSyncExternalStore(onSessionChange, roleOf)
 
-/** The role's name, for texts on what it may not do. */
 export function useRoleName(): string {
   const { t } = useTexts()
   return t(`role.${useRole() ?? 'viewer'}.name`)

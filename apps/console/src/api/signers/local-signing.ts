@@ -10,10 +10,7 @@ export interface LocalSignature {
   readonly signature: string
 }
 
-/**
- * Signs a message with a private key in NIP-19 form (`nsec1…`). No screen asks for one (R-14): signing in always uses
- * an extension or a remote signer. Throws an Error with a message for the user.
- */
+/** With an `nsec1…`, which no screen asks for (R-14). Throws an Error with a message for the user. */
 export function signLocally(message: string, privateKey: string): LocalSignature {
   const secret = decodeKey(privateKey)
   const hash = sha256(utf8ToBytes(message))

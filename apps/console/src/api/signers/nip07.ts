@@ -4,7 +4,6 @@ import type { EventToSign } from './event-to-sign.ts'
 
 export const signerMissingText = 'Nostr extension is not available'
 
-/** A NIP-07 extension's object in the page. */
 export interface Nip07 {
   getPublicKey(): Promise<string>
   signEvent(event: EventToSign): Promise<NostrEvent>

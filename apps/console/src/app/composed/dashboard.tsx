@@ -33,10 +33,7 @@ const { Part: PaymentsSide } = lazy(() => walletSide().then(side => side.Payment
 const { Part: ChainTipSide } = lazy(() => walletSide().then(side => side.ChainTipSide))
 const { Part: GlanceSide } = lazy(() => walletSide().then(side => side.GlanceSide))
 
-/**
- * Status, growth, earnings and moderation at a glance (DASH-01, DASH-02, R-36). Desktops show the whole wallet at the
- * side; smaller screens have a page for it and show the balance only (R-17). Money and who pays are for operators and owners.
- */
+/** DASH-01, DASH-02, R-36. Smaller screens have a page for the wallet. Money is for operators and owners. */
 export function Dashboard() {
   const { t } = useTexts()
   const isDesktop = useSteadyScreenClass() === 'desktop'
@@ -104,7 +101,6 @@ const charts = [
   ['activity', ActivityCard],
 ] as const
 
-/** The charts of stored data, each with a link to its details. */
 function Charts() {
   const { t } = useTexts()
   const heightPx = useCardHeight()

@@ -6,7 +6,6 @@ const { Part: PreparedDialog } = lazy(
   async () => (await import('../../features/wallet/send/prepared-dialog.tsx')).PreparedDialog,
 )
 
-/** The subscribers, whose refunds the wallet pays. */
 export function Subscribers() {
   return (
     <RefundPayer value={PreparedDialog}>

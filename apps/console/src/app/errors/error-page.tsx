@@ -15,7 +15,6 @@ interface ErrorPageProps {
   readonly action?: ReactNode
 }
 
-/** An error page with a way to continue, inside the shell. */
 export function ErrorPage({ icon: Icon, title, text, status, children, action }: ErrorPageProps) {
   const { t } = useTexts()
   return (

@@ -5,9 +5,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ErrorPage } from './error-page.tsx'
 
-/**
- * Replaces every page while the relay reports maintenance (R-78); they return automatically. Also at `/maintenance`.
- */
+/** Replaces every page while the relay reports maintenance (R-78). Also at `/maintenance`. */
 export function MaintenancePage() {
   const { t } = useTexts()
   const { data, refetch, isFetching } = useStatus()

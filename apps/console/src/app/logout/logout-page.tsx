@@ -18,7 +18,6 @@ async function leave(): Promise<void> {
   goToSignIn()
 }
 
-/** `/logout`: ends the session, once, and opens the sign-in, whatever the server answers. */
 export function LogoutPage() {
   const { t } = useTexts()
   useEffect(() => {

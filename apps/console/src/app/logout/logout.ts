@@ -15,10 +15,7 @@ export async function revokeWalletToken(token: string | null, request: typeof se
   await request({ method, path: `/wallet${path}`, token, signal }).catch(() => undefined)
 }
 
-/**
- * Revokes the token on the server and returns the message for the user (AUTH-43 to AUTH-47). Never throws: the session
- * here ends anyway.
- */
+/** Returns the message for the user (AUTH-43 to AUTH-47). Never throws: the session here ends anyway. */
 export async function revokeToken(token: string | undefined, request: typeof send): Promise<Notice> {
   try {
     if (token) await request({ method: logout.method, path: logout.path, token })

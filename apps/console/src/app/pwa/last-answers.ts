@@ -17,10 +17,7 @@ import { readAnswers, writeAnswers } from './answer-store.ts'
 
 type Kept = DehydratedState['queries'][number]
 
-/**
- * Data kept on the device for use without a relay: figures of relay and wallet. No settings, access lists, accounts or
- * audit log, no secrets, and nothing from the wallet's own session.
- */
+/** Figures of relay and wallet: no settings, lists, accounts, audit log or secrets, nothing of the wallet's session. */
 const keptCalls: readonly Endpoint[] = [
   getStatus,
   ...endpointsOf(statistics),
@@ -93,10 +90,7 @@ export function mergeAnswers(now: readonly Kept[], before: readonly Kept[]): Kep
     .slice(0, atMostQueries)
 }
 
-/**
- * Shows kept answers where there are no newer ones. They are stale from the start, so the relay is asked as soon as it
- * answers.
- */
+/** Stale from the start, so the relay is asked as soon as it answers. */
 export async function restoreAnswers(client: QueryClient): Promise<void> {
   const who = account()
   if (!who) return

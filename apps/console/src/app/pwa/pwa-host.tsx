@@ -8,7 +8,6 @@ import { keepAnswers, restoreAnswers } from './last-answers.ts'
 import { checkForUpdate, startWorker } from './update.ts'
 import { UpdateNote } from './update-note.tsx'
 
-/** Makes the console an app: service worker, pressed notifications, offline data, updates, installing. */
 export function PwaHost({ onOpen }: { readonly onOpen: (path: string) => void }) {
   useServiceWorker()
   usePressedNotifications(onOpen)
@@ -18,10 +17,7 @@ export function PwaHost({ onOpen }: { readonly onOpen: (path: string) => void })
 }
 
 let started = false
-/**
- * Interval for checking whether the page has loaded everything, ms: on a slow connection the worker's files would
- * compete.
- */
+/** Milliseconds. Until the page has loaded everything: on a slow line the worker's files would compete. */
 const lookEveryMs = 1000
 
 function useServiceWorker(): void {
@@ -65,7 +61,6 @@ function useLastAnswers(): void {
   }, [client, connection])
 }
 
-/** SHELL-27, SHELL-28, R-31. */
 function useInstallAlert(): void {
   const { t } = useTexts()
   const { alert } = useInstall()

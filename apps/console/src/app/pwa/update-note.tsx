@@ -11,7 +11,6 @@ function reload(): void {
   location.reload()
 }
 
-/** A discreet note about a new version. */
 export function UpdateNote() {
   const { t } = useTexts()
   const isReady = useUpdateReady()

@@ -9,10 +9,7 @@ const calmMs = 2000
 
 const ready = signal<boolean>(false)
 
-/**
- * Reloads the page when a new service worker takes over: now, or once nothing is in progress (SHELL-30, R-32).
- * Registered first, because the browser checks for updates by itself when it opens a page.
- */
+/** Now, or once nothing is in progress (SHELL-30, R-32). Registered first: browsers check when they open a page. */
 export function listenForUpdates(reload = () => location.reload()): void {
   const { serviceWorker } = navigator
   if (!serviceWorker) return
@@ -24,7 +21,6 @@ export function listenForUpdates(reload = () => location.reload()): void {
   })
 }
 
-/** Installs the service worker and checks for updates regularly. */
 export async function startWorker(): Promise<void> {
   await navigator.serviceWorker.register(workerPath, { updateViaCache: 'none' })
   setInterval(() => void checkForUpdate(), checkEveryMs)
@@ -55,5 +51,4 @@ function whenFree(reload: () => void): void {
   })
 }
 
-/** A new version is waiting. */
 export const useUpdateReady = ready.useValue

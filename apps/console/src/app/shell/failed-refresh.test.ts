@@ -12,7 +12,6 @@ afterEach(() => {
   client.clear()
 })
 
-/** A query on screen, last read at a given time; further reads follow `answers`. */
 function show(queryKey: readonly unknown[], readAt: number, answers: ('fails' | 'answers')[]): void {
   client.setQueryData(queryKey, 'before', { updatedAt: readAt })
   const queryFn = () => (answers.shift() === 'answers' ? Promise.resolve('now') : Promise.reject(new Error('refused')))

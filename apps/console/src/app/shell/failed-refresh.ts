@@ -1,10 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { isOfWallet } from '../../api/queries/cached.ts'
 
-/**
- * The screen shows older data: the last read failed after all retries. Wallet service queries are excluded: they fail
- * when the wallet is off or its token expired, and have their own notices.
- */
+/** After all retries. Not the wallet's, which fail when it is off or its token expired, and have own notices. */
 const isFailedRefresh = ({ state, queryKey }: Query) =>
   state.status === 'error' && state.data !== undefined && !isOfWallet(queryKey)
 

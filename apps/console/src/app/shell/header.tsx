@@ -67,7 +67,6 @@ export function Header({ sidebar: { screen, expanded, toggle } }: { readonly sid
   )
 }
 
-/** Pages reachable from here, by title. */
 function useSearchedPages(): readonly SearchedPage[] {
   const { t } = useTexts()
   const pages = usePagesHere()

@@ -6,7 +6,6 @@ import { lazy, whenIdle } from '../../ui/page/lazy.tsx'
 
 const { Part: Panel, fetch: fetchPanel } = lazy(async () => (await import('./nav-drawer-panel.tsx')).NavDrawerPanel)
 
-/** The sidebar on phones: hidden until opened. */
 export function NavDrawer() {
   const { t } = useTexts()
   const trigger = useRef<HTMLButtonElement>(null)

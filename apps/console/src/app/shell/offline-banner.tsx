@@ -7,10 +7,7 @@ import { formatMoment } from '../../ui/text/format.ts'
 import { oldestShown } from '../pwa/oldest-shown.ts'
 import { failedSince, isReadingAgain, readAgain } from './failed-refresh.ts'
 
-/**
- * Says that data may be out of date, and since when: this machine's network or the relay is unreachable, or some data
- * failed to refresh.
- */
+/** This machine's network or the relay is unreachable, or some data failed to refresh. */
 export function OfflineBanner() {
   const { t } = useTexts()
   const isOffline = useConnectionState() === 'offline'
@@ -65,7 +62,6 @@ function ReadAgain() {
   )
 }
 
-/** A value derived from all queries, kept up to date. */
 function useOfCache<Fact extends number | boolean | undefined>(factOf: (client: QueryClient) => Fact): Fact {
   const client = useQueryClient()
   return useSyncExternalStore(

@@ -8,7 +8,6 @@ const load = () => import('../../features/relays/relay-nav.tsx')
 const { Part: RelaySections } = lazyLater(async () => (await load()).RelaySections)
 export const { Part: RelaySwitch } = lazyLater(async () => (await load()).RelaySwitch)
 
-/** The pages of the relay that is open: this one, with its health, or another one. */
 export function RelayPages(props: NavItemsProps) {
   const isOther = useLocation({ select: ({ pathname, search }) => pathname === '/relays' && 'at' in search })
   if (isOther) return <RelaySections {...props} />

@@ -39,7 +39,6 @@ const { Part: MaintenancePage } = lazyLater(
 
 const { Part: NotOffered } = lazyLater(async () => (await import('./not-offered.tsx')).NotOffered)
 
-/** The page, or why it is unavailable. */
 function PageArea() {
   const { data } = useStatus()
   const isOffered = useMatches({ select: matches => matches.every(({ staticData }) => offers(staticData.page?.path)) })
@@ -137,10 +136,7 @@ function SkipLink({ onSkip }: { readonly onSkip: () => void }) {
   )
 }
 
-/**
- * The session ended here or in another tab: leaves, storing unsaved edits unless the logout was deliberate. If somebody
- * else signed in, nothing of the previous user stays on screen.
- */
+/** Stores unsaved edits unless the logout was deliberate. If somebody else signed in, nothing stays on screen. */
 function useFarewell(): void {
   useEffect(() => {
     const account = accountOf(readSession())

@@ -2,7 +2,6 @@ import { useMatches } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 
-/** Updates the document title, and moves the focus to the content on page changes, as a full load would. */
 export function usePageChange(): RefObject<HTMLElement | null> {
   const { t } = useTexts()
   const main = useRef<HTMLElement>(null)

@@ -25,7 +25,6 @@ const tabs = [
 ] as const
 type Tab = (typeof tabs)[number]
 
-/** Access control: who is blocked and allowed, who can write and read. The tab is in the URL. */
 export function AccessPage() {
   const { t } = useTexts()
   const [{ list }, change] = useUrlParameters()

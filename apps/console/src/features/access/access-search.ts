@@ -11,7 +11,6 @@ export interface SortOrder {
 /** The relay's own order, newest first, which is omitted from the URL. */
 export const newestFirst: SortOrder = { column: 'blocked_at', descending: true }
 
-/** This page's state in its URL: `?q=spam&sort=-reason`. */
 export interface AccessSearch {
   readonly q: string
   readonly sort: SortOrder
@@ -24,7 +23,6 @@ export function readAccessSearch({ q, sort }: Readonly<Record<string, unknown>>)
   return { q: String(q ?? ''), sort: column ? { column, descending: text.startsWith('-') } : newestFirst }
 }
 
-/** The query for the URL, without defaults. */
 export function writeAccessSearch({ q, sort }: AccessSearch): { q?: string; sort?: string } {
   const isUsual = sort.column === newestFirst.column && sort.descending === newestFirst.descending
   return { ...(q && { q }), ...(!isUsual && { sort: `${sort.descending ? '-' : ''}${sort.column}` }) }

@@ -25,7 +25,6 @@ interface BlockDialogProps {
   readonly start: string
 }
 
-/** Blocks one author, and optionally deletes their stored events. */
 export function BlockDialog({ open, onOpenChange, onBlocked, start }: BlockDialogProps) {
   const { t } = useTexts()
   const formId = useId()
@@ -136,7 +135,6 @@ async function undoBlock(t: ReturnType<typeof useTexts>['t'], pubkey: string, on
   }
 }
 
-/** With the number of events to delete, if known. */
 function submitText(t: ReturnType<typeof useTexts>['t'], count: number | undefined): string {
   if (count === undefined) return t('access.dialog.submitDelete')
   return count === 0 ? t('access.dialog.submit') : t('access.dialog.submitDeleteCount', { count })
@@ -163,11 +161,9 @@ function ExpiryChoice({ days, onDaysChange }: ExpiryChoiceProps) {
 interface DeleteChoiceProps {
   readonly checked: boolean
   readonly onCheckedChange: (checked: boolean) => void
-  /** How many events would be deleted. */
   readonly storedText: ReactNode
 }
 
-/** Whether the author's stored events are deleted too. */
 function DeleteChoice({ checked, onCheckedChange, storedText }: DeleteChoiceProps) {
   const { t } = useTexts()
   if (!offersCall(deleteAuthorEvents)) return null

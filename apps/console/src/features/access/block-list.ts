@@ -38,8 +38,7 @@ function cellsOf(line: string): [string, string] {
 }
 
 /**
- * Reads a list to block, as JSON or in lines: one key per line, hex or npub, with an optional reason after a comma. Skips empty lines, lines
- * starting with `#` and a heading; unreadable lines are reported by number.
+ * JSON, or a key per line with an optional reason after a comma; `#` and headings are skipped, wrong lines numbered.
  */
 export function planImport(text: string): ImportPlan {
   const entries: ImportEntry[] = []

@@ -33,7 +33,6 @@ interface BlockedTableProps {
   readonly onDeleteEvents: (row: BlockedPubkey) => void
 }
 
-/** The block list. Only visible rows are rendered, so that ten thousand scroll as smoothly as ten. */
 export function BlockedTable(props: BlockedTableProps) {
   const { rows, sort, onSort, rowSelection, onRowSelectionChange, refusal, onUnblock, onDeleteEvents } = props
   const { t } = useTexts()
@@ -237,8 +236,7 @@ function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock, onDe
 }
 
 /**
- * The row and the pressed button disappear: moves the focus to the next row's button, else the previous one's, else the
- * page.
+ * The row and the pressed button disappear: the focus moves to the next row's button, the previous one's, or the page.
  */
 function focusNeighbour(button: HTMLElement): void {
   const row = button.closest('tr')

@@ -3,7 +3,6 @@ import { holdPage } from '../../at-work.ts'
 import { signal } from '../../signal.ts'
 import { type BulkResult, runInParts } from './bulk.ts'
 
-/** A running bulk change, which continues while other pages are open. */
 export interface Progress {
   readonly ended: number
   readonly total: number
@@ -14,10 +13,8 @@ const oneAtATime = pLimit(1)
 
 export const currentProgress = progress.get
 
-/** The running change, if any. */
 export const useProgress = progress.useValue
 
-/** Like `runInParts`, one run at a time. It ends with `settle`. */
 export function runBulk<Item, Answer>(
   items: readonly Item[],
   size: number,

@@ -1,6 +1,5 @@
 import { ApiError } from '../../api/calls/api-error.ts'
 
-/** The result of work in parts. */
 export interface BulkResult<Answer> {
   /** Of each completed part, in order. */
   readonly answers: readonly Answer[]
@@ -10,9 +9,7 @@ export interface BulkResult<Answer> {
 }
 
 /**
- * Does the work in parts of at most `size` items. The first failure ends it, since the next part would fail too: the
- * password was not given, or nobody answers. Parts that come too fast for the relay are retried. `onProgress` counts
- * completed items.
+ * Parts of at most `size`; the first failure ends it, as the next would fail too. Parts that come too fast are retried.
  */
 export async function runInParts<Item, Answer>(
   items: readonly Item[],

@@ -16,7 +16,6 @@ interface DeleteEventsDialogProps {
   readonly onClose: () => void
 }
 
-/** Deletes all stored events of a blocked author, after showing their number. */
 export function DeleteEventsDialog({ row: { pubkey }, onClose }: DeleteEventsDialogProps) {
   const { t } = useTexts()
   const stored = useStoredCount(pubkey)

@@ -43,7 +43,6 @@ export function BlockedPubkeysPage() {
   const [selection, setSelection] = useState<RowSelectionState>({})
   const chosen = found.filter(({ pubkey }) => selection[pubkey])
 
-  /** The buttons disappear with the selection, so the focus must move. */
   function clearSelection(): void {
     setSelection({})
     document.getElementById('content')?.focus({ preventScroll: true })
@@ -131,7 +130,6 @@ interface DialogsProps {
   readonly list: ReturnType<typeof useBlockList>
   readonly opened: DialogName | undefined
   readonly onOpen: (name: DialogName | undefined) => void
-  /** The key that the block dialog begins with. */
   readonly start: string
 }
 
@@ -157,13 +155,11 @@ function Dialogs({ list, opened, onOpen, start }: DialogsProps) {
 
 interface HeadProps {
   readonly rows: readonly BlockedPubkey[]
-  /** Props of buttons that need a role. */
   readonly refused: { readonly disabled: boolean; readonly 'aria-describedby': string | undefined }
   readonly onImport: () => void
   readonly onBlock: () => void
 }
 
-/** The page's title, and what can be done with the whole list. */
 function Head({ rows, refused, onImport, onBlock }: HeadProps) {
   const { t } = useTexts()
   return (
@@ -197,7 +193,6 @@ interface ChosenProps {
   readonly onUnblock: () => void
 }
 
-/** What can be done with the selected rows. */
 function Chosen({ count, isWorking, onClear, onUnblock }: ChosenProps) {
   const { t } = useTexts()
   return (
@@ -215,7 +210,6 @@ function Chosen({ count, isWorking, onClear, onUnblock }: ChosenProps) {
 interface AmountProps {
   readonly list: ReturnType<typeof useBlockList>
   readonly search: string
-  /** Rows that match the search. */
   readonly found: number
 }
 

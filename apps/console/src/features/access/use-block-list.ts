@@ -47,7 +47,6 @@ export function useBlockList() {
     return result
   }
 
-  /** Newly blocked keys. */
   async function blockAll(rows: readonly Blocking[], restore: boolean): Promise<readonly BlockedPubkey[]> {
     const { answers } = await forMany(rows, blockedAtOnceMax, part => post(part, restore))
     return answers.flatMap(({ blocked }) => blocked)
@@ -101,7 +100,6 @@ export function useBlockList() {
     return undone === 0
   }
 
-  /** Blocks many; skips those already blocked. */
   async function blockMany(rows: readonly Blocking[]): Promise<void> {
     const fresh = await blockAll(rows, false)
     if (fresh.length === 0) return

@@ -3,7 +3,6 @@ import { findText } from '../../i18n/texts.ts'
 /** `account.two-factor-on` has the text `account_two_factor_on`. */
 export const actionKey = (action: string): string => action.replace(/[.-]/g, '_')
 
-/** The action's text, or its id if there is none. */
 export function actionText(action: string): string {
   return findText(`audit.actions.${actionKey(action)}`) ?? action
 }

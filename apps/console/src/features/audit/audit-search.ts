@@ -1,6 +1,5 @@
 import { isDay, startOfDay } from '../../ui/text/calendar-day.ts'
 
-/** The audit log's filters, all in the URL: `?action=access.block&outcome=refused&from=2026-11-01`. */
 export interface AuditSearch {
   readonly q: string
   /** Public key, hex. */
@@ -14,7 +13,6 @@ export interface AuditSearch {
 
 export const noSearch: AuditSearch = { q: '', actor: '', action: '', outcome: '', from: '', to: '' }
 
-/** Reads the URL's query; invalid parts are ignored. */
 export function readAuditSearch(query: Readonly<Record<string, unknown>>): AuditSearch {
   const text = (name: string) => (query[name] === undefined ? '' : String(query[name]))
   const matching = (name: string, pattern: RegExp) => (pattern.test(text(name)) ? text(name) : '')
@@ -28,7 +26,6 @@ export function readAuditSearch(query: Readonly<Record<string, unknown>>): Audit
   }
 }
 
-/** The query for the URL, without empty filters. */
 export function writeAuditSearch(search: AuditSearch): Partial<AuditSearch> {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== ''))
 }

@@ -15,7 +15,6 @@ interface EntryRowProps {
   readonly onToggle: () => void
 }
 
-/** One entry: when, who, what. Pressing it shows the values before and after. */
 export function EntryRow({ entry, open, onToggle }: EntryRowProps) {
   const { t } = useTexts()
   const id = useId()

@@ -8,6 +8,5 @@ const { useRunning, save } = fileExport(exportAudit, () => t('audit.exported'))
 
 export const useExport = useRunning
 
-/** Saves all matching entries, oldest first. */
 export const saveAudit = (search: AuditSearch, format: 'csv' | 'jsonl') =>
   save({ ...filtersOf(search), format, separator: separatorOfCells() }, 'audit-log', format)

@@ -15,7 +15,6 @@ interface FiltersProps {
   readonly filters: ReturnType<typeof useAuditSearch>
 }
 
-/** Narrows the log by action, admin, outcome, target and days. */
 export function Filters({ filters }: FiltersProps) {
   const { t } = useTexts()
   const { search, typed, type, choose } = filters

@@ -96,7 +96,6 @@ function Log() {
   )
 }
 
-/** The page's title, and what can be done with the whole log. */
 function Head({ children }: { readonly children: ReactNode }) {
   const { t } = useTexts()
   return (

@@ -1,7 +1,6 @@
 import type { Account } from './account/account.ts'
 import type { AuthPath } from './navigation.tsx'
 
-/** Where a visitor of an auth screen should go instead; undefined if they are right. */
 export function redirectFor(
   path: AuthPath,
   account: Account | undefined,

@@ -9,7 +9,6 @@ const lowestPx = 200
 const highestPx = 640
 const desktopPx = 1280
 const widestPx = 2560
-/** Space above, between and below two rows of charts on a desktop, including the demo's banner. */
 const aroundPx = 660
 
 function cardHeight(): number {
@@ -23,8 +22,5 @@ function watchWindow(listener: () => void): () => void {
   return () => removeEventListener('resize', listener)
 }
 
-/**
- * Chart height in pixels: on desktops the default (DASH-10), or lower so that all four are visible; elsewhere as low as
- * readable.
- */
+/** Pixels: the default (DASH-10), lower on desktops so that all four are visible; elsewhere as low as readable. */
 export const useCardHeight = (): number => useSyncExternalStore(watchWindow, cardHeight)

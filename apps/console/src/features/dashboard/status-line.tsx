@@ -10,10 +10,7 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Skeleton } from '../../ui/states/skeleton.tsx'
 import { formatDateTime, formatDuration, formatMoment, formatNumber } from '../../ui/text/format.ts'
 
-/**
- * The relay's status in one line: live while connected, otherwise as last reported and marked so. Children are further
- * items.
- */
+/** Live while connected, otherwise as last reported and marked so. Children are further items. */
 export function StatusLine({ children }: { readonly children: ReactNode }) {
   const { t } = useTexts()
   const { data, isError, dataUpdatedAt } = useStatus()
@@ -88,7 +85,6 @@ function Address({ value }: { readonly value: string }) {
 
 interface FigureProps {
   readonly value: number
-  /** It may be outdated. */
   readonly old: boolean
 }
 

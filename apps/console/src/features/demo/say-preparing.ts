@@ -3,10 +3,7 @@ import { t } from '../../i18n/texts.ts'
 
 const afterMs = 300
 
-/**
- * The first visitor waits some seconds until the demo is built: shows that in place of the console. Returns a function
- * that stops it.
- */
+/** The first visitor waits some seconds until the demo is built. Returns a function that stops it. */
 export function sayPreparing(): () => void {
   let stopped = false
   // If the texts cannot be loaded, the page's own code handles it.

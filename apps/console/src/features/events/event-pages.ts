@@ -4,7 +4,6 @@ import { api } from '../../api/calls/api.ts'
 import { cached } from '../../api/queries/cached.ts'
 import type { EventFilter } from './event-filter.ts'
 
-/** Each further page continues below the last event of the previous one. While live, new events appear by themselves. */
 export const eventPages = (filter: EventFilter, isLive: boolean) =>
   infiniteQueryOptions({
     ...cached({ ...listEvents, staleOn: isLive ? ['statistics'] : [] }, { filter }),

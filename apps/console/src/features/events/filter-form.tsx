@@ -30,7 +30,6 @@ interface FilterFormProps {
   readonly onFind: (filter: EventFilter) => void
 }
 
-/** The filter as fields and as JSON, always the same: what is typed in one appears in the other. */
 export function FilterForm({ filter, onFind }: FilterFormProps) {
   const { t } = useTexts()
   const [draft, setDraft] = useState(filter)

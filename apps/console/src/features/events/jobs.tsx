@@ -19,7 +19,6 @@ const jobsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.jobs.some(isRunning) ? progressMs : false),
 })
 
-/** What runs, and what can be restored: both continue when this page is left. */
 export function EventJobs({ onEnd }: { readonly onEnd: () => void }) {
   const { t } = useTexts()
   const { data } = useQuery(jobsQuery)

@@ -127,7 +127,6 @@ function Found({ filter, isRaw, onShape }: FoundProps) {
   )
 }
 
-/** How many were found, how they are shown, and what can be done with them. */
 function Tools({ filter, isRaw, onShape, children }: FoundProps & { readonly children: ReactNode }) {
   const { t } = useTexts()
   return (

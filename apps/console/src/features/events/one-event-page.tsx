@@ -13,7 +13,6 @@ import { ErrorState } from '../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../ui/states/rows-skeleton.tsx'
 import { EventRow } from './event-row.tsx'
 
-/** One event, by its id. */
 export function OneEventPage({ id }: { readonly id: string }) {
   const { t } = useTexts()
   const [shape, setShape] = useState<'shown' | 'json'>('shown')

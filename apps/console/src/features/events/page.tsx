@@ -3,7 +3,6 @@ import { readEventId } from '../../api/signers/event-link.ts'
 import { EventsListPage } from './list-page.tsx'
 import { OneEventPage } from './one-event-page.tsx'
 
-/** The stored events, or the one whose id is in the path. */
 export function EventsPage() {
   const key = useLocation({ select: ({ pathname }) => pathname.split('/')[2] ?? '' })
   const id = readEventId(key)

@@ -13,7 +13,6 @@ import type { EventFilter } from './event-filter.ts'
 
 type Selection = { readonly ids: string[] } | { readonly filter: EventFilter }
 
-/** Deletes events once their number is confirmed. */
 export function useDeleting(onBegun: () => void) {
   const { t } = useTexts()
   const client = useQueryClient()

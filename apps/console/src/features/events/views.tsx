@@ -17,7 +17,6 @@ interface ViewsProps {
   readonly onOpen: (filter: EventFilter) => void
 }
 
-/** Your saved filters; the one that is shown can be saved. */
 export function Views({ filter, onOpen }: ViewsProps) {
   const { t } = useTexts()
   const { data, refetch } = useQuery(apiQuery(listEventViews))

@@ -15,7 +15,6 @@ interface FooterProps {
   readonly onClear: () => void
 }
 
-/** Below the cards: more is loading, it failed, or that was all. */
 export function Footer({ files, search, columns, onClear }: FooterProps) {
   const { t } = useTexts()
   const { meta, error } = files

@@ -32,7 +32,6 @@ import { StorageDialog } from './storage/storage-dialog.tsx'
 import { ChoosingBar, Toolbar } from './toolbar.tsx'
 import { Uploads } from './uploads/uploads.tsx'
 
-/** The files that the relay keeps (ROUTE-09). */
 export function MediaPage() {
   const filters = useFileSearch()
   const { search } = filters

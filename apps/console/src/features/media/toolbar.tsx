@@ -21,7 +21,6 @@ interface ToolbarProps {
   readonly isTrash: boolean
 }
 
-/** The header: what the page is, and what can be done with several files at once. */
 export function Toolbar({ choosing, refusal, mediaActions, isTrash }: ToolbarProps) {
   const { t } = useTexts()
   const refusalId = useId()

@@ -7,7 +7,6 @@ import { useNightMode } from '../../ui/theme/use-theme.ts'
 import { HourControl } from './hour-control.tsx'
 import { NightPicture } from './night-picture.tsx'
 
-/** Night mode: on or off, start and end (SHELL-18, SHELL-21, SHELL-22). Changes apply immediately. */
 export function NightPanel(popover: Omit<PopoverProps, 'title' | 'children'>) {
   const { t } = useTexts()
   const { on, time } = useNightMode()

@@ -3,11 +3,9 @@ import { PersonChip, type PersonChipProps } from '../../ui/content/person-chip.t
 
 interface ChipProps extends Pick<PersonChipProps, 'size' | 'copies'> {
   readonly pubkey: string
-  /** False within another link. */
   readonly linked?: boolean
 }
 
-/** A person by their key alone. */
 export function Chip({ pubkey, linked = true, ...chip }: ChipProps) {
   const { page, ...known } = usePersonChip(pubkey)
   return <PersonChip {...chip} {...known} page={linked ? page : undefined} />

@@ -15,9 +15,7 @@ interface ListPageProps<Row extends Notice> {
   readonly Entry: ComponentType<EntryProps<Row>>
   /** Hex: only what concerns this key. */
   readonly pubkey?: string
-  /** Above the list. */
   readonly lead?: ReactNode
-  /** A further filter. */
   readonly filter?: ReactNode
 }
 
@@ -27,7 +25,6 @@ function readPlace({ page, filter }: Readonly<Record<string, unknown>>) {
   return { page: isNumber ? Number(page) : 1, filter: filter === 'unread' ? 'unread' : 'all' } as const
 }
 
-/** All of a box in pages (R-24, ROUTE-20, ROUTE-21). */
 export function ListPage<Row extends Notice>({ box, Entry, pubkey, lead, filter: further }: ListPageProps<Row>) {
   const { t } = useTexts()
   const [parameters, change] = useUrlParameters()

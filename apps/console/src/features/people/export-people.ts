@@ -6,6 +6,5 @@ import { type PeopleSearch, queryOf } from './people-search.ts'
 
 const { save } = fileExport(exportPeople, () => t('people.exported'))
 
-/** Saves everybody who is listed as CSV. */
 export const savePeople = (search: PeopleSearch) =>
   save({ ...queryOf(search), separator: separatorOfCells() }, 'people', 'csv')

@@ -21,7 +21,6 @@ import { peoplePages } from './people-pages.ts'
 import { isNarrowed, type PeopleSearch, readPeopleSearch, usualSort } from './people-search.ts'
 import { PeopleTable } from './people-table.tsx'
 
-/** Who writes here. */
 export function PeopleListPage() {
   const { t } = useTexts()
   const may = useMay(listPeople)

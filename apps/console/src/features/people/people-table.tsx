@@ -24,7 +24,6 @@ const from: Readonly<Record<PeopleSort, string>> = {
 }
 const columns = Object.keys(from) as PeopleSort[]
 
-/** One row for each person; the name leads to their page, a column's head sorts by it. */
 export function PeopleTable({ rows, sort, onSort }: PeopleTableProps) {
   const { t } = useTexts()
   return (

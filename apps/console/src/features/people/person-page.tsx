@@ -22,7 +22,6 @@ import { PersonRoles } from './one/person-roles.tsx'
 import { Person } from './person.tsx'
 import { StatusBadges } from './status-badges.tsx'
 
-/** One person: who they are, what they wrote, what was reported and decided, and what can be done. */
 export function PersonPage({ pubkey }: { readonly pubkey: string }) {
   const { t } = useTexts()
   const refusal = useRefusal(getPerson)

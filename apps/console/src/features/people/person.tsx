@@ -8,7 +8,6 @@ interface PersonProps extends Pick<PersonChipProps, 'size' | 'copies'> {
   readonly linked?: boolean
 }
 
-/** The chip of a person whose profile is known. */
 export function Person({ person, linked = false, ...chip }: PersonProps) {
   const { page, ...known } = usePersonChip(person.pubkey, person)
   return <PersonChip {...chip} {...known} page={linked ? page : undefined} />

@@ -12,7 +12,6 @@ const kinds: Readonly<Record<PersonStatus, NonNullable<ComponentProps<typeof Bad
   blocked: 'bad',
 }
 
-/** What a person is to this relay. */
 export function StatusBadges({ status }: { readonly status: readonly PersonStatus[] }) {
   const { t } = useTexts()
   return (

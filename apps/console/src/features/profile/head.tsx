@@ -10,7 +10,6 @@ import { shortenMiddle } from '../../ui/text/shorten.ts'
 import { fullnessOf } from './fullness.ts'
 import { profileQueries } from './profile-queries.ts'
 
-/** The signed-in user, their role, and the profile's completion. */
 export function ProfileHead() {
   const { t } = useTexts()
   const { data } = useQuery(profileQueries.user)

@@ -13,7 +13,6 @@ interface QueryCardProps<Data> {
   /** On a phone the aside is below the description. */
   readonly wideAside?: boolean
   readonly query: UseQueryResult<Data>
-  /** The content once the data has loaded. */
   readonly shape?: ComingShape
   readonly children: (data: Data) => ReactNode
 }

@@ -18,7 +18,6 @@ import type { RefusalFilters } from './use-refusal-search.ts'
 const heightPx = 160
 const ranges = Object.keys(countRanges) as CountRange[]
 
-/** How much was refused over time, and by cause; each cause leads to its refusals. */
 export function CountsCard({ filters }: { readonly filters: RefusalFilters }) {
   const { t } = useTexts()
   const [range, setRange] = useState<CountRange>('week')

@@ -14,7 +14,6 @@ import type { RefusalFilters } from './use-refusal-search.ts'
 
 const narrowed = ['what', 'key', 'address', 'kind', 'from', 'to'] as const
 
-/** Narrows refusals by what was sent, cause, who, where from, kind and days. */
 export function Filters({ filters }: { readonly filters: RefusalFilters }) {
   const { t } = useTexts()
   const { search, typed, type, choose } = filters

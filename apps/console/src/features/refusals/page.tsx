@@ -14,7 +14,6 @@ import { writeRefusalSearch } from './refusal-search.ts'
 import { useRefusalSearch } from './use-refusal-search.ts'
 import { useRefusals } from './use-refusals.ts'
 
-/** What the relay refused and why, as it happens, and how to let it pass from now on. */
 export function RefusalsPage() {
   const { t } = useTexts()
   const filters = useRefusalSearch()

@@ -23,7 +23,6 @@ interface RefusalDetailsProps {
   readonly filters: RefusalFilters
 }
 
-/** Everything about a refusal, where to go from it, and how to let the next one pass. */
 export function RefusalDetails({ id, refusal, filters }: RefusalDetailsProps) {
   const { t } = useTexts()
   const { at, what, cause, text, pubkey, address, kind, bytes, rule } = refusal

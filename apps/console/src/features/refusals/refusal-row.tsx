@@ -19,7 +19,6 @@ interface RefusalRowProps {
   readonly onToggle: () => void
 }
 
-/** One refusal: when, why, what was sent, to whom. Pressing it shows the rest and what can be done. */
 export function RefusalRow({ refusal, open, isNew, filters, onToggle }: RefusalRowProps) {
   const { t } = useTexts()
   const id = useId()

@@ -34,7 +34,6 @@ export function remedyOf({ cause, pubkey, rule }: ListedRefusal): Remedy | undef
   return value === undefined ? undefined : { kind: list as 'words' | 'addresses', value }
 }
 
-/** Takes a remedy; each can be undone from its message. */
 export function useAllow() {
   const { t } = useTexts()
   const queryClient = useQueryClient()

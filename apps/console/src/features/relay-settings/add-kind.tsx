@@ -12,7 +12,6 @@ export function readKind(text: string): number | null {
   return /^\d{1,5}$/.test(digits) && kind <= kindMax ? kind : null
 }
 
-/** Adds a kind that is neither offered nor stored. */
 export function AddKind({ onAdd }: { readonly onAdd: (kind: number) => void }) {
   const { t } = useTexts()
   const [text, setText] = useState('')

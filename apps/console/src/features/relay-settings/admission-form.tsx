@@ -30,7 +30,6 @@ const formId = 'admission'
 
 type Kinds = Pick<Admission, 'mode' | 'KindWhitelist' | 'KindBlacklist'>
 
-/** Shows what a change of mode or kinds would have refused. */
 export type TrialOfAdmission = ComponentType<{ readonly change: { readonly relay_settings: Kinds } }>
 
 const isTried: ReadonlySet<keyof Admission> = new Set(['mode', 'KindWhitelist', 'KindBlacklist'] as const)

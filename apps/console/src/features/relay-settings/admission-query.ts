@@ -4,7 +4,6 @@ import { api } from '../../api/calls/api.ts'
 import { cached } from '../../api/queries/cached.ts'
 import { admissionOf } from './admission.ts'
 
-/** The relay's acceptance rules from the server. */
 export const admissionQuery = queryOptions({
   ...cached(getRelaySettings),
   queryFn: async ({ signal }) => admissionOf((await api.call(getRelaySettings, { signal })).relay_settings),

@@ -13,7 +13,6 @@ export const subscriptionKeys = [
 ] as const satisfies readonly (keyof RelaySettings)[]
 type SubscriptionKey = (typeof subscriptionKeys)[number]
 
-/** The relay settings on this page. */
 export type Admission = Pick<
   RelaySettings,
   | 'mode'
@@ -78,7 +77,6 @@ export function chooseKinds(admission: Admission, kinds: readonly number[], on: 
   return { ...admission, [list]: withOrWithout(admission[list], kinds.map(kindName), on) }
 }
 
-/** The same for media types. */
 export function chooseMediaTypes(admission: Admission, types: readonly string[], on: boolean): Admission {
   const list = mediaTypeList(admission.mode)
   return { ...admission, [list]: withOrWithout(admission[list], types, on) }

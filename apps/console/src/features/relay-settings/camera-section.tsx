@@ -8,7 +8,6 @@ interface CameraSectionProps {
   readonly onChange: (draft: Admission) => void
 }
 
-/** Whether admins' pictures lose what their camera wrote into them. */
 export function CameraSection({ draft, onChange }: CameraSectionProps) {
   const { t } = useTexts()
   return (

@@ -18,7 +18,6 @@ export function dailyError(daily: unknown): string | undefined {
   return relaySettings.shape.dailyMegabytes.safeParse(daily).error?.issues[0]?.message
 }
 
-/** What one key and one address can store in a day. */
 export function DailySection({ draft, onChange, disabled }: DailySectionProps) {
   const { t } = useTexts()
   const { data: fixed = [] } = useQuery({

@@ -14,7 +14,6 @@ interface EffectNoteProps {
 /** Kinds named in the note, which is in the bar at the screen's edge. */
 const namedKinds = 4
 
-/** Shows before saving what will be refused. */
 export function EffectNote({ saved, draft, stored }: EffectNoteProps) {
   const { t, language } = useTexts()
   const lost = stored && lostKinds(saved, draft, stored)

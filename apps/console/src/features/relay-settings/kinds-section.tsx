@@ -10,7 +10,6 @@ interface KindsSectionProps {
   readonly saved: Admission
   readonly draft: Admission
   readonly onChange: (draft: Admission) => void
-  /** Undefined while unknown. */
   readonly stored: readonly StoredKind[] | undefined
 }
 

@@ -13,7 +13,6 @@ interface MediaSectionProps {
 const groups = Object.entries(mediaTypeGroups) as [MediaTypeGroup, readonly string[]][]
 const offered = new Set(groups.flatMap(([, types]) => types))
 
-/** Media types in six groups, chosen as a group or one by one (MODE-09, R-51). */
 export function MediaSection({ saved, draft, onChange }: MediaSectionProps) {
   const { t } = useTexts()
   const chosen = chosenMediaTypes(draft)

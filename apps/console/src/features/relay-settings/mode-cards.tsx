@@ -9,7 +9,6 @@ interface ModeCardsProps {
   readonly disabled?: boolean
 }
 
-/** The two modes with their meaning. */
 export function ModeCards({ mode, onModeChange, disabled }: ModeCardsProps) {
   const { t } = useTexts()
   return (

@@ -15,7 +15,6 @@ export function sizeError(size: unknown): string | undefined {
   return relaySettings.shape.maxfilesize.safeParse(size).error?.issues[0]?.message
 }
 
-/** The largest file. */
 export function SizeSection({ draft, onChange }: SizeSectionProps) {
   const { t } = useTexts()
   const error = sizeError(draft.maxfilesize)

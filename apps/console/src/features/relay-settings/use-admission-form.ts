@@ -70,7 +70,6 @@ export function useAdmissionForm(saved: Admission) {
   return { draft, changed, change, saving, failure, save, closing, reset, kept }
 }
 
-/** What differs from the saved values; kept as a draft. */
 function useAdmissionEdits(saved: Admission) {
   const [edits, setEdits] = useState<Partial<Admission>>({})
   const draft: Admission = { ...saved, ...edits }

@@ -16,7 +16,6 @@ const fields = ['name', 'description', 'icon'] as const
 type Field = (typeof fields)[number]
 const charsMax = { name: 200, description: 10_000, icon: 2000 } as const
 
-/** What the relay says of itself; each line that it can change has a form. */
 export function AboutSection({ relay }: { readonly relay: OtherRelay }) {
   const { t } = useTexts()
   const { data, error, isFetching, refetch } = useAbout(relay)

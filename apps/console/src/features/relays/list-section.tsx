@@ -24,7 +24,6 @@ interface ListSectionProps {
   readonly name: ListName
 }
 
-/** A list of another relay: search, add, remove. */
 export function ListSection({ relay, name }: ListSectionProps) {
   const { t } = useTexts()
   const { noun } = sections[name]

@@ -5,13 +5,11 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Menu, MenuChoices, MenuItem, type MenuProps, MenuSeparator } from '../../ui/buttons/menu.tsx'
 
 interface RelayMenuProps extends Omit<MenuProps, 'children'> {
-  /** The address of the relay that is open; undefined: this one. */
   readonly at: string | undefined
 }
 
 const here = ''
 
-/** The relay that serves the console, the operator's other ones, and where they are added. */
 export function RelayMenu({ at = here, ...menu }: RelayMenuProps) {
   const { t } = useTexts()
   const navigate = useNavigate()

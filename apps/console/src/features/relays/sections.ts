@@ -1,6 +1,5 @@
 import type { OtherRelay } from '../../api/other-relays/relay-list.ts'
 
-/** What the entries of a list are. */
 export type Noun = 'key' | 'event' | 'address' | 'kind'
 
 interface Section {
@@ -11,9 +10,7 @@ interface Section {
   readonly remove: readonly string[]
 }
 
-/**
- * Lists of NIP-86. Older relays have no method that only lifts a ban: the first of `remove` that is offered is used.
- */
+/** Older relays have no method that only lifts a ban: the first of `remove` that is offered is used. */
 export const sections = {
   'banned-keys': { noun: 'key', list: 'listbannedpubkeys', add: 'banpubkey', remove: ['unbanpubkey', 'allowpubkey'] },
   'allowed-keys': { noun: 'key', list: 'listallowedpubkeys', add: 'allowpubkey', remove: ['unallowpubkey'] },

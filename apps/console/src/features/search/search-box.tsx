@@ -23,9 +23,7 @@ interface SearchBoxProps {
   readonly TransactionDetails: ComponentType<DetailsProps>
 }
 
-/**
- * The header's search box with its category filter (SHELL-24); a button on phones (SHELL-25). Results open from here.
- */
+/** With its category filter (SHELL-24); a button on phones (SHELL-25). Results open from here. */
 export function SearchBox({ TransactionDetails }: SearchBoxProps) {
   const palette = useOpening()
   const filter = useOpening()
@@ -83,7 +81,6 @@ export function SearchBox({ TransactionDetails }: SearchBoxProps) {
   )
 }
 
-/** Opens the search when another part of the console asks for it. */
 function useSearchRequests(onWanted: (wanted: Wanted) => void, onOpen: (open: boolean) => void): void {
   useEffect(
     () =>

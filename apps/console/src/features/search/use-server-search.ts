@@ -26,7 +26,6 @@ function hitOf(result: SearchResult): Hit {
   }
 }
 
-/** Server results, requested when typing pauses; outdated requests are cancelled. */
 export function useServerSearch(text: string, wanted: Wanted) {
   const settled = useDebounced(text, pauseMs)
   const category = searchedCategories.find(searched => searched === wanted)

@@ -19,7 +19,6 @@ interface GroupPanelProps {
   readonly onChanges: (changes: number) => void
 }
 
-/** One group of the accordion, loaded when opened. */
 export function GroupPanel({ group, onChanges }: GroupPanelProps) {
   const { t } = useTexts()
   const { data, error, refetch, isFetching } = useQuery(settingsGroupQuery(group))

@@ -4,7 +4,6 @@ import { api } from '../../api/calls/api.ts'
 import { cached } from '../../api/queries/cached.ts'
 import { loadGroup } from './form/save-group.ts'
 
-/** A group from the server (SET-07). */
 export const settingsGroupQuery = (group: Group) =>
   queryOptions({
     ...cached(getSettings, { params: { group: group.name } }),

@@ -7,10 +7,7 @@ const headerPx = 56
 
 export const itemId = (group: string) => `group-${group}`
 
-/**
- * Scrolls an opened group into view, unless its heading and most of it are visible, or the focus has moved on: then
- * scrolling would disturb keyboard users.
- */
+/** Unless its heading and most of it are visible, or the focus has moved on: that would disturb keyboard users. */
 export function useOpenInView(open: string | undefined): void {
   const isFirst = useRef(true)
   useEffect(() => {

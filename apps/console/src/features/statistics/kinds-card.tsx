@@ -19,7 +19,6 @@ import { useStatisticsSearch } from './use-statistics-search.ts'
 
 type StoredKind = z.infer<(typeof kinds.answers)[200]>[number]
 
-/** All stored kinds, largest first; choosing one shows its trend. */
 export function KindsCard() {
   const { t } = useTexts()
   const query = useQuery(statisticsQueries.kinds)

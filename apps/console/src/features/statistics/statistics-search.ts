@@ -1,6 +1,5 @@
 import { kindMax } from '@hornets/contract/nostr'
 
-/** This page's state in its URL. */
 export interface StatisticsSearch {
   readonly kind?: number
 }

@@ -16,7 +16,6 @@ import { formatMonth } from '../../ui/text/format.ts'
 import { shownMonths, useHeight } from './measures.ts'
 import { useStatisticsSearch } from './use-statistics-search.ts'
 
-/** The trend of the kind chosen in the table. */
 export function TrendCard() {
   const { t } = useTexts()
   const [{ kind }] = useStatisticsSearch()

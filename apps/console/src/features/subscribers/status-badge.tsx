@@ -10,7 +10,6 @@ const looks: Readonly<Record<SubscriptionStatus, BadgeProps['kind']>> = {
   ended: 'neutral',
 }
 
-/** How a subscription stands. */
 export function StatusBadge({ status }: { readonly status: SubscriptionStatus }) {
   const { t } = useTexts()
   return <Badge kind={looks[status]}>{t(`subscribers.status.${status}`)}</Badge>

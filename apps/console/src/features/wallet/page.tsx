@@ -5,7 +5,6 @@ import { TransactionsCard } from './history/transactions-card.tsx'
 import { LightningPlace } from './lightning/lightning-place.tsx'
 import { PriceCard } from './price/price-card.tsx'
 
-/** The wallet on phones and tablets; desktops show it beside the dashboard. */
 export function WalletPage() {
   const { t } = useTexts()
   return (

@@ -1,4 +1,3 @@
-/** Saves text or bytes as a file in the browser. */
 export function saveFile(name: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')

@@ -16,7 +16,6 @@ import { Legend, type LegendItem } from './legend.tsx'
 
 export interface ChartState {
   readonly isPending: boolean
-  /** The error in words if there is no data. */
   readonly failure?: string
   readonly onRetry: () => void
   readonly isRetrying?: boolean
@@ -44,7 +43,6 @@ export interface ChartCardProps {
   readonly children: () => ReactNode
 }
 
-/** A chart with heading, states and table. Its height is final from the start. */
 export function ChartCard({ heightPx = chartHeightPx, className, state, ...card }: ChartCardProps) {
   const { t } = useTexts()
   const [asTable, setAsTable] = useState(false)

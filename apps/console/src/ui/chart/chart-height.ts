@@ -1,2 +1,1 @@
-/** Default chart height (CONST-03). */
 export const chartHeightPx = 400

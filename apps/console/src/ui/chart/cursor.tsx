@@ -39,10 +39,7 @@ export interface CursorProps {
   readonly children?: ReactNode
 }
 
-/**
- * The layer over a chart for pointer and keyboard. A slider whose value is the position in the chart: arrow keys move
- * through it, and a screen reader speaks the content.
- */
+/** A slider whose value is the position: arrow keys move through the chart, a screen reader speaks the content. */
 export function Cursor({ count, index, onIndex, onChoose, label, textAt, indexAt }: CursorProps) {
   const [isTouched, setTouched] = useState(false)
   const shown = index ?? count - 1

@@ -27,7 +27,6 @@ interface DonutChartProps {
 /** Below this width the legend only has room for values; tooltip and table show the shares. */
 const sharesFromPx = 340
 
-/** A ring on a log scale; legend and tooltip show true values and shares (CHART-04, CHART-05). */
 export function DonutChart({ label, items, totalLabel, sizePx: largestPx = 160 }: DonutChartProps) {
   const [ref, widthPx] = useWidth<HTMLDivElement>()
   const { t } = useTexts()
@@ -105,13 +104,11 @@ function sliceAt(slices: Slices, { x, y, radius, hole }: OnRing): number | null 
 interface RingProps {
   readonly items: readonly DonutItem[]
   readonly slices: Slices
-  /** The slice that is pointed at. */
   readonly at: number | null
   readonly sizePx: number
   readonly totalLabel: string
 }
 
-/** The slices around their total. */
 function Ring({ items, slices, at, sizePx, totalLabel }: RingProps) {
   return (
     <svg width={sizePx} height={sizePx} aria-hidden="true">

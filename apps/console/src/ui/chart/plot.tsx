@@ -100,7 +100,6 @@ interface ValuesProps {
   readonly widthPx: number
 }
 
-/** The value axis: a line for each tick. */
 function Values({ axis, ticks, unit, widthPx }: ValuesProps) {
   return (
     <>
@@ -129,7 +128,6 @@ interface NamesProps extends Pick<PlotProps, 'places'> {
   readonly left: number
 }
 
-/** The places' names below the plot, as many as fit. */
 function Names({ places, centres, size, tickPx, left }: NamesProps) {
   return shownTicks(places, size.width, tickPx).map(place => (
     <text

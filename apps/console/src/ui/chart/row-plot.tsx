@@ -13,7 +13,6 @@ export interface RowPlotProps<Row> extends RowChart<Row> {
   readonly children: (size: PlotSize, axis: ValueAxis, at: number | null) => ReactNode
 }
 
-/** A plot whose places are rows, with their names, values and tooltips. */
 export function RowPlot<Row>({ children, ...chart }: RowPlotProps<Row>) {
   const { rows, series, also = [], format } = chart
   return (

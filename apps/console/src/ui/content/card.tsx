@@ -7,9 +7,7 @@ export interface CardProps {
   readonly description?: ReactNode
   /** At the end of the title row, e.g. a link or a switch. */
   readonly aside?: ReactNode
-  /**
-   * How a small aside and a description share the space: `beside` each other, or the description `under` the whole row.
-   */
+  /** A small aside and a description: `beside` each other, or the description `under` the whole row. */
   readonly describe?: 'beside' | 'under'
   /** The aside is as wide as a phone: there it is below the description. */
   readonly wideAside?: boolean

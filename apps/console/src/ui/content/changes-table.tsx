@@ -11,7 +11,6 @@ interface ChangesTableProps {
   readonly titleOf?: (path: string) => string | undefined
 }
 
-/** Changed values, before and after. */
 export function ChangesTable({ changes, before, after, titleOf }: ChangesTableProps) {
   const { t } = useTexts()
   return (

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Button } from '../buttons/button.tsx'
 import { ErrorState } from '../states/error-state.tsx'
 
-/** What is needed of `useInfiniteQuery`. */
 interface EndlessQuery {
   readonly error: Error | null
   readonly isPending: boolean
@@ -17,18 +16,14 @@ interface EndlessQuery {
 interface EndlessListProps {
   readonly query: EndlessQuery
   readonly isEmpty: boolean
-  /** Shown before the first page. */
   readonly loading: ReactNode
-  /** Shown in place of an empty list. */
   readonly empty: ReactNode
-  /** Label of the button that loads the next page. */
   readonly more: string
   /** Why the list, or its next page, could not be loaded. */
   readonly failureOf: Readonly<Record<'list' | 'more', (error: unknown) => string>>
   readonly children: ReactNode
 }
 
-/** A list that a button at its end continues. */
 export function EndlessList({ query, isEmpty, loading, empty, more, failureOf, children }: EndlessListProps) {
   const { error, isFetching } = query
   if (query.isPending) return loading

@@ -17,7 +17,6 @@ interface FacePictureProps {
   readonly size: keyof typeof sizes
 }
 
-/** The picture of a person; initials, or a figure, until it is loaded and where there is none. */
 export function FacePicture({ picture, name, size }: FacePictureProps) {
   const [seen, see] = useState<{ readonly picture: string; readonly isGood: boolean }>()
   const outcome = seen?.picture === picture ? seen?.isGood : undefined

@@ -7,7 +7,6 @@ export interface TableProps {
   readonly className?: string
 }
 
-/** A table that scrolls sideways if it is too wide. */
 export function Table({ caption, children, className }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)

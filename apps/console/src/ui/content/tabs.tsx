@@ -7,7 +7,6 @@ export interface TabsProps<V extends string> {
   readonly tabs: readonly { readonly value: V; readonly label: ReactNode; readonly content: ReactNode }[]
 }
 
-/** Several lists in one place, one of them shown; the arrow keys lead from one to the next. */
 export function Tabs<V extends string>({ value, onValueChange, tabs }: TabsProps<V>) {
   return (
     <Base.Root value={value} onValueChange={next => onValueChange(next as V)}>

@@ -14,7 +14,6 @@ export interface DraftNoteProps {
   readonly className?: string
 }
 
-/** Offers edits that a form has kept from an earlier session. */
 export function DraftNote({ at, onRestore, onDiscard, className }: DraftNoteProps) {
   const { t } = useTexts()
   const place = useRef<HTMLDivElement>(null)

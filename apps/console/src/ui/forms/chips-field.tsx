@@ -19,7 +19,6 @@ export interface ChipsFieldProps<V extends string | number> extends FieldProps {
   readonly placeholder?: string
 }
 
-/** Several of many, as chips; free entry with `parse`. */
 export function ChipsField<V extends string | number>(props: ChipsFieldProps<V>) {
   const { values, onValuesChange, options, parse, nameOf = String, placeholder, ...field } = props
   const [typed, setTyped] = useState('')

@@ -35,7 +35,6 @@ export interface FieldFrameProps extends FieldProps {
   readonly children: (control: ControlWiring) => ReactNode
 }
 
-/** Label, control, help and error of one input, connected for screen readers. */
 export function Field({ children, ...field }: FieldFrameProps) {
   const id = useId()
   return (

@@ -12,7 +12,6 @@ export interface PasswordFieldProps
   readonly autoComplete: 'current-password' | 'new-password' | 'off'
 }
 
-/** A password, which can be looked at while it is typed. */
 export function PasswordField({ value, onValueChange, size = 'medium', ...props }: PasswordFieldProps) {
   const { label, labelHidden, description, error, className, ...input } = props
   const { t } = useTexts()

@@ -12,10 +12,7 @@ interface TypedParts<Name extends string> {
   readonly onSettled: (typed: Texts<Name>) => void
 }
 
-/**
- * Typed values for the URL: shown immediately, in the URL when typing pauses. `sending` announces what is sent there;
- * any other change of the URL, by a link or Back, replaces what is shown.
- */
+/** In the URL when typing pauses. Other changes of the URL than `sending`, by a link or Back, replace what is shown. */
 export function useTyped<Name extends string>({ inUrl, read = typed => typed, onSettled }: TypedParts<Name>) {
   const [typed, setTyped] = useState(inUrl)
   const [seen, setSeen] = useState(inUrl)

@@ -3,9 +3,7 @@ import { createRequests } from './requests.ts'
 
 export interface Question {
   readonly title: string
-  /** The consequence, in numbers if possible. */
   readonly text: ReactNode
-  /** The button's verb. */
   readonly action: string
   readonly cancel?: string
   readonly danger?: boolean

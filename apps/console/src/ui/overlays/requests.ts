@@ -1,4 +1,3 @@
-/** Passes requests to their server; earlier ones wait for it in order. */
 export function createRequests<Request>() {
   const waiting: Request[] = []
   let serve: ((request: Request) => void) | undefined

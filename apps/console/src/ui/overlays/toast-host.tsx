@@ -33,7 +33,6 @@ const looks = {
   info: { icon: Info, colour: 'text-muted' },
 } as const
 
-/** Renders the toasts, including earlier ones. */
 export function ToastHost() {
   const { t } = useTexts()
   return (

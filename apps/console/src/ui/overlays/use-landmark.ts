@@ -1,9 +1,7 @@
 import { useState } from 'react'
 
 /**
- * The landmark or dialog that contains an element: floating parts belong there in the document, so that they are found
- * by landmark and not blocked by an open dialog.
- * @returns A ref for the element, and the landmark once known.
+ * Floating parts belong there: found by landmark, not blocked by an open dialog. Ref for the element, and the landmark.
  */
 export function useLandmark(): [(element: HTMLElement | null) => void, HTMLElement | undefined] {
   const [landmark, setLandmark] = useState<HTMLElement>()

@@ -4,10 +4,7 @@ import { type ScreenClass, useScreenClass } from './use-media.ts'
 
 const layout = refCount()
 
-/**
- * Keeps the page's layout while something must not disappear: rotating a tablet or shrinking a window would remove a
- * dialog with its place.
- */
+/** Rotating a tablet or shrinking a window would remove a dialog with its place. */
 export const useLayoutHold = (isHeld: boolean): void => useHold(layout, isHeld)
 
 /** The screen class; the previous one while held. */

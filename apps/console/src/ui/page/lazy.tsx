@@ -2,7 +2,6 @@ import { type ComponentType, useEffect, useState } from 'react'
 
 const retryMs = 3000
 
-/** A part of the screen that the first paint does not need. */
 export interface Lazy<Props> {
   /** Renders nothing until loaded. Mounting requests it. */
   readonly Part: ComponentType<Props>

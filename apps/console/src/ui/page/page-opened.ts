@@ -1,6 +1,5 @@
 let openedAt = 0
 
-/** Called when the router begins to open another page; the first one opens with the document. */
 export function notePageOpening(): void {
   openedAt = performance.now()
 }

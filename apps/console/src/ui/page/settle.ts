@@ -7,10 +7,7 @@ interface Calls {
   readonly newest: () => unknown
 }
 
-/**
- * The values as they were before if none of them has changed, however deep in plain objects. In place of each function is one that
- * stays the same and calls the newest.
- */
+/** The values before if nothing changed, at any depth of plain objects. Functions stay the same and call the newest. */
 export function settle<Now extends object>(before: object | undefined, now: Now, calls: Calls): Now {
   return settled(before, now, '', calls) as Now
 }

@@ -1,10 +1,7 @@
 import { type ComponentType, createElement, memo, useLayoutEffect, useRef } from 'react'
 import { type Caller, settle } from './settle.ts'
 
-/**
- * Draws a component again only when a value in its props has changed. Functions in them count as unchanged and do what the
- * newest do: for components that call them on events, not while drawing.
- */
+/** Functions in props count as unchanged: for components that call them on events, not while drawing. */
 export function steady<Props extends object>(Inner: ComponentType<Props>): ComponentType<Props> {
   const Kept = memo(Inner as ComponentType<object>)
   return function Steady(props: Props) {

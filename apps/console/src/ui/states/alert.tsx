@@ -17,7 +17,6 @@ export interface AlertProps {
   readonly className?: string
 }
 
-/** A permanent message. Errors are announced immediately. */
 export function Alert({ kind = 'info', title, action, children, className }: AlertProps) {
   const { icon: Icon, look, colour } = looks[kind]
   return (

@@ -14,7 +14,6 @@ export interface ErrorStateProps {
   readonly className?: string
 }
 
-/** Replaces content that failed to load; says why and offers a retry. */
 export function ErrorState({ message, title, heading, onRetry, retrying, className }: ErrorStateProps) {
   const { t } = useTexts()
   const Title = heading ?? 'p'

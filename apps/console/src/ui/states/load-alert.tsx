@@ -10,7 +10,6 @@ interface LoadAlertProps {
   readonly retrying: boolean
 }
 
-/** Replaces a form that failed to load; says why and offers a retry. */
 export function LoadAlert({ title, message, onRetry, retrying }: LoadAlertProps) {
   const { t } = useTexts()
   return (

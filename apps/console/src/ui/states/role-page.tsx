@@ -9,7 +9,6 @@ interface RolePageProps {
   readonly children: ReactNode
 }
 
-/** A page with a title and one column, or the reason why it is not for the role of who is signed in. */
 export function RolePage({ title, description, notAllowed, children }: RolePageProps) {
   return (
     <div className="grid max-w-240 grid-cols-[minmax(0,1fr)] content-start gap-4">

@@ -29,7 +29,6 @@ export function formatCompact(value: number, lng = locale()): string {
   return numberFormat({ notation: 'compact', maximumFractionDigits: 1 }, lng).format(value)
 }
 
-/** A share between 0 and 1. */
 export function formatPercent(share: number, lng = locale()): string {
   return numberFormat({ style: 'percent', maximumFractionDigits: 1 }, lng).format(share)
 }

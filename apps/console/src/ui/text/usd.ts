@@ -3,7 +3,6 @@ import { formatNumber } from './format.ts'
 
 const satsPerBitcoin = 100_000_000
 
-/** A bitcoin's price at a time. */
 export interface Rate {
   /** Milliseconds since 1970. */
   readonly at: number

@@ -1,9 +1,6 @@
 import { onThemeChange } from './theme.ts'
 
-/**
- * Matches the browser's bars, and the installed app's title bar, to the adjacent colour in both themes.
- * @param token name of a colour, e.g. `--surface`
- */
+/** In both themes, also the installed app's title bar. `token`: e.g. `--surface`. */
 export function colourBrowserBar(token: string): void {
   const meta = document.createElement('meta')
   meta.name = 'theme-color'

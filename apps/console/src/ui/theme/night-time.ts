@@ -1,7 +1,4 @@
-/**
- * Start and end of the night in milliseconds from local midnight. It can cross midnight; equal values mean no night
- * (R-30).
- */
+/** Milliseconds from local midnight. It can cross midnight; equal values mean no night (R-30). */
 export type NightTime = readonly [startMs: number, endMs: number]
 
 export const hourMs = 3_600_000
@@ -22,10 +19,7 @@ export interface NightPlan {
   readonly until: number
 }
 
-/**
- * Follows local time across clock changes (R-30). Null if start and end are equal: then there is no night.
- * @param now Milliseconds since 1970.
- */
+/** Across clock changes (R-30). Null if there is no night. `now`: milliseconds since 1970. */
 export function planNight(night: NightTime, now: number, offsetAt: OffsetAt = localOffset): NightPlan | null {
   if (night[0] === night[1]) return null
   const isDark = (instant: number) => isNight(night, wallTime(instant, offsetAt))

@@ -7,7 +7,6 @@ let stored: Map<string, string>
 let page: { root: { dataset: { theme?: string } }; document: EventTarget; window: EventTarget; system: EventTarget }
 let systemIsDark: boolean
 
-/** As if the page were opened at this local time. */
 async function openAt(hour: number, minute = 0): Promise<Theme> {
   vi.setSystemTime(new Date(2026, 4, 1, hour, minute))
   vi.resetModules()

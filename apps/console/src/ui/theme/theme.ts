@@ -46,10 +46,7 @@ export function setNightMode(next: NightMode): void {
   follow()
 }
 
-/**
- * Calls back when theme or night mode changes: here, in another tab, by the clock, or by the system if nothing else is
- * chosen (SHELL-15).
- */
+/** Here, in another tab, by the clock, or by the system if nothing else is chosen (SHELL-15). */
 export const onThemeChange = changes.subscribe
 
 function startFollowing(): () => void {

@@ -41,7 +41,6 @@ const took = 312
 const failed = { code: 'refused', status: 503, text: 'try later' } as const
 const own = { attempts: [], waiting: 0, givenUp: 0 }
 
-/** Someone with a device, a webhook that fails, and quiet hours. */
 export const fullDelivery: DeliverySettings = {
   preferences: {
     channels: { payments: ['push', 'webhook'], reports: ['push'], health: ['push', 'mail'], security: ['push'] },
@@ -77,7 +76,6 @@ export const fullDelivery: DeliverySettings = {
   pushKey: 'B'.padEnd(87, 'A'),
 }
 
-/** A relay with several admins who have been active. */
 export const fullAccount = {
   '/api/account': { user: account },
   '/api/account/two-factor': { enabled: true, recoveryCodesLeft: 7 },
@@ -107,7 +105,6 @@ export const fullAccount = {
   '/api/audit/verification': { whole: true, entries: 2, firstBroken: null, head: 'f'.repeat(64) },
 } as const
 
-/** The same for a relay with a single new admin. */
 export const emptyAccount = {
   '/api/account': {
     user: {

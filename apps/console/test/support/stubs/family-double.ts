@@ -4,7 +4,6 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { readBody, serveFile } from './stub-relay.ts'
 
-/** A real server of the family, by the month of its release. */
 export type Recorded = '2025-05' | '2026-04'
 
 interface Call {
@@ -16,7 +15,6 @@ interface Call {
   readonly answer: unknown
 }
 
-/** A call as it came. */
 interface Received {
   readonly call: string
   readonly headers: IncomingHttpHeaders
@@ -27,7 +25,6 @@ export interface Double {
   readonly url: string
   /** The key that signed in when it was recorded. */
   readonly pubkey: string
-  /** What came, in order. */
   readonly received: Received[]
   /** Calls that were not recorded: 404, as there. */
   readonly unknown: string[]
@@ -44,10 +41,7 @@ const recordingsOf = (server: Recorded): readonly Call[] =>
     ),
   ).calls
 
-/**
- * A server that answers as a real one did, from its recordings alone, and serves a console on the same address. A
- * change that was recorded moves its part of the server on: reads then answer what was recorded after it.
- */
+/** From its recordings alone. A recorded change moves its part on: reads answer what was recorded after it. */
 export async function startDouble(server: Recorded, folder: string): Promise<Double> {
   const calls = recordingsOf(server)
   const received: Received[] = []
@@ -118,7 +112,6 @@ const partOf = (path: string): string =>
     .split(/[/?]/, 3)
     .join('/')
 
-/** The relay is claimed, and the password right. */
 const signInOf = (calls: readonly Call[], call: string) =>
   calls.findLast(one => one.call === call && one.status === 200)
 

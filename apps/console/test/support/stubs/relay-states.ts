@@ -34,7 +34,6 @@ const historyBins = (first: number, accepted: number) =>
 
 type Answers = Readonly<Record<string, unknown>>
 
-/** Common to all states: settings are never empty. */
 const always: Answers = {
   '/user-exist': {
     exists: true,
@@ -99,7 +98,6 @@ const full: Answers = {
   },
 }
 
-/** A relay and a wallet without data. */
 const empty: Answers = {
   ...emptyAccount,
   ...emptySubscriptions,

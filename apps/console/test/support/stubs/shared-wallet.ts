@@ -8,7 +8,6 @@ export const psbt = Buffer.concat([
 ]).toString('base64')
 const keys = ['73c5da0a', 'd34db33f', 'c5d87297'].map(fingerprint => ({ fingerprint, path: '48h/1h/0h/2h' }))
 
-/** The payment with this many signatures. */
 const openWith = (signed: number) => ({
   txid: sentTxid,
   psbt,

@@ -3,9 +3,7 @@ import type { Route } from 'playwright-core'
 import { pubkey } from '../visitor.ts'
 import type { Answer, Received, StubRelay } from './stub-relay.ts'
 
-/** A picture of one pixel. */
 const pixel = 'R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=='
-/** Answers a request with it. */
 export const showPixel = (route: Route) =>
   route.fulfill({ contentType: 'image/gif', body: Buffer.from(pixel, 'base64') })
 

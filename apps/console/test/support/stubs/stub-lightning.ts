@@ -5,7 +5,6 @@ export const invoice = `lnbcrt210u1${'p5xk0wzq'.repeat(30)}`
 export const paymentHash = '7c'.repeat(32)
 const later = '2027-01-31T12:00:00Z'
 
-/** The wallet's answer about a connected node. */
 export const connection = {
   state: 'ready',
   relay: 'relay.example.org',
@@ -18,7 +17,6 @@ export const connection = {
   message: '',
 }
 
-/** The content of an invoice over 21,000 sats. */
 export const invoiceReview = {
   payment_hash: paymentHash,
   invoice_sats: 21_000,

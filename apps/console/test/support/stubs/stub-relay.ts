@@ -13,7 +13,6 @@ export interface Answer {
   readonly text?: string
 }
 
-/** A call as received. */
 export interface Received {
   readonly call: string
   readonly query: URLSearchParams
@@ -31,11 +30,8 @@ export interface StubRelay {
   /** Each call's answer by `METHOD /path`; tests replace those that they are about. */
   readonly answers: Map<string, AnswerOrNone | ((received: Received) => AnswerOrNone)>
   mood: Mood
-  /** Calls that had no answer. */
   readonly unknown: string[]
-  /** Calls in the order of their arrival. */
   readonly calls: string[]
-  /** The same with their contents. */
   readonly received: Received[]
   /** Sends an event to every open live stream, or to the next one if none is open. */
   tell(event: string, data: unknown): void
@@ -76,11 +72,7 @@ export const status: RelayStatus = {
   verifier: 'native',
 }
 
-/**
- * Serves a built console as the relay does, with an admin API whose answers a test decides, including failures that a
- * real relay does not produce on demand.
- * @param port of an earlier one, for a browser that keeps its files; default: a free one
- */
+/** With an admin API whose answers a test decides. `port`: of an earlier one, for a browser that keeps its files. */
 export async function startStubRelay(folder: string, port = 0): Promise<StubRelay> {
   const calls: string[] = []
   const received: Received[] = []

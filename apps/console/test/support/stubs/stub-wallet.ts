@@ -8,7 +8,6 @@ export const recipient = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 export const ownAddress = 'bcrt1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqc8gma6'
 export const vbytes = 141
 export const sentTxid = 'd'.repeat(64)
-/** The coin that the wallet chooses by itself. */
 export const plannedCoin = `${'f'.repeat(64)}:1`
 export const pendingTxid = 'e'.repeat(64)
 export const words = 'abandon ability able about above absent absorb abstract absurd abuse access accident'.split(' ')
@@ -93,7 +92,6 @@ export const coins = [
   { value_sats: 10_000, confirmations: 0, locked: true },
 ].map((coin, index) => ({ outpoint: `${String(index + 1).repeat(64)}:0`, address: ownAddress, ...coin }))
 
-/** A confirmed payment of this wallet that replaced another one. */
 export const transactionDetails = {
   txid: `${'0'.repeat(63)}2`,
   state: 'confirmed',
@@ -126,9 +124,7 @@ interface Spend {
   readonly payees?: readonly { readonly recipient_address: string; readonly spend_amount: number }[]
 }
 
-/**
- * The rates that nodes require for a replacement of `pendingRow`, a smaller transaction that cancels it, and a child.
- */
+/** Those of nodes for a replacement of `pendingRow`, a smaller transaction that cancels it, and a child. */
 const lowestRates: Readonly<Record<number, number>> = { 2: 11, 3: 13.819, 4: 2.5 }
 
 /** The wallet's plan (one coin in, payment and change out) or its refusal. */

@@ -12,7 +12,6 @@ const challenge = { kind: 1, pubkey: 'a'.repeat(64), created_at: 1, tags: [], co
 const refusal = (message: string, status = 401) =>
   new ApiError({ status, code: status === 401 ? 'unauthorized' : 'internal', message, spoken: true })
 
-/** A wallet with given answers by path: lists are used in order, the last item repeatedly. */
 function walletThat(
   answers: Record<string, unknown[]>,
   stored: string | null = null,

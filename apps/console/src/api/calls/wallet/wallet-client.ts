@@ -32,9 +32,7 @@ interface TextInput {
 }
 
 export interface WalletClient {
-  /** Calls the wallet service; signs in first if needed (R-88). Throws ApiError. */
   call<E extends Endpoint>(endpoint: E, ...input: WalletArguments<E>): Promise<AnswerOf<E>>
-  /** The same for a file (`produces`): its text. */
   text(endpoint: Endpoint, input?: TextInput): Promise<string>
 }
 
@@ -52,13 +50,11 @@ export interface WalletClientParts {
   readonly onExpired: () => void
   /** The extension asks the user, who may have closed its prompt: called with the end of the wait, and what ends it. */
   readonly onSigning?: (wait: { readonly ended: AbortSignal; readonly cancel: () => void }) => void
-  /** Signs the admin in over the page whose session has ended. */
   readonly signInAgain?: SignInAgain
   /** The relay requires the admin's password before forwarding payments and key calls. */
   readonly askPassword?: AskPassword
 }
 
-/** Sends with the wallet's token. Signs in if it is missing or refused. */
 function signedInSender(parts: WalletClientParts) {
   const { token, keepToken, send } = parts
   let signingIn: Promise<string> | undefined

@@ -1,6 +1,5 @@
 import type { BunkerErrorCode } from './messages.ts'
 
-/** An error of a remote signer, with the signer's message if there is one. */
 export class BunkerError extends Error {
   override readonly name = 'BunkerError'
   readonly code: BunkerErrorCode

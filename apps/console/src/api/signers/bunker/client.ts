@@ -4,7 +4,6 @@ import { BunkerError } from './address.ts'
 import type { BunkerAsk, BunkerErrorCode, BunkerTell } from './messages.ts'
 import type { BunkerSession } from './session.ts'
 
-/** Reports besides the result. */
 export interface OnTheWay {
   readonly onOffer?: (uri: string) => void
   /** The signer requires approval on this page; always an https address. */
@@ -22,7 +21,6 @@ let worker: Worker | undefined
 let last = 0
 const open = new Map<number, Open>()
 
-/** Connects a remote signer by its address. Throws BunkerError. */
 export async function connectBunker(address: string, tell: OnTheWay): Promise<BunkerSession> {
   return connected(await ask({ ask: 'connect', address }, tell))
 }
@@ -32,7 +30,6 @@ export async function awaitBunker(relay: string, tell: OnTheWay): Promise<Bunker
   return connected(await ask({ ask: 'offer', relay, origin: location.origin }, tell))
 }
 
-/** Requests a signature for an event. Throws BunkerError. */
 export async function signByBunker(
   session: BunkerSession,
   event: EventToSign,

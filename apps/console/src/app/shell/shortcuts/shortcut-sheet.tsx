@@ -12,7 +12,6 @@ interface ShortcutSheetProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** All shortcuts, and the switch for single keys. */
 export function ShortcutSheet(dialog: ShortcutSheetProps) {
   const { t } = useTexts()
   const isOn = useSyncExternalStore(onSingleKeysChange, areSingleKeysOn)

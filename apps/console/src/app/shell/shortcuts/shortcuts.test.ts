@@ -11,7 +11,6 @@ const press = (key: string, more: Partial<Press> = {}): Press => ({
   ...more,
 })
 
-/** The shortcuts that these presses complete; pages by path. */
 function names(presses: readonly Press[], isSingleOn = true) {
   const match = createMatcher()
   return presses.map(one => {

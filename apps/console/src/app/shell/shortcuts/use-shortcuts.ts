@@ -12,7 +12,6 @@ import { createMatcher, type Shortcut } from './shortcuts.ts'
 /** Handled by the shell. */
 export const sheetRequests = createRequests<void>()
 
-/** Listens to the keyboard while mounted. */
 export function useShortcuts(sidebar: Sidebar): void {
   const navigate = useNavigate()
   const openLock = useOpenLock()

@@ -110,7 +110,6 @@ interface RolePlaceProps {
   readonly onOrder: (order: number | null) => void
 }
 
-/** Where and in which colour clients show the role. */
 function RolePlace({ color, onColor, order, onOrder }: RolePlaceProps) {
   const { t } = useTexts()
   return (

@@ -1,4 +1,3 @@
-/** The colour of a role as clients show it; grey if they choose. */
 export function RoleSwatch({ hue }: { readonly hue: number | null }) {
   return (
     <span

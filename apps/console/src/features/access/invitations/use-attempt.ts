@@ -4,7 +4,6 @@ import { staleOn } from '../../../api/queries/cached.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 
-/** What was done, and how it is taken back. */
 interface Said {
   readonly text: string
   /** Undefined: this user cannot. */

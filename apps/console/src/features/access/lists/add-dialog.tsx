@@ -34,7 +34,6 @@ interface RefusedEntry {
 
 const shownErrors = 20
 
-/** Adds entries: typed, pasted, or from a file in one of several formats. */
 export function AddDialog({ list, onClose, onAdd }: AddDialogProps) {
   const { t } = useTexts()
   const [text, setText] = useState('')

@@ -12,8 +12,8 @@ export interface ImportedEntry {
 const valueNames = ['value', 'pubkey', 'ip', 'keyword', 'word', 'npub']
 
 /**
- * Reads a list in the formats of others: CSV with a heading, lines with a value and a reason, JSON arrays of values or
- * objects (NIP-86, relay.tools, ours), an object whose keys are the values (strfry's plugins), and list events (NIP-51).
+ * CSV, lines with reasons, JSON (NIP-86, relay.tools, ours), objects keyed by value (strfry's plugins), list events
+ * (NIP-51).
  */
 export function readEntries(text: string, list?: ExportedList): ImportedEntry[] {
   const plain = text.replace(/^\uFEFF/, '').trim()
@@ -115,7 +115,6 @@ function nameIn(format: ListFormat, list: ExportedList): string | undefined {
   return format === 'relay-tools' ? 'keyword' : undefined
 }
 
-/** In the format of another relay's tool. */
 export function writeForeign(format: ListFormat, list: ExportedList, entries: readonly AccessEntry[]): string {
   const name = nameIn(format, list) ?? 'value'
   const rows = entries.map(({ value, reason }) => ({ [name]: value, reason }))

@@ -20,7 +20,6 @@ import { type EntriesView, useEntries } from './use-entries.ts'
 
 const pageSize = 100
 
-/** One list of access control: allowed keys, words or addresses. */
 export function EntryList({ list }: { readonly list: AccessList }) {
   const { t } = useTexts()
   const [text, setText] = useState('')

@@ -20,7 +20,6 @@ interface EntryTableProps {
   readonly onRemove: (entry: AccessEntry) => void
 }
 
-/** Entries with reason, expiry, who and when. */
 export function EntryTable({ list, entries, chosen, onChoose, isFixed, onRemove }: EntryTableProps) {
   const { t } = useTexts()
   const all = entries.every(({ value }) => chosen.has(value))

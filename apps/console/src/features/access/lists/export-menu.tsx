@@ -17,7 +17,6 @@ interface ExportMenuProps {
   readonly csvOf?: (separator: 'comma' | 'semicolon') => string
 }
 
-/** Saves a list as a file, also as other relays' tools read it. */
 export function ExportMenu({ list, disabled, read, csvOf }: ExportMenuProps) {
   const { t } = useTexts()
   const anchor = useRef<HTMLButtonElement>(null)

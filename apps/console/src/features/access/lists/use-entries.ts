@@ -21,7 +21,6 @@ export interface EntriesView {
   readonly limit: number
 }
 
-/** Entries of a list, and what can be done with them. Every change can be undone from its message. */
 export function useEntries(list: AccessList, view: EntriesView) {
   const { t } = useTexts()
   const queryClient = useQueryClient()

@@ -1,6 +1,5 @@
 import type { AccessChange, AccessRights, ReadMode, WriteMode } from '@hornets/contract/admin/access-rights'
 
-/** The form; null = an empty field. */
 export interface RightsDraft {
   readonly write: WriteMode
   readonly read: ReadMode
@@ -18,7 +17,6 @@ export const draftOf = ({ trust, ...rights }: AccessRights): RightsDraft => ({
   depth: trust.depth,
 })
 
-/** What the draft changes; an empty number is no limit. */
 export function changeOf(saved: AccessRights, draft: RightsDraft): AccessChange {
   const before = draftOf(saved)
   const trust = {

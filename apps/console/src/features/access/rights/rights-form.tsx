@@ -35,7 +35,6 @@ import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { TrialPanel } from '../rules/trial/trial-panel.tsx'
 import { changeOf, draftOf, type Preset, presetOf, presets, type RightsDraft } from './rights-draft.ts'
 
-/** Who can write and who can read. */
 export function RightsPage() {
   const { t } = useTexts()
   const query = useQuery({

@@ -30,7 +30,6 @@ interface RuleDialogProps {
   readonly onSave: (rule: DraftRule) => Promise<boolean>
 }
 
-/** Adds or changes a rule. */
 export function RuleDialog({ start, changed, onClose, onSave }: RuleDialogProps) {
   const { t } = useTexts()
   const formId = useId()

@@ -15,7 +15,6 @@ import { RuleTable } from './rule-table.tsx'
 import { RuleWords } from './rule-words.tsx'
 import { useRules } from './use-rules.ts'
 
-/** The operator's own rules: in their order, each with its switch, its note and what it did. */
 export function RulesPage() {
   const { t } = useTexts()
   const { query, save } = useRules()

@@ -33,7 +33,6 @@ export function useRules() {
     }
   }
 
-  /** Saves a change of the current rules; `said` is shown with a way back. */
   async function save(
     change: (rules: readonly CountedRule[]) => readonly DraftRule[],
     said?: string,

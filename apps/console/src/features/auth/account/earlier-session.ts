@@ -3,10 +3,7 @@ import { openClient } from '../../../api/calls/open-api.ts'
 import { sendAndRecognise } from '../../../api/server/recognise.ts'
 import { readSession } from '../../../api/session/session.ts'
 
-/**
- * Makes calls of the sign-in with the token of the session that it replaces on this device: the server ends that one.
- * Not with one of the demo, which would lead the call there.
- */
+/** The server ends the session that this replaces. Not with one of the demo, which would lead the call there. */
 export const apiInPlace = openClient(request => {
   const token = readSession()?.token
   return sendAndRecognise(isDemoToken(token) ? request : { ...request, token })

@@ -8,7 +8,6 @@ const claimed: Account = { ...silent, answered: true, exists: true }
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A server that gives these answers, and then the last one again. */
 function follow(...answers: readonly Account[]) {
   const read = vi.fn(async () => answers[Math.min(read.mock.calls.length, answers.length) - 1] as Account)
   const heard: unknown[] = []

@@ -11,11 +11,7 @@ export function useAccount(): { readonly account: Account | undefined; readonly 
   return { account: useSyncExternalStore(subscribe, get), retry }
 }
 
-/**
- * Asks while somebody listens, until the server answers. `retry` asks at once.
- *
- * @param read never fails
- */
+/** Until the server answers; `retry` asks at once. `read` never fails. */
 export function followAccount(read: () => Promise<Account>) {
   let account: Account | undefined
   let isFollowed = false

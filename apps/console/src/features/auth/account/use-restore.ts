@@ -7,7 +7,6 @@ import { readAccount } from './account.ts'
 const askEveryMs = 1000
 
 interface Restoring {
-  /** Undefined: none was begun. */
   readonly state: RestoreState | undefined
   /** The relay is away: it restarts with what was restored. */
   readonly isAway: boolean

@@ -13,7 +13,6 @@ interface NewPasswordFieldsProps {
   readonly autoFocus?: boolean
 }
 
-/** A new password with its rules, and its confirmation. */
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const { label, password, onPasswordChange, confirmation, onConfirmationChange, errors, autoFocus } = props
   const { t } = useTexts()

@@ -13,7 +13,6 @@ export interface NotificationProps {
   readonly onDismiss: () => void
 }
 
-/** One message at a time, until it is dismissed or the next attempt starts. The live region always exists. */
 export function Notification({ notice, onDismiss }: NotificationProps) {
   const { t } = useTexts()
   const look = notice && looks[notice.kind]

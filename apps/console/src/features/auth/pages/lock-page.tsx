@@ -22,10 +22,7 @@ import { Frame } from '../frame.tsx'
 import { goTo, isInvited } from '../navigation.tsx'
 import type { LaterPageProps } from './page-props.ts'
 
-/**
- * The lock (AUTH-39 to AUTH-41, R-10), for signed-in users only. Opening its address locks; if another tab unlocks, it
- * returns to the page before.
- */
+/** AUTH-39 to AUTH-41, R-10. Opening its address locks; if another tab unlocks, it returns to the page before. */
 export function LockPage(props: Pick<LaterPageProps, 'onNotice'>) {
   const [session] = useState(() => (isDemoToken(readSession()?.token) ? null : readSession()))
   useEffect(() => {

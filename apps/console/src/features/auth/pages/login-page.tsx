@@ -40,8 +40,7 @@ export function LoginPage(props: LoginPageProps) {
     const found = checkLogin(npub, password)
     setErrors(found)
     const missing = nostrSigner() ? found.npub : signerMissingText
-    // Errors at a field are not repeated here.
-    // The message about the sign-up stays beside the sign-in that follows by itself.
+    // Errors at a field are not repeated. The sign-up's message stays beside the sign-in that follows.
     if (missing || password !== fresh) onNotice(missing ? { kind: 'error', title: missing } : null)
     if (missing ?? found.password) return
     attempt.current = new AbortController()

@@ -12,7 +12,6 @@ interface RestorePanelProps {
   readonly onNotice: (notice: Notice | null) => void
 }
 
-/** A backup instead of a new relay: its place and key, and how far it is. */
 export function RestorePanel({ setupToken, onNotice }: RestorePanelProps) {
   const { t } = useTexts()
   const [place, setPlace] = useState('')

@@ -22,7 +22,6 @@ export interface TwoFactorPageProps extends Pick<LaterPageProps, 'onNotice'> {
   readonly onStartAgain: () => void
 }
 
-/** The third step of signing in, if two-factor is on. */
 export function TwoFactorPage({ ticket, onNotice, onStartAgain }: TwoFactorPageProps) {
   const { t } = useTexts()
   const [byRecovery, setByRecovery] = useState(false)

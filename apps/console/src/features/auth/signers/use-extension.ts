@@ -17,7 +17,6 @@ export type ExtensionState =
 
 export interface Extension {
   readonly state: ExtensionState
-  /** Requests the key again after a refusal. */
   readonly askAgain: () => void
   /** Switches to a remote signer: a connected one with its key, or one to be connected. */
   readonly goRemote: (pubkey: string) => void
@@ -28,10 +27,7 @@ export interface Extension {
 const without = (kind: 'looking' | 'missing' | 'asking' | 'refused'): ExtensionState => ({ kind, pubkey: '' })
 const pass = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-/**
- * Waits for a NIP-07 extension and requests the public key once, because each request can open a prompt. Only while
- * wanted, so that screens without a key cause no prompt.
- */
+/** The key is requested once, because each request can open a prompt, and only while wanted. */
 export function useExtension(isWanted: boolean): Extension {
   const [state, setState] = useState(stateAtStart)
 

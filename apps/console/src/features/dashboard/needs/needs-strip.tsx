@@ -14,7 +14,6 @@ import { needText } from './need-text.ts'
 
 const pollMs = 60_000
 
-/** What needs the operator, each with the way there. One line high in every state, because charts are below. */
 export function NeedsStrip() {
   const { t } = useTexts()
   const { data, error, refetch, isFetching } = useQuery({ ...apiQuery(getNeeds), refetchInterval: pollMs })

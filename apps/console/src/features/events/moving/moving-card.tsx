@@ -4,7 +4,6 @@ import { Card } from '../../../ui/content/card.tsx'
 import { OldServerForm, type Visit } from './old-server-form.tsx'
 import { TakeForm } from './take-form.tsx'
 
-/** Everything from a server of the family: sign in there, see what there is, take it. */
 export function MovingCard({ onBegun }: { readonly onBegun: () => void }) {
   const { t } = useTexts()
   const [visit, setVisit] = useState<Visit>()

@@ -13,7 +13,6 @@ import { type SignInThereStep, signInThere } from './sign-in-there.ts'
 
 export type Visit = AnswerOf<typeof lookAtOldServer>
 
-/** Where the old server is, and the sign-in there. Key and password go to this relay and the old server only. */
 export function OldServerForm({ onVisit }: { readonly onVisit: (visit: Visit) => void }) {
   const { t } = useTexts()
   const own = readSession()?.user.npub

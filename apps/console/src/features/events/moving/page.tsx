@@ -7,7 +7,6 @@ import { Card } from '../../../ui/content/card.tsx'
 import { TransferButtons, Transfers } from '../transfers/transfers.tsx'
 import { MovingCard } from './moving-card.tsx'
 
-/** Moving here: from a server of the family, from any relay, or from a file. */
 export function MovingPage() {
   const { t } = useTexts()
   const client = useQueryClient()

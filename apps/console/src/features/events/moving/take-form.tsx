@@ -18,7 +18,6 @@ interface TakeFormProps {
   readonly onLeave: () => void
 }
 
-/** What the old server has, and what of it is taken. Nothing is taken before the button. */
 export function TakeForm({ visit: { visit, found }, onBegun, onLeave }: TakeFormProps) {
   const { t } = useTexts()
   const offered = movedThings.filter(thing => thing !== 'events' || found.relay !== null)

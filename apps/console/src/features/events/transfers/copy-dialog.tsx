@@ -29,7 +29,6 @@ interface CopyDialogProps {
 
 const repeats = ['once', ...copyIntervals] as const
 
-/** Copies what the filter of the page finds, from or to another relay. */
 export function CopyDialog({ filter, onClose, onBegun }: CopyDialogProps) {
   const { t } = useTexts()
   const [url, setUrl] = useState('')
@@ -89,7 +88,6 @@ export function CopyDialog({ filter, onClose, onBegun }: CopyDialogProps) {
   )
 }
 
-/** Which events the filter takes. */
 function Copied({ filter }: Pick<CopyDialogProps, 'filter'>) {
   const { t } = useTexts()
   return (

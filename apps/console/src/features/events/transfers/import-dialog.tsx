@@ -15,7 +15,6 @@ interface ImportDialogProps {
   readonly onBegun: () => void
 }
 
-/** Sends a file; the relay imports it in the background. */
 export function ImportDialog({ onClose, onBegun }: ImportDialogProps) {
   const { t } = useTexts()
   const [byRules, setByRules] = useState(false)

@@ -2,7 +2,6 @@ import type { Transfer } from '@hornets/contract/admin/events/transfers'
 import { useTexts } from '../../../i18n/texts.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 
-/** What was not taken or not given, by cause, with examples. */
 export function LeftOut({ causes }: { readonly causes: Transfer['left_out'] }) {
   const { t } = useTexts()
   const count = causes.reduce((sum, one) => sum + one.count, 0)

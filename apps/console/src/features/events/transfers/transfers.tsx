@@ -57,7 +57,6 @@ export function TransferButtons({ filter }: { readonly filter: EventFilter }) {
   )
 }
 
-/** Imports and copies: what runs, and how the last ones ended. They continue when this page is left. */
 export function Transfers({ onEnd }: { readonly onEnd: () => void }) {
   const mayList = useMay(listTransfers)
   return mayList ? <List onEnd={onEnd} /> : null

@@ -29,7 +29,6 @@ interface BanDialogProps {
   readonly onBanned: () => void
 }
 
-/** Bans a file: shows what looks like it before anything is deleted, and each of these can be banned with it. */
 export function BanDialog({ file, onClose, onBanned }: BanDialogProps) {
   const { t } = useTexts()
   const near = useQuery({

@@ -31,7 +31,6 @@ interface BansDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** The files that cannot come back, and the way to let them. */
 export function BansDialog({ open, onOpenChange }: BansDialogProps) {
   const { t } = useTexts()
   return (

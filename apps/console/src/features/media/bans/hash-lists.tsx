@@ -20,7 +20,6 @@ const exports: readonly (readonly [Format, string])[] = [
   ['json', 'banned-files.json'],
 ]
 
-/** Lists of banned files, from and for other operators. */
 export function HashLists() {
   const { t } = useTexts()
   const client = useQueryClient()

@@ -19,7 +19,6 @@ import { SmallPicture } from '../files/small-picture.tsx'
 
 const perPage = 10
 
-/** What was refused for its looks, or only resembles a banned file, beside the file that it matched. */
 export function SimilarFiles() {
   const { t } = useTexts()
   const heading = useId()

@@ -2,7 +2,6 @@ import { FileX } from 'lucide-react'
 import { useState } from 'react'
 import type { MediaFile } from './media-file.ts'
 
-/** A thumbnail, or a sign that there is none. */
 export function SmallPicture({ file }: { readonly file: Pick<MediaFile, 'thumbnail' | 'name'> | undefined }) {
   const [hasFailed, setFailed] = useState(false)
   return (

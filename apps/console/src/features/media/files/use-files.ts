@@ -26,8 +26,8 @@ interface Reached {
 }
 
 /**
- * The files of a query, by their place among all. Pages are read where they are looked at, up to the end that has been
- * reached; going on beyond it is `loadMore`. `viewsOf` says what is looked at, of so many that have a place.
+ * By place among all; read where they are looked at, up to the end reached (`loadMore`). `viewsOf` says what is in
+ * view.
  */
 export function useFiles(query: FileQuery, viewsOf: (count: number) => readonly View[]) {
   const client = useQueryClient()

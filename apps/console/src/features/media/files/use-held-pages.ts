@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import { type FileQuery, filesPage } from './file-queries.ts'
 
-/** So many pages are held. */
 const pagesHeld = 50
 
 interface Held {
@@ -17,10 +16,7 @@ export function useHeldPages(key: string): RefObject<Held> {
   return held
 }
 
-/**
- * Holds the pages that are looked at, and lets go of those farthest from them, so that memory stays flat however far one
- * scrolls, and of all of them when something else is asked for.
- */
+/** Lets go of those farthest from view, so that memory stays flat, and of all when something else is asked for. */
 export function useLettingGo(held: RefObject<Held>, query: FileQuery, looked: readonly number[]): void {
   const client = useQueryClient()
   const { key } = held.current

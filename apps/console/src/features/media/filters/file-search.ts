@@ -10,7 +10,6 @@ import { isDay, startOfDay } from '../../../ui/text/calendar-day.ts'
 export const typeChoices = ['all', ...fileGroups] as const
 export type TypeChoice = (typeof typeChoices)[number]
 
-/** Which files are shown; all of it is in the URL: `?type=videos&sort=largest`. */
 export interface FileSearch {
   readonly type: TypeChoice
   /** Part of a name, or the beginning of a hash. */
@@ -63,7 +62,6 @@ export function readFileSearch(query: Readonly<Record<string, unknown>>): FileSe
   }
 }
 
-/** The query for the URL: undefined where nothing out of the usual is asked for, so that it leaves the URL. */
 export function writeFileSearch(search: FileSearch): Readonly<Record<keyof FileSearch, string | undefined>> {
   const usual = search.status === 'trashed' ? trashSearch : usualSearch
   const written = (name: keyof FileSearch) =>

@@ -18,11 +18,9 @@ const sorts: readonly FileSort[] = ['newest', 'oldest', 'largest', 'smallest', '
 
 interface FiltersProps {
   readonly filters: FileSearchState
-  /** Shows who owns how much, where an owner can be chosen. */
   readonly onStorage: () => void
 }
 
-/** Narrows the files and puts them in order; what is seldom needed folds out. */
 export function Filters({ filters, onStorage }: FiltersProps) {
   const { t } = useTexts()
   const { search, typed, type, choose, showStatus } = filters

@@ -9,7 +9,6 @@ import type { MediaFile } from '../files/media-file.ts'
 import type { MediaActions } from '../selection/use-media-actions.ts'
 
 interface CardMenuProps {
-  /** Of which card, and the button that has opened it. */
   readonly menu: { readonly button: HTMLElement; readonly file: MediaFile | undefined } | undefined
   readonly onClose: () => void
   /** Why this user may not delete files. */
@@ -18,7 +17,6 @@ interface CardMenuProps {
   readonly onBan: (file: MediaFile) => void
 }
 
-/** One menu for all cards (MEDIA-09, R-54). */
 export function CardMenu({ menu, onClose, refusal, mediaActions, onBan }: CardMenuProps) {
   const { t } = useTexts()
   const mayBan = useMay(banFiles)

@@ -15,8 +15,7 @@ const icons: Readonly<Record<MediumKind, LucideIcon>> = {
 /** Under the thumbnail a caption, whose height is `captionPx` of the grid: each element less is time in every scroll. */
 const shape = 'grid min-w-0 grid-cols-[minmax(0,1fr)_36px] grid-rows-[auto_27px_25px]'
 /**
- * What is positioned is a layer when painting, and what hides its overflow a clip: together most of a frame of a scroll. A plain
- * card has none.
+ * Positioned elements are layers, hidden overflow a clip: together most of a frame of a scroll. A plain card has none.
  */
 const line = 'mr-1 ml-2.5 whitespace-nowrap'
 const clipped = 'overflow-clip text-ellipsis'
@@ -27,9 +26,7 @@ interface CardProps {
   readonly file: MediaFile
   /** Of the row: a card that asked for texts itself would be one more to be told of changes. */
   readonly t: Translate
-  /** Its width. */
   readonly px: number
-  /** Place among all files. */
   readonly index: number
   readonly total: number
   readonly isChoosing: boolean

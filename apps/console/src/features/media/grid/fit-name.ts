@@ -14,10 +14,7 @@ function widthOf(character: string): number {
   return width
 }
 
-/**
- * A name cut to so many pixels; undefined where only the browser can tell, as for other scripts. A name that the browser cuts
- * is a clip of its own when painting, and those of a screen take longer than all else in a frame.
- */
+/** Undefined where only the browser can tell. A name that it cuts is a clip, and a screen's take longest in a frame. */
 export function fitName(name: string, px: number, measure = widthOf): string | undefined {
   if (/[^ -~]/.test(name)) return undefined
   const room = px - measure('…')

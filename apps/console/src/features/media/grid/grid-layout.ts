@@ -1,9 +1,7 @@
 /** The places of cards, computed from counts alone: a hundred thousand files cost as little as a hundred. */
 
-/** Measures of the grid, in pixels. */
 export interface GridShape {
   readonly columns: number
-  /** Width of a card. */
   readonly cardPx: number
   /** From the top of one row to the top of the next. */
   readonly rowPx: number
@@ -14,7 +12,6 @@ export interface GridShape {
 interface Section {
   /** `YYYY-MM`; empty where files do not stand by month. */
   readonly month: string
-  /** Files of the month, those beyond the loaded end included. */
   readonly files: number
   /** Place of its first file among all. */
   readonly first: number
@@ -37,15 +34,11 @@ export interface MonthCount {
   readonly files: number
 }
 
-/** What is drawn: a heading, or a row of cards. */
 export type GridLine =
   | { readonly kind: 'head'; readonly topPx: number; readonly month: string; readonly files: number }
   | { readonly kind: 'row'; readonly topPx: number; readonly first: number; readonly count: number }
 
-/**
- * Gives the first `count` files their places. Files that no month counts are at the end without a heading, and
- * so does everything where there are none.
- */
+/** Files that no month counts are at the end without a heading, or all where there are none. */
 export function layOut(count: number, months: readonly MonthCount[], shape: GridShape): GridLayout {
   const sections: Section[] = []
   let first = 0

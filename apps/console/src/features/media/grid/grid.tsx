@@ -11,7 +11,6 @@ import { usePartInView } from './use-part-in-view.ts'
 
 /** What a press or a key on a card asks for. */
 export interface GridActions {
-  /** A card was pressed; with Shift, everything up to it is meant. */
   readonly onPress: (index: number, isRange: boolean) => void
   /** `start`: where a range begins that has no beginning yet. */
   readonly onToggle: (index: number, isRange: boolean, start?: number) => void
@@ -109,7 +108,6 @@ export function Grid({ box, layout, total, fileAt, isChoosing, selection, place,
   )
 }
 
-/** The heading of a month. */
 function Head({ line }: { readonly line: Extract<GridLine, { kind: 'head' }> }) {
   const { t } = useTexts()
   return (
@@ -129,7 +127,6 @@ function withCurrent(lines: readonly GridLine[], current: GridLine | undefined):
   return [...lines, current].sort((a, b) => a.topPx - b.topPx)
 }
 
-/** The button that was pressed, and of which file. */
 function partOf(target: EventTarget) {
   const button = target instanceof Element ? target.closest<HTMLElement>('[data-part]') : null
   const index = button?.closest<HTMLElement>('[data-index]')?.dataset.index

@@ -16,7 +16,6 @@ interface RowProps {
   readonly total: number
   readonly isChoosing: boolean
   readonly selection: Selection
-  /** Place of the card that the tab key leads to, if it is in this row. */
   readonly current: number | undefined
 }
 
@@ -72,7 +71,6 @@ export function Places({ columns }: { readonly columns: number }) {
   )
 }
 
-/** Holds the place of a card that is loading. It stays still: each moving one would be a layer of its own. */
 function Place() {
   return (
     <li aria-hidden className="rounded-md border border-line bg-surface">

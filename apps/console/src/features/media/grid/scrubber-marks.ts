@@ -1,6 +1,5 @@
 import type { MonthCount } from './grid-layout.ts'
 
-/** A month on the scale of dates. */
 export interface Mark {
   readonly month: string
   /** Place of its first file among all. */

@@ -48,7 +48,6 @@ export function useMediaGrid(search: FileSearch, open: number | undefined) {
     files,
     layout,
     months,
-    /** Goes to a file by its place, however far down it is. */
     jumpTo(index: number): void {
       wanted.current = index
       // Some more behind it, so that it can be at the upper end of the window.

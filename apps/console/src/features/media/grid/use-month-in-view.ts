@@ -5,7 +5,6 @@ import { afterNextFrame, whenScrolled } from './when-scrolled.ts'
 /** Where one looks when a month has been jumped to: under the header and the month's heading. */
 const lookedAtPx = 140
 
-/** The month at the upper end of the window. */
 export function useMonthInView(box: RefObject<HTMLElement | null>, layout: GridLayout): string {
   const [month, setMonth] = useState('')
   const measure = useEffectEvent(() => {

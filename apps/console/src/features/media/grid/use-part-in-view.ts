@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { whenScrolled } from './when-scrolled.ts'
 
-/** A part of the grid, in pixels from its upper end. */
 export interface PartInView {
   readonly fromPx: number
   readonly toPx: number
@@ -17,10 +16,7 @@ const nearPx = 4000
 const leastStepPx = 100
 const settleMs = 80
 
-/**
- * The part of a long box that is drawn: what the window shows, and some more around it. It moves by rows: a frame that draws
- * adds one and removes one, and most frames of a scroll draw nothing.
- */
+/** In view, and some around it. It moves by rows, so that most frames of a scroll draw nothing. */
 export function usePartInView(box: RefObject<HTMLElement | null>, rowPx: number): PartInView {
   const [part, setPart] = useState<PartInView>({ fromPx: 0, toPx: 2 * drawnAheadPx })
   useMeasured(box, () => {

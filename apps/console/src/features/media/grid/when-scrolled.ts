@@ -10,10 +10,7 @@ function ask(): void {
   waiting ??= setTimeout(measure)
 }
 
-/**
- * Calls back after each frame in which the window was scrolled or resized: the page is laid out by then, measuring before would
- * do that twice. All share one listener and one timer, since each listener costs as much per frame as its work.
- */
+/** After the frame, when the page is laid out. One listener and timer for all, since each costs as much as its work. */
 export function whenScrolled(work: () => void): () => void {
   if (watchers.size === 0) {
     window.addEventListener('scroll', ask, { passive: true })

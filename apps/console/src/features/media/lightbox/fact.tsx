@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A line of a file's details. */
 export function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <>

@@ -18,7 +18,6 @@ const swipePx = 60
 
 export interface LightboxProps {
   readonly open: boolean
-  /** Undefined while it is loading. */
   readonly file: MediaFile | undefined
   /** Place among all, from 0, and how many there are; missing for a file that a link leads to. */
   readonly place: { readonly index: number; readonly total: number } | undefined
@@ -33,7 +32,6 @@ export interface LightboxProps {
   readonly error: Error | null | undefined
 }
 
-/** One file after the other, 800 px wide (MEDIA-10, MEDIA-14); its details beside it where there is room, else below. */
 export function Lightbox({ open, file, place, onClose, onPrevious, onNext, onDelete, onBan, error }: LightboxProps) {
   const { t } = useTexts()
   const [showsDetails, showDetails] = useState(false)

@@ -16,10 +16,7 @@ export function useOpenFile() {
   }
 }
 
-/**
- * The open file and those beside it. `guess` is where it was seen last: files that come or go move it, and a link leads to
- * one that is not among those loaded.
- */
+/** `guess`: where it was last, since files that come or go move it; a link leads to one that is not loaded. */
 export function useLightbox(files: Files, hash: string | undefined, guess: number | undefined) {
   const guessed = guess === undefined ? undefined : files.fileAt(guess)
   const index =

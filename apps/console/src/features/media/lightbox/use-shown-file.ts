@@ -14,7 +14,6 @@ interface ShownFileParts {
   readonly onShow: (index: number) => void
 }
 
-/** Shows a file, goes back to its place in the grid, deletes it and shows the next. */
 export function useShownFile({ files, openFile, lightbox, place, mediaActions, onShow }: ShownFileParts) {
   function show(file: MediaFile | undefined, index: number): void {
     if (!file) return

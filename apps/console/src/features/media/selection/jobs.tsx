@@ -22,7 +22,6 @@ const jobsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.jobs.some(isRunning) ? progressMs : false),
 })
 
-/** What the relay does with many files: it continues when this page is left, and is shown here again afterwards. */
 export function Jobs() {
   const { t } = useTexts()
   const { data } = useQuery(jobsQuery)

@@ -8,7 +8,6 @@ import type { Files } from '../files/use-files.ts'
 import { amountOf, type Chosen, choose, everything, isChosen, nothing, type Selection, toggle } from './selection.ts'
 
 interface Choosing {
-  /** The query that it belongs to. */
   readonly key: string
   readonly isOn: boolean
   readonly selection: Selection

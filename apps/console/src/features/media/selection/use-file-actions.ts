@@ -24,11 +24,9 @@ import { follow } from '../files/download-file.ts'
 export interface Subject {
   readonly selection: FileSelection
   readonly files: number
-  /** Bytes. */
   readonly bytes: number
 }
 
-/** Actions on files. Each shows its result, and answers whether it was done or has begun. */
 export function useFileActions() {
   const client = useQueryClient()
   return useMemo(() => actionsWith(client), [client])

@@ -6,7 +6,6 @@ import { toRequest } from './selection.ts'
 import type { ChoosingState } from './use-choosing.ts'
 import { type Subject, useFileActions } from './use-file-actions.ts'
 
-/** What the page does with the files that are chosen, or with one. */
 export function useMediaActions(search: FileSearch, choosing: ChoosingState) {
   const actions = useFileActions()
   const chosen: Subject = { selection: toRequest(choosing.selection, filterOf(search)), ...choosing.amount }

@@ -27,11 +27,9 @@ const checksQuery = queryOptions({
 })
 
 interface ChecksProps {
-  /** Shows only this file. */
   readonly onFind: (hash: string) => void
 }
 
-/** The rounds that compare stored files with their hashes, and what can be done about what they found. */
 export function Checks({ onFind }: ChecksProps) {
   const { t } = useTexts()
   const { data, error } = useQuery(checksQuery)

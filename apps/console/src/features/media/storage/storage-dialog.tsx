@@ -27,7 +27,6 @@ import { Stores } from './stores.tsx'
 interface StorageDialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** Shows only these files. */
   readonly onChoose: (
     part: Pick<FileSearch, 'type'> | Pick<FileSearch, 'owner' | 'type'> | Pick<FileSearch, 'q' | 'type'>,
   ) => void
@@ -176,7 +175,6 @@ interface BarProps {
   readonly action?: ReactNode
 }
 
-/** A row that leads to the files it speaks of. */
 function Bar({ label, amount, share, onClick, action }: BarProps) {
   return (
     <li className="flex items-center gap-1">

@@ -19,7 +19,6 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatBytes, formatMoment } from '../../../ui/text/format.ts'
 
-/** Where files are, where new ones go, and the way to move them all. */
 export function Stores() {
   const { t } = useTexts()
   const { data, error } = useQuery(apiQuery(getFileStores))

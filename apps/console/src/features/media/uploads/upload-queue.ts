@@ -47,7 +47,6 @@ export function addUploads(files: readonly File[], note: NoteQuery, onEnd: () =>
   while (running < lanes && waiting.length > 0) void work(onEnd)
 }
 
-/** Stops what is being sent and forgets what waits. */
 export function stopUploads(): void {
   waiting.length = 0
   stopping.abort(new DOMException('stopped', 'AbortError'))
@@ -55,7 +54,6 @@ export function stopUploads(): void {
   list.set(list.get().filter(({ state }) => state !== 'waiting'))
 }
 
-/** Takes those that have ended off the list. */
 export const clearUploads = (): void => list.set(list.get().filter(isUnderWay))
 
 export const isUnderWay = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending'

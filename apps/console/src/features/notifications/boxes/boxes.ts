@@ -18,11 +18,9 @@ export interface Asked {
   readonly page: number
   readonly limit: number
   readonly filter: 'all' | 'unread'
-  /** Hex or npub: only what concerns this key. Of payments alone. */
   readonly pubkey?: string
 }
 
-/** A list of notifications. */
 export interface Box<Row extends Notice> {
   readonly name: BoxName
   /** Where all of it is linked to (NOTIF-08). */
@@ -55,7 +53,6 @@ export const moderation: Box<ModerationNotification> = {
   calls: moderationNotifications,
 }
 
-/** A page of a box. */
 export const pageOf = <Row extends Notice>({ calls }: Box<Row>, asked: Asked) => {
   const query = { ...asked, filter: asked.pubkey && asked.filter === 'all' ? 'user' : asked.filter } as const
   return queryOptions({
@@ -68,10 +65,7 @@ export const pageOf = <Row extends Notice>({ calls }: Box<Row>, asked: Asked) =>
 /** How many of a box are unread: the server counts them all. */
 export const unreadOf = <Row extends Notice>(box: Box<Row>) => pageOf(box, { page: 1, limit: 1, filter: 'unread' })
 
-/**
- * Shows at once that one or all are read, and what the badge then counts (NOTIF-09, NOTIF-10).
- * @returns the way back, for when the server refuses
- */
+/** NOTIF-09, NOTIF-10. Returns the way back, for when the server refuses. */
 export async function showRead<Row extends Notice>(
   queryClient: QueryClient,
   box: Box<Row>,

@@ -16,7 +16,6 @@ import { type OpenBox, useBox } from './use-box.ts'
 export interface EntryProps<Row> {
   readonly row: Row
   readonly onMark: () => void
-  /** Its link was followed: the popover around it closes. */
   readonly onLeave?: () => void
 }
 
@@ -26,7 +25,6 @@ interface NotificationBoxProps<Row extends Notice> {
   readonly onLeave: () => void
 }
 
-/** The newest of a box, within the popover. */
 export function NotificationBox<Row extends Notice>({ box, Entry, onLeave }: NotificationBoxProps<Row>) {
   const { t } = useTexts()
   const open = useBox(box, { page: 1, limit: pageSize, filter: 'all' })

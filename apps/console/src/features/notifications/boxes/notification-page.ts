@@ -1,6 +1,5 @@
 import type { NotificationPage } from '@hornets/contract/admin/notifications/notification-page'
 
-/** What the lists of all kinds have in common. */
 export interface Notice {
   readonly id: number
   readonly is_read: boolean
@@ -38,7 +37,6 @@ const satsPerBitcoin = 100_000_000
 /** Satoshis as bitcoin, exactly: 12345 are 0.00012345 (NOTIF-13). */
 export const bitcoinOf = (sats: number): number => sats / satsPerBitcoin
 
-/** A page with one row marked as read, or with all; the same page where that changes nothing. */
 export function markRead<Row extends Notice>(page: NoticePage<Row>, id: number | 'all'): NoticePage<Row> {
   const isMeant = (row: Row) => !row.is_read && (id === 'all' || row.id === id)
   if (!page.notifications.some(isMeant)) return page

@@ -15,7 +15,6 @@ export function useUnread<Row extends Notice>(box: Box<Row>): number {
   return data?.pagination.totalItems ?? 0
 }
 
-/** A page of a box and what can be done with it. */
 export function useBox<Row extends Notice>(box: Box<Row>, asked: Asked) {
   const { t } = useTexts()
   const queryClient = useQueryClient()

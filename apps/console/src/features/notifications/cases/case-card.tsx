@@ -37,7 +37,6 @@ interface CaseCardProps {
   readonly inbox: Inbox
 }
 
-/** One case, and the verdict on it: by buttons, or by single keys. */
 export function CaseCard({ id, inbox }: CaseCardProps) {
   const { t } = useTexts()
   const query = useQuery(apiQuery(getCase, { params: { id } }))

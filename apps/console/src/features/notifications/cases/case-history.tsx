@@ -4,7 +4,6 @@ import { findText, useTexts } from '../../../i18n/texts.ts'
 import { textLink } from '../../../ui/buttons/text-link.ts'
 import { formatDateTime } from '../../../ui/text/format.ts'
 
-/** What was decided on this case, on the person and on the same images before. */
 export function CaseHistory({ details }: { readonly details: CaseDetails }) {
   const { t } = useTexts()
   const { verdicts, person_verdicts, image_verdicts, images, decisions } = details

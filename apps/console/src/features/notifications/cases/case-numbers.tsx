@@ -11,7 +11,6 @@ import { formatDuration, formatNumber, formatPercent } from '../../../ui/text/fo
 
 const days = 30
 
-/** How moderation went in the last days. */
 export function CaseNumbers() {
   const { data, error, refetch, isFetching } = useQuery(apiQuery(getCaseStatistics, { query: { days } }))
   if (error) return <ErrorState message={formFailureText(error)} onRetry={() => void refetch()} retrying={isFetching} />
@@ -28,7 +27,6 @@ type Numbers = AnswerOf<typeof getCaseStatistics>
 
 const cell = 'px-2 py-1 text-right tabular-nums'
 
-/** What was decided for each cause, and how long that took. */
 function Verdicts({ verdicts: given, time }: Pick<Numbers, 'verdicts' | 'time'>) {
   const { t } = useTexts()
   const countOf = (cause: string, verdict: string) =>

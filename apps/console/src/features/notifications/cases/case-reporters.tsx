@@ -6,7 +6,6 @@ import { Badge } from '../../../ui/states/badge.tsx'
 import { Chip } from '../chip.tsx'
 import { useReportType } from '../reports/use-report-type.ts'
 
-/** Who reported it, those who weigh most first, with what they say. */
 export function CaseReporters({ reporters }: { readonly reporters: readonly CaseReporter[] }) {
   const { t } = useTexts()
   const typeText = useReportType()

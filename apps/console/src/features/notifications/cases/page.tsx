@@ -14,7 +14,6 @@ import { CaseNumbers } from './case-numbers.tsx'
 import { CaseQueue } from './case-queue.tsx'
 import { useInbox } from './use-inbox.ts'
 
-/** What is reported, judged and disputed: a list, and one case at a time. */
 export function ModerationPage() {
   const { t } = useTexts()
   const may = useMay(listCases)

@@ -16,7 +16,6 @@ interface ReasonsProps {
   readonly onChoose: (reason: string) => void
 }
 
-/** Templates of reasons, the first nine with their digits. */
 export function Reasons({ reasons, onChoose }: ReasonsProps) {
   const { t } = useTexts()
   const [isEditing, edit] = useState(false)

@@ -21,7 +21,6 @@ interface VerdictsOptions {
   readonly onGiven: (ids: readonly number[]) => void
 }
 
-/** Gives verdicts, and takes them back: the last one first. */
 export function useVerdicts({ hide, onGiven }: VerdictsOptions) {
   const { t } = useTexts()
   const client = useQueryClient()

@@ -1,7 +1,6 @@
 import { useTexts } from '../../../i18n/texts.ts'
 import { formatDuration } from '../../../ui/text/format.ts'
 
-/** How long a case has waited, in words. */
 export function useWaited(): (openedAt: string) => string {
   const { t } = useTexts()
   return openedAt => {

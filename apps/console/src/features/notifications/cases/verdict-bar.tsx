@@ -14,7 +14,6 @@ interface VerdictBarProps {
   readonly onAct: (action: CaseAction) => void
 }
 
-/** What can be done about a case, each with its key. */
 export function VerdictBar({ details, count, ofAll, isMine, onAct }: VerdictBarProps) {
   const { t } = useTexts()
   const one = details?.case

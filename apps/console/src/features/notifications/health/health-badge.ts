@@ -2,5 +2,4 @@ import { type HealthNotification, typeOf } from '@hornets/contract/admin/notific
 
 const badges = { success: 'ok', info: 'neutral', warning: 'warn', error: 'bad' } as const
 
-/** The badge of a health notification, by its type. */
 export const badgeOf = (row: HealthNotification) => badges[typeOf(row)]

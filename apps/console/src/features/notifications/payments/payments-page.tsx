@@ -11,7 +11,6 @@ import { ListPage } from '../list-page.tsx'
 import { NotAllowed } from '../not-allowed.tsx'
 import { PaymentEntry } from './payment-entry.tsx'
 
-/** Every credited payment (ROUTE-20). */
 export function PaymentNotificationsPage() {
   return useMay(payments.calls.list) ? <Payments /> : <NotAllowed name="payments" />
 }

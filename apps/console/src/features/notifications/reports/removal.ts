@@ -3,7 +3,6 @@ import { deleteReportedEvent, deleteReportedFile } from '@hornets/contract/admin
 import { api } from '../../../api/calls/api.ts'
 import type { Reported } from './reported.ts'
 
-/** What goes with a deletion. */
 export interface Removal {
   readonly blocksAuthor: boolean
   /** All other events of the author, who is blocked. */

@@ -32,7 +32,6 @@ export function ReportDialog({ reported, row, onClose }: ReportDialogProps) {
   const typeText = useReportType()
   const may = useAllowed(reported, row)
   const { working, dismiss, remove } = useVerdict(onClose)
-  /** Set while a deletion is being confirmed. */
   const [removal, setRemoval] = useState<Removal>()
   const deletion = verdictOf(reported)
   const type = row && typeText(row.report_type)

@@ -9,7 +9,6 @@ import type { EntryProps } from '../boxes/notification-box.tsx'
 import { EntryFrame } from '../entry-frame.tsx'
 import { useReportType } from './use-report-type.ts'
 
-/** What is reported, as what, by how many (NOTIF-14, NOTIF-15). */
 export function ReportEntry({ row, onMark, onLeave }: EntryProps<ReportNotification>) {
   const { t } = useTexts()
   const typeText = useReportType()

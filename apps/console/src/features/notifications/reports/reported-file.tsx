@@ -21,7 +21,6 @@ interface ReportedFileProps {
   readonly onShowImage: () => void
 }
 
-/** What is known of a reported file; what it shows only once it is asked for. */
 export function ReportedFile({ hash, showsImage, onShowImage }: ReportedFileProps) {
   const { t } = useTexts()
   const { data, error, refetch, isFetching } = useQuery(apiQuery(getFileDetails, { params: { hash } }))

@@ -3,7 +3,6 @@ import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Chip } from '../chip.tsx'
 
-/** A key that was reported itself, with the way to block it. */
 export function ReportedKey({ pubkey }: { readonly pubkey: string }) {
   const { t } = useTexts()
   const npub = npubOf(pubkey)

@@ -1,4 +1,3 @@
-/** What a case is about: an event, a file, or a key itself. */
 export interface Reported {
   readonly kind: 'event' | 'file' | 'author'
   /** Hex. */

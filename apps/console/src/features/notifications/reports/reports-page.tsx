@@ -13,7 +13,6 @@ import { ReportDialog } from './report-dialog.tsx'
 import { ReportEntry } from './report-entry.tsx'
 import type { Reported } from './reported.ts'
 
-/** Everything that users have reported (ROUTE-21). */
 export function ReportNotificationsPage() {
   return useMay(reports.calls.list) ? <Reports /> : <NotAllowed name="reports" />
 }
@@ -55,10 +54,7 @@ const hex = /^[0-9a-f]{64}$/
 
 const closed = { reported: undefined, reportedFile: undefined, reportedKey: undefined }
 
-/**
- * The open case is in the URL: `?reported=` its id, `?reportedFile=` the hash of a file, or `?reportedKey=` where
- * a key is reported. `?event=` is the search's.
- */
+/** In the URL as `?reported=` (event), `?reportedFile=` (hash) or `?reportedKey=`. `?event=` is the search's. */
 function readReported(parameters: Readonly<Record<string, unknown>>): Reported | undefined {
   const { reported, reportedFile, reportedKey } = parameters
   if (hex.test(String(reported))) return { kind: 'event', id: String(reported) }

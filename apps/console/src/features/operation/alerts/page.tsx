@@ -36,7 +36,6 @@ const measuredMs = 60_000
 
 const rulesQuery = { ...apiQuery(listAlertRules), refetchInterval: measuredMs }
 
-/** What else the relay watches by the operator's own rules, and how admins are told. */
 export function AlertsPage() {
   const { t } = useTexts()
   const role = useRoleName()
@@ -64,7 +63,6 @@ function Content() {
   const { t } = useTexts()
   const queries = useQueryClient()
   const query = useQuery(rulesQuery)
-  /** Null: a new one. */
   const [edited, setEdited] = useState<ShownAlertRule | null>()
   useAsked('add', () => setEdited(null))
   if (query.isPending) return <RowsSkeleton rows={4} className="h-14" />

@@ -17,7 +17,6 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
 
 interface RuleDialogProps {
-  /** Undefined: a new one. */
   readonly saved: AlertRule | undefined
   readonly onSave: (rule: AlertRule) => Promise<void>
   readonly onClose: () => void

@@ -28,7 +28,6 @@ import { Runs } from './runs.tsx'
 import { Snapshots } from './snapshots.tsx'
 import { TestDialog } from './test-dialog.tsx'
 
-/** When, where and how everything is backed up, and whether it can be restored. */
 export function BackupPage() {
   const { t } = useTexts()
   const role = useRoleName()
@@ -88,7 +87,6 @@ function NoPlan({ mayPlan }: { readonly mayPlan: boolean }) {
   )
 }
 
-/** The last backup and the next one, and what can be done now. */
 function Now({ state }: { readonly state: BackupState }) {
   const { t } = useTexts()
   const client = useQueryClient()

@@ -36,7 +36,6 @@ const draftOf = ({ place, is_remote: isRemote, ...plan }: BackupPlan): Draft => 
   passphrase: '',
 })
 
-/** The plan as edited. */
 function usePlan(saved: BackupPlan) {
   const { t } = useTexts()
   const client = useQueryClient()
@@ -79,7 +78,6 @@ function usePlan(saved: BackupPlan) {
   return { draft, set, busy, failure, errorOf, save }
 }
 
-/** When, where and how backups are made. */
 export function PlanForm({ saved }: { readonly saved: BackupPlan }) {
   const { t } = useTexts()
   const { draft, set, busy, failure, errorOf, save } = usePlan(saved)

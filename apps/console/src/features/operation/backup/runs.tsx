@@ -6,7 +6,6 @@ import { formatBytes, formatDateTime } from '../../../ui/text/format.ts'
 
 const looks = { running: 'accent', done: 'ok', failed: 'bad', cancelled: 'neutral' } as const
 
-/** The last backups and tests, also those that failed. */
 export function Runs({ runs }: { readonly runs: readonly BackupRun[] }) {
   const { t } = useTexts()
   return (

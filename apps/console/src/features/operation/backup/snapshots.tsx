@@ -8,7 +8,6 @@ import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatBytes, formatDateTime, formatNumber } from '../../../ui/text/format.ts'
 import { snapshotsQuery } from './backup-queries.ts'
 
-/** The complete backups at their place. */
 export function Snapshots() {
   const { t } = useTexts()
   const { data, error, isPending, isFetching, refetch } = useQuery(snapshotsQuery)

@@ -9,7 +9,6 @@ import { PersonChip } from '../../../ui/content/person-chip.tsx'
 import { formatBytes, formatDuration, formatNumber } from '../../../ui/text/format.ts'
 import { blockTimes, useClientActions } from './use-client-actions.ts'
 
-/** One connection: who, with what, how much, since when. */
 export function ClientRow({ client }: { readonly client: ConnectedClient }) {
   const { t } = useTexts()
   const { address, agent, pubkeys, subscriptions, unsent_bytes, since } = client

@@ -17,7 +17,6 @@ const endOf = (time: BlockTime) => new Date(Date.now() + lengths[time]).toISOStr
 
 const params = { list: 'addresses' } as const
 
-/** Disconnects a client, or blocks its address or its keys for a time; a block can be undone from its message. */
 export function useClientActions({ id, address, pubkeys }: ConnectedClient) {
   const { t } = useTexts()
   const queries = useQueryClient()

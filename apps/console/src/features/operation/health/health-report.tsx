@@ -17,7 +17,6 @@ import { Sparkline } from './sparkline.tsx'
 
 const pollMs = 10_000
 
-/** Everything that is measured, one line each: what it is, how it is, what it means and what to do. */
 export function HealthReportRows() {
   const { t } = useTexts()
   const { data, error, refetch, isFetching } = useQuery({

@@ -1,4 +1,3 @@
-/** A line over the last hour, from zero; nothing before there are two values. */
 export function Sparkline({ values }: { readonly values: readonly number[] }) {
   if (values.length < 2) return null
   const top = Math.max(...values) || 1

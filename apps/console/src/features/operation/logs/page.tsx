@@ -25,7 +25,6 @@ function lookOf(level: LogLevel) {
   return logLevels.indexOf(level) > logLevels.indexOf('warn') ? 'bad' : 'neutral'
 }
 
-/** The last log lines of the relay, live, for the night when something fails. */
 export function LogsPage() {
   const { t } = useTexts()
   const role = useRoleName()

@@ -50,7 +50,6 @@ export function MaintenanceCard() {
   )
 }
 
-/** On the page that replaces all others meanwhile. */
 export function EndMaintenance() {
   const { t } = useTexts()
   const may = useMay(setMaintenance)

@@ -21,7 +21,6 @@ const startOf = (): Promise<string | null> =>
     () => null,
   )
 
-/** Restarts the relay, and waits until another start answers. */
 export function useRestart() {
   const queries = useQueryClient()
   const [step, setStep] = useState<Step>('none')

@@ -12,7 +12,6 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { calendarDay } from '../../../ui/text/format.ts'
 import { ImportDialog } from './import-dialog.tsx'
 
-/** All settings as a file, and the way back. */
 export function FileCard() {
   const { t } = useTexts()
   const mayImport = useMay(importSettings)

@@ -19,7 +19,6 @@ import { VersionRow } from './version-row.tsx'
 
 const path = '/settings-history'
 
-/** What was saved of the settings, by whom, and the way back; all settings as a file. */
 export function SettingsHistoryPage() {
   const { t } = useTexts()
   const role = useRoleName()

@@ -25,7 +25,6 @@ export interface Restoring {
   readonly side: Side
 }
 
-/** Shows what would change from now, restored saves it. */
 export function RestoreDialog({ version, side, onClose }: Restoring & { readonly onClose: () => void }) {
   const { t } = useTexts()
   const queries = useQueryClient()

@@ -18,7 +18,6 @@ interface VersionRowProps {
   readonly onRestore: (side: Side) => void
 }
 
-/** One save: when, who, where and how many values. Pressing it shows them before and after. */
 export function VersionRow({ version, onRestore }: VersionRowProps) {
   const { t } = useTexts()
   const id = useId()

@@ -5,7 +5,6 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { formatBytes, formatNumber } from '../../../ui/text/format.ts'
 import { AddAddress } from './add-address.tsx'
 
-/** One line per problem: what is wrong, what it means, what to do. */
 export function TroubleList({ troubles }: { readonly troubles: readonly Trouble[] }) {
   return (
     <ul>

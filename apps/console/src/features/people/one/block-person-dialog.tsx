@@ -14,11 +14,9 @@ const dayChoices = ['0', '1', '7', '30', '365'] as const
 interface BlockPersonDialogProps {
   readonly pubkey: string
   readonly onClose: () => void
-  /** Does the work, and tells how it ended. */
   readonly onBlock: (work: () => Promise<unknown>) => Promise<void>
 }
 
-/** Blocks a person for a time or permanently, with or without their events. */
 export function BlockPersonDialog({ pubkey, onClose, onBlock }: BlockPersonDialogProps) {
   const { t } = useTexts()
   const [days, setDays] = useState<(typeof dayChoices)[number]>('0')

@@ -4,7 +4,6 @@ import { findText, useTexts } from '../../../i18n/texts.ts'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 
-/** What admins decided about a person, newest first, with reason and author. */
 export function Decisions({ decisions }: { readonly decisions: readonly PersonDecision[] }) {
   const { t } = useTexts()
   if (decisions.length === 0) return <p className="text-muted text-small">{t('people.one.noDecisions')}</p>

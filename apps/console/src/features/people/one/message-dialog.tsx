@@ -14,7 +14,6 @@ interface MessageDialogProps {
   readonly onSent: () => void
 }
 
-/** Writes to a person from the relay's key. */
 export function MessageDialog({ pubkey, onClose, onSent }: MessageDialogProps) {
   const { t } = useTexts()
   const [text, setText] = useState('')

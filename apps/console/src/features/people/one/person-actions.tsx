@@ -18,7 +18,6 @@ interface PersonActionsProps {
 
 const list = 'allowed-pubkeys'
 
-/** Block, allow, write; each decision can be undone. */
 export function PersonActions({ details, onChanged }: PersonActionsProps) {
   const { t } = useTexts()
   const { person, block, can_write } = details
@@ -69,7 +68,6 @@ export function PersonActions({ details, onChanged }: PersonActionsProps) {
   )
 }
 
-/** Does it, says so with a way back, and shows the person as it is then. */
 function useDeciding(onChanged: () => void) {
   const { t } = useTexts()
   return async (done: string, work: () => Promise<unknown>, undo: () => Promise<unknown>): Promise<void> => {

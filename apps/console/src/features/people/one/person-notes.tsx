@@ -20,7 +20,6 @@ interface PersonNotesProps {
   readonly onChanged: () => void
 }
 
-/** What moderators note about a person. */
 export function PersonNotes({ pubkey, notes, onChanged }: PersonNotesProps) {
   const { t } = useTexts()
   const mayRemoveAll = useIsRole('owner')
@@ -78,7 +77,6 @@ export function PersonNotes({ pubkey, notes, onChanged }: PersonNotesProps) {
   )
 }
 
-/** The note as typed; `onAdd` answers whether it was saved. */
 function NewNote({ onAdd }: { readonly onAdd: (text: string) => Promise<boolean> }) {
   const { t } = useTexts()
   const [text, setText] = useState('')

@@ -6,7 +6,6 @@ import { textLink } from '../../../ui/buttons/text-link.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 
-/** What was reported about a person, and what they reported. */
 export function PersonReports({ details }: { readonly details: PersonDetails }) {
   const { t } = useTexts()
   const { reports_against: against, reports_by: by } = details

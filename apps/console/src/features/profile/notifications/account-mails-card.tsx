@@ -14,7 +14,6 @@ const savingKey = ['save_mail_preferences']
 
 const mails = ['newSignIn', 'accountChange'] as const
 
-/** Which mails the user receives; switches apply immediately. */
 export function AccountMailsCard() {
   const { t } = useTexts()
   const queryClient = useQueryClient()

@@ -3,7 +3,6 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { formatDateTime, formatNumber } from '../../../ui/text/format.ts'
 import { useFailureWords } from './use-failure-words.ts'
 
-/** The last attempts of a place, newest first. */
 export function AttemptList({ attempts }: { readonly attempts: readonly DeliveryAttempt[] }) {
   const { t } = useTexts()
   const wordsOf = useFailureWords()

@@ -3,7 +3,6 @@ import { ChannelsCard } from './channels-card.tsx'
 import { QuietCard } from './quiet-card.tsx'
 import { TargetsCard } from './targets-card.tsx'
 
-/** What the user is told of, where, and when not. */
 export function NotificationsPage() {
   return (
     <>

@@ -30,10 +30,7 @@ export async function readPushDevice(): Promise<PushDevice> {
   return subscription ? { state: 'on', digest: await digestOf(subscription.endpoint) } : { state: 'off' }
 }
 
-/**
- * Asks for permission and subscribes with the relay's key; undefined if permission is refused. Throws if the browser's
- * push service cannot be reached.
- */
+/** Undefined if permission is refused. Throws if the browser's push service cannot be reached. */
 export async function subscribe(pushKey: string): Promise<BodyOf<typeof addDevice>['subscription'] | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return undefined
   const registration = await startedWorker()

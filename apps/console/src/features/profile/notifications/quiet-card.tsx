@@ -9,7 +9,6 @@ import { ownTimeZone } from '../../../ui/text/format.ts'
 import { QueryCard } from '../query-card.tsx'
 import { useDelivery } from './use-delivery.ts'
 
-/** When only security notifications ring. */
 export function QuietCard() {
   const { t } = useTexts()
   const { query, save } = useDelivery()

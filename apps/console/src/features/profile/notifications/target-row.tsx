@@ -80,7 +80,6 @@ export function TargetRow({ target, isHere, isRemoving, onRemove, onTested }: Ta
   )
 }
 
-/** All attempts, shown on demand. */
 function EarlierAttempts({ attempts }: Pick<DeliveryTarget, 'attempts'>) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)

@@ -18,7 +18,6 @@ const { Part: WebhookDialog } = lazy(async () => (await import('./webhook-dialog
 
 const pushDeviceKey = ['push_device']
 
-/** Where notifications arrive: each place with its last result, and a test. */
 export function TargetsCard() {
   const { t } = useTexts()
   const { query, show, readAgain } = useDelivery()

@@ -59,7 +59,6 @@ export function WebhookDialog({ onClose, onAdded }: WebhookDialogProps) {
   )
 }
 
-/** The address as typed, and the webhook's secret once it is added. */
 function useNewWebhook(onAdded: WebhookDialogProps['onAdded']) {
   const [url, setUrl] = useState('')
   const [urlError, setUrlError] = useState<string>()
@@ -94,7 +93,6 @@ interface SecretDialogProps {
   readonly onClose: () => void
 }
 
-/** The secret, which is shown only now. */
 function SecretDialog({ secret, onClose }: SecretDialogProps) {
   const { t } = useTexts()
   const [copied, setCopied] = useState(false)

@@ -17,7 +17,6 @@ const looks: Readonly<Record<PaymentStatus, BadgeProps['kind']>> = {
   scheduled: 'neutral',
 }
 
-/** One row for each payment; phones have date and payer under the amount. */
 export function PaymentTable({ rows }: { readonly rows: readonly SubscriptionPayment[] }) {
   const { t } = useTexts()
   return (

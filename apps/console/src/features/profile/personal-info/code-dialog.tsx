@@ -20,7 +20,6 @@ interface CodeDialogProps {
   readonly failure: string | undefined
 }
 
-/** Takes the mailed code; submits at the sixth character. */
 export function CodeDialog({ onClose, address, onAgain, sending, failure }: CodeDialogProps) {
   const { t } = useTexts()
   const queryClient = useQueryClient()

@@ -4,7 +4,6 @@ import { profileQueries } from '../profile-queries.ts'
 import { QueryCard } from '../query-card.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
-/** The user's profile, visible to the relay's other admins. */
 export function PersonalInfoPage() {
   const { t } = useTexts()
   const query = useQuery(profileQueries.user)

@@ -16,7 +16,6 @@ export const profileCards = {
 
 const socialFields: readonly string[] = profileCards.socials
 
-/** The form's initial values. */
 export function valuesOf(user: User): ProfileValues {
   const { id: _id, npub: _npub, role: _role, email, phone, socials, sex, ...rest } = user
   return { ...rest, ...socials, sex: sex as Profile['sex'], email: email.name, phone: phone.number }

@@ -1,4 +1,3 @@
-/** The device by its User-Agent, as far as that is reliable; null if unknown. */
 export interface Device {
   readonly browser: string | null
   readonly system: string | null

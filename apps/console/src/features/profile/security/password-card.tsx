@@ -19,7 +19,6 @@ import { checkPasswordChange, type PasswordChange } from './password-change.ts'
 const empty: PasswordChange = { currentPassword: '', password: '', confirmPassword: '' }
 const fields = ['currentPassword', 'password', 'confirmPassword'] as const
 
-/** Changes the password, which ends all other sessions. */
 export function PasswordCard() {
   const { t } = useTexts()
   const queryClient = useQueryClient()

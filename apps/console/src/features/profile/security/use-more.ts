@@ -2,7 +2,6 @@ import { useState } from 'react'
 
 const step = 50
 
-/** The first few items of a possibly long list, and more on demand. */
 export function useMore<Item>(items: readonly Item[], first: number) {
   const [count, setCount] = useState(first)
   return {

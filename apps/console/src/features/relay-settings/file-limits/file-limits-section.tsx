@@ -14,7 +14,6 @@ interface FileLimitsSectionProps {
   readonly disabled: boolean
 }
 
-/** What each key can keep, by its standing, and for how long. */
 export function FileLimitsSection({ draft, onChange, disabled }: FileLimitsSectionProps) {
   const { t } = useTexts()
   const { fileLimits, keepUsedFiles } = draft

@@ -12,7 +12,6 @@ interface GivesFieldsProps {
   readonly disabled: boolean
 }
 
-/** Largest file, days kept and kinds of a tier. Empty fields leave it at the relay's own limits. */
 export function GivesFields({ gives, onGivesChange, disabled }: GivesFieldsProps) {
   const { t } = useTexts()
   const { value, unit: written } = readFileSize(gives.maxfile)

@@ -12,7 +12,6 @@ interface SizeFieldsProps {
   readonly disabled?: boolean
 }
 
-/** So many bytes a month. */
 export function SizeFields({ limit, onLimitChange, label, error, disabled }: SizeFieldsProps) {
   const { t } = useTexts()
   const { value, unit } = readSize(limit)

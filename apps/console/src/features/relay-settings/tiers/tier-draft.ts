@@ -34,7 +34,6 @@ export const newTier: SubscriptionTier = { datalimit: '1 GB per month', price: '
 
 export type TierError = 'size' | 'price' | 'twice' | GivesError
 
-/** A tier without what it gives. */
 export const soldOf = ({ datalimit, price, hidden }: SubscriptionTier): SubscriptionTier => ({
   datalimit,
   price,

@@ -25,7 +25,6 @@ interface TierRowProps {
   readonly onRemove: () => void
 }
 
-/** A tier that is sold: size, price with its worth today, order, hidden or not, and what else it gives. */
 export function TierRow({ tier, place, isLast, error, rate, disabled, onChange, onMove, onRemove }: TierRowProps) {
   const { t } = useTexts()
   const price = readPrice(tier)

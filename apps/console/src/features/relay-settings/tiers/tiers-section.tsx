@@ -23,7 +23,6 @@ interface TiersSectionProps {
   readonly disabled: boolean
 }
 
-/** What subscriptions cost and give, and what is free. */
 export function TiersSection({ draft, onChange, disabled }: TiersSectionProps) {
   const { t } = useTexts()
   const { data: rates } = useQuery(apiQuery(listBitcoinRates))
@@ -62,7 +61,6 @@ export function TiersSection({ draft, onChange, disabled }: TiersSectionProps) {
   )
 }
 
-/** What is given without a subscription. */
 function FreeTier({ draft, onChange, disabled }: TiersSectionProps) {
   const { t } = useTexts()
   return (
@@ -104,7 +102,6 @@ const terms = [
   ['readOnlyDays', 3650],
 ] as const
 
-/** When a payment counts, and how a subscription ends. */
 function Terms({ draft, onChange, disabled }: TiersSectionProps) {
   const { t } = useTexts()
   return (

@@ -21,7 +21,6 @@ interface TransactionDialogProps {
   readonly Details: ComponentType<DetailsProps>
 }
 
-/** The wallet's own details of a transaction; shows its children until loaded. */
 export interface DetailsProps {
   readonly txid: string
   readonly children: ReactNode

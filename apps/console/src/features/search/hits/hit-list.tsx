@@ -17,7 +17,6 @@ export interface HitListProps {
 
 export const optionId = (list: string, hit: Hit) => `${list}-${hit.key.replace(/\s/g, '_')}`
 
-/** The results under the search box, by category. The box keeps the focus; the line for Enter is marked. */
 export function HitList({ id, groups, active, query, onActive, onChoose }: HitListProps) {
   const { t } = useTexts()
   const box = useRef<HTMLDivElement>(null)

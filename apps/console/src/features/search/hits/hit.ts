@@ -14,7 +14,6 @@ export type Target =
   | { readonly tx: string }
   | { readonly run: () => void }
 
-/** One result. */
 export interface Hit {
   /** Identifies the same target, to recognise recent choices. */
   readonly key: string

@@ -16,10 +16,7 @@ function placeOf(word: string, folded: string): { at: number; isStart: boolean }
   return { at: folded.indexOf(word), isStart: false }
 }
 
-/**
- * How well texts match a query: 0 = not at all, since every word must occur. Higher for the first text and for starts
- * of words.
- */
+/** 0 = not at all, since every word must occur. Higher for the first text and for starts of words. */
 export function matchScore(query: string, texts: readonly string[]): number {
   const folded = texts.map(fold)
   let score = 0

@@ -12,7 +12,6 @@ export interface RecentHit {
 
 const keptMax = 6
 
-/** This user's latest choices on this device since the sign-in, newest first. */
 export function readRecent(npub: string, storage: Pick<Storage, 'getItem'> = localStorage): readonly RecentHit[] {
   try {
     const { of, hits } = JSON.parse(storage.getItem(recentSearchesKey) ?? '') as { of?: unknown; hits?: unknown }

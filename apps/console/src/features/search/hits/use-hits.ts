@@ -16,9 +16,7 @@ export interface HitGroup {
   readonly hits: readonly Hit[]
 }
 
-/**
- * Results for a text and a category, from the console and the server; without a text, the latest choices and the pages.
- */
+/** From the console and the server; without a text, the latest choices and the pages. */
 export function useHits(text: string, wanted: Wanted) {
   const { language } = useTexts()
   const pages = useContext(SearchedPages)

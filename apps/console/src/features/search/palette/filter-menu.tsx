@@ -9,7 +9,6 @@ interface FilterMenuProps extends Omit<MenuProps, 'children'> {
   readonly onWanted: (wanted: Wanted) => void
 }
 
-/** The category of the header's search box. */
 export function FilterMenu({ wanted, onWanted, ...menu }: FilterMenuProps) {
   const { t } = useTexts()
   return (

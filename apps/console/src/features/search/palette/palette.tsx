@@ -152,7 +152,6 @@ function Close() {
   )
 }
 
-/** The keys' functions, for users with a keyboard. */
 function Keys() {
   const { t } = useTexts()
   const keys = [

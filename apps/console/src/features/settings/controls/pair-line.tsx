@@ -14,7 +14,6 @@ interface PairLineProps {
 
 const said = (message: string | undefined) => message && translateMessage(message)
 
-/** One option of the free map. */
 export function PairLine({ control, index, onRemove }: PairLineProps) {
   const { t } = useTexts()
   const key = useController({ control, name: `pairs.${index}.key` })

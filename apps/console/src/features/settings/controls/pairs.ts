@@ -12,9 +12,7 @@ export type PairMap = Record<string, string | number | boolean>
 
 const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(text))
 
-/**
- * The form's lines: duplicate names and invalid numbers are refused (R-49). A line without a name is ignored (SET-70).
- */
+/** Duplicate names and invalid numbers are refused. A line without a name is ignored (SET-70). */
 export const pairsForm = z.object({
   pairs: z.array(pair).check(
     z.superRefine((pairs, context) => {
@@ -43,7 +41,6 @@ export function readPairs(map: Record<string, unknown>): Pair[] {
   }))
 }
 
-/** The lines as a map to save: trimmed names, nameless lines dropped, values converted (SET-68 to SET-70). */
 export function mapOfPairs(pairs: readonly Pair[]): PairMap {
   const named = pairs.map(pair => ({ ...pair, key: pair.key.trim() })).filter(({ key }) => key !== '')
   return Object.fromEntries(named.map(({ key, type, value }) => [key, type === 'number' ? Number(value) : value]))

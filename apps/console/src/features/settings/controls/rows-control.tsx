@@ -7,7 +7,6 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { fieldPlace } from '../use-field-in-link.ts'
 import type { HoldingControlProps } from './control-props.ts'
 
-/** A list whose rows have the same fields. */
 export function RowsControl({ control, group, path, name, field, Inner }: HoldingControlProps) {
   const { t } = useTexts()
   const rows = useFieldArray({ control, name: name as never })

@@ -14,12 +14,9 @@ import { changedKeys, type GroupValues } from './group-values.ts'
 import { sameValue } from './same-value.ts'
 import { isFreeMap } from './save-group.ts'
 
-/** What the form engine needs to know of a group; the only difference between groups with fields and the free map. */
 export interface FormModel {
   readonly schema: z.ZodMiniObject
-  /** The group's values in form representation. */
   toForm(values: GroupValues): GroupValues
-  /** Number of fields that differ from the loaded values. */
   countChanges(loaded: GroupValues, form: GroupValues): number
   /** Keys that differ; the free map counts as one. */
   changedKeys(loaded: GroupValues, form: GroupValues): string[]
@@ -28,7 +25,6 @@ export interface FormModel {
   draft(loaded: GroupValues, form: GroupValues): GroupValues
   /** The part of a draft that fits the form and differs from it: fields may have changed with a new version. */
   fit(draft: GroupValues, form: GroupValues): GroupValues
-  /** The form with a fitting draft applied. */
   restored(form: GroupValues, draft: GroupValues): GroupValues
   /** The form path of a field named by the server; undefined if the form does not show it. */
   formPath(serverPath: string, form: GroupValues): string | undefined

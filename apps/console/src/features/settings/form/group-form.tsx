@@ -20,7 +20,6 @@ interface GroupFormProps {
   readonly onChanges: (changes: number) => void
 }
 
-/** A group's form, rendered from the contract (SET-05). */
 export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
   const { t } = useTexts()
   const { form, changes, saving, failure, submit, reset, draft, unsavedBody } = useGroupForm(group, loaded)

@@ -2,7 +2,6 @@ import { type Field, settingsGroups } from '@hornets/contract/admin/settings'
 import { messages } from '@hornets/contract/messages'
 import { describe, expect, it } from 'vitest'
 
-/** What the form refuses, with its message. `null` = accepted. */
 type Rule = readonly [id: string, path: string, value: unknown, message: string | null]
 
 const rules: readonly Rule[] = [

@@ -4,7 +4,6 @@ import { ApiError } from '../../../api/calls/api-error.ts'
 import { createClient } from '../../../api/calls/client.ts'
 import { CurrentSettingsError, saveGroup } from './save-group.ts'
 
-/** A client of a server with these settings, and the calls it made. */
 function serverWith(held: Record<string, unknown>, failing?: { method: string; status: number }) {
   const calls: { method: string; path: string; body?: unknown }[] = []
   const client = createClient({

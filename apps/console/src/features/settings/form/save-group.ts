@@ -20,9 +20,8 @@ export async function loadGroup(client: Client, group: Group, signal?: AbortSign
 }
 
 /**
- * Saves a group's edited fields: prefixed groups over the server's current values (SET-14), others with everything
- * loaded (SET-16), and the free map as a whole.
- * @returns Keys that apply only after the next restart.
+ * Prefixed groups over the current values (SET-14), others and the free map as a whole (SET-16). Returns keys that need
+ * a restart.
  */
 export async function saveGroup(
   client: Client,

@@ -20,10 +20,7 @@ import { confirmChanges, effectText, saveFailureText } from './save-words.ts'
 /** The key of a group's stored edits. */
 export const draftName = (group: Group) => `settings.${group.name}`
 
-/**
- * The form behind every group: loading, editing, saving and resetting. Edits survive a failed save, a change of group
- * (R-45) and the end of the session; changes on the server are merged around them.
- */
+/** Edits survive a failed save, a change of group (R-45) and the end of the session. */
 export function useGroupForm(group: Group, loaded: GroupValues) {
   const { t } = useTexts()
   const queryClient = useQueryClient()

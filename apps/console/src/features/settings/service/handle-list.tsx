@@ -24,7 +24,6 @@ import { shortenMiddle } from '../../../ui/text/shorten.ts'
 const askEveryMs = 10_000
 const states = ['verified', 'waiting', 'failed', 'given_up'] as const
 
-/** The X handles of profiles, by what their checks found. */
 export function HandleList() {
   const { t } = useTexts()
   const [state, setState] = useState<(typeof states)[number]>('verified')

@@ -12,7 +12,6 @@ const looks = { off: 'neutral', waiting: 'neutral', running: 'ok', failing: 'bad
 /** Often enough to watch a service come back, or an installation go on. */
 const askEveryMs = 3000
 
-/** How the service behind a settings group is doing; nothing for groups without one. */
 export function ServiceLine({ group }: { readonly group: Group }) {
   const enabled = offersCall(getServices) && serviceGroups.some(name => name === group.name)
   const { data } = useQuery({ ...apiQuery(getServices), refetchInterval: askEveryMs, enabled })

@@ -10,7 +10,6 @@ import type { GroupValues } from '../form/group-values.ts'
 
 const restMs = 300
 
-/** What the latest verdicts would be with the mode and threshold of the form. */
 export function ThresholdPreview({ control }: { readonly control: Control<GroupValues> }) {
   const { t } = useTexts()
   const [mode, typed] = useWatch({ control, name: ['mode', 'threshold'] })

@@ -19,7 +19,6 @@ import { useHistorySearch } from './use-history-search.ts'
 
 const bytesPerKb = 1024
 
-/** Traffic, or what is stored, in a range of an hour to a year, beside the time before (DESK-02). */
 export function HistoryCard({ heightPx }: { readonly heightPx: number }) {
   const { t } = useTexts()
   const [{ chart: shown, range, at }, change] = useHistorySearch()

@@ -4,7 +4,6 @@ import { formatDateTime, formatDay, formatTime } from '../../../ui/text/format.t
 
 export type History = z.infer<(typeof getHistory.answers)[200]>
 
-/** A bin beside the one of the time before. */
 export interface HistoryRow extends HistoryBin {
   readonly before: HistoryBin | undefined
 }

@@ -8,7 +8,6 @@ type Mark = History['marks'][number]
 
 const shownMax = 3
 
-/** What happened beside the traffic, newest first. */
 export function MarkList({ marks }: { readonly marks: readonly Mark[] }) {
   const { t } = useTexts()
   if (marks.length === 0) return null

@@ -6,7 +6,6 @@ import { LineChart } from '../../../ui/chart/line-chart.tsx'
 import { MonthsCard } from '../../../ui/chart/months-card.tsx'
 import type { StoredMonthsProps } from './stored-card.ts'
 
-/** Notes and media together by month, in GB (CHART-10, DASH-05). */
 export function ActivityCard({ months, ...card }: StoredMonthsProps) {
   const { t } = useTexts()
   const query = useQuery(statisticsQueries.activity)

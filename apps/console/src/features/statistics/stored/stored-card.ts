@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Set by the page that shows the card. */
 export interface StoredCardProps {
   readonly heightPx: number
   /** If the page says more than the card. */

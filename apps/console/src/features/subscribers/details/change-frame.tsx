@@ -12,7 +12,6 @@ interface ChangeFrameProps {
   readonly children: ReactNode
 }
 
-/** The form of one change of a subscriber, with why it could not be made. */
 export function ChangeFrame({ title, action, working, failure, onSubmit, onCancel, children }: ChangeFrameProps) {
   const { t } = useTexts()
   return (

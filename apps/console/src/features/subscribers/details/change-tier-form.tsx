@@ -15,7 +15,6 @@ interface FormProps {
   readonly onDone: () => void
 }
 
-/** Another tier until the subscription ends. */
 export function ChangeTierForm({ subscriber: { pubkey, tier: own }, onDone }: FormProps) {
   const { t } = useTexts()
   const tiers = useTiers(own)

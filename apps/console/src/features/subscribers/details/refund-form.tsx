@@ -13,7 +13,6 @@ interface FormProps {
   readonly onDone: () => void
 }
 
-/** Takes credit for a refund, which the timeline then offers to pay. */
 export function RefundForm({ subscriber: { pubkey, credit_sats }, onDone }: FormProps) {
   const { t } = useTexts()
   const [sats, setSats] = useState<number | null>(credit_sats)

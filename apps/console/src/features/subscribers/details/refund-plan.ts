@@ -1,7 +1,6 @@
 import type { LedgerEntry } from '@hornets/contract/admin/subscriptions/timeline'
 import { type ComponentType, createContext } from 'react'
 
-/** The payment that a refund asks of the wallet. */
 export interface RefundPayment {
   readonly recipient: string
   readonly amountSats: number

@@ -33,7 +33,6 @@ interface SubscriberDialogProps {
 
 type Doing = 'gift' | 'tier' | 'refund'
 
-/** One subscriber: how they stand, what can be done for them, and what has happened. */
 export function SubscriberDialog({ pubkey, onClose }: SubscriberDialogProps) {
   const { t } = useTexts()
   const { data, error, refetch, isFetching } = useQuery(apiQuery(getSubscriber, { params: { pubkey } }))

@@ -27,7 +27,6 @@ const timelinePages = (pubkey: string) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** What has happened to a subscriber, newest first. */
 export function Timeline({ pubkey }: { readonly pubkey: string }) {
   const { t } = useTexts()
   const query = useInfiniteQuery(timelinePages(pubkey))

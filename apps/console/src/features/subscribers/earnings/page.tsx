@@ -18,7 +18,6 @@ import { EarningsTable } from './earnings-table.tsx'
 import { saveEarnings } from './export-earnings.ts'
 import { isReversed, queryOf, readPeriod } from './period.ts'
 
-/** What subscriptions have brought, month by month. Money is for operators. */
 export function EarningsPage() {
   const { t } = useTexts()
   const may = useMay(getEarningsReport)

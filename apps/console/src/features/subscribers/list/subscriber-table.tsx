@@ -13,7 +13,6 @@ interface SubscriberTableProps {
   readonly onOpen: (pubkey: string) => void
 }
 
-/** One row for each subscriber; the name opens their timeline. */
 export function SubscriberTable({ rows, onOpen }: SubscriberTableProps) {
   const { t } = useTexts()
   return (

@@ -16,7 +16,6 @@ interface FaceDialogProps {
   readonly onClose: () => void
 }
 
-/** Who a subscriber is, by their own profile (SUBS-10 to SUBS-16). */
 export function FaceDialog({ face, open, onClose }: FaceDialogProps) {
   const { t } = useTexts()
   const { subscriptionTier: tier, subscribedSince: since } = face.metadata ?? {}

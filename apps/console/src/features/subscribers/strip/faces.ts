@@ -1,7 +1,6 @@
 import { listPaidSubscriberProfiles } from '@hornets/contract/admin/subscriptions/subscribers'
 import * as z from 'zod/mini'
 
-/** Who pays for the relay, as the strip shows them. */
 export interface Face {
   /** Hex. */
   readonly pubkey: string
@@ -43,10 +42,7 @@ export function readFaces(answer: unknown): Face[] {
   })
 }
 
-/**
- * Every page until one is not full (SUBS-04, R-34), each face once.
- * @param readPage answers a page, 1 for the first, as it came
- */
+/** Until one is not full (SUBS-04, R-34), each face once. `readPage`: from 1. */
 export async function gatherFaces(readPage: (page: number) => Promise<unknown>): Promise<Face[]> {
   const faces = new Map<string, Face>()
   for (let page = 1; page <= pagesMax; page += 1) {

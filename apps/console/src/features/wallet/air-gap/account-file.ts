@@ -2,7 +2,6 @@
 const descriptor = /\b(?:wpkh|wsh|tr)\([^\s"#]+\)(?:#[a-z0-9]{8})?/
 const key = /(?:\[[\da-fA-F]{8}(?:\/\d+['hH]?)*\])?[xtzvZV]pub[1-9A-HJ-NP-Za-km-z]{100,}/
 
-/** The account in a signer's or wallet's file; the whole text if none is found. */
 export function readAccountFile(text: string): string {
   return descriptor.exec(text)?.[0] ?? key.exec(text)?.[0] ?? text.trim()
 }

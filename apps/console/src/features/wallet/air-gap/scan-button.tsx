@@ -10,7 +10,6 @@ interface ScanButtonProps {
   readonly onFound: (text: string) => void
 }
 
-/** Opens the camera in place of the button, and closes it once it has found something. */
 export function ScanButton({ sought, onFound }: ScanButtonProps) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)

@@ -14,7 +14,6 @@ interface ScanPanelProps {
   readonly onClose: () => void
 }
 
-/** The camera's view, until the wanted code has been read completely. */
 export function ScanPanel({ sought, onFound, onClose }: ScanPanelProps) {
   const { t } = useTexts()
   const video = useRef<HTMLVideoElement>(null)

@@ -2,7 +2,6 @@ import { signedOfUr } from './psbt-ur.ts'
 import { descriptorOfUr } from './ur/account-ur.ts'
 import { type Ur, UrDecoder } from './ur/ur-decoder.ts'
 
-/** What to look for: a signed transaction, a signer's account, or a payee. */
 export type Sought = 'signed' | 'account' | 'payment'
 
 export type ScanState =
@@ -26,7 +25,6 @@ const plain: Record<Sought, RegExp> = {
   account: /^(\[[\da-f]{8}[/\dhH']*\])?([xtzvZV]pub|wpkh\(|wsh\(|tr\()/,
 }
 
-/** Reads the camera's codes until it has what is wanted. */
 export class Scan {
   readonly #sought: Sought
   #decoder = new UrDecoder()
@@ -35,7 +33,6 @@ export class Scan {
     this.#sought = sought
   }
 
-  /** @param text of one code */
   take(text: string): ScanState {
     const given = text.trim()
     if (plain[this.#sought].test(given)) return { kind: 'found', text: given }

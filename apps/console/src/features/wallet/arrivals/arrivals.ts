@@ -13,7 +13,6 @@ export interface Payment {
   readonly label?: string | undefined
 }
 
-/** News: a new payment, or a pending one that confirmed. */
 export interface Arrival extends Payment {
   readonly kind: 'received' | 'confirmed'
 }
@@ -37,10 +36,7 @@ export function paymentsIn(rows: readonly WalletTransaction[]): ReadonlyMap<stri
   return payments
 }
 
-/**
- * News between two reads of the history. `sinceMs`: older payments are not news, but a history read for the first time,
- * as after a restore.
- */
+/** `sinceMs`: older payments are not news, but a history read for the first time, as after a restore. */
 export function arrivalsBetween(
   before: ReadonlyMap<string, Payment>,
   now: ReadonlyMap<string, Payment>,

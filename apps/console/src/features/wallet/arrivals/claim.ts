@@ -4,10 +4,7 @@ const keptMost = 500
 /** Hidden tabs let others go first, ms. */
 const hiddenMs = 1500
 
-/**
- * The first tab of this browser that claims something may announce it. Returns whether it was this one. Over plain HTTP
- * there are no locks, so two tabs within the same millisecond may both announce.
- */
+/** Whether this tab is the first to claim it. Over plain HTTP there are no locks: within 1 ms both may announce. */
 export async function claim(thing: string): Promise<boolean> {
   if (document.hidden) await new Promise(done => setTimeout(done, hiddenMs))
   if (!('locks' in navigator)) return take(thing)

@@ -18,7 +18,6 @@ interface Means {
   readonly openHistory: () => void
 }
 
-/** Announces payments that no other tab has announced. */
 export async function tellArrivals(arrivals: readonly Arrival[], means: Means): Promise<void> {
   const own: Arrival[] = []
   for (const arrival of arrivals) {

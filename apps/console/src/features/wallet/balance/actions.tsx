@@ -19,7 +19,6 @@ interface ActionsProps {
   readonly isWatching: boolean
 }
 
-/** Send, receive and pending payments: each opens its dialog (WALLET-05). */
 export function Actions({ presence, isWatching }: ActionsProps) {
   const { t } = useTexts()
   const [isSending, setSending] = useState(false)

@@ -20,10 +20,7 @@ export interface BalanceDay {
   readonly rate: number | null
 }
 
-/**
- * Every day of a range up to today, including days without changes. Long ranges skip days but include today: balances
- * are never averaged.
- */
+/** Including days without changes. Long ranges skip days but include today: balances are never averaged. */
 export function balanceDays(history: BalanceHistory, days: number | undefined, rates: readonly Rate[], nowMs: number) {
   const today = Math.floor(nowMs / dayMs) * dayMs
   const first = days === undefined ? startOf(history, today) : today - (days - 1) * dayMs

@@ -10,7 +10,6 @@ const security = lazy(async () => (await import('../security/security-dialog.tsx
 const lightning = lazy(async () => (await import('../lightning/connection-dialog.tsx')).ConnectionDialog)
 const details = lazy(async () => (await import('../details/details-dialog.tsx')).DetailsDialog)
 
-/** Occasional actions: coins and wallet details; a Lightning node if its key can be encrypted. */
 export function BookActions({ hasKeys }: { readonly hasKeys: boolean }) {
   const { t } = useTexts()
   const coinsView = useWalletView('coins')

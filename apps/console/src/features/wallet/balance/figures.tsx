@@ -16,7 +16,6 @@ interface FiguresProps {
   readonly brief?: boolean
 }
 
-/** The balance, large in the chosen unit and smaller in the other (WALLET-02). */
 export function Figures({ balance, unit, brief = false }: FiguresProps) {
   const { t } = useTexts()
   const {

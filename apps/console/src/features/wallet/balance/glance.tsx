@@ -7,7 +7,6 @@ import { absentText, useWalletState } from '../service/use-wallet-state.ts'
 import { ChainLine } from './chain-line.tsx'
 import { Figures } from './figures.tsx'
 
-/** The balance on screens with a wallet page, and the link to it. */
 export function BalanceGlance() {
   const { t } = useTexts()
   const { presence, health: lastHealth, balance, told } = useWalletState()

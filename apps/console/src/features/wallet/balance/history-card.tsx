@@ -19,10 +19,7 @@ import { useBalanceHistory } from './use-balance-history.ts'
 
 const heightPx = 180
 
-/**
- * The confirmed balance at the end of each day, from the wallet's history. `within` a dialog that has its own
- * description.
- */
+/** The confirmed balance at the end of each day. `within` a dialog that has its own description. */
 export function BalanceHistoryCard({ within = false }: { readonly within?: boolean }) {
   const { t } = useTexts()
   const { presence } = useWalletState()

@@ -7,7 +7,6 @@ interface BalanceHistoryDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** The balance over time where the page has no room, as on the desktop dashboard. */
 export function BalanceHistoryDialog(props: BalanceHistoryDialogProps) {
   const { t } = useTexts()
   return (

@@ -12,7 +12,6 @@ import { Actions } from './actions.tsx'
 import { Figures, type Unit } from './figures.tsx'
 import { StateNote } from './state-note.tsx'
 
-/** The balance and all actions (WALLET-01, WALLET-05, R-17). */
 export function BalancePanel() {
   const { t } = useTexts()
   const [unit, setUnit] = useState<Unit>('usd')

@@ -9,7 +9,6 @@ interface ProxyBadgeProps {
   readonly state: NonNullable<AnswerOf<typeof health>['socks_proxy']>
 }
 
-/** Whether a SOCKS proxy is used, and whether it answers. */
 export function ProxyBadge({ state }: ProxyBadgeProps) {
   const { t } = useTexts()
   return (

@@ -17,7 +17,6 @@ interface StateNoteProps {
   readonly toldAt: string | null | undefined
 }
 
-/** Network and block, and problems in words. */
 export function StateNote({ presence, health, healthAt, toldAt }: StateNoteProps) {
   const { t } = useTexts()
   if (presence === 'offline') {

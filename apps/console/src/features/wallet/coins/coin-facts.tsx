@@ -14,7 +14,6 @@ interface CoinFactsProps {
   readonly children?: ReactNode
 }
 
-/** A coin's amount, address and confirmations. */
 export function CoinFacts({ coin, children }: CoinFactsProps) {
   const { t } = useTexts()
   const { outpoint, address, value_sats, confirmations, unconfirmed, label } = coin

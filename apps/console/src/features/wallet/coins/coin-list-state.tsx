@@ -13,7 +13,6 @@ interface CoinListStateProps {
   readonly children: (coins: readonly CoinRow[]) => ReactNode
 }
 
-/** The coins, or why there are none. */
 export function CoinListState({ query, children }: CoinListStateProps) {
   const { t } = useTexts()
   if (query.data === undefined && query.error) {

@@ -15,7 +15,6 @@ interface CoinsDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** The wallet's coins: each can be frozen and labelled. */
 export function CoinsDialog(props: CoinsDialogProps) {
   const { t } = useTexts()
   return (

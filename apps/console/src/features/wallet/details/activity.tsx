@@ -10,7 +10,6 @@ import { ActivityLine } from './activity-line.tsx'
 
 const shownAtFirst = 8
 
-/** The wallet's actions and refusals, newest first. */
 export function Activity() {
   const { t } = useTexts()
   const query = useQuery(sessionQueries.audit)

@@ -22,7 +22,6 @@ interface DetailsDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** The wallet's type, its unused addresses, labels and activity. */
 export function DetailsDialog(props: DetailsDialogProps) {
   const { t } = useTexts()
   const [isSending, setSending] = useState(false)

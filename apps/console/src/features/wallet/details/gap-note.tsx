@@ -4,7 +4,6 @@ import { formatNumber } from '../../../ui/text/format.ts'
 import type { Account } from './account-facts.tsx'
 import { gapStatus } from './gap-status.ts'
 
-/** The run of unpaid addresses and its consequences. */
 export function GapNote({ gap }: { readonly gap: Account['gap'] }) {
   const { t } = useTexts()
   const status = gapStatus(gap)

@@ -15,7 +15,6 @@ import { LabelFileCheck, type LabelFileCounts } from './label-file-check.tsx'
 
 const fileName = 'wallet-labels.jsonl'
 
-/** Export and import of all labels (BIP 329). */
 export function LabelFiles() {
   const { t } = useTexts()
   const { checking, taking, isTooLarge, take } = useLabelImport()

@@ -11,7 +11,6 @@ import { wallet } from '../service/wallet-service.ts'
 import { GapLimitField, highestGapLimit, isGapLimit } from '../set-up/gap-limit-field.tsx'
 import type { Account } from './account-facts.tsx'
 
-/** How far a restored wallet was searched, with a further search. */
 export function SearchResult({ search, limit }: { readonly search: Account['search']; readonly limit: number }) {
   const { t } = useTexts()
   const queryClient = useQueryClient()

@@ -24,7 +24,6 @@ interface TransactionsDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Incoming payments as a chart (WALLET-13), and the whole history below. */
 export function TransactionsDialog(props: TransactionsDialogProps) {
   const { t } = useTexts()
   return (
@@ -95,7 +94,6 @@ function History() {
   )
 }
 
-/** Incoming payments as a chart. */
 function Received({ rows }: { readonly rows: readonly WalletTransaction[] }) {
   const { t } = useTexts()
   return (

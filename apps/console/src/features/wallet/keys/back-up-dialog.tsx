@@ -22,7 +22,6 @@ interface BackUpDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Shows the words with the password, and checks new ones; closing removes them from the screen. */
 export function BackUpDialog(props: BackUpDialogProps) {
   const { t } = useTexts()
   return (

@@ -13,7 +13,6 @@ import { wallet } from '../service/wallet-service.ts'
 import { BackUpDialog } from './back-up-dialog.tsx'
 import { UnlockForm } from './unlock-form.tsx'
 
-/** Locks or unlocks the keys, and shows the recovery phrase. */
 export function KeyActions({ locked }: { readonly locked: boolean }) {
   const { t } = useTexts()
   const queryClient = useQueryClient()

@@ -20,7 +20,6 @@ interface ConnectionDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Connects the operator's node, or shows the connected one and disconnects it. */
 export function ConnectionDialog({ open, onOpenChange }: ConnectionDialogProps) {
   const { t } = useTexts()
   const [isDirty, setDirty] = useState(false)

@@ -22,7 +22,6 @@ interface HistoryDialogProps {
 
 const rowsAtOnce = 20
 
-/** The node's payments, newest first, by page. */
 export function HistoryDialog(props: HistoryDialogProps) {
   const { t } = useTexts()
   return (

@@ -25,7 +25,6 @@ interface InvoiceDialogProps {
 const askEveryMs = 3000
 const descriptionCharsMax = 200
 
-/** An invoice to be paid by somebody else, until it is paid. */
 export function InvoiceDialog(props: InvoiceDialogProps) {
   const { t } = useTexts()
   return (

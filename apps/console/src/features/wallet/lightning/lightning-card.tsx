@@ -20,7 +20,6 @@ import { useSignedInLightning } from './use-signed-in-lightning.ts'
 
 type View = 'pay' | 'receive' | 'history'
 
-/** The account on the connected node; nothing if none is connected. */
 export function LightningCard() {
   const { t } = useTexts()
   const { data: health } = useQuery(walletQueries.health)

@@ -6,7 +6,6 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { sessionQueries } from '../service/queries.ts'
 import { wallet } from '../service/wallet-service.ts'
 
-/** Signs in to the wallet if needed, and reads the connection's state. */
 export function useSignedInLightning() {
   const queryClient = useQueryClient()
   return useMutation({

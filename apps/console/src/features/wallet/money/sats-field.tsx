@@ -8,7 +8,6 @@ interface SatsFieldProps extends Omit<TextFieldProps, 'error' | 'suffix' | 'inpu
   readonly error?: string | undefined
 }
 
-/** An amount in satoshis, as typed. */
 export function SatsField({ isWrong, error, ...props }: SatsFieldProps) {
   const { t } = useTexts()
   return (

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Names and figures in two columns. */
 export function FactList({ children }: { readonly children: ReactNode }) {
   return <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5 text-small">{children}</dl>
 }

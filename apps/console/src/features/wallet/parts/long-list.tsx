@@ -11,10 +11,7 @@ interface LongListProps<Row> {
   readonly children: (row: Row) => ReactNode
 }
 
-/**
- * Renders only visible lines, so that ten thousand scroll as smoothly as ten; scrolls with its surroundings. A line
- * that had the focus stays rendered, so that scrolling loses neither focus nor input.
- */
+/** Scrolls with its surroundings. A line with the focus stays rendered, so that scrolling loses no input. */
 export function LongList<Row>({ rows, keyOf, linePx, className, children }: LongListProps<Row>) {
   const list = useRef<HTMLUListElement>(null)
   const scroller = useRef<HTMLElement | null>(null)

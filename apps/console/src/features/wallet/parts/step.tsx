@@ -5,7 +5,6 @@ import { dialogActions } from '../../../ui/overlays/dialog-box.ts'
 interface StepProps {
   readonly title: string
   readonly children: ReactNode
-  /** The buttons, the main one last. */
   readonly actions: ReactNode
 }
 

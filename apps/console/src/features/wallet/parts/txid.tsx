@@ -2,7 +2,6 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { TransactionLink } from '../transaction/transaction-link.tsx'
 import { CopyId } from './copy-id.tsx'
 
-/** A shortened transaction id that opens the transaction and can be copied. */
 export function Txid({ value }: { readonly value: string }) {
   const { t } = useTexts()
   return (

@@ -4,7 +4,6 @@ import { Alert } from '../../../ui/states/alert.tsx'
 import { Txid } from '../parts/txid.tsx'
 import type { Outcome } from './make-payment.ts'
 
-/** The outcome of a payment sent from within another dialog. */
 export function Ending({ outcome }: { readonly outcome: Outcome }) {
   const { t } = useTexts()
   if (outcome.kind === 'sent') {

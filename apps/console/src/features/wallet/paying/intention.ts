@@ -1,12 +1,10 @@
 /** Remembers the key of the payment being tried. */
 export interface Intention {
-  /** The same key for the same payment, a new one for another. */
   keyFor(payment: unknown): string
   /** It was tried under its key without an answer. */
   wasTried(payment: unknown): boolean
   /**
-   * An answer arrived, good or bad: the next payment is a new intention.
-   * @param isFailed the wallet answered that nothing was paid, and keeps this answer under the key
+   * The next payment is a new intention. `isFailed`: nothing was paid, and the wallet keeps this answer under the key.
    */
   settle(isFailed?: boolean): void
 }
@@ -16,10 +14,7 @@ interface Tried {
   readonly key: string
 }
 
-/**
- * An intention to pay keeps its key over all tries until an answer arrives, so that none pays twice.
- * @param before the last try without an answer
- */
+/** Keeps its key over all tries until an answer arrives, so that none pays twice. `before`: the last try. */
 export function startIntention(before?: Tried, makeKey: () => string = randomKey): Intention {
   let known = before && { payment: JSON.stringify(before.payment), key: before.key }
   return {
@@ -36,10 +31,8 @@ export function startIntention(before?: Tried, makeKey: () => string = randomKey
 }
 
 /**
- * An intention whose keys are known before: `key`, and `key.2`, `key.3`, … for further attempts. A new one is used only
- * after the wallet has answered that nothing was paid under the last; until then another amount or fee goes out under the
- * same key too, so that the wallet refuses it if it has paid already.
- * @param before the last try without an answer, if it is one of this intention
+ * Keys `key`, `key.2`, …; a new one only after the wallet said that nothing was paid: until then it refuses a second
+ * payment.
  */
 export function preparedIntention(key: string, before?: Tried): Intention {
   let attempt = before && isOfIntention(before.key, key) ? Number(before.key.slice(key.length + 1) || 1) : 1

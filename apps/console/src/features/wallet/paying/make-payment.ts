@@ -2,10 +2,7 @@ import type { SpendAnswer } from '@hornets/contract/wallet/spending'
 import { ApiError } from '../../../api/calls/api-error.ts'
 import type { Sentence } from '../../../i18n/sentence.ts'
 
-/**
- * A payment's outcome. `refused`: nothing was paid. `unknown`: posted without an answer, so it may have been made: only
- * the same key may be used to retry. Reasons are in the wallet's words.
- */
+/** `refused`: nothing was paid. `unknown`: it may have been made: only the same key may be used to retry. */
 export type Outcome =
   | {
       readonly kind: 'sent'
@@ -25,7 +22,6 @@ export interface PaymentParts {
   readonly post: () => Promise<SpendAnswer>
   /** Reports a sent payment to relays that do not hear of it from the wallet. */
   readonly record?: ((txid: string) => Promise<unknown>) | undefined
-  /** It was posted before under this key without an answer. */
   readonly wasTried?: boolean
 }
 
@@ -55,9 +51,7 @@ async function isKept(txid: string, record: PaymentParts['record']): Promise<boo
 }
 
 /**
- * A refusal means that nothing was done. A missing or broken answer, or a server error, says nothing; neither does a
- * refusal before the payment was looked up, if an earlier try had no answer: only a wallet that is locked or wants
- * confirmation has looked it up.
+ * Only a refusal says that nothing was done; after an earlier try, only from a wallet that has looked the payment up.
  */
 function outcomeOf(error: unknown, wasTried: boolean): Outcome {
   if (!(error instanceof ApiError)) return { kind: 'unknown' }

@@ -1,7 +1,6 @@
 import type { PlanAnswer } from '@hornets/contract/wallet/spending'
 import type { TierName } from './fees/fee-tiers.ts'
 
-/** One of many payees. */
 export interface PaymentPayee {
   readonly address: string
   readonly amountSats: number
@@ -9,7 +8,6 @@ export interface PaymentPayee {
   readonly label?: string
 }
 
-/** The payment from the amount step. */
 export interface Payment {
   /** For many: the first. */
   readonly recipient: string
@@ -62,10 +60,7 @@ export const sumOfPayees = (payees: readonly PaymentPayee[]) =>
 export const paidSatsOf = ({ outputs }: PlanAnswer) =>
   outputs.reduce((sum, { change, value_sats }) => (change ? sum : sum + value_sats), 0)
 
-/**
- * The payment with exactly the coins of the shown plan. If one is gone, the wallet refuses, and a new plan is shown
- * before sending.
- */
+/** Exactly the coins of the shown plan. If one is gone, the wallet refuses, and a new plan is shown. */
 export function asShown(payment: Payment, plan: PlanAnswer): Payment {
   const amountSats = payment.sendAll ? paidSatsOf(plan) : payment.amountSats
   return { ...payment, amountSats, coins: plan.inputs.map(({ outpoint }) => outpoint) }

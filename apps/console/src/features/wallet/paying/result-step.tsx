@@ -30,7 +30,6 @@ interface ResultStepProps {
   readonly onShowUnconfirmed: () => void
 }
 
-/** The outcome (WALLET-39 to WALLET-45, R-67). */
 export function ResultStep(props: ResultStepProps) {
   return props.outcome.kind === 'sent' ? <Sent {...props} outcome={props.outcome} /> : <Failed {...props} />
 }

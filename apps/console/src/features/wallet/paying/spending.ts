@@ -8,7 +8,6 @@ import type { previewTransaction } from '@hornets/contract/wallet/spending'
 import { api } from '../../../api/calls/api.ts'
 import { type Payment, requestOf } from './payment.ts'
 
-/** What the wallet should sign and send, and how to tell the relay. */
 export interface Spending {
   readonly request: BodyInputOf<typeof previewTransaction>
   readonly amountSats: number
@@ -18,7 +17,6 @@ export interface Spending {
   readonly payment?: Payment
 }
 
-/** A replacement for a pending payment, or one that speeds it up. */
 export interface Raise {
   readonly originalTxid: string
   readonly satsPerVbyte: number
@@ -45,7 +43,6 @@ export function spendingOf(payment: Payment): Spending {
   }
 }
 
-/** A replacement for a pending payment. */
 export function replacementOf(choice: ReplacementChoice, raise: Raise): Spending {
   const { originalTxid, satsPerVbyte, amountSats, recipient, withLater } = raise
   const request = { original_tx_id: originalTxid, new_fee_rate: satsPerVbyte }
@@ -57,10 +54,7 @@ export function replacementOf(choice: ReplacementChoice, raise: Raise): Spending
   }
 }
 
-/**
- * A payment to ourselves that speeds up an incoming one. It is pending itself and can be replaced, so the relay is told
- * its own rate, which is higher than the combined one.
- */
+/** A payment to ourselves; it can be replaced, so the relay is told its own rate, higher than the combined one. */
 export function speedUpOf(raise: Raise, ownRate: number): Spending {
   const { originalTxid, satsPerVbyte, amountSats, recipient } = raise
   return {

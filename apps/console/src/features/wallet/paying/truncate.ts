@@ -3,7 +3,6 @@ import { shortenMiddle } from '../../../ui/text/shorten.ts'
 /** Lengths of WALLET-30, WALLET-41 and CONST-09; the tooltip and the clipboard have the whole (R-65). */
 const recipientChars = 65
 
-/** The recipient in the amount step. */
 export const shortRecipient = (address: string) =>
   address.length > recipientChars ? `${address.slice(0, recipientChars)}…` : address
 

@@ -25,7 +25,6 @@ interface TxPictureProps {
   readonly labels?: ReadonlyMap<string, string>
 }
 
-/** A transaction's coins, outputs and fee. */
 export function TxPicture({ plan, labels }: TxPictureProps) {
   const { t } = useTexts()
   // A transaction can pay one address twice.
@@ -76,7 +75,6 @@ export function TxPicture({ plan, labels }: TxPictureProps) {
   )
 }
 
-/** The coins that are spent. */
 function Inputs({ inputs }: Pick<PlanAnswer, 'inputs'>) {
   const { t } = useTexts()
   const more = inputs.slice(shownInputs)

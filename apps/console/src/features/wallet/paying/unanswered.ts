@@ -24,7 +24,6 @@ const unanswered = z.object({
 /** `account` comes first, since the session reads it to find the owner. */
 const kept = z.extend(z.object({ account: z.string(), at: z.number() }), unanswered.shape)
 
-/** A posted payment without an answer, and the only key under which it may be retried. */
 export interface Unanswered {
   readonly key: string
   readonly payment: Payment
@@ -32,10 +31,7 @@ export interface Unanswered {
 
 const account = () => (isDemo() ? undefined : accountOf(readSession()))
 
-/**
- * It survives its dialog and a reload: in this tab, for the same account, for a day. Separate from drafts, which are
- * dropped by age and filtered for secrets: without its key, a retry would be a second payment.
- */
+/** In this tab, for the same account, for a day. Not a draft: without its key, a retry would be a second payment. */
 export function keepUnanswered({ key, payment }: Unanswered, now = Date.now()): void {
   const who = account()
   if (who === undefined) return

@@ -11,10 +11,7 @@ import { requestOf } from './payment.ts'
 import type { Spending } from './spending.ts'
 import { forgetUnanswered, keepUnanswered, readUnanswered } from './unanswered.ts'
 
-/**
- * Sends payments. Keep it while a payment may be retried: it holds the intention's key.
- * @param prepared the key of an intention that somebody else prepared
- */
+/** Keep it while a payment may be retried: it holds the intention's key. `prepared`: a key made by somebody else. */
 export function usePayments(prepared?: string) {
   const queryClient = useQueryClient()
   const [intention] = useState(() =>
@@ -54,8 +51,7 @@ export function usePayments(prepared?: string) {
       forgetUnanswered()
     },
     /**
-     * Sends what was signed elsewhere. The PSBT itself is the intention: it cannot be sent twice.
-     * @param record missing if only the wallet knows what is paid; it tells the relay in any case
+     * The PSBT is the intention: it cannot be sent twice. `record` is missing if only the wallet knows what is paid.
      */
     sendSigned(psbt: string, record?: Spending['record']): Promise<Outcome> {
       const post = () => wallet.call(finishPsbt, { body: { psbt } })

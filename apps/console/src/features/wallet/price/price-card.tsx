@@ -19,7 +19,6 @@ const lowPx = 180
 /** As high as the balance beside it. */
 const highPx = 300
 
-/** The bitcoin price over 30 days and its change (WALLET-06 to WALLET-09). */
 export function PriceCard() {
   const { t } = useTexts()
   const query = useQuery(walletQueries.rates)

@@ -5,17 +5,13 @@ const hourMs = 60 * 60_000
 /** A gap of more than 30 days in hours comes from a wrong clock. */
 const longestGap = 30 * 24
 
-/** A place on the time axis; null without a rate. */
 export interface PricePlace {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly usd: number | null
 }
 
-/**
- * The rates with a place for each missing one, so that distances are to scale and the line breaks at gaps. The interval
- * follows from the rates: hourly here, possibly daily elsewhere.
- */
+/** A place for each missing one: distances are to scale, the line breaks at gaps. Interval by the rates. */
 export function priceHours(rates: readonly Rate[]): PricePlace[] {
   const stepMs = Math.max(hourMs, median(rates.slice(1), ({ at }, index) => at - (rates[index]?.at ?? at)) ?? hourMs)
   return rates.flatMap((rate, index): PricePlace[] => {

@@ -11,7 +11,6 @@ import { paymentUri, placeOf } from './payment-uri.ts'
 /** More would make the code too fine to scan. */
 const labelCharsMax = 60
 
-/** One address to scan or copy, with an amount and a label if requested. */
 export function AddressCode({ row: { index, address } }: { readonly row: ReceivingAddress }) {
   const { t } = useTexts()
   const [amount, setAmount] = useState('')

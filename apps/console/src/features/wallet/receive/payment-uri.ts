@@ -4,7 +4,6 @@ interface Asked {
   readonly label?: string | undefined
 }
 
-/** The address as a payment link with its request (BIP 21). */
 export function paymentUri(address: string, { amountSats, label }: Asked = {}): string {
   const parts = [
     ...(amountSats === undefined ? [] : [`amount=${bitcoinOf(amountSats)}`]),

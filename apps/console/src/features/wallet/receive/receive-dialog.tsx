@@ -25,7 +25,6 @@ interface ReceiveDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Receiving addresses, newest first (WALLET-62 to WALLET-66). */
 export function ReceiveDialog(props: ReceiveDialogProps) {
   const { t } = useTexts()
   return (
@@ -38,7 +37,6 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
 const shownAtFirst = 20
 const indexOf = ({ index }: ReceivingAddress): string => index
 
-/** Makes an address and hands it on. */
 function useNewAddress(onMade: (made: ReceivingAddress) => void) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -25,7 +25,6 @@ const nextSteps = {
   operators: 'wallet.security.approvedOperators',
 } as const
 
-/** Pending approvals: other owners sign here, and the requester sends from here. */
 export function ApprovalList({ approvals }: { readonly approvals: readonly Approval[] }) {
   const { t } = useTexts()
   const payments = usePayments()
@@ -103,7 +102,6 @@ function ApprovalItem({ approval, payments, isGiving, onGive, onWithdraw }: Appr
   )
 }
 
-/** What the approval is for. */
 function whatOf(subject: Approval['subject'], t: Translate): string {
   if (subject.kind === 'lightning') {
     const amount = formatExactSats(subject.spent_sats)

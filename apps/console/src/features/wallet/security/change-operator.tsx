@@ -19,7 +19,6 @@ interface ChangeOperatorProps {
   readonly onDone: () => void
 }
 
-/** Adds or removes an operator with the wallet password. */
 export function ChangeOperator({ intended, hasPassword, onDone }: ChangeOperatorProps) {
   const { t } = useTexts()
   const queryClient = useQueryClient()

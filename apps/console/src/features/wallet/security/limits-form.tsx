@@ -98,7 +98,6 @@ interface PartProps {
   readonly onChange: (next: Partial<SecuritySettings>) => void
 }
 
-/** What can be spent without the password: in one payment, and in a day. */
 function SpendingLimits({ settings, onChange, daySpentSats }: PartProps & Pick<LimitsFormProps, 'daySpentSats'>) {
   const { t } = useTexts()
   const hasNoLimit = settings.payment_limit_sats === null || settings.day_limit_sats === null
@@ -129,7 +128,6 @@ function SpendingLimits({ settings, onChange, daySpentSats }: PartProps & Pick<L
   )
 }
 
-/** Whether another owner approves payments above the limits. */
 function SecondApproval({ settings, onChange, canBeApproved }: PartProps & Pick<LimitsFormProps, 'canBeApproved'>) {
   const { t } = useTexts()
   const canSwitch = canBeApproved || settings.second_approval
@@ -147,7 +145,6 @@ function SecondApproval({ settings, onChange, canBeApproved }: PartProps & Pick<
   )
 }
 
-/** The highest fee that a payment can have. */
 function FeeCeilings({ settings, onChange }: PartProps) {
   const { t } = useTexts()
   return (

@@ -20,7 +20,6 @@ interface OperatorListProps {
   readonly hasPassword: boolean
 }
 
-/** The wallet's operators, pending changes, and further owners named by the relay. */
 export function OperatorList({ known, hasPassword }: OperatorListProps) {
   const { t } = useTexts()
   const [intended, setIntended] = useState<Intended>()
@@ -110,7 +109,6 @@ function Operator({ pubkey, change, canRemove, onRemove }: OperatorProps) {
   )
 }
 
-/** Cancels the pending change of an operator. */
 function CancelButton({ pubkey }: { readonly pubkey: string }) {
   const { t } = useTexts()
   const queryClient = useQueryClient()
@@ -136,7 +134,6 @@ interface AddOperatorProps {
   readonly onAdd: (pubkey: string) => void
 }
 
-/** Asks for the key of another operator. */
 function AddOperator({ keyText, onKeyText, onAdd }: AddOperatorProps) {
   const { t } = useTexts()
   const [isWrong, setWrong] = useState(false)
@@ -171,7 +168,6 @@ function AddOperator({ keyText, onKeyText, onAdd }: AddOperatorProps) {
 
 interface FurtherOwnersProps {
   readonly pubkeys: readonly string[]
-  /** The key that is being added or removed. */
   readonly intended: string | undefined
   readonly onAdd: (pubkey: string) => void
 }

@@ -3,7 +3,6 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { formatExactSats } from '../../../ui/text/sats.ts'
 import { WholeAddress } from '../paying/whole-address.tsx'
 
-/** All payees of a payment to many, since approving covers each of them. */
 export function Payees({ payees }: { readonly payees: readonly Payee[] }) {
   const { t } = useTexts()
   return (

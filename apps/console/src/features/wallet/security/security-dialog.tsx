@@ -17,7 +17,6 @@ interface SecurityDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Approvals, lock and limits, operators. */
 export function SecurityDialog(props: SecurityDialogProps) {
   const { t } = useTexts()
   const [isDirty, setDirty] = useState(false)

@@ -18,7 +18,6 @@ interface AddressStepProps {
   readonly onMany: (text?: string) => void
 }
 
-/** The recipient (WALLET-27 to WALLET-29). */
 export function AddressStep({ address: given, network, onTyped, onContinue, onMany }: AddressStepProps) {
   const { t } = useTexts()
   const formId = useId()

@@ -4,10 +4,7 @@ import { bech32, bech32m } from '@scure/base'
 /** Prefix of a network's addresses (BIP 173). */
 const prefixes: Record<Network, string> = { mainnet: 'bc', testnet4: 'tb', signet: 'tb', regtest: 'bcrt' }
 
-/**
- * Whether it is a segwit address (BIP 173, BIP 350) of this network (R-61). With an unknown network, any bitcoin
- * network's; the wallet decides.
- */
+/** BIP 173, BIP 350. With an unknown network, any bitcoin network's; the wallet decides. */
 export function isAddress(text: string, network: Network | undefined): boolean {
   const decoded = decode(text.trim())
   if (!decoded) return false
@@ -15,10 +12,7 @@ export function isAddress(text: string, network: Network | undefined): boolean {
   return allowed.includes(decoded.prefix)
 }
 
-/**
- * The minimum that nodes relay to an address, in satoshis: 294 for the shortest program, 330 for 32 bytes. An output
- * has 11 bytes besides the program and takes 67 virtual bytes to spend, both at 3 sat/vB (Bitcoin Core's dustrelayfee).
- */
+/** Satoshis: an output has 11 bytes besides the program and takes 67 vbytes to spend, at 3 sat/vB (dustrelayfee). */
 export const leastSatsOf = (address: string) => 3 * (11 + (decode(address.trim())?.programBytes ?? 20) + 67)
 
 function decode(text: string): { prefix: string; programBytes: number } | undefined {

@@ -16,7 +16,6 @@ interface AmountFieldProps {
   readonly isWrong: boolean
 }
 
-/** The typed amount, or everything: then the wallet computes the amount after the fee. */
 export function AmountField({ draft, isFixed, onDraft, amountSats, usd, isWrong }: AmountFieldProps) {
   const { t } = useTexts()
   const { sendAll, coins } = draft

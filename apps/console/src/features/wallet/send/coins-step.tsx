@@ -78,7 +78,6 @@ interface SumProps {
   readonly needSats: number | undefined
 }
 
-/** What the chosen coins hold and what is needed, with warnings. */
 function Sum({ rows, needSats }: SumProps) {
   const { t } = useTexts()
   const sumSats = sumOfCoins(rows.map(asChosen))

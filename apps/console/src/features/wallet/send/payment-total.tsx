@@ -5,7 +5,6 @@ import { formatExactSats } from '../../../ui/text/sats.ts'
 import { Fact, FactList } from '../parts/fact-list.tsx'
 
 interface PaymentTotalProps {
-  /** Facts above the total. */
   readonly first?: ReactNode
   readonly totalSats: number | undefined
   readonly isPending: boolean
@@ -17,7 +16,6 @@ interface PaymentTotalProps {
   readonly children?: ReactNode
 }
 
-/** What a payment takes with its fee, beside what there is. */
 export function PaymentTotal({ first, totalSats, isPending, balanceSats, ...total }: PaymentTotalProps) {
   const { t } = useTexts()
   return (

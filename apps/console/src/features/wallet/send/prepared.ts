@@ -4,7 +4,6 @@ import type { Unanswered } from '../paying/unanswered.ts'
 import { type Draft, draftOf, firstDraft } from './draft.ts'
 import type { Recipient } from './recipient.ts'
 
-/** A payment that was prepared elsewhere: only its fee and coins are left to choose. */
 export interface PreparedPayment {
   readonly recipient: string
   readonly amountSats: number
@@ -12,10 +11,7 @@ export interface PreparedPayment {
   readonly intention: string
 }
 
-/**
- * The payment to send here; undefined while another one has no answer: that comes first, since only its own key prevents
- * paying it twice.
- */
+/** Undefined while another one has no answer: only its own key prevents paying it twice. */
 export function payableNow(
   prepared: PreparedPayment | undefined,
   unanswered: Unanswered | undefined,

@@ -126,7 +126,6 @@ interface EnteringProps {
   readonly isFixed: boolean
 }
 
-/** The steps in which a payment is entered. */
 function Entering({ step, steps, isFixed }: EnteringProps) {
   const { health, balanceSats } = useWalletState()
   const { setAt, many, draft, setDraft, entered } = steps
@@ -194,7 +193,6 @@ interface EndedProps {
   readonly onShowUnconfirmed: () => void
 }
 
-/** The payment's outcome. */
 function Ended({ at: { outcome, payment }, ...handlers }: EndedProps) {
   const { t } = useTexts()
   return (

@@ -159,10 +159,7 @@ export const sessionQueries = {
     queryFn: async ({ signal }) => readLabels(await wallet.text(exportLabels, { signal, quiet: true })),
     staleTime: 60_000,
   }),
-  /**
-   * Refetched every half minute while shown, without prompts: an expired token is renewed by the next action, not by a
-   * timer.
-   */
+  /** Without prompts: an expired token is renewed by the next action, not by a timer. */
   fees: queryOptions({
     ...onDemand,
     ...cachedOfWallet(getFees),

@@ -2,16 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { otherServer } from '../../../api/server/server.ts'
 import { walletQueries } from './queries.ts'
 
-/**
- * `absent`: no answer, and nothing known. `offline`: no answer; the last report applies. `none`: the service runs
- * without a wallet.
- */
+/** `absent`: no answer, nothing known. `offline`: no answer; the last report applies. `none`: no wallet. */
 export type Presence = 'loading' | 'absent' | 'offline' | 'none' | 'locked' | 'ready'
 
 /** Of `absent`: another server may have a wallet that does not answer here. */
 export const absentText = () => (otherServer() ? 'wallet.balance.unknown' : 'wallet.balance.none')
 
-/** The wallet's state, from the service and from its reports to the relay. */
 export function useWalletState() {
   const health = useQuery(walletQueries.health)
   const balance = useQuery(walletQueries.balance)

@@ -10,10 +10,7 @@ export const viewParameter = 'wallet'
 /** These need a sign-in to the wallet. */
 const signedIn: readonly WalletView[] = ['coins', 'details', 'security', 'lightning']
 
-/**
- * An open view is in the URL, so that it can be linked and Back closes it. Views that need a wallet sign-in wait for a
- * press, so that links cause no prompt (R-88).
- */
+/** Back closes it. Views that need a wallet sign-in wait for a press, so that links cause no prompt. */
 export function useWalletView(view: WalletView) {
   const [{ [viewParameter]: shown }, change] = useUrlParameters()
   const [mayAsk, setMayAsk] = useState(() => !signedIn.includes(view) || liveWalletToken() !== null)

@@ -8,10 +8,7 @@ import { nostrSigner, onApproval, signerMissingText } from '../../../api/signers
 import { t } from '../../../i18n/texts.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 
-/**
- * The wallet service with this device's wallet token (WALLET-15), which logging out also clears. In the demo, the
- * demo's.
- */
+/** With this device's wallet token (WALLET-15), which logging out clears. In the demo, the demo's. */
 export const wallet = createWalletClient({
   token: () => (isDemo() ? (readSession()?.token ?? null) : readWalletToken()),
   keepToken: keepWalletToken,

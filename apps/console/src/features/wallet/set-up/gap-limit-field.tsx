@@ -18,7 +18,6 @@ interface GapLimitFieldProps {
   readonly isTried: boolean
 }
 
-/** How far an existing wallet's addresses are searched. */
 export function GapLimitField({ value, onValueChange, isTried }: GapLimitFieldProps) {
   const { t } = useTexts()
   const bounds = { lowest: formatNumber(usual), highest: formatNumber(highest) }

@@ -19,7 +19,6 @@ interface KeysFormProps extends SetUpFormProps {
 }
 
 interface Draft {
-  /** The recovery phrase of an existing wallet, as typed. */
   readonly text: string
   readonly wordCount: 12 | 24
   readonly account: AccountType
@@ -119,7 +118,6 @@ interface PartProps {
   readonly isTried: boolean
 }
 
-/** The words of an existing wallet, or how many a new one gets. */
 function Phrase({ mode, draft, change, isTried }: PartProps & Pick<KeysFormProps, 'mode'>) {
   const { t } = useTexts()
   if (mode === 'create')
@@ -143,7 +141,6 @@ function Phrase({ mode, draft, change, isTried }: PartProps & Pick<KeysFormProps
   )
 }
 
-/** The wallet's password, typed twice. */
 function NewPassword({ draft, change, isTried }: PartProps) {
   const { t } = useTexts()
   return (

@@ -2,8 +2,8 @@
 export type OriginError = 'kind' | 'origin'
 
 /**
- * What an account's text omits. A bare xpub counts as BIP 84; without fingerprint and path (BIP 380), a signer may not
- * find its key. A zpub tells its type (SLIP 132).
+ * A bare xpub counts as BIP 84; without origin (BIP 380) a signer may not find its key. A zpub tells its type (SLIP
+ * 132).
  */
 export function originErrorOf(text: string): OriginError | undefined {
   const given = text.trim()

@@ -105,7 +105,6 @@ interface WordsProps {
   readonly onDone: () => void
 }
 
-/** The new words, then questions about them. */
 function Words({ at: { step, words }, onAt, made, onDone }: WordsProps) {
   if (step === 'words')
     return (

@@ -19,7 +19,6 @@ interface OpenPaymentProps {
   readonly onEnd: (outcome: Outcome) => void
 }
 
-/** One payment: what it pays, and who has signed; can be sent once complete. */
 export function OpenPayment({ open, onSending, onEnd }: OpenPaymentProps) {
   const { t } = useTexts()
   const payments = usePayments()

@@ -3,7 +3,6 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { signerName } from '../parts/signer-name.ts'
 
-/** The account's signers, and who has signed. */
 export function SignerList({ open: { signers, missing } }: { readonly open: OpenPsbt }) {
   const { t } = useTexts()
   return (

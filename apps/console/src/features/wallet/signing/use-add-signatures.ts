@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sessionQueries } from '../service/queries.ts'
 import { wallet } from '../service/wallet-service.ts'
 
-/** Sends a signer's signatures to the wallet, which verifies and stores them. */
 export function useAddSignatures(txid: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -7,7 +7,6 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { sessionQueries } from '../service/queries.ts'
 import { wallet } from '../service/wallet-service.ts'
 
-/** Discards a payment with collected signatures, after a confirmation. */
 export function useDiscard() {
   const { t } = useTexts()
   const queryClient = useQueryClient()

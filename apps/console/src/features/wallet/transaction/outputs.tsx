@@ -14,7 +14,6 @@ interface OutputsProps {
   readonly labels: Labels
 }
 
-/** Outputs: to others, to a receiving address, or change; with label and spender. */
 export function Outputs({ txid, outputs, labels }: OutputsProps) {
   const { t } = useTexts()
   return (

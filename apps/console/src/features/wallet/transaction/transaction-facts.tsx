@@ -16,7 +16,6 @@ import { TransactionLink } from './transaction-link.tsx'
 
 const looks = { waiting: 'warn', pending: 'warn', confirmed: 'ok', replaced: 'neutral', dropped: 'bad' } as const
 
-/** One transaction: meaning, cost, state, inputs and outputs. */
 export function TransactionFacts({ details }: { readonly details: TransactionDetails }) {
   const { t } = useTexts()
   const labels = useLabels()
@@ -97,7 +96,6 @@ function FeeAndSize({ fee_sats, whole }: Pick<TransactionDetails, 'fee_sats' | '
   )
 }
 
-/** What has replaced it, and what it has replaced. */
 function Replacements({ replaced_by, replaces }: Pick<TransactionDetails, 'replaced_by' | 'replaces'>) {
   const { t } = useTexts()
   return (

@@ -1,7 +1,6 @@
 import type { WalletTransaction } from '@hornets/contract/admin/wallet'
 import { statusOf, txidOf } from '../history/transaction-facts.ts'
 
-/** An unconfirmed payment to us. */
 export interface IncomingRow {
   readonly txid: string
   readonly sats: number

@@ -13,11 +13,7 @@ export function reasonOf({ message, template, figures }: PendingPayment): Senten
   return message === undefined ? undefined : { message, template, figures }
 }
 
-/**
- * A console saved it, and the wallet does not know it. That is certain only if the wallet has read the whole chain and
- * has reported to the relay since: a wallet that cannot reach the relay leaves its own payments unreported, too.
- * @param toldAt when the wallet last reported its balance (RFC 3339); undefined if never
- */
+/** Certain only if the wallet has read the whole chain and reported since. `toldAt`: its last balance (RFC 3339). */
 export function isUnknown(
   { untold, timestamp }: PendingPayment,
   isSynced: boolean,

@@ -12,7 +12,6 @@ interface RaiseFeeProps {
   readonly hint: string
 }
 
-/** A tier, or a custom rate (WALLET-50 to WALLET-52). */
 export function RaiseFee({ raise, vbytes, hint }: RaiseFeeProps) {
   const { t } = useTexts()
   const { fees, tiers, tier, rate } = raise

@@ -18,7 +18,6 @@ import { OnItsWay } from './on-its-way.tsx'
 import { ReplaceForm } from './replace-form.tsx'
 import { SpeedUpForm } from './speed-up-form.tsx'
 
-/** The action and its payment. */
 type Doing =
   | { readonly what: ReplacementChoice; readonly row: PendingTransaction }
   | { readonly what: 'speedUp'; readonly row: IncomingRow }
@@ -108,7 +107,6 @@ interface FormProps {
   readonly onSend: (spending: Spending, confirmed: Confirmed) => void
 }
 
-/** The form of a replacement, or of a child that speeds a payment up. */
 function Form({ doing, onAt, onEntered, onSend }: FormProps) {
   const { data: account } = useQuery(sessionQueries.account)
   const isWatching = account?.watch_only

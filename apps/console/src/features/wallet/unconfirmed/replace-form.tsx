@@ -93,7 +93,6 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
   )
 }
 
-/** Fee, size and total of the replacement, as far as they are known. */
 function useReplacementCost(row: PendingTransaction, choice: ReplacementChoice, withLater: boolean) {
   const raise = useRaise({ choice, txid: row.txid, originalRate: row.feeRate, withLater })
   const { rate, isRaised, plan } = raise
@@ -132,7 +131,6 @@ function Problem({ error, isShort, children }: ProblemProps) {
   )
 }
 
-/** The payment that is replaced. */
 function Original({ row, amountSats }: { readonly row: PendingTransaction; readonly amountSats: number }) {
   const { t } = useTexts()
   return (

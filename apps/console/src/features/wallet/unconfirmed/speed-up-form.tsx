@@ -78,7 +78,6 @@ export function SpeedUpForm({ row, onSend, ...form }: SpeedUpFormProps) {
   )
 }
 
-/** The child's fee, and what is left of the payment after it. */
 function Cost({ plan, error }: { readonly plan: PlanAnswer | undefined; readonly error: Error | null | undefined }) {
   const { t } = useTexts()
   const [back] = plan?.outputs ?? []

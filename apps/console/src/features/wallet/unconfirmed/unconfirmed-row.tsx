@@ -3,12 +3,10 @@ import { formatDateTime } from '../../../ui/text/format.ts'
 
 interface UnconfirmedRowProps {
   readonly amount: ReactNode
-  /** RFC 3339. */
   readonly date: string
   readonly children: ReactNode
 }
 
-/** A line of the list: amount and time, then details and actions. */
 export function UnconfirmedRow({ amount, date, children }: UnconfirmedRowProps) {
   return (
     <li className="grid gap-1 border-line border-b py-3 first:pt-0 last:border-b-0 last:pb-0">

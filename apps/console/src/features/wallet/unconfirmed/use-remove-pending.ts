@@ -5,7 +5,6 @@ import { failureText } from '../../../api/calls/failure-text.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { walletQueries } from '../service/queries.ts'
 
-/** Removes a payment unknown to the wallet from the relay's list. */
 export function useRemovePending() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -11,11 +11,7 @@ export interface ValueAxis {
   readonly ticks: readonly number[]
 }
 
-/**
- * A value axis from zero to a round number at or above `max`.
- * @param heightPx Height of the plot.
- * @param whole For counts: no ticks between whole numbers.
- */
+/** Zero to a round number at or above `max`. `whole`: no ticks between whole numbers. */
 export function valueAxis(max: number, heightPx: number, whole = false): ValueAxis {
   const wanted = Math.max(2, Math.min(5, Math.round(heightPx / tickEveryPx)))
   const [, top] = nice(0, max > 0 ? max : 1, wanted)

@@ -18,10 +18,7 @@ export interface BarGroup {
   readonly bars: readonly Bar[]
 }
 
-/**
- * Rectangles of grouped bars, one group per row and one bar per series, in pixels from the plot's top left. Positive
- * values are at least one pixel high, to stay visible.
- */
+/** Pixels from the plot's top left. Positive values are at least one pixel high, to stay visible. */
 export function groupedBars(
   rows: readonly (readonly number[])[],
   size: { width: number; height: number },

@@ -10,11 +10,7 @@ export interface ByteUnit {
   readonly factor: number
 }
 
-/**
- * A readable unit for an axis: the values' own, or the next smaller if all are below a hundredth. A week-old relay has
- * MB, and millionths of a GB are unreadable.
- * @param largest Largest value, in `unit`.
- */
+/** The values' own, or the next smaller if all are below a hundredth: a week-old relay has MB, not millionths of GB. */
 export function byteUnit(largest: number, unit: ByteUnit['unit']): ByteUnit {
   let at = units.indexOf(unit)
   let factor = 1
@@ -25,9 +21,7 @@ export function byteUnit(largest: number, unit: ByteUnit['unit']): ByteUnit {
   return { unit: units[at] ?? unit, factor }
 }
 
-/**
- * A value on such an axis with its decimals and unit, and for tiny values also in a fitting unit: `0.003 GB (3.07 MB)`.
- */
+/** With decimals and unit; tiny values also in a fitting unit: `0.003 GB (3.07 MB)`. */
 export function formatInUnit(value: number, unit: ByteUnit['unit'], decimals: number, locale?: string): string {
   const exact = formatAmount(value, unit, decimals, locale)
   const bytes = value * step ** (units.indexOf(unit) + 1)

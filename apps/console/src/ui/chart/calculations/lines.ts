@@ -1,6 +1,5 @@
 import { bisectCenter } from 'd3-array'
 
-/** A point in pixels; `y` is null for unknown values, where the line breaks. */
 export interface Point {
   readonly x: number
   readonly y: number | null

@@ -8,10 +8,7 @@ const ordinal = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month
 const fromOrdinal = (months: number) =>
   `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}`
 
-/**
- * The last `count` months without gaps, oldest first: up to `now` or the newest row, if that is later or nothing is as
- * new. `empty` fills missing months.
- */
+/** Without gaps, oldest first, up to `now` or a later newest row. `empty` fills missing months. */
 export function lastMonths<Row extends MonthRow>(
   rows: readonly Row[],
   count: number,

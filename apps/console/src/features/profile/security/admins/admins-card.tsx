@@ -23,7 +23,6 @@ import { AdminList } from './admin-list.tsx'
 
 const { Part: InviteDialog } = lazy(async () => (await import('./invite-dialog.tsx')).InviteDialog)
 
-/** Who can sign in, and their roles. Owners see and change it; others are told so. */
 export function AdminsCard() {
   const { t } = useTexts()
   const isOwner = useRole() === 'owner'
@@ -34,7 +33,6 @@ export function AdminsCard() {
 const isSelf = ({ npub }: Admin) => npub === readSession()?.user.npub
 const shownName = ({ name, npub }: Admin) => name || shortenMiddle(npub, 10, 6)
 
-/** Changes of other admins and of oneself, asked before they are made. */
 function useAdminChanges() {
   const { t } = useTexts()
   const queryClient = useQueryClient()

@@ -11,10 +11,7 @@ interface AdminList {
   readonly invitations: readonly Invitation[]
 }
 
-/**
- * Matches by part of the name or email address, six or more characters of the hex key, a whole npub, or a role's name.
- * The user comes first, then others by role; otherwise the order is kept.
- */
+/** By name or email, six or more characters of the hex key, a whole npub, or a role. The user first, then by role. */
 export function findAdmins(
   { admins, invitations }: AdminList,
   text: string,

@@ -19,7 +19,6 @@ interface InviteDialogProps {
   readonly onInvited: () => void
 }
 
-/** Chooses a role and creates the link: shown once, and mailed if an address is given. */
 export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
   const { t } = useTexts()
   const formId = useId()
@@ -71,7 +70,6 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
   )
 }
 
-/** The email address as typed, and the invitation once it is made. */
 function useInvitation(onInvited: () => void) {
   const [email, setEmail] = useState('')
   const [emailError, setEmailError] = useState<string>()
@@ -110,7 +108,6 @@ interface MadeDialogProps {
   readonly onClose: () => void
 }
 
-/** The invitation's link, which is shown only now. */
 function MadeDialog({ link, mail, email, onClose }: MadeDialogProps) {
   const { t } = useTexts()
   const [copied, setCopied] = useState(false)

@@ -12,7 +12,6 @@ interface CodeFormProps {
   readonly onSubmit: (code: string) => Promise<void>
 }
 
-/** Asks for a code from the app, or a recovery code. */
 export function CodeForm({ submit, danger, onSubmit }: CodeFormProps) {
   const { t } = useTexts()
   const [code, setCode] = useState('')

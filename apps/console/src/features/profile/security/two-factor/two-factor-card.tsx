@@ -13,7 +13,6 @@ const { Part: TwoFactorDialog } = lazy(async () => (await import('./two-factor-d
 
 const fewCodes = 3
 
-/** Two-factor authentication: on or off, and its recovery codes. */
 export function TwoFactorCard() {
   const { t } = useTexts()
   const query = useQuery(profileQueries.twoFactor)

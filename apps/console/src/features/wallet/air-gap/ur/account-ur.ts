@@ -1,5 +1,4 @@
-// Accounts as shown by signers: crypto-hdkey, crypto-output and crypto-account (BCR-2020-007, 010, 015), also under
-// their later names (BCR-2023).
+// crypto-hdkey, crypto-output, crypto-account (BCR-2020-007, 010, 015), also under later names (BCR-2023).
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 import { type Cbor, decodeCbor, isTagged } from './cbor.ts'

@@ -12,7 +12,6 @@ const pairs =
 const checksumBytes = 4
 const byteOf = new Map(Array.from({ length: 256 }, (_, byte) => [pairs.slice(byte * 2, byte * 2 + 2), byte]))
 
-/** Bytes with their checksum, as letters. */
 export function toBytewords(bytes: Uint8Array): string {
   const whole = new Uint8Array(bytes.length + checksumBytes)
   whole.set(bytes)

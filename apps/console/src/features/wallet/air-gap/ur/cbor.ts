@@ -1,6 +1,5 @@
 // The part of CBOR (RFC 8949) that UR types use: definite lengths, no floating-point numbers.
 
-/** A value under a tag. */
 export interface Tagged {
   readonly tag: number
   readonly value: Cbor

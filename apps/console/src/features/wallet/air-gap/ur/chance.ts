@@ -28,12 +28,7 @@ class Chance {
   }
 }
 
-/**
- * The fragments (from 0) in a part (from 1), mixed by XOR: each alone first, then random mixtures, of few more often
- * than of many.
- *
- * @param checksum of the whole message
- */
+/** From 0, in a part (from 1): each alone first, then random mixtures (XOR). `checksum`: of the whole message. */
 export function fragmentsOf(part: number, count: number, checksum: number): number[] {
   if (part <= count) return [part - 1]
   const seed = new Uint8Array(8)

@@ -23,7 +23,6 @@ interface Mixed {
 /** A message with more fragments is not a transaction. */
 const fragmentsMax = 5000
 
-/** Takes an animated code's parts in any order until they suffice (BCR-2020-005). */
 export class UrDecoder {
   #type: string | undefined
   #frame: Frame | undefined

@@ -5,7 +5,6 @@ import { useLayoutHold } from '../../../../ui/page/layout-hold.ts'
 import { useOwnerRefusal } from '../../service/use-owner-refusal.ts'
 import { ChainSourceDialog } from './chain-source-dialog.tsx'
 
-/** Opens the settings of the chain source. Owners only. */
 export function ChainSourceButton() {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)

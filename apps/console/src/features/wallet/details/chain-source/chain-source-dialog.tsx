@@ -15,7 +15,6 @@ interface ChainSourceDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Sets the bitcoin node or Esplora server that the wallet reads. */
 export function ChainSourceDialog({ open, onOpenChange }: ChainSourceDialogProps) {
   const { t } = useTexts()
   const [isDirty, setDirty] = useState(false)

@@ -1,7 +1,6 @@
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { getChainSource } from '@hornets/contract/wallet/chain-source'
 
-/** A source as the form edits it. */
 export interface Draft {
   readonly kind: 'bitcoind' | 'esplora' | 'public'
   readonly url: string
@@ -22,7 +21,6 @@ export function draftOf({ kind, url, user, cookie_file }: AnswerOf<typeof getCha
   return draft
 }
 
-/** As it is tested and saved. */
 export function bodyOf({ kind, user, password, ...draft }: Draft, publicUrl: string | null) {
   if (kind === 'public') return { kind: 'esplora', url: publicUrl ?? '' } as const
   const url = draft.url.trim()

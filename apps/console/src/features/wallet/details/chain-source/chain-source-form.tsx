@@ -25,7 +25,6 @@ interface ChainSourceFormProps {
   readonly onSaved: () => void
 }
 
-/** Tests a source before it replaces the current one. */
 export function ChainSourceForm({ source, onDirty, onSaved }: ChainSourceFormProps) {
   const { t } = useTexts()
   const { data: health } = useQuery(walletQueries.health)
@@ -84,7 +83,6 @@ export function ChainSourceForm({ source, onDirty, onSaved }: ChainSourceFormPro
   )
 }
 
-/** Saves a source, or none. */
 function useSaving(onSaved: () => void) {
   const { t } = useTexts()
   const queryClient = useQueryClient()

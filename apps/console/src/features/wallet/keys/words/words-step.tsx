@@ -12,7 +12,6 @@ interface WordsStepProps {
   readonly onContinue: () => void
 }
 
-/** The words of a new wallet, to be written on paper: there is no copy button. */
 export function WordsStep({ words, accountNumber, onContinue }: WordsStepProps) {
   const { t } = useTexts()
   return (

@@ -12,7 +12,6 @@ interface ConfirmFieldsProps {
   readonly onGiven: (given: Given) => void
 }
 
-/** Why a payment needs confirmation, with the fields; nothing if it does not. */
 export function ConfirmFields({ needs, given, onGiven }: ConfirmFieldsProps) {
   const { t } = useTexts()
   if (needs.list.length === 0) return null

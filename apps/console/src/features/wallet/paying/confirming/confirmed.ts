@@ -8,7 +8,6 @@ export interface Needs {
   readonly approval: boolean
 }
 
-/** The user's confirmations. Never kept beyond the dialog. */
 export interface Given {
   readonly password: string
   readonly word: string
@@ -29,7 +28,6 @@ export function readNeeds(list: readonly NeededConfirmation[] = [], hasPassword 
   }
 }
 
-/** Whether everything was given. */
 export function isGiven(needs: Needs, { password, word, repeats }: Given): boolean {
   const isWordRight = word.trim().toUpperCase() === feeWord
   return (!needs.password || password !== '') && (!needs.word || isWordRight) && (!needs.repeat || repeats)

@@ -13,10 +13,7 @@ interface RaiseFrom {
   readonly lowestRate?: number
 }
 
-/**
- * Tiers for a transaction that must pay more than another: ascending, above the original (WALLET-52) and at least what
- * nodes accept (BIP 125, rules 3 and 4).
- */
+/** Ascending, above the original (WALLET-52) and at least what nodes accept (BIP 125, rules 3 and 4). */
 export function raiseTiers({ low, med, high }: Tiers, { originalRate, lowestRate = 0 }: RaiseFrom): Tiers {
   const aboveOriginal = originalRate === undefined ? 0 : originalRate + 1
   const raisedLow = Math.max(low, aboveOriginal, upToTenth(lowestRate))

@@ -17,7 +17,6 @@ interface FeeOptionsProps {
   readonly onChooseCoins: () => void
 }
 
-/** The fee rate, and how the transaction is built. */
 export function FeeOptions({ draft, onDraft, fees, vbytes, onChooseCoins }: FeeOptionsProps) {
   const { t } = useTexts()
   const rate = draft.ownRate ?? fees.tiers?.[draft.tier]

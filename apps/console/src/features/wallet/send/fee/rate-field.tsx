@@ -13,7 +13,6 @@ interface RateFieldProps {
   readonly onRate: (rate: number) => void
 }
 
-/** A custom fee rate beside the tiers. */
 export function RateField({ rate, lowest, tiers, onRate }: RateFieldProps) {
   const { t } = useTexts()
   const error = rateErrorOf(rate, lowest)

@@ -4,10 +4,7 @@ import { maxSats } from '@hornets/contract/wallet/amounts'
 export const amountUnits = ['sats', 'btc', 'usd'] as const
 export type AmountUnit = (typeof amountUnits)[number]
 
-/**
- * Why a cell is not an amount. `fraction`: of a satoshi. `unclear`: its comma or dot could mark thousands or decimals.
- * `rate`: dollars without a known rate.
- */
+/** `fraction`: of a satoshi. `unclear`: comma or dot may mark thousands. `rate`: dollars without a known rate. */
 export type AmountError = 'missing' | 'amount' | 'fraction' | 'unclear' | 'rate'
 
 interface Decimal {
@@ -21,10 +18,7 @@ const signs: readonly (readonly [AmountUnit, RegExp])[] = [
   ['usd', /^(?:us)?\$\s*|^usd\s*|\s*(?:usd|(?:us)?\$)$/i],
 ]
 
-/**
- * A written amount in whole satoshis: with its own unit, or in `unit`. Satoshis and bitcoin are never floats; dollars
- * are converted at `usdPerBitcoin`, to the nearest satoshi.
- */
+/** Whole satoshis: with its own unit, or in `unit`. Never floats; dollars to the nearest satoshi. */
 export function readAmountCell(cell: string, unit: AmountUnit, usdPerBitcoin: number | null): number | AmountError {
   const text = cell.trim()
   if (text === '') return 'missing'

@@ -7,11 +7,7 @@ export interface TableLine {
 const delimiters = ['\t', ';', ','] as const
 type Delimiter = (typeof delimiters)[number]
 
-/**
- * Parses pasted or exported tables (RFC 4180, and more): cells separated by tabs, else semicolons, else commas, else
- * spaces; quoted cells can contain separators, line breaks and doubled quotes. Skips empty lines and those starting
- * with #. Cells are trimmed.
- */
+/** RFC 4180, separated by tabs, semicolons, commas or spaces. Skips empty lines and those starting with #. */
 export function readTable(text: string): TableLine[] {
   const plain = text.replace(/^\uFEFF/, '')
   const delimiter = delimiters.find(one => hasOutsideQuotes(plain, one))

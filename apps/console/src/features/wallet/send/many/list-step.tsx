@@ -22,7 +22,6 @@ interface ListStepProps {
   readonly onContinue: () => void
 }
 
-/** Many payees as a list: pasted, typed, or from a file. */
 export function ListStep({ text, unit, hasRate, onChange, onBack, onContinue }: ListStepProps) {
   const { t } = useTexts()
   const formId = useId()

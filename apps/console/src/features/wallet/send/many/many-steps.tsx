@@ -17,7 +17,6 @@ interface ManyStepsProps {
   readonly onReview: (payment: Payment) => void
 }
 
-/** The steps of a payment to many: their list, each payee, the fee. */
 export function ManySteps({ step, many, draft, network, balanceSats, onDraft, onStep, onReview }: ManyStepsProps) {
   if (step === 'list')
     return (

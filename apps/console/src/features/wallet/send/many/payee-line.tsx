@@ -15,7 +15,6 @@ interface PayeeLineProps {
   readonly onRemove: () => void
 }
 
-/** Payee, amount and label; or why it cannot be paid. */
 export function PayeeLine({ row, error, repeats, onEdit, onRemove }: PayeeLineProps) {
   const { t } = useTexts()
   const textOf = useErrorText()

@@ -31,7 +31,6 @@ export interface ListFrame {
   readonly usdPerBitcoin: number | null
 }
 
-/** The payees of a pasted text or a file, in order. */
 export function readPayees(text: string, frame: ListFrame): PayeeRow[] {
   const lines = readTable(text)
   const [first] = lines

@@ -24,7 +24,6 @@ interface PayeesStepProps {
   readonly onContinue: () => void
 }
 
-/** All payees, with errors by line number; each can be edited and removed. */
 export function PayeesStep({ rows, network, balanceSats, onRows, onBack, onContinue }: PayeesStepProps) {
   const { t } = useTexts()
   const edits = usePayeeEdits(rows, onRows)
@@ -77,7 +76,6 @@ export function PayeesStep({ rows, network, balanceSats, onRows, onBack, onConti
   )
 }
 
-/** Which payee is being edited, and what that does to the list. */
 function usePayeeEdits(rows: readonly PayeeRow[], onRows: (rows: readonly PayeeRow[]) => void) {
   const [edited, setEdited] = useState<number>()
   function add(): void {
@@ -110,7 +108,6 @@ interface PayeesProps {
   readonly network: Network | undefined
 }
 
-/** The list, with a form in place of the payee that is edited. */
 function Payees({ rows, shown, edits, errors, repeated, network }: PayeesProps) {
   const { t } = useTexts()
   const { edited, setEdited, save, remove, cancel } = edits
@@ -143,7 +140,6 @@ interface ShownProps {
   readonly onErrors: (onlyErrors: boolean) => void
 }
 
-/** How many payees there are; with errors, the choice to see only those. */
 function Shown({ count, errors, onlyErrors, onErrors }: ShownProps) {
   const { t } = useTexts()
   if (errors === 0) return <p className="text-muted text-small">{t('wallet.many.count', { count })}</p>
@@ -161,7 +157,6 @@ function Shown({ count, errors, onlyErrors, onErrors }: ShownProps) {
 }
 
 interface ProblemsProps {
-  /** Payees that cannot be paid. */
   readonly errors: number
   /** Payees whose address another line has too. */
   readonly repeated: number
@@ -169,7 +164,6 @@ interface ProblemsProps {
   readonly onRemoveErrors: () => void
 }
 
-/** What prevents paying the list, or should be looked at first. */
 function Problems({ errors, repeated, isTooMany, onRemoveErrors }: ProblemsProps) {
   const { t } = useTexts()
   return (
@@ -198,7 +192,6 @@ interface SumProps {
   readonly isTooMuch: boolean
 }
 
-/** What all payees get, beside what there is. */
 function Sum({ sumSats, balanceSats, isTooMuch }: SumProps) {
   const { t } = useTexts()
   return (

@@ -2,7 +2,6 @@ import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { translateMessage, useTexts } from '../../../../i18n/texts.ts'
 import type { PayeeError } from './payee-list.ts'
 
-/** A payee's error in words. */
 export function useErrorText() {
   const { t } = useTexts()
   return (error: PayeeError): string => {
