@@ -36,7 +36,6 @@ describe('the admins’ database', () => {
   })
 
   it('the connection that is read by cannot write', async () => {
-    // Reaches the writer that the type hides.
     const insert = (database.reads as unknown as AdminTransaction).insertInto('blocked_pubkeys')
     await expect(insert.values(block('a')).execute()).rejects.toThrow('readonly')
   })

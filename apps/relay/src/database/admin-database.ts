@@ -16,10 +16,8 @@ import { adminMigrations } from './migrations/admin.ts'
 /** Stores' write methods require one; only `transact` creates it. */
 export type AdminTransaction = Transaction<AdminTables>
 
-/** What stores read with: the part of Kysely that cannot write. */
 export type AdminReads = Pick<Kysely<AdminTables>, 'selectFrom'>
 
-/** The database of accounts, settings, block list and audit log. */
 export class AdminDatabase {
   /** A separate read-only connection. */
   readonly reads: AdminReads
@@ -35,14 +33,11 @@ export class AdminDatabase {
     this.reads = this.#reads
   }
 
-  /** Opens the file, creating and migrating it if needed. After that nothing waits for a lock. */
   static open(path: string): Promise<AdminDatabase> {
     return AdminDatabase.#open(path, migrate, neverWait)
   }
 
-  /**
-   * Opens the file without migrating, for commands beside a running relay; throws if this version has not migrated it.
-   */
+  /** Without migrating, for commands beside a running relay. Throws if this version has not migrated it. */
   static openUnchanged(path: string): Promise<AdminDatabase> {
     return AdminDatabase.#open(path, assertMigrated)
   }
@@ -69,8 +64,8 @@ export class AdminDatabase {
   }
 
   /**
-   * All or nothing: durable when this resolves, rolled back if `work` throws. Serial. If another program holds a lock,
-   * it retries for two seconds without blocking others, then throws SQLite's error (`isLockedError`).
+   * Durable when it resolves. Retries a locked database for 2 s without blocking, then throws SQLite's error
+   * (`isLockedError`).
    */
   transact<Result>(work: (tx: AdminTransaction) => Promise<Result>): Promise<Result> {
     const until = performance.now() + lockedMsMax
@@ -96,7 +91,6 @@ export class AdminDatabase {
     this.#makeRoom = makeRoom
   }
 
-  /** Whether another program held a lock at the last write. */
   isLocked(): boolean {
     return this.#isLocked
   }

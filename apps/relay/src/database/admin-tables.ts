@@ -38,7 +38,6 @@ import type { ProvisionalTables } from './migrations/admin/170-provisional-setti
 import type { AlertTables } from './migrations/admin/171-alert-rules.ts'
 import type { BackupBeats } from './migrations/admin/172-backup-beats.ts'
 
-/** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
   accounts: AccountTables['accounts'] & AccountExtras
   sessions: AccountTables['sessions'] & SessionExtras

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** The fields that an entry's hash covers. */
 export interface ChainedFacts {
   readonly id: number
   readonly at: number
@@ -13,13 +12,9 @@ export interface ChainedFacts {
   readonly outcome: string
 }
 
-/** The hash before the first entry. */
 export const chainStart = '0'.repeat(64)
 
-/**
- * SHA-256 (hex) over the previous hash and all columns as a JSON array, so that no column can be mistaken for another.
- * Changing, adding or removing an entry would require rewriting all later ones.
- */
+/** SHA-256 (hex) of the previous hash and a JSON array of all columns, so that none can be mistaken for another. */
 export function hashOfEntry(previous: string, entry: ChainedFacts): string {
   const { id, at, actor, action, target, before, after, ip, outcome } = entry
   const facts = JSON.stringify([previous, id, at, actor, action, target, before, after, ip, outcome])

@@ -21,7 +21,6 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const start = () => Integrity.open({ folder, logger: createLogger({ name: 'test', level: 'silent' }) })
 
-/** Like a failing disk: overwrites pages in the middle. */
 async function damage() {
   const file = await open(join(folder, 'admin.db'), 'r+')
   await file.write(Buffer.alloc(8192, 0xa5), 0, 8192, 16_384)
@@ -34,12 +33,10 @@ it('after an end that was in order nothing is looked at; after a kill a damaged 
   await damage()
   const second = await start()
   expect([second.damaged(), existsSync(join(folder, 'running'))]).toEqual([[], true])
-  // Killed before it can close.
   const third = await start()
   expect(await third.check()).toEqual(['admin.db'])
   expect(third.damaged()).toEqual(['admin.db'])
   await third.close()
-  // The next start checks again.
   expect(existsSync(join(folder, 'running'))).toBe(true)
 })
 
@@ -51,7 +48,6 @@ it('waits for the check once the relay has been killed twice, until a check find
   await Integrity.open(options)
   const second = await Integrity.open(options)
   expect([waits, second.damaged()]).toEqual([1, ['admin.db']])
-  // A clean end counts for nothing: the file is still damaged.
   await second.close()
   const third = await Integrity.open(options)
   expect([waits, third.damaged()]).toEqual([2, ['admin.db']])
@@ -80,7 +76,6 @@ it('closing ends a check that takes long, and the next start after a kill does i
   const logger = createLogger({ name: 'test', level: 'silent' })
   const open = () => Integrity.open({ folder, logger, checks: new Map([['admin.db', endless]]) })
   await open()
-  // Killed.
   for (const round of [1, 2]) {
     const next = await open()
     await expect.poll(() => asked).toBe(round)

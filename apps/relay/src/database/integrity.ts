@@ -12,7 +12,6 @@ export type FileCheck = (path: string, signal: AbortSignal) => Promise<boolean>
 export interface IntegrityOptions {
   readonly folder: string
   readonly logger: Logger
-  /** Checks for other files, by name. */
   readonly checks?: ReadonlyMap<string, FileCheck>
   /** The databases are being checked before they are opened, which can take minutes. */
   readonly onWait?: () => void
@@ -21,7 +20,6 @@ export interface IntegrityOptions {
 /** After so many ends without a clean shutdown, reading a damaged file may be what ends the relay. */
 const crashesMax = 2
 
-/** Checks databases for damage: after a start without a clean shutdown, and on demand. */
 export class Integrity {
   readonly #options: IntegrityOptions
   readonly #marker: string
@@ -36,10 +34,7 @@ export class Integrity {
     this.#marker = join(options.folder, 'running')
   }
 
-  /**
-   * Marks the relay as running, before the databases are opened. If the mark exists, the last shutdown was not clean:
-   * a check starts in the background, and after several such ends in a row this waits for it.
-   */
+  /** An existing mark means an unclean end: a check starts in the background; after several, this waits for it. */
   static async open(options: IntegrityOptions): Promise<Integrity> {
     const integrity = new Integrity(options)
     const found = await readFile(integrity.#marker, 'utf8').catch(() => undefined)
@@ -54,7 +49,6 @@ export class Integrity {
     return integrity
   }
 
-  /** Names of damaged files. */
   damaged(): readonly string[] {
     return this.#damaged
   }
@@ -66,7 +60,6 @@ export class Integrity {
     await this.#mark(this.#crashes)
   }
 
-  /** Checks all databases; returns the names of damaged ones. One check at a time. */
   check(): Promise<readonly string[]> {
     this.#checking ??= this.#check().finally(() => {
       this.#checking = undefined

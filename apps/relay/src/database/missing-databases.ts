@@ -3,10 +3,7 @@ import { join } from 'node:path'
 
 const has = (folder: string, ...names: string[]) => names.some(name => existsSync(join(folder, name)))
 
-/**
- * Databases that a relay of this folder had and that are gone; none in a new folder. The relay creates `admin.db` first,
- * then `relay.db`, then `events.lmdb`.
- */
+/** None in a new folder. The relay creates `admin.db` first, then `relay.db`, then `events.lmdb`. */
 export function missingDatabases(folder: string): string[] {
   const missing: string[] = []
   if (!has(folder, 'admin.db') && has(folder, 'relay.db', 'events.lmdb')) missing.push('admin.db')

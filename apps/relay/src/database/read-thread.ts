@@ -12,10 +12,7 @@ import {
 import type { ReadRequest, ReadSettings } from './read-messages.ts'
 import { WorkerCalls } from './worker-calls.ts'
 
-/**
- * Kysely over a thread that reads a SQLite file: statements that scan 100,000 rows leave the calling thread free. Each
- * statement sees the latest commit.
- */
+/** Statements that scan 100,000 rows leave the calling thread free. Each sees the latest commit. */
 export function readingThread<Tables>(path: string): Kysely<Tables> {
   const thread = new ReadThread(path)
   return new Kysely<Tables>({
@@ -49,7 +46,6 @@ class ReadThread implements Driver, DatabaseConnection {
 
   async releaseConnection(): Promise<void> {}
 
-  /** Rejects with SQLite's message, and if too many statements are waiting. */
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const request: ReadRequest = { sql, parameters: parameters as readonly SQLInputValue[] }
     return { rows: (await this.#calls.ask(request)) as Row[] }

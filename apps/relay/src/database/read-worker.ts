@@ -4,8 +4,6 @@ import { openSqlite } from '@hornets/server/database/sqlite'
 import { answerCalls } from './answer-calls.ts'
 import type { ReadRequest, ReadSettings } from './read-messages.ts'
 
-// Runs read-only statements one after the other.
-
 const statementsKept = 64
 
 const database = openSqlite((workerData as ReadSettings).path, { readOnly: true })

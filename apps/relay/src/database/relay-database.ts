@@ -9,14 +9,9 @@ import { relayMigrations } from './migrations/relay.ts'
 import { readingThread } from './read-thread.ts'
 import type { RelayTables } from './relay-tables.ts'
 
-/**
- * The file index, and the counters of files and events. File counters change together with the files; event counters
- * follow the event store's journal. Written by raw statements in synchronous transactions, so nothing can interleave;
- * read through a separate connection that never waits for the writer.
- */
+/** Event counters follow the event store's journal. Transactions are synchronous, so nothing interleaves. */
 export class RelayDatabase {
   readonly path: string
-  /** Read-only. */
   readonly reads: Kysely<RelayTables>
   /** The same on a thread of its own, for statements that read many rows. */
   readonly scans: Kysely<RelayTables>
@@ -33,12 +28,10 @@ export class RelayDatabase {
     this.scans = readingThread<RelayTables>(path)
   }
 
-  /** Opens the file, creating and migrating it if needed. */
   static open(path: string): Promise<RelayDatabase> {
     return RelayDatabase.#open(path, migrate)
   }
 
-  /** For commands beside a running relay. Throws if it is not up to date. */
   static openUnchanged(path: string): Promise<RelayDatabase> {
     return RelayDatabase.#open(path, assertMigrated)
   }
@@ -56,10 +49,7 @@ export class RelayDatabase {
     }
   }
 
-  /**
-   * All or nothing: durable when this returns, rolled back if `work` throws. `work` must not be async. Throws if the
-   * database is locked.
-   */
+  /** Durable when this returns. `work` must not be async. Throws if the database is locked. */
   transact<Result>(work: (tx: RelayTransaction) => Result): Result {
     this.#writer.exec('BEGIN IMMEDIATE')
     try {
@@ -83,15 +73,11 @@ export class RelayDatabase {
     return whenFree(() => this.transact(work), { until: performance.now() + lockedMsMax, onTried })
   }
 
-  /** Whether another program held a lock at the last write. */
   isLocked(): boolean {
     return this.#isLocked
   }
 
-  /**
-   * As `transact`, without waiting for the disk: a power cut can undo it and everything after it. For data that is kept
-   * elsewhere until a later `transact`.
-   */
+  /** As `transact`, but a power cut can undo it: for data kept elsewhere until a later `transact`. */
   transactReplayable<Result>(work: (tx: RelayTransaction) => Result): Result {
     const { synchronous } = this.#writer.prepare('PRAGMA synchronous').get() as { synchronous: number }
     this.#writer.exec('PRAGMA synchronous = NORMAL')
@@ -102,7 +88,6 @@ export class RelayDatabase {
     }
   }
 
-  /** Adds `hook` to every transaction from now on. */
   addHook(hook: TransactionHook): void {
     this.#hooks.add(hook)
   }
@@ -114,15 +99,11 @@ export class RelayDatabase {
   }
 }
 
-/** Writes something at the end of every transaction. */
 export interface TransactionHook {
-  /** Runs before the commit; throwing rolls the transaction back. */
   beforeCommit(tx: RelayTransaction): void
-  /** The transaction was rolled back. */
   undone(): void
 }
 
-/** Stores' write methods require one; only `transact` creates it. */
 export class RelayTransaction {
   readonly #database: DatabaseSync
   readonly #writing = new Map<string, StatementSync>()
@@ -151,7 +132,6 @@ export class RelayTransaction {
     return this.#reader(sql).all(...parameters) as Row[]
   }
 
-  /** The stores contain few statements, so each is prepared once and kept. */
   #reader(sql: string): StatementSync {
     let statement = this.#reading.get(sql)
     if (!statement) {

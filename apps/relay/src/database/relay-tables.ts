@@ -23,7 +23,6 @@ import type { TransferTables } from './migrations/relay/154-transfers.ts'
 import type { CopyScheduleTables } from './migrations/relay/155-copy-schedules.ts'
 import type { PeoplePresentTables } from './migrations/relay/174-people-present.ts'
 
-/** Row types of the relay database, each defined beside its migration. */
 export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   CounterTables &
   PeopleTables &

@@ -15,7 +15,6 @@ export class SecretBox {
     this.#key = key
   }
 
-  /** Reads the key file in the data folder, readable by the relay's user only; creates it at the first start. */
   static async open(dataDir: string): Promise<SecretBox> {
     const path = join(dataDir, 'secret.key')
     const kept = await readFile(path).catch(error => {
@@ -35,10 +34,7 @@ export class SecretBox {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
   }
 
-  /**
-   * Fingerprint of a short secret that is only compared, such as a code: HMAC-SHA256, hex. Without the key file, a
-   * copied database cannot be brute-forced. `place` is included.
-   */
+  /** HMAC-SHA256, hex: without the key file a copied database cannot be brute-forced for short codes. */
   digest(text: string, place: string): string {
     const key = hkdfSync('sha256', this.#key, '', `digest:${place}`, keyBytes)
     return createHmac('sha256', Buffer.from(key)).update(text).digest('hex')
@@ -49,7 +45,6 @@ export class SecretBox {
     return this.unsealBytes(sealed, place).toString()
   }
 
-  /** The same as bytes, which the caller can overwrite. */
   unsealBytes(sealed: string, place: string): Buffer {
     const bytes = Buffer.from(sealed, 'base64')
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, nonceBytes))

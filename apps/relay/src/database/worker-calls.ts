@@ -17,10 +17,7 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/**
- * Calls to a thread that answers them in order (`answerCalls`). It starts with the first call, and again after it has
- * failed.
- */
+/** Answered in order (`answerCalls`). The thread starts with the first call, and again after it has failed. */
 export class WorkerCalls {
   readonly #program: URL
   readonly #data: unknown
@@ -33,7 +30,6 @@ export class WorkerCalls {
     this.#data = data
   }
 
-  /** Rejects with the thread's message, and if too many calls are waiting. */
   async ask(asked: unknown): Promise<unknown> {
     if (this.#waiting.size >= waitingMax) throw new Error('too many lists are being read')
     const call = ++this.#calls

@@ -4,20 +4,17 @@ import { authenticationKind } from '../events/event-kinds.ts'
 
 const clockSecondsMax = 600
 
-/** One connection's NIP-42 state: its challenge, and the authenticated keys. */
 export class Authentication {
   readonly challenge = randomBytes(24).toString('base64url')
   readonly pubkeys = new Set<string>()
   readonly #isOurs: (address: string) => boolean
   readonly #keysMax: number
 
-  /** `isOurs`: whether this address leads to this relay. */
   constructor(isOurs: (address: string) => boolean, keysMax: number) {
     this.#isOurs = isOurs
     this.#keysMax = keysMax
   }
 
-  /** What is wrong with an answer whose signature is right; null if nothing. `now` in Unix seconds. */
   errorOf(event: NostrEvent, now: number): string | null {
     if (event.kind !== authenticationKind) return `an answer to AUTH has kind ${authenticationKind}`
     if (Math.abs(event.created_at - now) > clockSecondsMax) return 'created_at is too far from now'

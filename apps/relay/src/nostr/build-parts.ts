@@ -10,7 +10,6 @@ import { FanOut } from './subscriptions/fan-out.ts'
 import type { Subscription } from './subscriptions/subscription.ts'
 import { SubscriptionIndex } from './subscriptions/subscription-index.ts'
 
-/** What all connections share, with defaults for what is not given. */
 export function buildParts(options: NostrServerOptions, verifier: ServerParts['verifier']): ServerParts {
   const { events, policy, traffic, now, log, membership, room, isOwner, refusals = unnoted } = options
   const limits = limitsWith(options.limits ?? {})

@@ -1,10 +1,8 @@
 const minuteMs = 60_000
 
-/** Something that is counted, in all and in the last minute, in constant memory. */
 export class Rate {
   readonly #now: () => number
   #total = 0
-  /** In the minute that began at `#since`, and in the one before. */
   #current = 0
   #previous = 0
   #since: number
@@ -24,13 +22,11 @@ export class Rate {
     return this.#total
   }
 
-  /** About: the last minute takes its share of the one before as evenly spread. */
   perMinute(): number {
     const share = this.#turn()
     return Math.round(this.#current + this.#previous * (1 - share))
   }
 
-  /** The part of the current minute that is over. */
   #turn(): number {
     const minutes = (this.#now() - this.#since) / minuteMs
     if (minutes < 1) return Math.max(0, minutes)
@@ -44,7 +40,6 @@ export class Rate {
 
 const agentChars = 200
 
-/** What is known of one client. */
 export interface ClientState {
   readonly id: number
   readonly address: string
@@ -56,18 +51,15 @@ export interface ClientState {
   readonly eventsPerMinute: number
   readonly requestsPerMinute: number
   readonly unsentBytes: number
-  /** Milliseconds. */
   readonly since: number
 }
 
-/** What a client has done, for operators. */
 export class ClientCounts {
   readonly events: Rate
   readonly requests: Rate
   readonly since: number
   readonly agent: string
 
-  /** `agent`: the header User-Agent. */
   constructor(now: () => number, agent: string | undefined) {
     this.events = new Rate(now)
     this.requests = new Rate(now)

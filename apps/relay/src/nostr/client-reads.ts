@@ -22,11 +22,9 @@ export interface ClientReadsParts {
   readonly account: AddressAccount
   /** Keys that the client has authenticated; grows. */
   readonly keys: ReadonlySet<string>
-  /** Aborts when the client is gone. */
   readonly ended: AbortSignal
 }
 
-/** What one client reads: its subscriptions and counts. */
 export class ClientReads {
   readonly #parts: ClientReadsParts
   readonly #subscriptions = new Map<string, Subscription>()
@@ -50,13 +48,11 @@ export class ClientReads {
     return steps
   }
 
-  /** Closes all subscriptions and tells the client why. */
   refuseAll(message: string): void {
     const refusal = refuse('rate', message)
     for (const subscription of [...this.#subscriptions.values()]) this.#refuseSubscription(subscription, refusal)
   }
 
-  /** Closes the subscriptions that the client would no longer get. */
   judgeAgain(): void {
     if (this.#subscriptions.size === 0) return
     const refusal = this.#parts.server.policy.judgeReading(this.#parts.keys)
@@ -65,7 +61,6 @@ export class ClientReads {
       if (!subscription.asksTheRelay) this.#refuseSubscription(subscription, refusal)
   }
 
-  /** Ends all subscriptions without telling the client. */
   end(): void {
     for (const id of this.#subscriptions.keys()) this.#endSubscription(id)
   }
@@ -115,7 +110,6 @@ export class ClientReads {
     else void this.#sendStored(subscription, filters, mark)
   }
 
-  /** The relay answers a request of an invitation with a new event, which is not stored (NIP-43). */
   async #sendInvite(subscription: Subscription, filters: readonly Filter[], mark: number): Promise<void> {
     const { inviteFor, log } = this.#parts.server
     const invite = await inviteFor(this.#parts.keys).catch(err => {
@@ -199,7 +193,6 @@ export class ClientReads {
     }
   }
 
-  /** Limits a connection's concurrent reads; the others wait. */
   #inLine<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#queries ??= pLimit(this.#parts.server.limits.queriesAtOnceMax)
     return this.#queries(work)

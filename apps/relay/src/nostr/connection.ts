@@ -22,7 +22,6 @@ export interface ConnectionParts {
   readonly counts: ClientCounts
 }
 
-/** One client: its messages, subscriptions and authenticated keys. */
 export class Connection implements FanOutClient {
   readonly #parts: ServerParts
   readonly #line: Line
@@ -38,7 +37,6 @@ export class Connection implements FanOutClient {
   readonly #inFlight: InFlight
   readonly #signIns: SignInQueue
   readonly #counts: ClientCounts
-  /** Aborts when the client is gone. */
   readonly #ended = new AbortController()
 
   constructor(parts: ServerParts, { line, account, authentication, counts }: ConnectionParts) {
@@ -79,14 +77,12 @@ export class Connection implements FanOutClient {
     else this.#act(message)
   }
 
-  /** For operators. */
   tell() {
     const { ip: address } = this.#line
     const pubkeys = [...this.#authentication.pubkeys]
     return { ...this.#counts.tell(), address, pubkeys, subscriptions: this.#reads.subscriptionCount }
   }
 
-  /** Whether the client has authenticated or published with this key. */
   isOf(pubkey: string): boolean {
     return this.#authentication.pubkeys.has(pubkey) || this.#authors.has(pubkey)
   }
@@ -103,7 +99,6 @@ export class Connection implements FanOutClient {
     return this.#line.ip
   }
 
-  /** Ends what a changed list or mode no longer lets the client read. */
   judgeReads(): void {
     this.#reads.judgeAgain()
     this.#comparisons.judgeAgain()
@@ -113,7 +108,6 @@ export class Connection implements FanOutClient {
     this.#reads.refuseAll(message)
   }
 
-  /** The client is gone or being disconnected: its further messages are ignored. */
   end(): void {
     this.#ended.abort()
     this.#reads.end()

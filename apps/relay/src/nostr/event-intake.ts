@@ -21,15 +21,9 @@ import type { VanishLimiter } from './fairness/vanish-limiter.ts'
 import type { Verdict } from './verification/check-event.ts'
 import type { VerifierPool } from './verification/verifier-pool.ts'
 
-/** The answer to an author: the second and third field of OK; of a refusal also why. */
 export type PublishAnswer =
   | { readonly accepted: true; readonly message: string }
-  | ({
-      readonly accepted: false
-      readonly message: string
-      /** Its id or signature is wrong. */
-      readonly isForged?: true
-    } & Why)
+  | ({ readonly accepted: false; readonly message: string; readonly isForged?: true } & Why)
 
 const answers: Readonly<Record<SaveOutcome, PublishAnswer>> = {
   stored: { accepted: true, message: '' },
@@ -43,36 +37,29 @@ const errors = {
   'wrong-signature': 'invalid: the signature does not match',
 } as const
 
-/** Receives accepted events. */
 export interface LiveEvents {
   hand(event: NostrEvent, json: string, audience?: Audience): void
 }
 
 export interface PublishContext extends EventContext {
-  /** Key for counting the sender; null where many people share an address. */
   readonly address: string | null
   /** With whom the sender shares turns: its customer, or its connection where many people share an address. */
   readonly sharer: unknown
 }
 
-/** `keptUntil`: Unix seconds; undefined for as long as the relay lasts. */
 type QuotaAnswer =
   | { readonly refusal: Refusal }
   | { readonly release: () => void; readonly keptUntil?: number | undefined }
 
-/** What authors may store by their subscription. Counts an event, or says why it is refused. */
 export interface EventQuotas {
   /** `address` is the sender's; null where many people share one. */
   claim(event: NostrEvent, bytes: number, address: string | null): QuotaAnswer
 }
 
-/** Whether an event waits for a judgement before others see it; a refusal if too many wait. */
 export type MustWait = (event: NostrEvent) => boolean | Refusal
 
-/** For a relay without limits. */
 export const boundless: EventQuotas = { claim: () => ({ release: () => {} }) }
 
-/** Answers requests to join and to leave (NIP-43). */
 export interface Membership {
   join(event: NostrEvent): Promise<PublishAnswer>
   leave(event: NostrEvent): Promise<PublishAnswer>
@@ -88,7 +75,6 @@ export interface EventIntakeOptions {
   readonly membership: Membership | undefined
   readonly fanOut: LiveEvents
   readonly mustWait: MustWait
-  /** Called for each new event once it is durable, with its customer; null where many share an address. */
   readonly onStored: (event: NostrEvent, address: string | null, isHeld: boolean) => void
   /** Called with a key whose events were removed at its request, before the answer. */
   readonly onVanished: (pubkey: string) => Promise<void>
@@ -143,7 +129,6 @@ export class EventIntake {
     this.#log = log
   }
 
-  /** The event's shape must be checked; `json` is its original text. Never rejects. */
   async publish(event: NostrEvent, json: string, context: PublishContext): Promise<PublishAnswer> {
     const { answer, pubkey } = await this.#verifyAndKeep(event, json, context)
     if (!answer.accepted) {
@@ -154,7 +139,6 @@ export class EventIntake {
     return answer
   }
 
-  /** `pubkey`: of a signature that was checked. */
   async #verifyAndKeep(
     event: NostrEvent,
     json: string,
@@ -254,7 +238,6 @@ function refusedAs({ reason, cause, rule }: Refusal): PublishAnswer {
   return { accepted: false, message: reason, cause, rule }
 }
 
-/** The canonical text, however the event was written. */
 function keptJson(event: NostrEvent, json: string, verdict: Verdict): string {
   return verdict === 'plain' ? json : new CanonicalEvent(event).json
 }

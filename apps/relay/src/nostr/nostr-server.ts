@@ -40,7 +40,6 @@ export class NostrServer {
   readonly #verifierPool: VerifierPool
   readonly #open = new Set<OpenConnection>()
   arrivals = 0
-  /** Sockets whose handshake waits for its turn. */
   readonly #arriving = new Set<Duplex>()
   readonly #server: WebSocketServer
   readonly #rounds: readonly Round<void>[]
@@ -79,7 +78,6 @@ export class NostrServer {
     return new NostrServer(options, tier)
   }
 
-  /** Limits for the NIP-11 document. */
   get limitation() {
     return limitationOf(this.#parts.limits, this.#parts.policy.minimumDifficulty)
   }
@@ -88,7 +86,6 @@ export class NostrServer {
     return this.#open.size
   }
 
-  /** One after the other: there can be ten thousand. */
   *clients(): Generator<ClientState> {
     for (const { id, connection, sendQueue } of this.#open)
       yield { id, ...connection.tell(), unsentBytes: sendQueue.unsentBytes }
@@ -119,12 +116,10 @@ export class NostrServer {
     return { accepted: false, message, cause }
   }
 
-  /** Bytes waiting to be sent to clients. */
   unsentBytes(): number {
     return this.#sendQueues.total
   }
 
-  /** Takes over a socket that requested a websocket, from a client at this address. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
     if (socket.destroyed) return
     const refusal = this.#parts.policy.judgeAddress(address)
@@ -160,19 +155,16 @@ export class NostrServer {
     this.#messages.take(account.turn, arrival, head)
   }
 
-  /** Closes every connection with 1001 and waits until they are gone; the server can be used again. */
   async closeConnections(): Promise<void> {
     for (const socket of this.#arriving) refuseAsFull(socket, 'error: the relay stops')
     this.#arriving.clear()
     await Promise.all([...this.#open].map(open => this.#dismiss(open, goingAway, { reason: 'the relay stops' })))
   }
 
-  /** Of an event's shape that is checked; customers take turns. */
   verify(json: string, customer: unknown): Promise<Verdict> {
     return this.#verifierPool.verify(json, customer)
   }
 
-  /** Closes the server for good: connections, timers, workers. */
   async close(): Promise<void> {
     for (const round of this.#rounds) await round.close()
     this.#stopListening()
@@ -192,12 +184,10 @@ export class NostrServer {
     this.#open.add(open)
   }
 
-  /** Ends the subscriptions of those who can no longer read: an entry has expired, a subscription has ended. */
   judgeReads(): void {
     for (const { connection } of this.#open) connection.judgeReads()
   }
 
-  /** A list or a mode has changed: open connections follow. */
   judgeAgain(): void {
     const { policy } = this.#parts
     for (const open of this.#open) {
@@ -216,7 +206,6 @@ export class NostrServer {
     }
   }
 
-  /** Ignores the client from now on; resolves when it is gone, which is enforced. */
   #dismiss(open: OpenConnection, code: number, { cause, rule, reason }: Farewell): Promise<void> {
     const { websocket, sendQueue, connection } = open
     const address = connection.ip

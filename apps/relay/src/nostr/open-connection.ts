@@ -14,11 +14,9 @@ import type { TurnEnd } from './sending/turn-end.ts'
 import type { NostrServerOptions } from './server-options.ts'
 import type { ServerParts } from './server-parts.ts'
 
-/** A client that has arrived. */
 export interface Guest {
   readonly account: AddressAccount
   readonly ip: string
-  /** The header User-Agent. */
   readonly agent: string | undefined
 }
 
@@ -28,11 +26,9 @@ export interface OpenConnection {
   readonly sendQueue: SendQueue
   readonly connection: Connection
   alive: boolean
-  /** Pings and pongs since the relay's last ping. */
   controlFrames: number
 }
 
-/** Why a connection is closed; the cause of those that are refused. */
 export type Farewell = Partial<Why> & { readonly reason: string }
 
 interface Arrived {
@@ -52,7 +48,6 @@ interface Handlers {
 
 const unsupportedData = 1003
 
-/** Connects a websocket with what reads, limits and answers it. */
 export function openConnection(arrived: Arrived, parts: ServerParts, handlers: Handlers): OpenConnection {
   const { id, websocket, socket, guest } = arrived
   const { account, ip, agent } = guest
@@ -111,7 +106,6 @@ export function openConnection(arrived: Arrived, parts: ServerParts, handlers: H
   return open
 }
 
-/** Bounds pings and pongs, and notes messages that are too large. */
 function watchFrames(open: OpenConnection, { limits, refusals }: ServerParts): void {
   const { websocket, connection } = open
   const control = () => {

@@ -1,9 +1,6 @@
 import type { Duplex } from 'node:stream'
 
-/**
- * Refuses a websocket request and closes the socket: it no longer belongs to the HTTP server, so nobody else would
- * close it.
- */
+/** The socket no longer belongs to the HTTP server, so nobody else would close it. */
 export function refuseUpgrade(socket: Duplex, status: string, header = ''): void {
   socket.once('finish', () => socket.destroy())
   const usual = 'Access-Control-Allow-Origin: *\r\nX-Content-Type-Options: nosniff\r\n'

@@ -11,51 +11,33 @@ import type { DiskRoom, StorageLimits } from './fairness/storage-quotas.ts'
 import type { ServerParts, TrafficCounter } from './server-parts.ts'
 import type { FilterOf } from './subscriptions/content-filter.ts'
 
-/** Reports newly blocked keys; returns a function that unsubscribes. */
 export interface BlockNotices {
   onBlocked(listener: (pubkey: string) => void): () => void
 }
 
 export interface NostrServerOptions {
-  /** Where the relay's own events come from; none without. */
   readonly bus?: Pick<Bus, 'on'>
   readonly events: EventStore
   readonly policy: Policy
   readonly access: BlockNotices
   readonly traffic: TrafficCounter
-  /** Nothing is noted by default. */
   readonly refusals?: RefusalNotes
-  /** Milliseconds since 1970. */
   readonly now: () => number
   readonly log: Logger
-  /** The relay's own names: for NIP-42, and to recognise clients that use others. */
   readonly names: { isOurs(address: string): boolean; noteArrival(host: string, place: string): void }
-  /** Of its own by default. */
   readonly rounds?: Rounds
   readonly room: DiskRoom
   readonly isOwner: (pubkey: string) => boolean
-  /** Called for each new event once it is durable. */
   readonly onStored?: (event: NostrEvent, address: string | null, isHeld: boolean) => void
-  /** Called with a key whose events were removed at its request (NIP-62), before the answer. */
   readonly onVanished?: (pubkey: string) => Promise<void>
-  /** Answers requests to join and to leave (NIP-43). */
   readonly membership?: Membership
-  /** The answer to a REQ of an invitation by these keys (NIP-43); null for none. */
   readonly inviteFor?: ServerParts['inviteFor']
-  /** What a key's subscription lets it store; unlimited by default. */
   readonly quotas?: EventQuotas
-  /** Which events wait for a judgement; none by default. */
   readonly mustWait?: MustWait
-  /** Called with a key that has signed in; see ServerParts. */
   readonly onSignedIn?: ServerParts['onSignedIn']
-  /** What each reader does not want to see; by default everything is shown. */
   readonly filterOf?: FilterOf
-  /** In place of those of `limits`: the settings' current ones. */
   readonly dayLimits?: StorageLimits
-  /** Whether clients that ask for it get compressed messages, and may send them. */
   readonly compresses?: boolean
-  /** Overrides single limits, for tests. */
   readonly limits?: Partial<NostrLimits>
-  /** Threads that verify signatures; by default one less than there are cores. */
   readonly verifierWorkers?: number
 }

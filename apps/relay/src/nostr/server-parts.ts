@@ -31,33 +31,24 @@ export interface ServerParts {
   readonly scheduler: QueryScheduler
   /** Events in all open comparisons of stores (NIP-77). */
   readonly compared: { events: number }
-  /**
-   * Called with a key that has signed in, and the network address that it counts for; null if many share that address.
-   */
+  /** `place`: the network address that it counts for; null if many share that address. */
   readonly onSignedIn: (pubkey: string, place: string | null) => void
   /** The answer to a REQ of an invitation by these keys (NIP-43); null for none. */
   readonly inviteFor: (keys: ReadonlySet<string>) => Promise<NostrEvent | null>
-  /** What each reader does not want to see. */
   readonly filterOf: FilterOf
-  /** Milliseconds since 1970. */
   readonly now: () => number
   readonly log: Logger
 }
 
-/** The transport of one client. */
 export interface Line {
-  /** The client's network address. */
   readonly ip: string
   send(text: string): void
   /** A message in two parts, which are not copied while waiting. */
   sendMessage(message: Message): void
-  /** Messages with their frame headers. */
   sendFrames(frames: Frames): void
-  /** The client takes compressed messages. */
   readonly isCompressing: boolean
   /** Resolves once the client has received enough or is gone; undefined while little is waiting. */
   hasRoom(): Promise<void> | undefined
   pauseReading(paused: boolean): void
-  /** Stops reading for this time. */
   rest(millis: number): void
 }

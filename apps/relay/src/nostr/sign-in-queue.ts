@@ -9,22 +9,17 @@ export interface SignInParts {
   readonly policy: Policy
   readonly verifier: VerifierPool
   readonly refusals: RefusalNotes
-  /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** Where answers go, and what to call for a signed-in key. */
 export interface SignInLine {
   send(text: string): void
   signedIn(pubkey: string): void
-  /** Called after a wrong signature. */
   forged(): void
   readonly ip: string
-  /** With whom it shares turns. */
   readonly sharer: unknown
 }
 
-/** One connection's answers to its challenge (NIP-42), checked one after the other; what the client says next waits. */
 export class SignInQueue {
   readonly #parts: SignInParts
   readonly #authentication: Authentication
@@ -38,12 +33,10 @@ export class SignInQueue {
     this.#line = line
   }
 
-  /** Resolves when all answers so far are checked. */
   get done(): Promise<void> {
     return this.#last
   }
 
-  /** An event with checked shape; it is answered with OK. */
   add(event: NostrEvent, json: string): void {
     this.#pending += 1
     const check = async () => {
@@ -53,7 +46,6 @@ export class SignInQueue {
     this.#last = this.#last.then(check)
   }
 
-  /** Runs now, or in order once the answers so far are checked. */
   after(act: () => void): void {
     if (this.#pending === 0) act()
     else this.#last = this.#last.then(act)

@@ -39,7 +39,6 @@ async function openWorld() {
   }
 }
 
-/** One of 60,000 networks of a site. */
 const network = (minute: number) => `2001:db8:7:${(minute * 11).toString(16)}::1`
 
 it.each([
@@ -51,7 +50,6 @@ it.each([
   const { clock, newKeyAt } = await openWorld()
   let taken = 0
   for (let minute = 0; minute < 2 * 24 * 60; minute += 4) {
-    // Those above the limit cost a look-up only.
     for (let key = 0; key < (minute === 0 ? 300 : 3); key++) if (await newKeyAt(placeAt(minute))) taken += 1
     clock.now += 4 * minuteMs
   }

@@ -9,12 +9,8 @@ import type { Ledger } from './ledger/ledger.ts'
 import { LedgerStore } from './ledger/ledger-store.ts'
 import { UnassignedStore } from './ledger/unassigned-store.ts'
 
-/**
- * New keys per customer, 48 a day: each permanently takes an address of the wallet, which lends only so many
- * that nobody has paid (`reservedMax`). One stranger must not take them all.
- */
+/** 48 a day: each takes an address for good, and the wallet lends only some unpaid ones (`reservedMax`). */
 const newKeysLimit = { burst: 20, perMinute: 1 / 30 }
-/** Those together whose address is that of many (a proxy, a network), 720 a day. */
 const sharedLimit = { burst: 200, perMinute: 0.5 }
 /** Wallets restored from their words give addresses that other keys have had: this often one asks for another. */
 const takenMax = 20
@@ -24,25 +20,18 @@ export interface AllotmentParts {
   readonly database: AdminDatabase
   readonly ledger: Ledger
   readonly bus: Pick<Bus, 'on'>
-  /** Does the relay currently sell anything? */
   readonly isSelling: () => boolean
   /** Would the wallet see a payment? Nobody is shown an address otherwise (R-108). */
   readonly isChainSeen: () => Promise<boolean>
-  /** Called with a key that now has an address, perhaps with payments from before a restore. */
   readonly onAllotted: (pubkey: string) => void
-  /** Hears of a key that has had one before. */
   readonly onSeen: (pubkey: string) => void
   readonly now: Clock
   readonly logger: Logger
 }
 
-/** The wallet's address for a key, other than those that other keys have; null if it gives none now. Never rejects. */
 export type AddressSource = (pubkey: string, taken: readonly string[]) => Promise<string | null>
 
-/**
- * Assigns each key one permanent receiving address, which the wallet derives from the key: after a restored backup it is
- * the same again.
- */
+/** The wallet derives it from the key: after a restored backup it is the same again. */
 export class Allotment {
   readonly #parts: AllotmentParts
   readonly #rows: LedgerStore
@@ -61,12 +50,10 @@ export class Allotment {
     parts.bus.on('walletReady', () => this.#retry())
   }
 
-  /** From now on it has a source of addresses. */
   drawFrom(source: AddressSource): void {
     this.#source = source
   }
 
-  /** The source may have addresses now for keys that got none. */
   #retry(): void {
     if (!this.#parts.isSelling()) return
     const waiting = [...this.#waiting]
@@ -74,18 +61,12 @@ export class Allotment {
     for (const pubkey of waiting) void this.#allot(pubkey)
   }
 
-  /**
-   * A key has proved its identity from a network address (or its `customerKeys`); null if many share that address. The caller
-   * does not wait.
-   */
+  /** `place`: network address (or its `customerKeys`); null if many share it. The caller does not wait. */
   signedIn(pubkey: string, place: string | null): void {
     void this.addressOf(pubkey, place)
   }
 
-  /**
-   * The key's address, assigned now if it has none. Null if none is available: nothing is sold, the wallet does not see
-   * the chain or has made none yet, or too many new keys come from this place; the next sign-in retries. Never rejects.
-   */
+  /** Null: nothing is sold, the wallet has none or does not see the chain, too many new keys. Never rejects. */
   async addressOf(pubkey: string, place: string | null): Promise<string | null> {
     const { isSelling, isChainSeen, onSeen, logger } = this.#parts
     try {
@@ -103,7 +84,6 @@ export class Allotment {
   }
 
   #isInTurn(place: string | null): boolean {
-    // On this machine a proxy may run.
     if (place === null || isLoopbackAddress(place)) return this.#shared.tryTake('')
     return this.#limiter.tryTake(place)
   }
@@ -130,7 +110,6 @@ export class Allotment {
     return null
   }
 
-  /** False if the key has an address, or another key has this one. */
   #give(pubkey: string, address: string): Promise<boolean> {
     const { database, ledger, now } = this.#parts
     return database.transact(async tx => {

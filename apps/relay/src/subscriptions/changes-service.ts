@@ -21,15 +21,12 @@ export interface ChangesParts {
   readonly ledger: Ledger
   readonly refunds: Pick<RefundStates, 'askBefore'>
   readonly relaySettings: { current(): Readonly<RelaySettings> }
-  /** Called with the key that has changed, after the commit. */
   readonly onChanged: (pubkey: string) => void
   readonly now: Clock
 }
 
-/** Days of a month when space is calculated for a number of days. */
 const daysOfMonth = 30
 
-/** Operators' changes to a subscription, each a ledger entry with their key. */
 export class ChangesService {
   readonly #parts: ChangesParts
   readonly #ledger: LedgerStore
@@ -74,8 +71,8 @@ export class ChangesService {
   }
 
   /**
-   * Throws ApiError('conflict') if it exceeds the credit, ApiError('invalid_fields') if the wallet would pay itself. It
-   * pays nothing: that is left to the wallet and its rules.
+   * It pays nothing: that is left to the wallet. Throws ApiError('conflict') above the credit, 'invalid_fields' to
+   * ourselves.
    */
   async refund(
     given: string,
@@ -115,7 +112,6 @@ export class ChangesService {
     })
   }
 
-  /** The tier's limits now; those that the key has of it if it is no longer offered. */
   #givesOf(tier: string, row: SubscriberRow | undefined): string {
     const offered = givenBy(tier, this.#parts.relaySettings.current().subscription_tiers)
     return offered ?? (row?.tier === tier ? readParts(row.gives).at(-1)?.gives : undefined) ?? ''

@@ -2,7 +2,6 @@ import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import { dayMs } from './ledger/notices.ts'
 import type { EndRange } from './subscribers-store.ts'
 
-/** The range of ends for a status at this time: the inverse of `statusOf`. */
 export function endsOf(
   now: number,
   { graceDays, readOnlyDays }: Pick<RelaySettings, 'graceDays' | 'readOnlyDays'>,

@@ -11,7 +11,6 @@ import { SubscriberMemory } from './subscriber-memory.ts'
 import { SubscribersService } from './subscribers-service.ts'
 import type { SubscriptionOptions } from './subscription-options.ts'
 
-/** The ledger, what each key may store by it, and who hears of its changes. */
 export async function openLedger(options: SubscriptionOptions, opened: AsyncDisposableStack) {
   const { database, box, mails, names, relaySettings, rates, events, publisher, now, logger } = options
   const { reads } = database

@@ -21,7 +21,6 @@ import type { SubscriptionOptions } from './subscription-options.ts'
 import { zapAddress } from './zaps/lightning-address.ts'
 import { Zaps } from './zaps/zaps.ts'
 
-/** All parts of subscriptions, over one ledger. */
 export async function openSubscriptions(options: SubscriptionOptions) {
   await using opened = new AsyncDisposableStack()
   const kept = await openLedger(options, opened)
@@ -76,7 +75,6 @@ export async function openSubscriptions(options: SubscriptionOptions) {
     isServed: parts.allowances.isServed.bind(parts.allowances),
     freeWriters: new FreeWriters(parts),
     quotas: new Quotas({ ...parts, offers, isWelcome: event => zaps.isWelcome(event) }),
-    /** The page where subscribers pay, for the public server. */
     mountPage: (app: FastifyInstance) => mountSubscribePage(app, pageParts),
     close: () => closing.disposeAsync(),
   }

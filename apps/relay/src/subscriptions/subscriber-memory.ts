@@ -9,7 +9,6 @@ export interface SubscriberMemoryParts {
   readonly logger: Logger
 }
 
-/** What is kept of a subscriber beside the ledger, and forgotten on request. */
 export class SubscriberMemory {
   readonly #parts: SubscriberMemoryParts
   readonly #store: LedgerStore
@@ -19,7 +18,6 @@ export class SubscriberMemory {
     this.#store = new LedgerStore(parts.database.reads)
   }
 
-  /** The key reads the page in this language (BCP 47): reminders are written in it. */
   async speaks(pubkey: string, language: string): Promise<void> {
     await this.#parts.database.transact(tx => this.#store.putLanguage(tx, pubkey, language))
   }

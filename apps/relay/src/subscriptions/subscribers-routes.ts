@@ -16,7 +16,6 @@ export interface SubscribersRouteParts {
   readonly subscribers: SubscribersService
   readonly changes: ChangesService
   readonly freeWriters: FreeWriters
-  /** What the wallet sees of the chain. */
   readonly chainSight: () => Promise<contract.ChainSight>
 }
 

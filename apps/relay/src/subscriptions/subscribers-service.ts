@@ -20,7 +20,6 @@ export interface SubscribersParts {
   readonly refunds: RefundStates
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   readonly profilesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, ShownProfile>>
-  /** What admins are called, by public key. */
   readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** Bytes that a key has stored, and may store. */
   readonly useOf: (pubkey: string) => { readonly usedBytes: number; readonly totalBytes: number | null }
@@ -28,7 +27,6 @@ export interface SubscribersParts {
   readonly now: Clock
 }
 
-/** Subscribers as the console reads them. */
 export class SubscribersService {
   readonly #parts: SubscribersParts
   readonly #ledger: LedgerStore
@@ -72,7 +70,6 @@ export class SubscribersService {
     return { subscribers: await this.#tell(shown), next: last ? place(last) : null }
   }
 
-  /** Those with one of these keys, and those whose key or address begins with `start`. */
   async search(sought: {
     readonly keys: readonly string[]
     readonly start: string | undefined
@@ -101,12 +98,10 @@ export class SubscribersService {
     }
   }
 
-  /** Active subscribers only. */
   activeByTier(): Promise<{ tier: string; subscribers: number }[]> {
     return this.#rows.countTiers(this.#parts.now())
   }
 
-  /** Throws ApiError('not_found'). */
   async one(given: string): Promise<AnswerOf<typeof contract.getSubscriber>> {
     const row = await this.find(given)
     const [subscriber] = await this.#tell([row])
@@ -122,14 +117,12 @@ export class SubscribersService {
     }
   }
 
-  /** The summary sent to the console after a change. Throws ApiError('not_found'). */
   async summary(pubkey: string): Promise<contract.Subscriber> {
     const [subscriber] = await this.#tell([await this.find(pubkey)])
     if (!subscriber) throw new ApiError('not_found', messages.subscriberUnknown)
     return subscriber
   }
 
-  /** Throws ApiError('not_found'). */
   async timeline(
     { pubkey: given }: ParamsOf<typeof timeline.listLedger>,
     { limit, after }: QueryOf<typeof timeline.listLedger>,
@@ -148,7 +141,6 @@ export class SubscribersService {
     }
   }
 
-  /** Throws ApiError('not_found'). */
   async find(given: string): Promise<SubscriberRow> {
     const pubkey = toPubkeyHex(given)
     const row = pubkey === null ? undefined : await this.#ledger.findSubscriber(pubkey)

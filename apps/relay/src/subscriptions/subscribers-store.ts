@@ -10,18 +10,14 @@ export interface EndRange {
 }
 
 export interface SubscriberQuery {
-  /** Null: no end (never had a subscription). Undefined: any. */
   readonly ends: EndRange | null | undefined
   readonly hasSubscription: boolean
-  /** A whole key, or the start of a key or address. */
   readonly start: string | undefined
   readonly sort: 'newest' | 'expiry'
   readonly limit: number
-  /** The previous page's last row: its sort key and key. */
   readonly after: { readonly value: number; readonly pubkey: string } | undefined
 }
 
-/** Subscribers, as lists and sums. */
 export class SubscribersStore {
   readonly #reads: AdminReads
 
@@ -66,7 +62,6 @@ export class SubscribersStore {
       .execute()
   }
 
-  /** Those whose key or address begins so, in order: each is a range of an index. */
   async findByBeginning({
     start,
     limit,
@@ -91,7 +86,6 @@ export class SubscribersStore {
     return this.#reads.selectFrom('subscribers').selectAll().where('pubkey', 'in', pubkeys).execute()
   }
 
-  /** Active at a time, newest subscriber first. */
   async listPaidUp({ now, limit, offset }: { now: number; limit: number; offset: number }): Promise<SubscriberRow[]> {
     return this.#reads
       .selectFrom('subscribers')
@@ -105,7 +99,6 @@ export class SubscribersStore {
       .execute()
   }
 
-  /** The number of ends in each range; null counts keys without one. */
   async countEnds(
     ranges: Readonly<Record<Exclude<SubscriptionStatus, 'unpaid'>, EndRange>>,
   ): Promise<Record<SubscriptionStatus, number>> {
@@ -136,7 +129,6 @@ export class SubscribersStore {
       .execute()
   }
 
-  /** Credit and paid satoshis of keys: sums of their entries. */
   async sumEntries(pubkeys: readonly string[]): Promise<ReadonlyMap<string, { credit: number; paid: number }>> {
     if (pubkeys.length === 0) return new Map()
     const rows = await this.#reads
@@ -152,7 +144,6 @@ export class SubscribersStore {
     return new Map(rows.map(({ pubkey, ...sums }) => [pubkey, sums]))
   }
 
-  /** Newest first; `after` is the id of the previous page's last row. */
   async listTimeline({
     pubkey,
     limit,
@@ -181,10 +172,7 @@ export class SubscribersStore {
     return reads.selectFrom('subscription_entries').selectAll().where('id', '=', id).executeTakeFirst()
   }
 
-  /**
-   * The end of these entries: the last entry of each chain in which one undoes the one before, and whether that
-   * leaves the first undone.
-   */
+  /** The last entry of each chain of undoings, and whether it leaves the first undone. */
   async lastOf(
     ids: readonly number[],
     reads: AdminReads = this.#reads,
@@ -203,7 +191,6 @@ export class SubscribersStore {
     return lasts
   }
 
-  /** Satoshis of a key's payments that await confirmations. */
   async pendingOf(pubkey: string): Promise<number> {
     const { sats } = await this.#reads
       .selectFrom('subscription_coins')
@@ -214,9 +201,7 @@ export class SubscribersStore {
     return sats
   }
 
-  /** Whether the wallet receives at this address. */
   async isOfWallet(address: string, reads: AdminReads = this.#reads): Promise<boolean> {
-    // Bech32 is the same in upper and lower case.
     const addresses = [address, address.toLowerCase()]
     const own = reads.selectFrom('wallet_addresses').select('address').where('address', 'in', addresses)
     const given = reads.selectFrom('subscribers').select('address').where('address', 'in', addresses)

@@ -23,7 +23,6 @@ export interface SubscriptionOptions {
   readonly box: SecretBox
   readonly mails: Mails
   readonly bus: Bus
-  /** Undefined where the relay publishes nothing. */
   readonly publisher: Pick<Publisher, 'publishAccount' | 'write'> | undefined
   readonly events: EventStore
   readonly relaySettings: LiveRelaySettings
@@ -31,27 +30,18 @@ export interface SubscriptionOptions {
   readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
   readonly findIntended: FindIntended
   readonly isExempt: (pubkey: string) => boolean
-  /** Keys without a limit, and keys that are refused already. */
   readonly otherKeys: () => Promise<readonly string[]>
   readonly relayName: () => string
   readonly names: { subscribeUrl(): string | undefined }
   readonly signedCalls: Pick<HttpAuthorizer, 'authorize'>
   readonly isGenuine: (event: NostrEvent) => boolean
-  /** Undefined where there is no wallet to ask. */
   readonly lightning: LightningCalls | undefined
-  /** Would the wallet see a payment on the chain? */
   readonly isChainSeen: () => Promise<boolean>
-  /** Has the wallet read its whole history? */
   readonly isChainRead: () => Promise<boolean>
-  /** Payments that the wallet does not know; none if it does not answer. */
   readonly unknownPayments: (txids: readonly string[]) => Promise<ReadonlySet<string>>
-  /** Has a wallet ever reported to this relay? */
   readonly hasWallet: () => Promise<boolean>
-  /** The relay's own key, hex. */
   readonly relayPubkey: () => string
-  /** To servers that others name; undefined where nothing goes out. */
   readonly requests: Opener | undefined
-  /** Why this key is not served; null = it is. */
   readonly judgeReader: Policy['judgeReader']
   readonly rounds: Rounds
   readonly now: Clock

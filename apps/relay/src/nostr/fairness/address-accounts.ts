@@ -10,20 +10,15 @@ import { QueryAccount } from './query-scheduler.ts'
 const ownAddresses: ReadonlySet<string> = new Set(['127.0.0.1', '::ffff:127.0.0.1', '::1'])
 const ownTimes = Number.POSITIVE_INFINITY
 
-/** Usage per /56 (customer) or /48 (site). */
 class Place {
   readonly key: string
-  /** Multiple of one customer's limits. */
   readonly times: number
   readonly sendQueues: SendBudget
   readonly queries: QueryAccount
   readonly turn = new TurnAccount()
   readonly load: Load = { events: 0, bytes: 0 }
-  /** Null = unlimited. */
   readonly bytes: Pace | null
-  /** Milliseconds; null = unlimited. */
   readonly frames: Pace | null
-  /** Events; null = unlimited. */
   readonly forged: Pace | null
   connections = 0
   readonly comparisons = { open: 0 }
@@ -47,31 +42,24 @@ class Place {
 }
 
 export interface AddressAccount {
-  /** Its customer: an IPv4 address or an IPv6 /56; null on this machine, where a proxy may run. */
   readonly key: string | null
-  /** With whom it shares turns: `key`, or nobody. */
   readonly sharer: unknown
   readonly sendQueues: SendBudget
   readonly queries: QueryAccount
   readonly turn: TurnAccount
   readonly loads: SharedLoads
-  /** Comparisons of stores that are open. */
   readonly comparisons: { open: number }
-  /** Milliseconds to stop reading after this many bytes; 0 = none. */
   receive(bytes: number): number
   /** The same after it took so long to take what was received apart into frames. */
   takeApart(millis: number): number
   /** The same after an event with a wrong id or signature. */
   forge(): number
-  /** The connection is closed. */
   leave(): void
 }
 
 export interface AddressAccountsParts {
   readonly limits: NostrLimits
-  /** Shared by all connections. */
   readonly sendQueues: SendBudget
-  /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
@@ -89,7 +77,6 @@ export class AddressAccounts {
     this.#sweptAt = parts.now()
   }
 
-  /** Adds a connection; null if the address has reached its limit, or its frames cost too much lately. */
   connect(address: string): AddressAccount | null {
     this.#sweep()
     const isOwn = ownAddresses.has(address)
@@ -127,7 +114,6 @@ export class AddressAccounts {
     return place
   }
 
-  /** Forgets addresses without connections and without debts. */
   #sweep(): void {
     const now = this.#parts.now()
     if (Math.abs(now - this.#sweptAt) < sweepMillis) return

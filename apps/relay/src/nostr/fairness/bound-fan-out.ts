@@ -1,8 +1,5 @@
-/** A connection whose subscriptions cost work for each event. */
 export interface FanOutClient {
-  /** Key for its share; null where many people share an address: counted alone. */
   readonly place: string | null
-  /** Steps since the last call. */
   takeFanOutSteps(): number
   endSubscriptions(message: string): void
 }
@@ -14,7 +11,6 @@ interface Spent {
 
 const message = 'rate-limited: your subscriptions are too expensive; use narrower filters'
 
-/** Ends subscriptions of an address that took more than `stepsMax`, those of its costliest connections first. */
 export function boundFanOut(clients: Iterable<FanOutClient>, stepsMax: number): void {
   const byPlace = new Map<string | FanOutClient, Spent[]>()
   for (const client of clients) {

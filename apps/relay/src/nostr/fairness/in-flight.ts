@@ -1,6 +1,5 @@
 import type { NostrLimits } from './limits.ts'
 
-/** Events waiting for their OK, and their bytes. */
 export interface Load {
   events: number
   bytes: number
@@ -13,14 +12,11 @@ interface SharedLoad {
   readonly isForging?: boolean
 }
 
-/** Totals that include a connection's events. */
 export interface SharedLoads {
   readonly all: Load
-  /** Totals of the connection's customer and site; empty where many people share an address. */
   readonly places: readonly SharedLoad[]
 }
 
-/** The events of one connection that wait for their OK; decides when to stop reading from it. */
 export class InFlight {
   readonly #limits: NostrLimits
   readonly #shared: SharedLoads

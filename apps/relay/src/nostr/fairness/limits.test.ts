@@ -5,7 +5,6 @@ import { limitationOf, type NostrLimits, nostrLimits } from './limits.ts'
 const mebibyte = 1024 * 1024
 const kibibyte = 1024
 
-/** The name of each limit in docs/operate/limits.md. */
 const names: Record<keyof NostrLimits, string> = {
   connectionsPerAddressMax: 'open connections per address',
   connectionsMax: 'open connections in total',

@@ -8,23 +8,18 @@ import type { StorageLimits } from './storage-quotas.ts'
 export interface NostrLimits extends QueryLimits, StorageLimits {
   readonly messageBytesMax: number
   readonly subscriptionsMax: number
-  /** Filters, and values in their lists, in all subscriptions of one connection. */
   readonly subscribedFiltersMax: number
   readonly subscribedValuesMax: number
   readonly filtersMax: number
   readonly filterValuesMax: number
-  /** Characters. */
   readonly subscriptionIdMax: number
   /** Stored events per filter: the maximum, and the default. */
   readonly limitMax: number
   readonly limitDefault: number
   readonly eventTagsMax: number
-  /** Strings in one tag, and in all tags of an event. */
   readonly tagItemsMax: number
   readonly eventTagItemsMax: number
-  /** Characters. */
   readonly contentLengthMax: number
-  /** Steady rate and burst, per connection. */
   readonly eventsPerSecond: number
   readonly eventsBurst: number
   readonly requestsPerSecond: number
@@ -40,7 +35,6 @@ export interface NostrLimits extends QueryLimits, StorageLimits {
   /** Events with a wrong id or signature, of one connection and of one address: checking them is work for nothing. */
   readonly forgedPerSecond: number
   readonly forgedBurst: number
-  /** Parts of one message, and pings and pongs of one connection within `pingSeconds`. */
   readonly messagePartsMax: number
   readonly controlFramesMax: number
   /** Events that wait for their OK, and their bytes, per connection: above it the relay stops reading from it. */
@@ -50,27 +44,18 @@ export interface NostrLimits extends QueryLimits, StorageLimits {
   readonly eventsInFlightPerAddressMax: number
   readonly eventBytesInFlightPerAddressMax: number
   readonly allEventBytesInFlightMax: number
-  /** Stored queries of one connection that run at the same time; others wait. */
   readonly queriesAtOnceMax: number
-  /** COUNTs of one connection that run or wait. */
   readonly countsMax: number
-  /** Work caused by the subscriptions of one address: look-ups of a value. */
   readonly fanOutStepsPerSecond: number
-  /** Live events that one subscription buffers while its stored events are read. */
   readonly heldEventsMax: number
   readonly heldBytesMax: number
-  /** Authors remembered per connection, so that blocking one closes it. */
   readonly authorsRememberedMax: number
-  /** Connections per address (except this machine's, where proxies run), and in total. */
   readonly connectionsPerAddressMax: number
   readonly connectionsMax: number
   /** Unsent bytes at which a connection is no longer read or queried, and at which it is closed. */
   readonly unsentBytesPause: number
   readonly unsentBytesMax: number
-  /**
-   * Unsent bytes of all connections of one address, and in total: the fuller, the less each can hold; above it the
-   * slowest are closed first.
-   */
+  /** The fuller, the less each connection can hold; above it the slowest are closed first. */
   readonly unsentBytesPerAddressMax: number
   readonly allUnsentBytesMax: number
   /** Comparisons of stores (NIP-77) at once: of one connection, of one address, and their events. */
@@ -82,9 +67,7 @@ export interface NostrLimits extends QueryLimits, StorageLimits {
   readonly comparisonBytesMax: number
   /** Without a message for so long they end. */
   readonly comparisonIdleSeconds: number
-  /** Ping interval; a connection that has not answered by the next ping is closed. */
   readonly pingSeconds: number
-  /** Keys per connection. */
   readonly authenticatedMax: number
   /** Requests to vanish (NIP-62) at once and per hour, per key and per address: each costs two commits. */
   readonly vanishesBurst: number
@@ -161,13 +144,11 @@ export const nostrLimits: NostrLimits = {
   vanishesPerHourPerAddress: 50,
 }
 
-/** The default limits with overrides. */
 export function limitsWith(given: { readonly [Key in keyof NostrLimits]?: number | undefined }): NostrLimits {
   const own = Object.entries(given).filter(([, value]) => value !== undefined)
   return { ...nostrLimits, ...Object.fromEntries(own) }
 }
 
-/** The limits in NIP-11's form. */
 export function limitationOf(limits: NostrLimits, minimumDifficulty: number) {
   return {
     max_message_length: limits.messageBytesMax,

@@ -47,7 +47,6 @@ it("lets a newcomer wait for one message of a flooding address, and pauses that 
   await setImmediate()
   expect(heard.indexOf('bystander hello')).toBeLessThanOrEqual(before + 1)
   while (heard.length < 21) await setImmediate()
-  // Each connection keeps its own order.
   for (const name of ['flood 1', 'flood 2'])
     expect(heard.filter(text => text.startsWith(name))).toEqual(Array.from({ length: 10 }, (_, at) => `${name} ${at}`))
   expect(lines.map(({ own }) => own.isWaiting)).toEqual([false, false])

@@ -1,14 +1,9 @@
-/** A connection whose messages take turns with others. */
 export interface Sender {
-  /** Handles a message when its turn comes. */
   handle(message: Buffer): void
-  /** True while its messages wait: stop reading from it. */
   wait(isWaiting: boolean): void
 }
 
-/** One address's share of the serving thread, and its waiting messages. */
 export class TurnAccount {
-  /** In milliseconds of the clock of `MessageScheduler`. */
   time = 0
   readonly #waiting = new Map<Sender, Buffer[]>()
 
@@ -46,14 +41,10 @@ export class TurnAccount {
 /** A round of the loop: an event passes three on its way to OK, through the threads that verify and store it. */
 const sliceMillis = 2
 
-/**
- * Handles messages immediately while this takes little time. Beyond a time slice they wait, and the address that used
- * least goes first (start-time fair queueing), so that nobody waits behind a flood.
- */
+/** Beyond a time slice messages wait, and the address that used least goes first (start-time fair queueing). */
 export class MessageScheduler {
   readonly #lines = new Set<TurnAccount>()
   #time = 0
-  /** 0 = nothing handled yet in this turn of the event loop. */
   #sliceEndsAt = 0
   #isScheduled = false
 
@@ -70,7 +61,6 @@ export class MessageScheduler {
     this.#schedule()
   }
 
-  /** The connection is closed. */
   forget(account: TurnAccount, sender: Sender): void {
     account.forget(sender)
     if (account.isEmpty) this.#lines.delete(account)

@@ -13,7 +13,6 @@ async function turn() {
 function open(overrides: Partial<typeof limits> = {}) {
   const scheduler = new QueryScheduler({ ...limits, ...overrides })
   const account = () => new QueryAccount({ ...limits, ...overrides }, () => 0)
-  /** A read that ends on demand. */
   const read = (of: QueryAccount, kind: ReadKind = 'events', connection: object = {}) => {
     const job = { hasStarted: false, isOver: false, end: () => {} }
     const ended = scheduler.run({ account: of, connection, kind }, () => {

@@ -1,7 +1,6 @@
 import { Pace } from './pace.ts'
 
 export interface QueryLimits {
-  /** Reads of the store at the same time: in total; COUNTs among them; those of addresses above their rate. */
   readonly readsAtOnceMax: number
   readonly countReadsAtOnceMax: number
   readonly overdrawnReadsAtOnceMax: number
@@ -14,7 +13,6 @@ export interface QueryLimits {
 
 export type ReadKind = 'events' | 'count'
 
-/** One address's use of the store. */
 export class QueryAccount {
   readonly pace: Pace
   running = 0
@@ -27,7 +25,6 @@ export class QueryAccount {
   }
 }
 
-/** Waiting reads of one kind and address: connections take turns; each keeps its order. */
 class Line {
   readonly account: QueryAccount
   readonly kind: ReadKind
@@ -72,18 +69,13 @@ interface Permit {
 
 export interface Reader {
   readonly account: QueryAccount
-  /** Takes turns with the address's other connections. */
   readonly connection: object
   readonly kind: ReadKind
 }
 
-/**
- * Lets connections read the store, address by address, so that one with many connections and costly queries gets no
- * more than its share. Addresses above their rate wait for others.
- */
+/** Address by address, so that many connections and costly queries get no more than one share. */
 export class QueryScheduler {
   readonly #limits: QueryLimits
-  /** Queues that are not empty; the longest unserved first. */
   readonly #lines = new Set<Line>()
   #running = 0
   #counts = 0
@@ -108,10 +100,7 @@ export class QueryScheduler {
     }
   }
 
-  /**
-   * Reads that can be answered inline wait for nobody, unless the address is above its rate; null = it has to wait, see
-   * `run`.
-   */
+  /** Waits for nobody unless the address is above its rate; null: it has to wait, see `run`. */
   atOnce<Result>(account: QueryAccount, read: () => Result | null): Result | null {
     if (account.pace.isOverdrawn()) return null
     const startedAt = performance.now()
@@ -122,7 +111,6 @@ export class QueryScheduler {
     }
   }
 
-  /** Null = not yet. */
   #start(line: Line): Permit | null {
     const { account, kind } = line
     const limits = this.#limits

@@ -1,12 +1,8 @@
 import type { WebSocket } from 'ws'
 
-/**
- * Why a connection is not read: its events wait, its answers wait, it sent too much, or its messages wait for their
- * turn.
- */
+/** Its events wait, its answers wait, it sent too much, or its messages wait for their turn. */
 type Pause = 'reading' | 'sending' | 'pace' | 'turn'
 
-/** Stops reading a websocket for as long as there is any reason. */
 export function readingPauses(websocket: WebSocket) {
   const reasons = new Set<Pause>()
   let rested: NodeJS.Timeout | undefined

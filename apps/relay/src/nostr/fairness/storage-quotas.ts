@@ -7,7 +7,6 @@ export interface StorageLimits {
   readonly storedBytesPerAddressDayMax: number
 }
 
-/** Disk space left for strangers. */
 export interface DiskRoom {
   hasRoomFor(bytes: number): boolean
   note(bytes: number): void
@@ -16,16 +15,12 @@ export interface DiskRoom {
 export interface StorageQuotasParts {
   readonly limits: StorageLimits
   readonly room: DiskRoom
-  /** Whether the key belongs to an owner: only a full disk stops owners. */
   readonly isOwner: (pubkey: string) => boolean
-  /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** An event to be stored. */
 export interface StorageRequest {
   readonly pubkey: string
-  /** Key for counting its sender; null where many people share an address. */
   readonly address: string | null
   readonly bytes: number
   /** Deletions free space, so a full disk does not stop them. */
@@ -48,7 +43,6 @@ export class StorageQuotas {
     this.#day = new DayBytes(parts.now)
   }
 
-  /** Counts the event, or returns why it cannot be stored; `release` undoes it if storing fails. */
   claim({ pubkey, address, bytes, isDeletion }: StorageRequest): StorageAnswer {
     const { room } = this.#parts
     if (!isDeletion && !room.hasRoomFor(bytes))

@@ -1,9 +1,8 @@
 import type { Duplex } from 'node:stream'
 
 /**
- * Measures how long each chunk of a websocket takes to be taken apart into frames, without the time that `handle` tells for
- * its messages: six bytes make a frame, so that a chunk can cost a hundred times as much as another. To be called once the
- * websocket reads from the socket.
+ * Six bytes make a frame, so a chunk can cost a hundred times as much as another. Call once the websocket reads from
+ * the socket.
  */
 export function timeFrames(socket: Duplex, onTimed: (millis: number) => void) {
   let begun = 0

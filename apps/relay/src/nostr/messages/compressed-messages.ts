@@ -25,9 +25,7 @@ export interface Unread {
 }
 
 /**
- * Messages as a client sends them, some of them compressed. `ws` would inflate them at once, on threads that all clients
- * share and in memory that each keeps; here they wait as they came and are inflated when it is their client's turn, up
- * to the largest message.
+ * `ws` would inflate at once, on shared threads and in memory that each client keeps; here messages wait compressed.
  */
 export class CompressedMessages {
   readonly #bytesMax: number
@@ -39,14 +37,12 @@ export class CompressedMessages {
     const extension = extensionsOf(websocket)[name]
     if (!extension) return
     extension.decompress = (part, _isLast, taken) =>
-      // Later, or a chunk of many small messages would be read by as many nested calls.
       queueMicrotask(() => {
         this.#isCompressed = true
         taken(null, part)
       })
   }
 
-  /** Each message as it arrives. */
   note(message: Buffer): void {
     if (this.#isCompressed) this.#compressed.add(message)
     this.#isCompressed = false
@@ -60,7 +56,6 @@ export class CompressedMessages {
   }
 }
 
-/** Whether a client takes compressed messages. */
 export const isCompressing = (websocket: WebSocket) => websocket.extensions.includes(name)
 
 const extensionsOf = (websocket: WebSocket) =>

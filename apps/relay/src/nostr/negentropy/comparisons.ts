@@ -18,14 +18,12 @@ export interface ComparisonsParts {
   readonly line: Pick<Line, 'send' | 'hasRoom' | 'ip'>
   readonly account: AddressAccount
   readonly keys: ReadonlySet<string>
-  /** Aborts when the client is gone. */
   readonly ended: AbortSignal
 }
 
 interface Comparison {
   readonly id: string
   readonly ended: AbortController
-  /** Null while it is read. */
   set: EventSet | null
   isAnswering: boolean
   /** Counted for it among those of all. */
@@ -58,7 +56,6 @@ export class Comparisons {
     if (message.type === 'NEG-OPEN') this.#begin(id, message.filter, message.bytes)
   }
 
-  /** Ends them once the client may no longer read. */
   judgeAgain(): void {
     if (this.#open.size === 0) return
     const refusal = this.#parts.server.policy.judgeReading(this.#parts.keys)

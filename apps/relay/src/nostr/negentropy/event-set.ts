@@ -7,7 +7,6 @@ const words = idBytes / 4
 const fingerprintBytes = 16
 /** Sums are kept for blocks: a range of any length adds up twice as many ids at most. */
 const block = 32
-/** Records that are sorted or added up in one step. */
 const step = 500
 
 /** Events by time, then id, with fingerprints of ranges in constant time. */
@@ -23,10 +22,7 @@ export class EventSet {
     this.#sums = sums
   }
 
-  /**
-   * Of records in the order of answers: newest first, of the same second the lower id first. In small steps: it yields
-   * where others can have their turn.
-   */
+  /** `answer`: newest first, same second lower id first. In small steps: it yields where others can have their turn. */
   static *of(answer: readonly Uint8Array[]): Generator<void, EventSet> {
     const given = Buffer.concat(answer)
     const size = given.length / recordBytes
@@ -57,7 +53,6 @@ export class EventSet {
     return this.#records.readUIntBE(at * recordBytes, 6)
   }
 
-  /** A view. */
   idAt(at: number): Buffer {
     return this.#records.subarray(at * recordBytes + 6, (at + 1) * recordBytes)
   }
@@ -75,7 +70,6 @@ export class EventSet {
     return low
   }
 
-  /** The sum of the ids (mod 2^256) and their number, hashed. */
   fingerprint(from: number, to: number): Buffer {
     const sum = this.#sumBefore(to)
     const before = this.#sumBefore(from)
@@ -111,7 +105,6 @@ function addId(sum: Uint32Array, bytes: Buffer, from: number): void {
   }
 }
 
-/** What a prefix leaves out is zero. */
 function isIdBefore(id: Buffer, prefix: Buffer): boolean {
   return id.compare(prefix, 0, prefix.length, 0, prefix.length) < 0
 }

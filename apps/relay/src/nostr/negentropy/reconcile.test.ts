@@ -12,7 +12,6 @@ interface Item {
 
 const bytesMax = 60_000
 
-/** The result of work in steps. */
 function finish<Result>(work: Generator<void, Result>): Result {
   for (;;) {
     const step = work.next()
@@ -20,7 +19,6 @@ function finish<Result>(work: Generator<void, Result>): Result {
   }
 }
 
-/** As an answer of the store: newest first, of the same second the lower id first. */
 function setOf(items: readonly Item[]): EventSet {
   const sorted = items.toSorted((one, other) => other.time - one.time || (one.id < other.id ? -1 : 1))
   const bytes = Buffer.alloc(sorted.length * recordBytes)
@@ -44,7 +42,6 @@ const random = () => {
   return seed
 }
 const someId = () => Array.from({ length: 8 }, () => random().toString(16).padStart(8, '0')).join('')
-/** Few seconds, so that many events share one. */
 const some = (count: number, seconds = count / 4): Item[] =>
   Array.from({ length: count }, () => ({ time: 1_700_000_000 + (random() % Math.ceil(seconds)), id: someId() }))
 
@@ -133,7 +130,6 @@ describe('the comparison of two sets (NIP-77)', () => {
       [protocolVersion, 0, 0, 3],
       [protocolVersion, 0, 33],
       [protocolVersion, ...Array.from({ length: 12 }, () => 255), 1],
-      // Ends before the range before it.
       [protocolVersion, 9, 1, 5, 0, 1, 1, 4, 0],
     ]
     for (const bytes of malformed) expect(() => reply(...bytes), bytes.join()).toThrow(MalformedMessage)
@@ -161,7 +157,6 @@ describe('the comparison of two sets (NIP-77)', () => {
     let message: Buffer | null = firstMessage(other)
     while (message) message = timed(proceed(other, timed(answer(set, message, bytesMax)), bytesMax)).next
     expect(steps.length).toBeGreaterThan(100)
-    // The first ones are compiled meanwhile.
     expect(steps.toSorted((one, next) => next - one)[2]).toBeLessThan(10)
   })
 })

@@ -11,8 +11,7 @@ import {
   varint,
 } from './wire.ts'
 
-// Range-based set reconciliation as in NIP-77, for both sides, without a network. What takes long yields, so that the
-// caller can let others have their turn.
+// Range-based set reconciliation (NIP-77), for both sides, without a network. What takes long yields.
 
 const modes = { skip: 0, fingerprint: 1, ids: 2 } as const
 const buckets = 16
@@ -24,16 +23,13 @@ const lastRangeBytes = 200
 const rangeBytesMax = 1100
 /** Ranges in one step; each takes some microseconds. */
 const rangesInStep = 16
-/** Ids that are written or compared in one step. */
 const idsInStep = 1000
 
 export interface Differences {
-  /** Ids, hex. */
   readonly have: string[]
   readonly need: string[]
 }
 
-/** The first message of the side that asks. */
 export function firstMessage(set: EventSet): Buffer {
   const writer = new MessageWriter()
   writer.add(Buffer.of(protocolVersion))
@@ -41,17 +37,14 @@ export function firstMessage(set: EventSet): Buffer {
   return writer.toBuffer()
 }
 
-/**
- * The answer of the side that is asked; the other one continues until it is satisfied. Throws MalformedMessage.
- * `bytesMax`: of an answer; what does not fit is asked about again.
- */
+/** `bytesMax`: what does not fit is asked about again. Throws MalformedMessage. */
 export function* answer(set: EventSet, message: Buffer, bytesMax: number): Generator<void, Buffer> {
   return yield* new Reconciliation(set, bytesMax, null).read(message)
 }
 
 /**
- * What the side that asks learns, and its next message; null at the end. Throws MalformedMessage. An id can come again
- * in a later round: an answer that was full tells all that is left by one fingerprint, also what was found before.
+ * Null at the end. An id can come again: a full answer tells all that is left by one fingerprint. Throws
+ * MalformedMessage.
  */
 export function* proceed(
   set: EventSet,
@@ -72,7 +65,6 @@ interface Range {
 class Reconciliation {
   readonly #set: EventSet
   readonly #bytesMax: number
-  /** Null on the side that is asked. */
   readonly #found: Differences | null
   readonly #writer = new MessageWriter()
   /** Where a run of ranges ends about which there is nothing more to say. */
@@ -146,7 +138,6 @@ class Reconciliation {
     for (const id of others) need.push(id)
   }
 
-  /** As many as fit. */
   *#writeIds({ from, to, end }: Range): Generator<void, number> {
     this.#writeSkipped()
     const room = Math.floor((this.#bytesMax - lastRangeBytes - this.#writer.length) / idBytes) + 1
@@ -179,7 +170,6 @@ class Reconciliation {
   }
 }
 
-/** By its ids, or by the fingerprints of its parts. */
 function writeRange(writer: MessageWriter, set: EventSet, { from, to, end }: Range): void {
   const count = to - from
   if (count < idsBelow) {

@@ -21,7 +21,6 @@ export function namingAtClaim({ names, settings, accounts, logger }: NamingParts
       const [pubkey = null] = await accounts.owners()
       await settings.save(relayInfo.name, { relayaddresses: address }, { pubkey, address: callerOf(request).address })
     } catch (err) {
-      // The claim succeeded; the name can be set later.
       logger.error({ err }, 'could not save the claim address as a relay address')
     }
   }

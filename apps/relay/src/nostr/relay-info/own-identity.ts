@@ -3,10 +3,7 @@ import type { RelayIdentity } from '../../policy/relay-identity.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { hostOf } from './relay-names.ts'
 
-/**
- * The relay's current key and its public addresses. Loopback addresses are excluded: a request to a relay on somebody's
- * own machine is not meant for this one.
- */
+/** Without loopback: a request to a relay on somebody's own machine is not meant for this one. */
 export function ownIdentity(settings: Pick<Settings, 'relayKey'>, addresses: () => readonly string[]): RelayIdentity {
   const known = { secret: new Uint8Array(), pubkey: '' }
   return {

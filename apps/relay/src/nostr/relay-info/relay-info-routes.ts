@@ -3,10 +3,7 @@ import type { RelayInfo } from './relay-info.ts'
 
 const documentType = 'application/nostr+json'
 
-/**
- * NIP-11 at `/` on request, a short text for browsers; readable from any origin, as the NIP requires. A preflight of `/`
- * answers for Blossom too (BUD-01).
- */
+/** NIP-11 at `/` on request, from any origin as the NIP requires; its preflight answers for Blossom too (BUD-01). */
 export function mountRelayInfo(app: FastifyInstance, relayInfo: RelayInfo): void {
   app.get('/', (request, reply) => {
     allowAnyOrigin(reply).header('vary', 'Accept')

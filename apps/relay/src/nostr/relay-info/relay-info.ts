@@ -5,7 +5,6 @@ import { relayInfo, type ValuesOf } from '@hornets/contract/admin/settings'
 
 export type RelayInfoValues = Readonly<ValuesOf<typeof relayInfo>>
 
-/** Limits in NIP-11's form. */
 export interface Limitation {
   readonly max_message_length: number
   readonly max_subscriptions: number
@@ -22,15 +21,11 @@ export interface RelayInfoSources {
   readonly settings: { get(group: typeof relayInfo): RelayInfoValues }
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   readonly limitation: Limitation
-  /** Says where to pay; nowhere while the relay has no public address. */
   readonly names?: { subscribeUrl(): string | undefined }
-  /** Who can write and read; everyone without it. */
   readonly access?: { current(): AccessRights }
-  /** Nothing is accepted during maintenance. */
   readonly maintenance?: { current(): object | undefined }
 }
 
-/** The relay's current NIP-11 document. */
 export class RelayInfo {
   readonly #sources: RelayInfoSources
 
@@ -38,7 +33,6 @@ export class RelayInfo {
     this.#sources = sources
   }
 
-  /** Empty fields are omitted. */
   document(): Record<string, unknown> {
     const values = this.#sources.settings.get(relayInfo)
     const isClosed = this.#sources.maintenance?.current() !== undefined
@@ -62,7 +56,6 @@ export class RelayInfo {
         version: values.relayversion,
       }),
       supported_nips: supportedNips(values.relaysupportednips),
-      // The version of NIP-77's protocol, as other relays tell it.
       ...(supportedNips(values.relaysupportednips).includes(77) && { negentropy: 1 }),
       limitation: {
         ...this.#sources.limitation,

@@ -3,15 +3,12 @@ import { customerKeys, isLoopbackHost } from '@hornets/server/http/caller'
 import { LRUCache } from 'lru-cache'
 
 export interface RelayNamesOptions {
-  /** PUBLIC_URL: overrides the setting. */
   readonly publicUrl: string | undefined
   readonly settings: { get(group: typeof relayInfo): { readonly relayaddresses: string } }
 }
 
 export interface UnknownName {
-  /** Host, and port unless it is the scheme's default. */
   readonly name: string
-  /** Counted client addresses that used it. */
   readonly clients: number
 }
 
@@ -20,8 +17,7 @@ const clientsCountedMax = 32
 const namesTold = 3
 
 /**
- * The names of this relay: those for which a signature is meant for it (NIP-42, NIP-98, Blossom), and its own name.
- * Host headers add none. Loopback names are always accepted: they reach only this machine.
+ * A signature for one of them is meant for us (NIP-42, NIP-98, Blossom). Host headers add none; loopback always counts.
  */
 export class RelayNames {
   readonly #options: RelayNamesOptions
@@ -32,21 +28,18 @@ export class RelayNames {
     this.#options = options
   }
 
-  /** The relay's addresses (`wss://relay.example`), the main one first. */
   addresses(): readonly string[] {
     const { publicUrl, settings } = this.#options
     return publicUrl === undefined ? settings.get(relayInfo).relayaddresses.split(/\s+/).filter(Boolean) : [publicUrl]
   }
 
-  /** Whether this address (ws, wss, http or https) leads to this relay. Compares host and port, not path and scheme. */
   isOurs(address: string): boolean {
     const host = hostOf(address)
     return host !== null && (isLoopbackHost(host) || this.addresses().some(own => hostOf(own) === host))
   }
 
   /**
-   * Whether this name or address names this relay. Ignores the port (Blossom's `server` tags have none). A loopback name
-   * names every relay, so it counts only for a caller who used it: `host`, the Host header.
+   * Without the port (Blossom's `server` tags have none). Loopback names every relay: only for a caller who used it.
    */
   isOurServer(server: string, host: string | undefined): boolean {
     const name = hostnameOf(server)
@@ -70,7 +63,6 @@ export class RelayNames {
     return main === undefined ? undefined : `${new URL(main.replace(/^ws/i, 'http')).origin}/subscribe`
   }
 
-  /** Notes by which name a client arrives from this address. */
   noteArrival(host: string, address: string): void {
     const name = /^[\w.:[\]-]{1,255}$/.test(host) ? hostOf(`http://${host}`) : null
     if (name === null || this.isOurs(`http://${name}`)) return
@@ -79,7 +71,6 @@ export class RelayNames {
     if (clients.size < clientsCountedMax) clients.add(customerKeys(address).customer)
   }
 
-  /** Names that are not ours but used by most clients, most used first. */
   unknown(): UnknownName[] {
     return [...this.#unknown.entries()]
       .filter(([name]) => !this.isOurs(`http://${name}`))
@@ -101,11 +92,8 @@ function hostnameOf(server: string): string | null {
 }
 
 /**
- * The relay's address derived from the console's: undefined for loopback. The public server listens one port below the
- * console; a reverse proxy serves both at the default port.
- *
- * @param console the console's address in the browser
- * @param port the console's listening port
+ * Undefined for loopback. The public server listens one port below the console; a proxy serves both at the default
+ * port.
  */
 export function relayAddressBeside(console: string, port: number): string | undefined {
   const { protocol, hostname, host, port: usedPort } = new URL(console)

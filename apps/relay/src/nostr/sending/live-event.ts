@@ -16,7 +16,6 @@ export class LiveEvent {
     this.#json = json
   }
 
-  /** The message after the subscription's id: the event's JSON and the closing bracket. */
   get body(): Buffer {
     this.#body ??= Buffer.from(`${this.#json}]`)
     return this.#body

@@ -9,33 +9,24 @@ export interface SendQueueLimits {
   readonly unsentBytesMax: number
 }
 
-/** Shared with other send queues. */
 export interface SendQueueParts {
   readonly limits: SendQueueLimits
-  /** Of its address. */
   readonly budget: SendBudget
   readonly turnEnd: TurnEnd
 }
 
-/** A message is framed when it is sent. */
 type Item = Message | Frames
 
 const bytesOf = (item: Item) => ('release' in item ? item.bytes.length : frameBytes(item))
 
 const nothing = Buffer.alloc(0)
-/** Copying this much takes a tenth of the time of one more write. */
 const scratchBytes = 64 * 1024
 const compactAfter = 1024
 const roomyBytes = 64 * 1024
 /** Reused while the network accepts writes without waiting, which is nearly always. */
 let scratch = Buffer.allocUnsafeSlow(scratchBytes)
 
-/**
- * The outgoing messages of one client. Messages of one turn of the event loop share one write; the socket has at most
- * one write in progress, and the rest waits here, where live events are shared between receivers. Clients that do not
- * read are not read from either, and are dropped above a limit. `ws` writes control frames itself: they fit between
- * writes because each write consists of whole frames.
- */
+/** One write per turn of the event loop, of whole frames, so that control frames of `ws` fit in between. */
 export class SendQueue implements TurnTask, BudgetedQueue {
   readonly #websocket: WebSocket
   readonly #socket: Duplex
@@ -44,7 +35,6 @@ export class SendQueue implements TurnTask, BudgetedQueue {
   readonly #onPause: (paused: boolean) => void
   readonly #flushed: (() => void)[] = []
   #items: Item[] = []
-  /** Index of the first unsent item. */
   #next = 0
   #unsent = 0
   #writing = 0
@@ -67,7 +57,6 @@ export class SendQueue implements TurnTask, BudgetedQueue {
     parts.budget.enter(this)
   }
 
-  /** Bytes waiting here or in the socket. */
   get unsentBytes(): number {
     return this.#unsent
   }
@@ -81,15 +70,11 @@ export class SendQueue implements TurnTask, BudgetedQueue {
     this.#push(message)
   }
 
-  /** Whole frames; see `frameBatch`. */
   sendFrames(frames: Frames): void {
     if (!this.#push(frames)) frames.release()
   }
 
-  /**
-   * Resolves once the network has accepted everything sent so far, or the client is gone; undefined while little is
-   * waiting.
-   */
+  /** Once the network has accepted everything, or the client is gone; undefined while little is waiting. */
   hasRoom(): Promise<void> | undefined {
     if (this.#unsent < roomyBytes || this.#closed) return undefined
     return new Promise(resolve => this.#flushed.push(resolve))
@@ -100,7 +85,6 @@ export class SendQueue implements TurnTask, BudgetedQueue {
     this.#write()
   }
 
-  /** Writes what the socket accepts without waiting, before a close frame. */
   finish(): void {
     this.#write()
     this.close()
@@ -111,7 +95,6 @@ export class SendQueue implements TurnTask, BudgetedQueue {
     this.#onOverflow()
   }
 
-  /** The client is gone; drops what is waiting. */
   close(): void {
     if (this.#closed) return
     this.#closed = true
@@ -121,7 +104,6 @@ export class SendQueue implements TurnTask, BudgetedQueue {
     for (const resolve of this.#flushed.splice(0)) resolve()
   }
 
-  /** False if the client is gone. */
   #push(item: Item): boolean {
     if (this.#closed || this.#websocket.readyState !== this.#websocket.OPEN) return false
     const { limits, budget, turnEnd } = this.#parts
@@ -173,7 +155,6 @@ export class SendQueue implements TurnTask, BudgetedQueue {
     else this.#hand([frameHead(first), first.body])
   }
 
-  /** As much as fits into one write: usually a whole answer with its EOSE. */
   #gather(): Buffer {
     let end = 0
     for (let item = this.#items[this.#next]; item; item = this.#items[this.#next]) {
@@ -185,7 +166,6 @@ export class SendQueue implements TurnTask, BudgetedQueue {
       } else end = writeFrame(scratch, end, item)
       this.#next += 1
     }
-    // Waiting data gets a buffer of its own size.
     return this.#isSlow ? Buffer.from(scratch.subarray(0, end)) : scratch.subarray(0, end)
   }
 

@@ -15,7 +15,6 @@ function batchOf(texts: readonly string[], margins: Margins, release = () => {})
   return new EventBatch(bytes, ends, margins, release)
 }
 
-/** What a websocket client receives when a server writes these bytes. */
 async function heardIn(bytes: Buffer, count: number): Promise<string[]> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
@@ -29,7 +28,6 @@ async function heardIn(bytes: Buffer, count: number): Promise<string[]> {
   return heard
 }
 
-// Around the lengths at which the header grows (RFC 6455, 5.2).
 const lengths = [0, 1, 124, 125, 126, 127, 65_534, 65_535, 65_536, 200_000]
 
 describe('websocket frames', () => {

@@ -25,7 +25,6 @@ export function frameBytes({ prefix, body }: Message): number {
   return headerBytes(payload) + payload
 }
 
-/** Writes the header of a text message; returns where the payload starts. */
 function writeHeader(target: Buffer, at: number, payloadBytes: number, isCompressed = false): number {
   target[at] = isCompressed ? finalCompressedText : finalText
   if (payloadBytes <= shortMax) {
@@ -43,7 +42,6 @@ function writeHeader(target: Buffer, at: number, payloadBytes: number, isCompres
   return at + headerBytesMax
 }
 
-/** Writes a whole message; returns its end. */
 export function writeFrame(target: Buffer, at: number, { prefix, body, isCompressed }: Message): number {
   const start = writeHeader(target, at, prefix.length + body.length, isCompressed)
   target.set(prefix, start)
@@ -60,10 +58,8 @@ export function frameHead({ prefix, body, isCompressed }: Message): Buffer {
 
 const closingBracket = 0x5d
 
-/** Messages with their frame headers. */
 export interface Frames {
   readonly bytes: Buffer
-  /** Called once they are sent, or will not be: their memory is used again. */
   readonly release: () => void
 }
 

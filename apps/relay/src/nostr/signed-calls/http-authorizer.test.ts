@@ -50,7 +50,6 @@ describe('a signed request (NIP-98)', () => {
     const event = signed({ content: 'once' })
     await authorize(event)
     await expect(authorize(event)).rejects.toThrow('used before')
-    // A client that signs again in the same second makes another request.
     await expect(authorize(signed({ content: 'once' }))).resolves.toBeDefined()
     const again = { ...request, headers: { authorization: headerOf(signed({ content: 'by its id' })) } }
     expect(authorizer.authorize(again, { once: 'id' }).pubkey).toBe(event.pubkey)

@@ -6,25 +6,19 @@ export interface HttpAuthorizerOptions {
   readonly isGenuine: (event: NostrEvent) => boolean
   /** Whether this address leads to this relay, whatever the Host header says. */
   readonly isOurs: (address: string) => boolean
-  /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** The signed request. */
 export interface SignedRequest {
   readonly method: string
-  /** Path and query, as sent. */
   readonly url: string
   readonly headers: { readonly authorization?: string | undefined }
-  /** Set to the key whose signature was checked. */
   signer?: string | null
 }
 
-/** Who signed a request, and for what. */
 export interface Signature {
   readonly eventId: string
   readonly pubkey: string
-  /** Unix seconds. */
   readonly expiresAt: number
   /** SHA-256 of the body, hex; null if it was not signed. */
   readonly payload: string | null
@@ -44,10 +38,7 @@ export class HttpAuthorizer {
     this.#used = new UsedOnce(options.now)
   }
 
-  /**
-   * The signer of this very request. Whether the payload is that of the body is the caller's to compare. `once`: what
-   * is valid once; an event can be signed again, which makes another signature. Throws ApiError('unauthorized').
-   */
+  /** The payload is the caller's to compare. `once`: what is valid once. Throws ApiError('unauthorized'). */
   authorize(request: SignedRequest, { once = 'sig' }: { readonly once?: 'sig' | 'id' } = {}): Signature {
     const { method, url, headers } = request
     const event = signedHeader(headers.authorization, `a kind ${authorizationKind} event (NIP-98)`)
@@ -72,7 +63,6 @@ export class HttpAuthorizer {
   }
 }
 
-/** The value of a tag that must come once. */
 function only({ tags }: NostrEvent, name: string): string | undefined {
   const [tag, ...others] = tags.filter(([one]) => one === name)
   return others.length === 0 ? tag?.[1] : undefined

@@ -23,24 +23,19 @@ export class EventView {
   }
 }
 
-/** The list by which an index finds a filter. */
 export type FilterKey =
   | { readonly list: 'ids' | 'authors'; readonly values: readonly string[] }
   | { readonly list: 'kinds'; readonly values: readonly number[] }
   | { readonly list: 'tag'; readonly letter: string; readonly values: readonly string[] }
   | { readonly list: 'none' }
 
-/**
- * A live subscription's filter as sets, built when the first event is compared: many never are. `limit` and `search`
- * apply to stored events only.
- */
+/** Built when the first event is compared: many never are. Without `limit` and `search`. */
 export class CompiledFilter {
   readonly #since: number
   readonly #until: number
   readonly #lists: Pick<Filter, 'authors' | 'kinds'> & { readonly tags: TagLists }
   #sets: FilterSets | null = null
 
-  /** The index looks up `key`, so it is not stored here. */
   constructor(filter: Filter, key: FilterKey) {
     const { authors, kinds, tags = [], since = 0, until = Number.POSITIVE_INFINITY } = filter
     const { list } = key
@@ -63,7 +58,6 @@ export class CompiledFilter {
     return tags.every(([letter, values]) => haveCommon(values, view.tags.get(letter)))
   }
 
-  /** Upper bound of the lookups of `matchesRest`. */
   costOf(view: EventView): number {
     let cost = 1
     for (const [letter, values] of this.#lists.tags) cost += Math.min(values.length, view.tags.get(letter)?.size ?? 0)
@@ -87,7 +81,6 @@ function setsOf({ authors, kinds, tags }: Pick<Filter, 'authors' | 'kinds'> & { 
   }
 }
 
-/** The most selective list: an event can only match if it has one of its values. */
 export function keyOf({ ids, authors, kinds, tags = [] }: Filter): FilterKey {
   if (ids) return { list: 'ids', values: ids }
   const [first, ...others] = tags

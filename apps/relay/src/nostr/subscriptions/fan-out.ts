@@ -11,7 +11,6 @@ export interface LiveReceiver {
 interface Job {
   readonly view: EventView
   readonly live: LiveEvent
-  /** Later subscriptions find the event among the stored ones. */
   readonly newest: number
 }
 
@@ -19,10 +18,7 @@ const sliceMillis = 4
 const findsPerLook = 16
 const backlogMax = 512
 
-/**
- * Delivers accepted events to their subscribers in order. Works in slices, so that no event and no set of subscriptions
- * holds up the thread.
- */
+/** In slices, so that no event and no set of subscriptions holds up the thread. */
 export class FanOut<Receiver extends LiveReceiver> {
   readonly #index: SubscriptionIndex<Receiver>
   readonly #queue: Job[] = []
@@ -34,14 +30,12 @@ export class FanOut<Receiver extends LiveReceiver> {
     this.#index = index
   }
 
-  /** The event is sent after the messages of this turn of the event loop, such as its author's OK. */
   hand(event: NostrEvent, json: string, audience?: Audience): void {
     const live = new LiveEvent(event, json, audience)
     this.#queue.push({ view: new EventView(event), live, newest: this.#index.newest })
     this.#schedule()
   }
 
-  /** Resolves when few events are waiting, for those who bring more. */
   hasRoom(): Promise<void> | undefined {
     if (this.#queue.length < backlogMax) return undefined
     return new Promise(resolve => this.#waiting.push(resolve))

@@ -3,7 +3,6 @@ import type { NostrEvent } from '@hornets/contract'
 import type { EventBatch } from '../../events/event-batch.ts'
 import type { ReaderFilter, Waiting } from './content-filter.ts'
 
-/** Where the shown notes go. */
 export interface JudgedSubscription extends Omit<Waiting, 'isLive'> {
   readonly isOver: boolean
   sendJson(json: string): void
@@ -11,7 +10,6 @@ export interface JudgedSubscription extends Omit<Waiting, 'isLive'> {
 
 interface Note {
   readonly json: string
-  /** undefined while it is judged. */
   isShown: boolean | undefined
 }
 
@@ -19,10 +17,7 @@ interface Note {
 const aheadMax = 32
 const sliceMillis = 4
 
-/**
- * Stored events of a reader with preferences. Judges some ahead, and sends each as soon as all before it are decided, so
- * that the order stays and the first notes wait for nobody.
- */
+/** Judges some ahead, and sends each once all before it are decided: the order stays, the first wait for nobody. */
 export class JudgedAnswer {
   readonly #subscription: JudgedSubscription
   readonly #filter: ReaderFilter
@@ -35,7 +30,6 @@ export class JudgedAnswer {
     this.#filter = filter
   }
 
-  /** Resolves when there is room for the next batch. */
   async take(batch: EventBatch): Promise<void> {
     const texts = [...batch.texts()]
     batch.release()
@@ -50,7 +44,6 @@ export class JudgedAnswer {
     }
   }
 
-  /** Resolves when the last note is decided. */
   end(): Promise<void> {
     return this.#leave(0)
   }
@@ -79,7 +72,6 @@ export class JudgedAnswer {
     this.#decided?.()
   }
 
-  /** Waits until at most this many notes are undecided, or wait behind one. */
   async #leave(max: number): Promise<void> {
     while (this.#notes.length > max && !this.#subscription.isOver) {
       await new Promise<void>(resolve => {

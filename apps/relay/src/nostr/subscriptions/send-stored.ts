@@ -8,11 +8,9 @@ export interface StoredAnswer {
   atOnce(): EventBatch | null
   open(): AsyncIterator<EventBatch, void>
   inTurn(read: () => Promise<Step | null>): Promise<Step | null>
-  /** Resolves once the client has read enough; undefined while little is waiting. */
   hasRoom(): Promise<void> | undefined
 }
 
-/** Sends stored events that can be read inline; false if it takes longer. */
 export function sendAtOnce(subscription: Subscription, { atOnce, hasRoom }: StoredAnswer): boolean {
   const batch = hasRoom() ? null : atOnce()
   if (batch && batch.length > 0) subscription.sendStored(batch)
@@ -20,10 +18,7 @@ export function sendAtOnce(subscription: Subscription, { atOnce, hasRoom }: Stor
   return batch !== null
 }
 
-/**
- * Sends stored events batch by batch. Each waits for its turn, and until the client has read the ones before, of any
- * subscription.
- */
+/** Each batch waits for its turn, and until the client has read the ones before, of any subscription. */
 export async function sendInTurn(
   subscription: Subscription,
   answer: StoredAnswer,

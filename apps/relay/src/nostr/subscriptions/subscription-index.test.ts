@@ -38,7 +38,6 @@ function found<Subscriber>(index: SubscriptionIndex<Subscriber>, event: NostrEve
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Several hundred values of a tag. */
 const valuesOf = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at}`)
 
 describe('the subscription index', () => {
@@ -86,7 +85,6 @@ describe('the subscription index', () => {
     const tags = [...wanted.map(value => ['a', value]), ...valuesOf('b', 3330).map(value => ['b', value])]
     expect(found(index, draft({ tags }))).toEqual([])
     expect(index.evaluations).toBe(6)
-    // One step per matched posting, and per evaluation one lookup for each value of the second list.
     expect(tally.steps).toBeLessThanOrEqual(6 * (1660 + 3330 + 1))
   })
 

@@ -8,7 +8,6 @@ export interface WorkTally {
 
 interface Slot<Subscriber> extends Newcomer {
   readonly subscriber: Subscriber
-  /** Empty once they are indexed: the index shares equal values. */
   filters: readonly Filter[]
   readonly order: number
   readonly tally: WorkTally
@@ -20,12 +19,10 @@ interface Entry<Subscriber> {
   readonly slot: Slot<Subscriber>
   readonly filter: CompiledFilter
   postings: readonly Posting<Subscriber>[]
-  /** The last search that evaluated it. */
   seenBy: number
 }
 
 type PlainList = Exclude<FilterKey['list'], 'tag'>
-/** All filters under one value. They share its text, to save memory. */
 interface Posting<Subscriber> {
   readonly value: string | number
   readonly values: Postings<Subscriber>
@@ -34,16 +31,11 @@ interface Posting<Subscriber> {
 
 type Postings<Subscriber> = Map<string | number, Posting<Subscriber>>
 
-/** The key that matches every event. */
 const anyEvent = '*'
 const stepsPerPause = 2000
 
-/**
- * Finds an event's subscribers without asking each: filters are indexed by the values of their most selective list, and
- * an event looks up only its own values. Each filter is evaluated once at most.
- */
+/** Filters are indexed by their most selective list; an event looks up only its own values. */
 export class SubscriptionIndex<Subscriber> {
-  /** Filters evaluated since the start. */
   evaluations = 0
   readonly #lists: Readonly<Record<PlainList, Postings<Subscriber>>> = {
     ids: new Map(),
@@ -57,7 +49,6 @@ export class SubscriptionIndex<Subscriber> {
   #added = 0
   #searches = 0
 
-  /** @param unindexedMax values of subscriptions that are compared one by one, while they are new */
   constructor(unindexedMax?: number) {
     this.#unindexed = new Unindexed(unindexedMax)
   }
@@ -66,7 +57,6 @@ export class SubscriptionIndex<Subscriber> {
     return this.#added
   }
 
-  /** `tally` is charged for the work of these filters. */
   add(subscriber: Subscriber, filters: readonly Filter[], tally: WorkTally = { steps: 0 }): void {
     this.#added += 1
     const order = this.#added
@@ -88,10 +78,7 @@ export class SubscriptionIndex<Subscriber> {
     this.#slots.delete(subscriber)
   }
 
-  /**
-   * Subscribers with a matching filter, each once; only those up to the number `newest`. Yields null after some work
-   * without a match, so that the caller can pause. One search at a time: the next ends it.
-   */
+  /** Each once, up to the number `newest`. Yields null after some work without a match. One search at a time. */
   *match(view: EventView, newest = this.#added): Generator<Subscriber | null> {
     this.#searches += 1
     const search = this.#searches
@@ -122,7 +109,6 @@ export class SubscriptionIndex<Subscriber> {
     }
   }
 
-  /** All at once: while the caller pauses, some of them may be indexed. */
   #matchUnindexed({ event }: EventView, search: number, newest: number): Subscriber[] {
     const lasting = this.#unindexed.takeLasting()
     if (lasting) this.#index(lasting)

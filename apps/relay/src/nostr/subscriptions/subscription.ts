@@ -7,38 +7,26 @@ import type { LiveEvent } from '../sending/live-event.ts'
 import { type Frames, frameBatch, type Message, marginsOf } from '../sending/websocket-frame.ts'
 import type { FilterOf, ReaderFilter } from './content-filter.ts'
 
-/** The connection to the client. */
 export interface SubscriptionLine {
   send(text: string): void
   sendMessage(message: Message): void
   sendFrames(frames: Frames): void
-  /** The client takes compressed messages. */
   readonly isCompressing: boolean
-  /** Keys that the client has authenticated so far. */
   readonly keys: ReaderKeys
-  /** What the client does not want to see. */
   readonly filterOf: FilterOf
-  /** The buffer is full: the subscription cannot continue without a gap. */
   overrun(): void
   readonly heldMax: number
   readonly heldBytesMax: number
 }
 
-/**
- * One REQ of one connection. While its stored events are read, live events are buffered, so that EOSE comes between
- * them and none is lost; the store's mark prevents duplicates.
- */
+/** Live events are buffered until EOSE; the store's mark prevents duplicates. */
 export class Subscription {
   readonly id: string
-  /** Number of filters and of the values in their lists; only the index keeps the lists. */
   readonly filterCount: number
   readonly valueCount: number
-  /** Only events of the relay itself are asked for. */
   readonly asksTheRelay: boolean
   readonly #idJson: string
-  /** The bytes before the event in each message. */
   readonly #prefix: Buffer
-  /** The same for compressed messages, where the client takes them. */
   readonly #storedPrefix: Buffer | null
   readonly #line: SubscriptionLine
   /** Created with the first read that has to wait: an abort costs more than most answers. */
@@ -58,12 +46,10 @@ export class Subscription {
     this.#line = line
   }
 
-  /** The client has closed or replaced it, or is gone. */
   get isOver(): boolean {
     return this.#isOver
   }
 
-  /** Aborts when it is over. */
   get signal(): AbortSignal {
     if (this.#isOver) return AbortSignal.abort()
     this.#ended ??= new AbortController()
@@ -83,7 +69,6 @@ export class Subscription {
     this.#line.sendFrames(frameBatch(batch, this.#prefix))
   }
 
-  /** One stored event. */
   sendJson(json: string): void {
     this.#line.sendMessage({ prefix: this.#prefix, body: Buffer.from(`${json}]`) })
   }
@@ -96,10 +81,7 @@ export class Subscription {
     for (const live of held) this.#line.sendMessage(this.#messageOf(live))
   }
 
-  /**
-   * Only events that the client can see. A key authenticated later applies to events that arrive afterwards; for stored
-   * ones, the client must ask again.
-   */
+  /** A key authenticated later applies to later events; for stored ones, the client must ask again. */
   sendLive(live: LiveEvent): void {
     const { keys, filterOf } = this.#line
     if (!isInAudience(live.audience, keys)) return
@@ -114,7 +96,6 @@ export class Subscription {
     this.#held = []
   }
 
-  /** Sent when it is decided, perhaps after later ones. */
   async #judge(live: LiveEvent, filter: ReaderFilter | Promise<ReaderFilter | undefined>): Promise<void> {
     const known = filter instanceof Promise ? await filter : filter
     const isShown = await (known?.shows(live.event, { keys: this.keys, signal: this.signal, isLive: true }) ?? true)

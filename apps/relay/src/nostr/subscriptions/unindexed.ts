@@ -1,9 +1,7 @@
 import { countValues, type Filter } from '../../events/filter.ts'
 
-/** A subscription that the index does not yet have. */
 export interface Newcomer {
   readonly filters: readonly Filter[]
-  /** Milliseconds of `performance.now`. */
   readonly since: number
 }
 
@@ -13,10 +11,7 @@ const valuesMin = 32
 const valuesMax = 8000
 const oneShotMillis = 100
 
-/**
- * Subscriptions with long lists of authors or ids, compared one by one until they have lasted. Most clients close a
- * subscription as soon as they have the stored events, and indexing 300 authors costs more than answering.
- */
+/** Most clients close once they have the stored events, and indexing 300 authors costs more than answering. */
 export class Unindexed<Item extends Newcomer> {
   readonly #items = new Map<Item, number>()
   readonly #valuesMax: number
@@ -26,7 +21,6 @@ export class Unindexed<Item extends Newcomer> {
     this.#valuesMax = max
   }
 
-  /** Takes it in if that pays, and returns those that must be indexed now. */
   add(item: Item): readonly Item[] {
     const values = item.filters.reduce((sum, filter) => sum + countValues(filter), 0)
     // With tags, comparing costs the product of an event's tags and the values.
@@ -43,7 +37,6 @@ export class Unindexed<Item extends Newcomer> {
     return surplus
   }
 
-  /** False if it was not here. */
   delete(item: Item): boolean {
     const values = this.#items.get(item)
     if (values === undefined) return false
@@ -51,7 +44,6 @@ export class Unindexed<Item extends Newcomer> {
     return this.#items.delete(item)
   }
 
-  /** One that has lasted, which leaves. */
   takeLasting(): Item | null {
     const [oldest] = this.#items.keys()
     if (!oldest || performance.now() - oldest.since < oneShotMillis) return null

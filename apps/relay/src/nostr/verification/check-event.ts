@@ -3,10 +3,7 @@ import type { NostrEvent } from '@hornets/contract'
 import { CanonicalEvent } from '../../events/canonical-event.ts'
 import type { VerifySchnorr } from './verify-schnorr.ts'
 
-/**
- * The result of checking an event. `plain`: valid, and its JSON is canonical. `right`: valid but written differently
- * (order, escapes, numbers, white space, duplicate or unsigned members).
- */
+/** `plain`: the JSON is canonical. `right`: valid but written differently (order, escapes, numbers, white space). */
 export type Verdict = 'wrong-id' | 'wrong-signature' | 'right' | 'plain'
 
 /** The event's shape must be checked before. */

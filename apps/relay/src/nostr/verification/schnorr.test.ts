@@ -46,7 +46,6 @@ describe('checking BIP-340 signatures', async () => {
 
   for (const [tier, verify] of loaded) {
     for (const { name, publicKey, message, signature, valid } of vectors) {
-      // WebAssembly only accepts 32-byte messages, which is all that Nostr signs.
       if (tier === 'wasm' && message.length !== 32) continue
       it(`${valid ? 'accepts' : 'refuses'} ${name} (${tier})`, () => {
         expect(verify(signature, message, publicKey)).toBe(valid)

@@ -1,11 +1,9 @@
 import type { VerifySchnorr } from './verify-schnorr.ts'
 
-/** Implementations, fastest first. */
 export type VerifierTier = 'library' | 'native' | 'wasm' | 'javascript'
 
 export const verifierTiers: readonly VerifierTier[] = ['library', 'native', 'wasm', 'javascript']
 
-/** Loads one tier; null if this machine cannot run it. */
 export async function loadTier(tier: VerifierTier): Promise<VerifySchnorr | null> {
   try {
     if (tier === 'library') return (await import('./library-schnorr.ts')).verifyByLibrary
@@ -17,7 +15,6 @@ export async function loadTier(tier: VerifierTier): Promise<VerifySchnorr | null
   }
 }
 
-/** The fastest tier on this machine. */
 export async function loadBestTier(): Promise<{ tier: VerifierTier; verify: VerifySchnorr }> {
   for (const tier of verifierTiers) {
     const verify = await loadTier(tier)

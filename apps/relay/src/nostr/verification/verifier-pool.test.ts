@@ -81,7 +81,6 @@ describe('the verifier pool', () => {
   })
 
   it('ends with its process at any moment, also while its workers load native code', async () => {
-    // `npm run bench -- verifier-exit` does it 200 times.
     const ends = await Promise.all([0, 40, 80, 160].map(leaveAfter))
     expect(ends).toEqual(Array(4).fill({ code: 0, signal: null }))
   }, 30_000)

@@ -11,16 +11,12 @@ interface Job {
 }
 
 interface Seat {
-  /** Null after a crash, until there is work. */
   worker: Worker | null
-  /** Becomes 1 once the worker has loaded its native code. */
   loaded: Int32Array
-  /** The worker's batches; the first is in progress. */
   batches: Job[][]
 }
 
 const batchMax = 32
-/** One batch in progress and one waiting, so that the worker never waits for the main thread. */
 const batchesAtWorkerMax = 2
 /** A busy worker gets its next batch at this size, because handing over has a fixed cost. */
 const nextBatchMin = 16
@@ -33,21 +29,17 @@ const endingMsMax = 2000
 const notLoaded = 0
 
 export interface VerifierPoolOptions {
-  /** By default one per core, except the main thread's. */
   readonly workers?: number
-  /** Replaces the worker program, for tests. */
   readonly program?: URL
 }
 
 /**
- * Verifies ids and signatures in worker threads, in batches to which customers contribute in turns. A crashed worker is
- * replaced; its events are retried once, one at a time, so that a bad one cannot take others with it twice.
+ * Customers take turns. Events of a crashed worker are retried once, one at a time: a bad one takes no others with it.
  */
 export class VerifierPool {
   readonly #program: URL
   readonly #seats: Seat[] = []
   readonly #queue = new FairQueue<Job>(signatureCost)
-  /** What crashed workers had. */
   readonly #again: Job[] = []
   readonly #waitForLoading = () => {
     for (const { worker, loaded } of this.#seats) if (worker) Atomics.wait(loaded, 0, notLoaded, loadingMsMax)
@@ -65,7 +57,6 @@ export class VerifierPool {
     process.on('exit', this.#waitForLoading)
   }
 
-  /** `json` must have the shape of an event. Customers take turns. */
   verify(json: string, customer: unknown): Promise<Verdict> {
     if (this.#closed) return Promise.reject(new Error('the verifier is closed'))
     return new Promise((resolve, reject) => {
@@ -83,7 +74,6 @@ export class VerifierPool {
     process.off('exit', this.#waitForLoading)
   }
 
-  /** Waits for the end of the turn, to batch events that arrive together. */
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true

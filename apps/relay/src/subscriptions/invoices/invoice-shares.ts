@@ -15,17 +15,13 @@ interface Held {
 export class InvoiceShares {
   readonly #now: Clock
   readonly #counts = new CustomerCounts()
-  /** By payment hash, in order of their end. */
   readonly #held = new Map<string, Held>()
 
   constructor(now: Clock) {
     this.#now = now
   }
 
-  /**
-   * Takes a share for an invoice to be made while `payable` are open, perhaps from before a restart; null if it must
-   * wait. `keep` holds it while the invoice can be paid, `giveBack` returns it if none was made.
-   */
+  /** Null if it must wait. `keep` holds it while the invoice can be paid, `giveBack` returns it if none was made. */
   take(address: string, payable: number) {
     this.#forgetEnded()
     const weight = this.#counts.weightOf(address)
@@ -34,7 +30,6 @@ export class InvoiceShares {
     return { giveBack, keep: (hash: string, until: number) => void this.#held.set(hash, { until, giveBack }) }
   }
 
-  /** The invoice can no longer be paid. */
   end(hash: string): void {
     const held = this.#held.get(hash)
     if (this.#held.delete(hash)) held?.giveBack()

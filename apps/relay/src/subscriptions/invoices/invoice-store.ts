@@ -3,7 +3,6 @@ import type { InvoiceTables } from '../../database/migrations/admin/028-invoices
 
 export type InvoiceRow = InvoiceTables['subscription_invoices']
 
-/** Lightning invoices of subscribers. */
 export class InvoiceStore {
   readonly #reads: AdminReads
 
@@ -15,7 +14,6 @@ export class InvoiceStore {
     await tx.insertInto('subscription_invoices').values(row).execute()
   }
 
-  /** Of a key, open and not over, the one that ends last first. */
   async listPayable(pubkey: string, now: number): Promise<InvoiceRow[]> {
     return this.#reads
       .selectFrom('subscription_invoices')
@@ -27,7 +25,6 @@ export class InvoiceStore {
       .execute()
   }
 
-  /** Of all keys. */
   async countPayable(now: number): Promise<number> {
     const { count } = await this.#reads
       .selectFrom('subscription_invoices')
@@ -56,7 +53,6 @@ export class InvoiceStore {
     await tx.updateTable('subscription_invoices').set({ state }).where('payment_hash', '=', payment_hash).execute()
   }
 
-  /** Removes those that ended long ago: a payment is in the ledger. */
   async forgetInvoices(tx: AdminTransaction, endedBefore: number): Promise<void> {
     await tx.deleteFrom('subscription_invoices').where('expires_at', '<', endedBefore).execute()
   }

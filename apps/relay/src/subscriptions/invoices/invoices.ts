@@ -16,15 +16,11 @@ import { InvoiceShares } from './invoice-shares.ts'
 import { type InvoiceRow, InvoiceStore } from './invoice-store.ts'
 
 const expirySeconds = 15 * 60
-/** A shown invoice has at least this left. */
 const leastLeftMs = 3 * 60_000
-/** New invoices of one customer; each costs the operator's node a row. */
 const newLimit = { burst: 6, perMinute: 1 }
-/** Payable at the same time. */
 const perKeyMax = 3
 const keptMs = 30 * 86_400_000
 const descriptionMax = 200
-/** How long the answer to a refused upload waits for an invoice. */
 const refusalWaitMs = 3000
 
 export interface InvoicesParts {
@@ -32,23 +28,18 @@ export interface InvoicesParts {
   readonly ledger: Ledger
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   readonly relayName: () => string
-  /** Undefined where there is no wallet to ask. */
   readonly lightning: Pick<LightningCalls, 'canInvoice' | 'makeInvoice'> | undefined
   readonly now: Clock
   readonly logger: Logger
 }
 
-/**
- * Lightning invoices for subscribers, made by the operator's node. Whether one was paid is what the wallet reports, and
- * only that is credited: a report names the key, so that nothing here has to be remembered for it.
- */
+/** Only what the wallet reports is credited: a report names the key, so nothing has to be remembered for it. */
 export class Invoices {
   readonly #parts: InvoicesParts
   readonly #rows: InvoiceStore
   readonly #subscribers: LedgerStore
   readonly #limiter: CustomerLimiter
   readonly #shares: InvoiceShares
-  /** Keys for which one is being made. */
   readonly #making = new Set<string>()
 
   constructor(parts: InvoicesParts) {
@@ -59,7 +50,6 @@ export class Invoices {
     this.#shares = new InvoiceShares(parts.now)
   }
 
-  /** Never rejects. */
   async areOffered(): Promise<boolean> {
     const { lightning, relaySettings } = this.#parts
     if (!lightning || shownTiers(relaySettings.current()).length === 0) return false
@@ -67,8 +57,7 @@ export class Invoices {
   }
 
   /**
-   * An invoice over the price of an offer, for a key that has signed in from this address. One that
-   * it can still pay is returned again. Throws ApiError: 'bad_request' for an unknown tier, 'rate_limited', 'unavailable'.
+   * One that it can still pay is returned again. Throws ApiError: 'bad_request' (tier), 'rate_limited', 'unavailable'.
    */
   async make(pubkey: string, { tier, address }: { tier: string; address: string }): Promise<InvoiceRow> {
     const { relaySettings, now } = this.#parts
@@ -98,22 +87,17 @@ export class Invoices {
     }
   }
 
-  /** The invoice that a key was shown last and can still pay; null for none. */
   async current(pubkey: string): Promise<InvoiceRow | null> {
     const { now } = this.#parts
     return (await this.#rows.listPayable(pubkey, now()))[0] ?? null
   }
 
-  /** One of this key; null if it has none with this hash. */
   async find(pubkey: string, paymentHash: string): Promise<InvoiceRow | null> {
     const row = await this.#rows.findInvoice(paymentHash)
     return row?.pubkey === pubkey ? row : null
   }
 
-  /**
-   * An invoice over the cheapest offer (BOLT 11), for a key that was refused; null if there is none within a moment.
-   * Never rejects.
-   */
+  /** BOLT 11; null if there is none within a moment. Never rejects. */
   async forCheapest(pubkey: string, address: string): Promise<string | null> {
     const { relaySettings, logger } = this.#parts
     const [cheapest] = offersOf(relaySettings.current())
@@ -127,9 +111,7 @@ export class Invoices {
   }
 
   /**
-   * Only the recipient's node and those who carried the payment know a preimage, and only once it is settled: it
-   * proves the payment before the wallet reports it (BUD-07). Returns the key that was credited now, null for a preimage
-   * of no invoice. Never rejects.
+   * A preimage is known only once it is settled, so it proves the payment (BUD-07). Null: of no invoice. Never rejects.
    */
   async takeProof(preimage: string): Promise<readonly string[] | null> {
     const { database, ledger, now, logger } = this.#parts

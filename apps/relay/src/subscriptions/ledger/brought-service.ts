@@ -13,27 +13,21 @@ export interface BroughtParts {
   readonly audit: AuditLog
   readonly ledger: Ledger
   readonly relaySettings: { current(): Readonly<RelaySettings> }
-  /** Called with the key that has changed, after the commit. */
   readonly onChanged: (pubkey: string) => void
   readonly now: Clock
 }
 
-/** A subscription that another server sold. */
 export interface BroughtSubscriber {
   readonly pubkey: string
-  /** As a data limit; empty for none. */
   readonly tier: string
-  /** Milliseconds; null for none. */
   readonly expiresAt: number | null
   readonly creditSats: number
-  /** Of the other server's wallet. */
   readonly address: string | null
 }
 
 const dayMs = 86_400_000
 const daysOfMonth = 30
 
-/** Subscriptions from another server, each brought once: its rest as days, its credit, and the address that it paid. */
 export class BroughtSubscribersService {
   readonly #parts: BroughtParts
   readonly #ledger: LedgerStore
@@ -45,7 +39,6 @@ export class BroughtSubscribersService {
     this.#addresses = new UnassignedStore(parts.database.reads)
   }
 
-  /** `already`: there is nothing to bring that was not brought before. */
   async bring(given: BroughtSubscriber, actor: Actor): Promise<'taken' | 'already' | 'address_taken'> {
     const { database, audit, onChanged } = this.#parts
     const outcome = await database.transact(async tx => {
@@ -76,13 +69,11 @@ export class BroughtSubscribersService {
     return (await this.#ledger.findSubscriber(pubkey)) !== undefined
   }
 
-  /** A begun day is a whole one. */
   #daysOf({ tier, expiresAt }: BroughtSubscriber): number {
     if (tier === '' || expiresAt === null) return 0
     return Math.max(0, Math.min(36_500, Math.ceil((expiresAt - this.#parts.now()) / dayMs)))
   }
 
-  /** Its payments are credited to the key if the wallet of this relay reports them; nobody is shown it. */
   async #placeOf({ address, pubkey }: BroughtSubscriber, tx: Parameters<UnassignedStore['isTaken']>[0]) {
     if (address === null) return 'none'
     const holder = (await this.#ledger.keysOfAddresses([address], tx)).get(address)

@@ -1,27 +1,19 @@
 import type { TierGives } from '@hornets/contract/admin/relay-settings'
 import { bytesOfSize } from './tier.ts'
 
-/** What a tier allows besides its space. Null: no limit but the relay's own. */
 export interface Gives {
-  /** Kinds that can be posted. */
   readonly kinds: ReadonlySet<number> | null
-  /** Largest file. */
   readonly fileBytes: number | null
-  /** Days that events and files are kept, from when they are stored. */
   readonly days: number | null
 }
 
 export const everything: Gives = { kinds: null, fileBytes: null, days: null }
 
-/** What a purchase gave, until it has been used up: as an entry of the ledger keeps it. */
 export interface GivenPart {
-  /** Milliseconds. */
   readonly until: number
-  /** As written by `writeGives` (`tier.ts`). */
   readonly gives: string
 }
 
-/** The inverse of `writeGives`, and of the settings. */
 export function readGives(written: string | TierGives): Gives {
   if (written === '') return everything
   const { kinds, maxfile, days } = typeof written === 'string' ? (JSON.parse(written) as TierGives) : written
@@ -32,7 +24,6 @@ export function readGives(written: string | TierGives): Gives {
   }
 }
 
-/** As written to the subscriber's row; empty if nothing is limited. */
 export function writeParts(parts: readonly GivenPart[]): string {
   return parts.every(({ gives }) => gives === '') ? '' : JSON.stringify(parts)
 }
@@ -40,8 +31,8 @@ export function writeParts(parts: readonly GivenPart[]): string {
 export const readParts = (written: string): readonly GivenPart[] => (written === '' ? [] : JSON.parse(written))
 
 /**
- * What parts give together at a time: of each limit the more generous, so that a purchase never takes away what an
- * earlier one gave. After the last end, the last part applies.
+ * Of each limit the more generous: a purchase never takes away what an earlier one gave. After the last end, the last
+ * part.
  */
 export function givesAt(parts: readonly GivenPart[], now: number): Gives {
   const running = parts.filter(({ until }) => until > now)

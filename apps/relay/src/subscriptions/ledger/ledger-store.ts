@@ -11,13 +11,10 @@ export type SubscriberRow = Selectable<SubscriptionTables['subscribers']>
 export type NotificationRow = WithId<SubscriptionTables['payment_notifications']>
 type MonthRow = SubscriptionTables['subscription_months']
 
-/** A ledger entry with its coin. */
 export type CoinedEntry = Entry & Pick<EntryRow, 'txid' | 'vout'>
 
-/** The notices given about an end, as bits, and when the next is due. */
 export type Noticed = Pick<SubscriberRow, 'noticed' | 'next_notice_at'>
 
-/** Subscribers, their ledger, coins, notifications and months. */
 export class LedgerStore {
   readonly #reads: AdminReads
 
@@ -25,7 +22,6 @@ export class LedgerStore {
     this.#reads = reads
   }
 
-  /** In the order in which they happened. */
   async listEntries(pubkey: string, reads: AdminReads = this.#reads): Promise<CoinedEntry[]> {
     const rows = await reads
       .selectFrom('subscription_entries')
@@ -36,7 +32,6 @@ export class LedgerStore {
     return rows as CoinedEntry[]
   }
 
-  /** Returns its id. */
   async appendEntry(tx: AdminTransaction, row: Omit<EntryRow, 'id'>): Promise<number> {
     const { id } = await tx.insertInto('subscription_entries').values(row).returning('id').executeTakeFirstOrThrow()
     return id
@@ -103,7 +98,6 @@ export class LedgerStore {
     return numInsertedOrUpdatedRows === 1n
   }
 
-  /** For a key without an address, such as one that received days first. False if it already has one. */
   async putAddress(tx: AdminTransaction, pubkey: string, address: string): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('subscribers')
@@ -114,7 +108,6 @@ export class LedgerStore {
     return numUpdatedRows === 1n
   }
 
-  /** `language`: BCP 47. Nothing for a key without a row. */
   async putLanguage(tx: AdminTransaction, pubkey: string, language: string): Promise<void> {
     await tx.updateTable('subscribers').set({ language }).where('pubkey', '=', pubkey).execute()
   }
@@ -141,7 +134,6 @@ export class LedgerStore {
       .execute()
   }
 
-  /** The chain took the payment back, which is new information. */
   async reverseNotification(
     tx: AdminTransaction,
     { txid, vout, at }: { txid: string; vout: number; at: number },
@@ -158,7 +150,6 @@ export class LedgerStore {
     return tx.selectFrom('subscription_entries').selectAll().where('id', '=', id).executeTakeFirst()
   }
 
-  /** Adds to the totals of a month and a tier. */
   async addToMonth(
     tx: AdminTransaction,
     { month, tier, ...sums }: Pick<MonthRow, 'month' | 'tier'> & Partial<MonthRow>,
@@ -180,7 +171,6 @@ export class LedgerStore {
       .execute()
   }
 
-  /** Keys with a notice that is due, or may be after a change of the terms. */
   async listDue({ now, limit }: { now: number; limit: number }) {
     return this.#reads
       .selectFrom('subscribers')
@@ -195,7 +185,6 @@ export class LedgerStore {
     await tx.updateTable('subscribers').set(noticed).where('pubkey', '=', pubkey).execute()
   }
 
-  /** Changed terms move future notices, so all ends are checked again. */
   async lookAgain(tx: AdminTransaction): Promise<void> {
     await tx.updateTable('subscribers').set({ next_notice_at: 0 }).where('next_notice_at', 'is not', null).execute()
   }

@@ -18,11 +18,9 @@ const subscription_tiers = [
 ]
 const settings = { ...relaySettingsDefaults, subscription_tiers }
 const people = ['a', 'b', 'c', 'd'].map(letter => ({ pubkey: letter.repeat(64), address: `bcrt1q${letter}` }))
-/** Pays over Lightning only, and has no address. */
 const stranger = { pubkey: 'e'.repeat(64), address: '' }
 const dayMs = 86_400_000
 
-/** A coin as the chain has it. Height null: in no block. */
 interface Coin {
   readonly txid: string
   readonly address: string
@@ -33,7 +31,6 @@ interface Coin {
 
 class Killed extends Error {}
 
-/** A ledger over a real file, a made-up chain, and everything that can go wrong between them. */
 async function openWorld(seed: string) {
   const folder = await mkdtemp(join(tmpdir(), 'ledger-fuzz-'))
   let path = join(folder, 'admin.db')
@@ -41,7 +38,6 @@ async function openWorld(seed: string) {
   let copies = 0
   const dice = new Dice(seed)
   const coins: Coin[] = []
-  /** What the node says was settled. */
   const settled: LightningPayment[] = []
   let now = Date.parse('2026-01-01T00:00:00Z')
   let tip = 100
@@ -70,12 +66,10 @@ async function openWorld(seed: string) {
     date: now,
     confirmations: height === null || isGone ? 0 : tip - height + 1,
   })
-  /** What wallets have told at times: some of it comes again, late. */
   const told: ChainLine[][] = []
 
   const push = (lines: readonly ChainLine[], killedAfter = Number.POSITIVE_INFINITY) =>
     transact(tx => ledger.takeLines(tx, lines, []), killedAfter)
-  /** In any order, some of it twice. */
   const tellSettled = (share: number, killedAfter = Number.POSITIVE_INFINITY) => {
     const chosen = settled.filter(() => dice.chance(share))
     const shuffled = [...chosen, ...chosen.slice(0, 3)].sort(() => dice.between(-1, 1))
@@ -135,7 +129,6 @@ async function openWorld(seed: string) {
       copied = join(folder, `copy-${++copies}.db`)
       copySqlite(path, copied)
     },
-    /** The file of the backup takes the place of what has been written since; without one it is only a restart. */
     async putBack() {
       await database.close()
       path = copied ?? path
@@ -161,7 +154,6 @@ async function openWorld(seed: string) {
   }
 }
 
-/** A transaction that dies with its so-manieth statement, as a process does that is killed. */
 function killedAt(tx: AdminTransaction, statements: number): AdminTransaction {
   let left = statements
   const asking = new Set(['selectFrom', 'insertInto', 'updateTable'])
@@ -191,7 +183,6 @@ it.each(Array.from({ length: 12 }, (_, index) => `seed ${index}`))(
       const entries = await new LedgerStore(world.reads()).listEntries(pubkey)
       const payments = entries.filter(({ kind }) => kind === 'payment' || kind === 'payment_reversed')
       const byCoin = Map.groupBy(payments, ({ txid }) => txid)
-      // Of each coin once at most, and together what the chain holds.
       for (const [, own] of byCoin)
         expect(own.map(({ sats }) => Math.sign(sats))).toEqual(own.map((_, index) => (index % 2 === 0 ? 1 : -1)))
       const sum = payments.reduce((total, { sats }) => total + sats, 0)

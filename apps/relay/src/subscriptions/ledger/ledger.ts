@@ -10,7 +10,6 @@ import { choosePurchase } from './tier.ts'
 
 type Coin = Omit<CoinRow, 'id'>
 
-/** The part of a wallet's history line that the ledger uses. */
 export interface ChainLine {
   readonly txid: string
   readonly vout: number
@@ -18,37 +17,29 @@ export interface ChainLine {
   readonly value_sats: number
   readonly confirmations: number
   readonly date: number
-  /** Forgotten by the network, or replaced by another transaction. */
   readonly isGone: boolean
 }
 
-/** A settled Lightning payment. */
 export interface LightningPayment {
   readonly paymentHash: string
   readonly pubkey: string
   readonly sats: number
-  /** When it was settled, milliseconds. */
   readonly date: number
 }
 
-/** In place of an output's number: the coin is a Lightning payment, and its txid a payment hash. */
 export const lightningOutput = -1
 
-/** The values of an entry besides its kind; default: none. */
 export type NewEntry = { readonly kind: LedgerKind } & Partial<Omit<EntryRow, 'id' | 'kind' | 'pubkey' | 'at'>>
 
 export interface LedgerParts {
   readonly reads: AdminReads
   readonly relaySettings: { current(): Readonly<RelaySettings> }
-  /** US cents per bitcoin nearest a time (milliseconds); null if unknown. */
   readonly rateAt: (time: number) => Promise<number | null>
   readonly now: Clock
 }
 
 /**
- * Turns the wallet's reports into credit, and credit into months. Each step happens in the transaction that accepts the
- * push, and compares the chain's state of a coin with the sum of its entries. So a push that is repeated, late, or sent
- * again after restoring a backup changes nothing that is already right.
+ * In the push's transaction, comparing a coin's state on the chain with the sum of its entries: pushes can be repeated.
  */
 export class Ledger {
   readonly #parts: LedgerParts
@@ -61,7 +52,6 @@ export class Ledger {
     this.#months = new MonthBook(this.#rows)
   }
 
-  /** Returns the keys that have changed. */
   async takeLines(
     tx: AdminTransaction,
     lines: readonly ChainLine[],
@@ -95,7 +85,6 @@ export class Ledger {
     return changed
   }
 
-  /** Credits payments that have settled, each hash once, whoever is named for it later. Returns the keys. */
   async takeLightning(tx: AdminTransaction, paid: readonly LightningPayment[]): Promise<ReadonlySet<string>> {
     const hashes = paid.map(({ paymentHash }) => paymentHash)
     const known = new Set((await this.#rows.findCoins(hashes, tx)).map(({ txid }) => txid))
@@ -111,7 +100,6 @@ export class Ledger {
     return changed
   }
 
-  /** Adds an entry and returns the key's new state. */
   async enter(
     tx: AdminTransaction,
     pubkey: string,
@@ -125,7 +113,6 @@ export class Ledger {
     return { id, state: await this.#restate(tx, pubkey) }
   }
 
-  /** Spends waiting credit at the end of a subscription; null if it covers no tier. */
   async renewFromCredit(tx: AdminTransaction, pubkey: string): Promise<SubscriptionState | null> {
     const { creditSats } = stateOf(await this.#rows.listEntries(pubkey, tx))
     if (!(await this.#buy(tx, pubkey, creditSats, null))) return null
@@ -158,7 +145,6 @@ export class Ledger {
     return confirmations >= enough ? 'paid' : 'pending'
   }
 
-  /** Brings the entries of a coin to what the chain says of it. */
   async #settle(tx: AdminTransaction, given: Coin): Promise<void> {
     const coin = { ...given, ...(await this.#bookedOf(tx, given)) }
     const entries = await this.#rows.listEntries(coin.pubkey, tx)
@@ -194,7 +180,6 @@ export class Ledger {
     })
   }
 
-  /** Undoes what was bought with it, unless the remaining credit covers it. */
   async #reverse(tx: AdminTransaction, coin: Coin, entries: readonly CoinedEntry[]): Promise<void> {
     const { pubkey, txid, vout } = coin
     await this.#months.book(tx, coin, -1)
@@ -216,7 +201,6 @@ export class Ledger {
     await this.#rows.reverseNotification(tx, { txid, vout, at: this.#parts.now() })
   }
 
-  /** Returns the other coin that had bought it, whose payment now waits as credit. */
   async #undo(tx: AdminTransaction, pubkey: string, bought: CoinedEntry, coin: Coin): Promise<Coin | null> {
     const { txid, vout, tier } = bought
     await this.#append(tx, pubkey, { kind: 'purchase_undone', sats: -bought.sats, tier, txid, vout, undoes: bought.id })
@@ -226,13 +210,11 @@ export class Ledger {
       return null
     }
     const other = (await this.#rows.findCoins([txid], tx)).find(one => one.vout === vout)
-    // One that was itself taken back is in no month.
     if (other?.state !== 'paid') return null
     await this.#rebook(tx, other, '')
     return { ...other, tier: '', is_new: 0 }
   }
 
-  /** Returns the tier; null if the credit covers none. */
   async #buy(tx: AdminTransaction, pubkey: string, creditSats: number, coin: Coin | null): Promise<string | null> {
     const purchase = choosePurchase(creditSats, this.#parts.relaySettings.current().subscription_tiers)
     if (!purchase) return null
@@ -271,7 +253,6 @@ export class Ledger {
     return { noticed, next_notice_at: nextNoticeAt(expiresAt, noticed, terms) }
   }
 
-  /** As a coin is booked now: another one of the same push may have changed what it bought. */
   async #bookedOf(tx: AdminTransaction, { txid, vout }: Coin): Promise<Partial<Coin>> {
     const found = (await this.#rows.findCoins([txid], tx)).find(coin => coin.vout === vout)
     if (!found) return {}
@@ -279,7 +260,6 @@ export class Ledger {
     return { tier, is_new, rate_cents, credited_at }
   }
 
-  /** A credited coin's purchase has moved to another tier, or to none. */
   async #rebook(tx: AdminTransaction, coin: Coin, tier: string): Promise<void> {
     await this.#months.book(tx, coin, -1)
     const row = { ...coin, tier, is_new: tier === '' ? 0 : coin.is_new }

@@ -2,7 +2,6 @@ import type { AdminTransaction } from '../../database/admin-database.ts'
 import { centsOf, monthOf } from './earned.ts'
 import type { CoinRow, LedgerStore } from './ledger-store.ts'
 
-/** Keeps the sums of months in step with the ledger. */
 export class MonthBook {
   readonly #rows: LedgerStore
 
@@ -10,7 +9,6 @@ export class MonthBook {
     this.#rows = rows
   }
 
-  /** Puts a credited coin into the sums of its month, or (-1) takes it out. */
   async book(tx: AdminTransaction, coin: Omit<CoinRow, 'id'>, sign: 1 | -1): Promise<void> {
     const { date, tier, is_new, sats, rate_cents } = coin
     const isPriced = rate_cents !== null
@@ -26,7 +24,6 @@ export class MonthBook {
     })
   }
 
-  /** A purchase from waiting credit, or (-1) its end. */
   bookRenewal(tx: AdminTransaction, { at, tier }: { at: number; tier: string }, sign: 1 | -1): Promise<void> {
     return this.#rows.addToMonth(tx, { month: monthOf(at), tier, renewed: sign })
   }

@@ -5,7 +5,6 @@ export const dayMs = 86_400_000
 
 type Terms = Pick<RelaySettings, 'graceDays' | 'readOnlyDays'>
 
-/** Events around the end of a subscription. Each has a bit in `subscribers.noticed`; together they are 127. */
 export const notices = [
   { name: 'expires_in_7_days', bit: 1, is: 'reminder', day: () => -7 },
   { name: 'expires_in_1_day', bit: 2, is: 'reminder', day: () => -1 },
@@ -17,7 +16,6 @@ export const notices = [
 ] as const
 export type Notice = (typeof notices)[number]
 
-/** The notices that are due, in order. */
 export function dueNotices(expiresAt: number, now: number, terms: Terms): Notice[] {
   return notices
     .map(notice => ({ notice, at: expiresAt + notice.day(terms) * dayMs }))
@@ -26,20 +24,17 @@ export function dueNotices(expiresAt: number, now: number, terms: Terms): Notice
     .map(({ notice }) => notice)
 }
 
-/** Bits of reminders that are too late for a new end. Notices that end something are never too late. */
 export function pastNotices(expiresAt: number, now: number, terms: Terms): number {
   return dueNotices(expiresAt, now, terms)
     .filter(({ is }) => is === 'reminder')
     .reduce((bits, { bit }) => bits | bit, 0)
 }
 
-/** When the first pending notice is due; null if there is none. */
 export function nextNoticeAt(expiresAt: number, noticed: number, terms: Terms): number | null {
   const times = notices.filter(({ bit }) => (noticed & bit) === 0).map(({ day }) => expiresAt + day(terms) * dayMs)
   return times.length === 0 ? null : Math.min(...times)
 }
 
-/** The current state of a subscription. All times are milliseconds. */
 export function statusOf(expiresAt: number | null, now: number, terms: Terms): SubscriptionStatus {
   if (expiresAt === null) return 'unpaid'
   if (now < expiresAt) return 'active'

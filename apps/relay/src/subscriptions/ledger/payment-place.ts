@@ -1,7 +1,6 @@
 import { lightningOutput } from './ledger.ts'
 import type { CoinRow } from './ledger-store.ts'
 
-/** The output of a payment, or the hash of a Lightning payment. */
 export function placeOf({ txid, vout }: Pick<CoinRow, 'txid' | 'vout'>) {
   const none = { txid: null, vout: null, payment_hash: null }
   return vout === lightningOutput ? { ...none, payment_hash: txid } : { ...none, txid, vout }

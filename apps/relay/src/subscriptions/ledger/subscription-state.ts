@@ -6,7 +6,6 @@ const dayMs = 86_400_000
 /** The end of 9999: later times have no four digits for their year, and some no date at all. */
 const lastEnd = Date.UTC(9999, 11, 31)
 
-/** The part of a ledger entry that affects a subscription. */
 export interface Entry {
   readonly id: number
   readonly at: number
@@ -17,23 +16,16 @@ export interface Entry {
   readonly months: number
   readonly days: number
   readonly undoes: number | null
-  /** Limits that came with it (`gives.ts`). */
   readonly gives: string
 }
 
-/** The state of a subscription after all entries of its key. */
 export interface SubscriptionState {
   readonly creditSats: number
-  /** Start of the first subscription that was not undone; null for none. Milliseconds, as all times. */
   readonly since: number | null
-  /** Last bought, given or changed. */
   readonly tier: string
-  /** Months without a gap since then; a gap starts a new run, whose space is counted from zero. */
   readonly runStartedAt: number | null
   readonly expiresAt: number | null
-  /** Space bought in this run. */
   readonly totalBytes: number
-  /** Limits of the purchases of this run, each until it is used up. */
   readonly parts: readonly GivenPart[]
 }
 
@@ -47,10 +39,7 @@ const nothing: SubscriptionState = {
   parts: [],
 }
 
-/**
- * Applies one key's entries in order. An undone entry counts as if it never happened: later months move up into its
- * place.
- */
+/** An undone entry counts as if it never happened: later months move up into its place. */
 export function stateOf(entries: readonly Entry[]): SubscriptionState {
   const undone = new Set(entries.map(({ undoes }) => undoes))
   let state = nothing
@@ -82,7 +71,6 @@ function follow(state: SubscriptionState, { kind, at, tier, bytes, months, days,
   }
 }
 
-/** The same day this many months later, UTC; the last day of a shorter month. */
 export function addMonths(timeMs: number, months: number): number {
   if (months === 0) return timeMs
   const date = new Date(timeMs)
@@ -94,7 +82,6 @@ export function addMonths(timeMs: number, months: number): number {
   return date.getTime()
 }
 
-/** Entries that a reversal can undo, latest first: purchases not yet undone. */
 export function undoablePurchases(entries: readonly Entry[]): readonly Entry[] {
   const undone = new Set(entries.map(({ undoes }) => undoes))
   return entries.filter(({ id, kind }) => kind === 'purchase' && !undone.has(id)).reverse()

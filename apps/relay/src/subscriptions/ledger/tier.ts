@@ -5,16 +5,13 @@ const unitBytes = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as c
 /** Beyond this, space is as good as endless; two of them still add up to a number that is exact. */
 const bytesMax = 2 ** 52
 
-/** This much space, or as much as can be counted. */
 export const countable = (bytes: number): number => Math.min(bytes, bytesMax)
 
-/** Bytes of a size as the settings write it: '1 GB per month', 1024-based. 0 for an invalid text. */
 export function bytesOfLimit(limit: string): number {
   const [, size] = /^(\S+ [MGT]B) per month$/.exec(limit) ?? []
   return size === undefined ? 0 : bytesOfSize(size)
 }
 
-/** Bytes of a size: '20 MB', 1024-based. 0 for an invalid text. */
 export function bytesOfSize(size: string): number {
   const [, number, unit] = /^(\d+(?:\.\d+)?) (KB|MB|GB|TB)$/.exec(size) ?? []
   return number && unit ? Math.floor(countable(Number(number) * unitBytes[unit as keyof typeof unitBytes])) : 0
@@ -26,13 +23,11 @@ export function priceOf({ price }: Pick<SubscriptionTier, 'price'>): number | nu
   return sats > 0 && Number.isSafeInteger(sats) ? sats : null
 }
 
-/** A tier's limits as the ledger keeps them, whatever becomes of the tier; empty for none. */
 export function writeGives({ kinds, maxfile, days }: TierGives): string {
   const limits = { ...(kinds && { kinds }), ...(maxfile && { maxfile }), ...(days !== undefined && { days }) }
   return Object.keys(limits).length === 0 ? '' : JSON.stringify(limits)
 }
 
-/** The limits of a tier that is offered now; undefined if there is none of that name. */
 export function givenBy(name: string, tiers: readonly SubscriptionTier[]): string | undefined {
   const tier = tiers.find(({ datalimit }) => datalimit === name)
   return tier && writeGives(tier)
@@ -43,14 +38,12 @@ export interface Purchase {
   readonly months: number
   readonly priceSats: number
   readonly bytes: number
-  /** Its limits, as the ledger keeps them. */
   readonly gives: string
 }
 
 /** A credit for more months would have to be a mistake. */
 const monthsMax = 1200
 
-/** What a credit buys: the most expensive tier that it covers, for as many months as possible; null for nothing. */
 export function choosePurchase(creditSats: number, tiers: readonly SubscriptionTier[]): Purchase | null {
   const covered = tiers
     .map(tier => ({ tier, price: priceOf(tier) }))
@@ -65,6 +58,5 @@ export function choosePurchase(creditSats: number, tiers: readonly SubscriptionT
   return { tier: datalimit, months, priceSats: dearest.price * months, bytes, gives: writeGives(dearest.tier) }
 }
 
-/** Whether a tier can be bought. */
 export const sellsAnything = ({ subscription_tiers }: Pick<RelaySettings, 'subscription_tiers'>): boolean =>
   subscription_tiers.some(tier => priceOf(tier) !== null)

@@ -15,7 +15,6 @@ interface UnassignedParts {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly ledger: Pick<Ledger, 'takeLines'>
-  /** Called with the key that has changed, after the commit. */
   readonly onChanged: (pubkey: string) => void
   readonly now: Clock
 }
@@ -51,8 +50,7 @@ export class UnassignedPayments {
   }
 
   /**
-   * Credits the key with what this address has received and receives later. It becomes the key's own address if the key
-   * has none. Throws ApiError('not_found') for an unknown key, 'conflict' if the address is already assigned.
+   * It becomes the key's own if it has none. Throws ApiError: 'not_found' for an unknown key, 'conflict' if assigned.
    */
   async assign({ address, pubkey: given }: BodyOf<typeof contract.assignPayments>, actor: Actor): Promise<void> {
     const { database, audit, ledger, onChanged, now } = this.#parts

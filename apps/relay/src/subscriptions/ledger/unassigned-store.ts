@@ -6,11 +6,9 @@ interface ReceivedLine {
   readonly output: string
   readonly value_sats: number
   readonly confirmations: number
-  /** Milliseconds. */
   readonly date: number
 }
 
-/** Payments to addresses that the wallet made for subscribers and that no key has. */
 export class UnassignedStore {
   readonly #reads: AdminReads
 
@@ -18,17 +16,14 @@ export class UnassignedStore {
     this.#reads = reads
   }
 
-  /** Newest first. */
   async listLines(limit: number): Promise<ReceivedLine[]> {
     return this.#lines(this.#reads).orderBy('line.date', 'desc').orderBy('line.id', 'desc').limit(limit).execute()
   }
 
-  /** Empty if a key has this address, or the wallet made it for something else. */
   async linesTo(tx: AdminTransaction, address: string): Promise<ReceivedLine[]> {
     return this.#lines(tx).where('line.output', '=', address).execute()
   }
 
-  /** Whether another key has this address, or its payments. */
   async isTaken(tx: AdminTransaction, address: string, pubkey: string): Promise<boolean> {
     const holder = (table: 'subscribers' | 'assigned_addresses') =>
       tx.selectFrom(table).select('pubkey').where('address', '=', address).where('pubkey', '<>', pubkey)

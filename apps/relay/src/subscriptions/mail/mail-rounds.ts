@@ -17,7 +17,6 @@ const atOnce = 50
 const connectionsMax = 4
 const firstPauseMs = 60_000
 const longestPauseMs = 60 * 60_000
-/** The next reminder comes a day later at the earliest. */
 const worthMs = dayMs
 
 export interface MailRoundsParts {
@@ -30,10 +29,7 @@ export interface MailRoundsParts {
   readonly logger: Logger
 }
 
-/**
- * Mails the reminders that are due. They wait in the database, so neither a restart nor a mail server that is away loses
- * them. A crash after sending repeats one under the same id.
- */
+/** They wait in the database: no restart loses them. A crash after sending repeats one under the same id. */
 export class MailRounds {
   readonly #parts: MailRoundsParts
   readonly #subscribers: LedgerStore
@@ -59,7 +55,6 @@ export class MailRounds {
     })
   }
 
-  /** Resolves when the started rounds are over. */
   settled(): Promise<void> {
     return this.#rounds(() => undefined)
   }
@@ -86,7 +81,6 @@ export class MailRounds {
     await database.transact(tx => this.#rows.putTried(tx, row, nextTryAt))
   }
 
-  /** Not once the subscription was renewed, nor a day later. */
   #isWorthIt({ due_at, due_for }: MailRow, { expires_at }: SubscriberRow): boolean {
     const { mails, subscribeUrl, now } = this.#parts
     const isOffered = mails.isOn && subscribeUrl() !== undefined
@@ -110,6 +104,5 @@ export class MailRounds {
 
 const recipientOf = ({ address, language }: MailTarget) => ({ address, lang: language })
 
-/** The same at each attempt. */
 const idOf = ({ stop_digest, due_notice, due_for }: MailRow) =>
   `reminder-${createHash('sha256').update(`${stop_digest}:${due_notice}:${due_for}`).digest('hex').slice(0, 32)}`

@@ -12,14 +12,11 @@ const confirmed = z.object({ code: securityCode })
 
 export interface MailRoutesParts {
   readonly mail: Pick<SubscriberMail, 'shownTo' | 'ask' | 'confirm' | 'remove' | 'stop'>
-  /** The key that is signed in to the page. Throws ApiError. */
   readonly keyOf: (request: FastifyRequest) => string
   readonly headers: Readonly<Record<string, string>>
-  /** A page in the browser's language, before and after the mails were stopped. */
   readonly stopPage: (request: FastifyRequest, isStopped: boolean) => string
 }
 
-/** How a subscriber gives, confirms and removes the address for reminders, each for its own key only. */
 export function mountMailRoutes(app: FastifyInstance, { mail, keyOf, headers, stopPage }: MailRoutesParts): void {
   const config = { takesBody: true }
   app.post(path, { config }, async (request, reply) => {

@@ -5,7 +5,6 @@ export type MailRow = SubscriberMailTables['subscriber_mail']
 
 const nothingDue = { due_notice: null, due_for: null, due_at: null, next_try_at: null } as const
 
-/** Mail addresses of subscribers, and the mails that are due. */
 export class MailStore {
   readonly #reads: AdminReads
 
@@ -34,7 +33,6 @@ export class MailStore {
       .execute()
   }
 
-  /** Puts an unconfirmed address in place of the one before. */
   async putMail(
     tx: AdminTransaction,
     row: Pick<MailRow, 'pubkey' | 'sealed' | 'stop_digest' | 'code_hash' | 'code_until'>,
@@ -63,7 +61,6 @@ export class MailStore {
       .execute()
   }
 
-  /** By key, or by the digest of the secret in its mails. */
   async deleteMail(tx: AdminTransaction, by: Pick<MailRow, 'pubkey'> | Pick<MailRow, 'stop_digest'>): Promise<void> {
     const rows = tx.deleteFrom('subscriber_mail')
     await ('pubkey' in by
@@ -72,7 +69,6 @@ export class MailStore {
     ).execute()
   }
 
-  /** Addresses that nobody confirmed in time. */
   async deleteUnconfirmed(tx: AdminTransaction, now: number): Promise<void> {
     await tx.deleteFrom('subscriber_mail').where('confirmed_at', 'is', null).where('code_until', '<=', now).execute()
   }
@@ -87,7 +83,6 @@ export class MailStore {
     return row !== undefined
   }
 
-  /** In place of an earlier reminder that still waits; only for a confirmed address. */
   async putDue(
     tx: AdminTransaction,
     pubkey: string,
@@ -112,7 +107,6 @@ export class MailStore {
       .execute()
   }
 
-  /** Sets the next try, or null if there is none, unless another reminder or address has come meanwhile. */
   async putTried(
     tx: AdminTransaction,
     { pubkey, stop_digest, due_notice, due_for }: MailRow,

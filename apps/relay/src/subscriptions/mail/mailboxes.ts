@@ -5,10 +5,7 @@ const keyBytes = 12
 const nonceBytes = 8
 const proofBytes = 12
 
-/**
- * Mailboxes as fingerprints, and the secrets in emails that stop them. A secret says itself for which mailbox it was
- * made, so the link of an old email works after its row is gone.
- */
+/** A secret says itself for which mailbox it was made: the link of an old email works after its row is gone. */
 export class Mailboxes {
   readonly #box: Pick<SecretBox, 'digest'>
 
@@ -16,14 +13,12 @@ export class Mailboxes {
     this.#box = box
   }
 
-  /** The same for all addresses that end in one mailbox: servers deliver `bee+tag@…` to `bee@…`. */
   keyOf(address: string): string {
     const at = address.lastIndexOf('@')
     const name = address.slice(0, at).replace(/(?<=.)\+.*$/s, '')
     return this.#box.digest(`${name}${address.slice(at)}`.toLowerCase(), 'mailbox').slice(0, 2 * keyBytes)
   }
 
-  /** A new one for each email. */
   newStop(mailbox: string): string {
     const token = Buffer.concat([Buffer.from(mailbox, 'hex'), randomBytes(nonceBytes)])
     return Buffer.concat([token, this.#proofOf(token)]).toString('base64url')

@@ -19,7 +19,6 @@ const tiers = [{ datalimit: '1 GB per month', price: '10000' }]
 const settings = { ...relaySettingsDefaults, subscription_tiers: tiers, graceDays: 7 }
 const wrong = { code: 'invalid_fields' }
 
-/** Alice has a subscription that ends in 7 days, Bob has an address only. */
 async function openWorld({ isOn = true, url = 'https://hive.example/subscribe' } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'subscriber-mail-'))
   const database = await AdminDatabase.open(join(folder, 'admin.db'))
@@ -31,7 +30,6 @@ async function openWorld({ isOn = true, url = 'https://hive.example/subscribe' }
   const now = () => clock.now
   const logger = createLogger({ name: 'test', level: 'fatal' })
   const mailed: Mail[] = []
-  /** What the mail server says to the next mails instead of taking them. */
   const answers: MailError[] = []
   const send = async (mail: Mail) => {
     const error = answers.shift()
@@ -136,7 +134,6 @@ it('a reminder says until when and what a month costs, in the chosen language, w
   expect(reminder?.text).toContain('(1 GB) läuft am 8. Juni 2026 ab.')
   expect(reminder?.text).toContain('10.000 Sats')
   expect(reminder?.html).toContain('href="https://hive.example/subscribe"')
-  // Mails are read on their way.
   expect(reminder?.text).not.toContain(alice.slice(0, 8))
   expect(reminder?.stopUrl).toMatch(/^https:\/\/hive\.example\/subscribe\/stop\/[\w-]{43}$/)
   expect(reminder?.text).toContain(`Keine Erinnerungen mehr: ${reminder?.stopUrl}`)
@@ -207,7 +204,6 @@ it('keeps a stopped mailbox stopped, for every key, tag and link that was sent t
   await ask(bob, 'alice@mail.example')
   await ask(alice, 'Alice+hive@mail.example')
   await mail.confirm(alice, codeIn(-1))
-  // Bob's address is forgotten unconfirmed; the link in its email still works.
   clock.now += 15 * 60_000
   await rounds.round()
   expect((await rows()).map(({ pubkey }) => pubkey)).toEqual([alice])

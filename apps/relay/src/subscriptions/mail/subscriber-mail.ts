@@ -13,18 +13,15 @@ import { LedgerStore } from '../ledger/ledger-store.ts'
 import { type MailRow, MailStore } from './mail-store.ts'
 import { Mailboxes } from './mailboxes.ts'
 
-/** Requests for a code: by key, by mailbox, and by customer. */
 const perHour = { burst: 3, perMinute: 1 / 60 }
 const perCustomer = { burst: 10, perMinute: 1 / 6 }
 const codeMs = 15 * 60_000
 const triesMax = 5
 
-/** The public view of a subscriber's address. */
 export type ShownMail =
   | { readonly state: 'off'; readonly address: '' }
   | { readonly state: 'pending' | 'on'; readonly address: string }
 
-/** Where reminders go. `stop`: the secret in the link that ends them. */
 export interface MailTarget {
   readonly address: string
   readonly language: string
@@ -40,10 +37,7 @@ export interface SubscriberMailParts {
   readonly now: Clock
 }
 
-/**
- * Addresses for reminders. Only the key that gave one can read it; before it has returned a mailed code, nothing else is
- * sent there.
- */
+/** Only the key that gave one can read it; before the mailed code came back, nothing else is sent there. */
 export class SubscriberMail {
   readonly #parts: SubscriberMailParts
   readonly #subscribers: LedgerStore
@@ -63,7 +57,6 @@ export class SubscriberMail {
     this.#mailboxes = new Mailboxes(parts.box)
   }
 
-  /** Null if the key cannot have reminders: the relay sends no mail, or the key has never had a subscription. */
   async shownTo(pubkey: string): Promise<ShownMail | null> {
     const { now } = this.#parts
     const row = await this.#rows.findMail(pubkey)
@@ -74,15 +67,11 @@ export class SubscriberMail {
     return (await this.#isOffered(pubkey)) ? { state: 'off', address: '' } : null
   }
 
-  /** Whether reminders go to a confirmed address. */
   async isOn(pubkey: string): Promise<boolean> {
     return (await this.shownTo(pubkey))?.state === 'on'
   }
 
-  /**
-   * Mails a code to the address, which takes the place of any other. `caller`: a network address. Throws
-   * ApiError('not_found' | 'rate_limited' | 'conflict' | 'unavailable'); 'conflict' if the mailbox wants no more emails.
-   */
+  /** `caller`: a network address. Throws ApiError; 'conflict' if the mailbox wants no more emails. */
   async ask(pubkey: string, { address, language }: Omit<MailTarget, 'stop'>, caller: string): Promise<void> {
     const { database, box, mails, now } = this.#parts
     const url = this.#parts.subscribeUrl()
@@ -115,7 +104,6 @@ export class SubscriberMail {
     }
   }
 
-  /** Throws ApiError('invalid_fields') for a wrong code, one that is too old, and any after five wrong ones. */
   async confirm(pubkey: string, code: string): Promise<void> {
     const { database, now } = this.#parts
     const isRight = await database.transact(async tx => {
@@ -129,12 +117,10 @@ export class SubscriberMail {
     if (!isRight) throw new ApiError('invalid_fields', messages.codeWrong, { fields: { code: messages.codeWrong } })
   }
 
-  /** Forgets the key's address. */
   async remove(pubkey: string): Promise<void> {
     await this.#parts.database.transact(tx => this.#rows.deleteMail(tx, { pubkey }))
   }
 
-  /** Ends all emails to the mailbox that was sent this secret, permanently; nothing if it was never sent. */
   async stop(secret: string): Promise<void> {
     const { database, now } = this.#parts
     const stop_digest = digestOf(secret)
@@ -148,17 +134,14 @@ export class SubscriberMail {
     })
   }
 
-  /** Whether the mailbox wants no more emails, whichever key gave its address. */
   isStopped({ address }: Pick<MailTarget, 'address'>): Promise<boolean> {
     return this.#rows.isStopped(this.#mailboxes.keyOf(address))
   }
 
-  /** A reminder is due; in the transaction that records it. */
   async noteDue(tx: AdminTransaction, pubkey: string, due: { notice: string; endsAt: number }): Promise<void> {
     await this.#rows.putDue(tx, pubkey, { ...due, at: this.#parts.now() })
   }
 
-  /** Undefined if it was sealed with another key, as after restoring a database without its key file. */
   open({ pubkey, sealed }: Pick<MailRow, 'pubkey' | 'sealed'>): MailTarget | undefined {
     try {
       return JSON.parse(this.#parts.box.unseal(sealed, placeOf(pubkey))) as MailTarget
@@ -182,5 +165,4 @@ export class SubscriberMail {
 const placeOf = (pubkey: string) => `subscriber-mail:${pubkey}`
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The link in a mail that ends these mails. */
 export const stopUrlOf = (subscribeUrl: string, stop: string) => `${subscribeUrl}/stop/${stop}`

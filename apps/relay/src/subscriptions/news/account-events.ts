@@ -7,23 +7,18 @@ import { LedgerStore } from '../ledger/ledger-store.ts'
 import { statusOf } from '../ledger/notices.ts'
 import { stateOf } from '../ledger/subscription-state.ts'
 
-/** The number signed and stored at the same time. */
 const toldAtOnce = 8
 
 export interface AccountEventsParts {
   readonly reads: AdminReads
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   readonly useOf: (pubkey: string) => { readonly usedBytes: number; readonly totalBytes: number | null }
-  /** Publishes it (kind 888). Undefined where the relay publishes nothing. */
   readonly publisher: Pick<Publisher, 'publishAccount'> | undefined
   readonly now: Clock
   readonly logger: Logger
 }
 
-/**
- * Tells subscribers the state of their account in an event that only they can read. Two changes within a moment become
- * one event.
- */
+/** In an event that only they can read. Two changes within a moment become one event. */
 export class AccountEvents {
   readonly #parts: AccountEventsParts
   readonly #rows: LedgerStore
@@ -36,18 +31,15 @@ export class AccountEvents {
     this.#rows = new LedgerStore(parts.reads)
   }
 
-  /** Something about these keys has changed; the caller does not wait. */
   changed(pubkeys: readonly string[]): void {
     for (const pubkey of pubkeys) this.#due.add(pubkey)
     while (!this.#closed && this.#due.size > 0 && this.#running.size < toldAtOnce) this.#start()
   }
 
-  /** Resolves when everything has been published. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
-  /** Finishes what is in progress; the rest follows at the key's next sign-in. */
   async close(): Promise<void> {
     this.#closed = true
     await this.settled()

@@ -9,7 +9,6 @@ export interface SubscriptionNewsParts {
   readonly logger: Logger
 }
 
-/** Makes changed subscriptions effective, then tells of them. */
 export class SubscriptionNews {
   readonly #parts: SubscriptionNewsParts
   readonly #onChange: Emitter<readonly string[]>
@@ -19,12 +18,10 @@ export class SubscriptionNews {
     this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on a subscription'))
   }
 
-  /** Called with the keys whose subscription has changed, once the change is effective. */
   onChange(listener: (pubkeys: readonly string[]) => void): () => void {
     return this.#onChange.subscribe(listener)
   }
 
-  /** Resolves once it is effective; never rejects. */
   async changed(pubkeys: readonly string[]): Promise<void> {
     if (pubkeys.length === 0) return
     const { allowances, logger } = this.#parts
@@ -32,7 +29,6 @@ export class SubscriptionNews {
     this.#onChange.emit(pubkeys)
   }
 
-  /** The same after a payment, whose notification is there as well. Never rejects. */
   async credited(pubkeys: readonly string[]): Promise<void> {
     const effective = this.changed(pubkeys)
     if (pubkeys.length > 0) this.#parts.payments.inbox.changed()

@@ -12,7 +12,6 @@ export interface UploadPaymentsParts {
   readonly subscribeUrl: () => string | undefined
 }
 
-/** Payments with an upload that lacks space (BUD-07). No call rejects. */
 export class UploadPayments {
   readonly #parts: UploadPaymentsParts
 
@@ -20,7 +19,6 @@ export class UploadPayments {
     this.#parts = parts
   }
 
-  /** How a key that signed a call from this address can pay for more space. */
   async termsFor(pubkey: string, caller: string): Promise<PaymentTerms> {
     const { relaySettings, allotment, invoices, subscribeUrl } = this.#parts
     const [address, invoice] = await Promise.all([
@@ -30,7 +28,6 @@ export class UploadPayments {
     return termsOf(relaySettings.current(), { address, invoice, subscribeUrl: subscribeUrl() })
   }
 
-  /** Credits the invoice that a preimage proves paid, before the wallet reports it. */
   async takeProof(preimage: string): Promise<boolean> {
     const pubkeys = await this.#parts.invoices.takeProof(preimage)
     await this.#parts.news.credited(pubkeys ?? [])

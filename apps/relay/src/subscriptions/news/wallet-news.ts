@@ -15,7 +15,6 @@ export interface WalletNewsParts {
   readonly news: SubscriptionNews
 }
 
-/** What the wallet reports, in the transaction that accepts its push. Each call returns what to do after the commit. */
 export class WalletNews {
   readonly #parts: WalletNewsParts
 
@@ -31,7 +30,6 @@ export class WalletNews {
     return () => void this.#parts.news.credited(pubkeys)
   }
 
-  /** Payments by their intentions: refunds among them. */
   async #takePayments(tx: AdminTransaction, intentions: readonly string[]): Promise<() => void> {
     const pubkeys = [...(await this.#parts.refundPayments.take(tx, intentions))]
     return () => void this.#parts.news.changed(pubkeys)

@@ -23,7 +23,6 @@ const path = '/subscribe'
 const accountPath = `${path}/account`
 const invoicePath = `${path}/invoice`
 const callLimit = { burst: 30, perMinute: 30 }
-/** A page asks every three seconds whether its invoice was paid. */
 const pollLimit = { burst: 120, perMinute: 90 }
 const tokensMax = 10_000
 const tokenMs = 30 * 60_000
@@ -46,18 +45,14 @@ export interface SubscribePageParts {
   readonly invoices: Invoices
   readonly mail: SubscriberMail
   readonly addressOf: (pubkey: string, caller: string) => Promise<string | null>
-  /** Would the wallet see a payment on the chain? */
   readonly isChainSeen: () => Promise<boolean>
-  /** A key reads the page in this language (BCP 47): reminders are written in it. */
   readonly speaks: (pubkey: string, language: string) => Promise<void>
-  /** Why this key is not served; null = it is. */
   readonly judgeReader: (pubkey: string) => { readonly reason: string } | null
   readonly signedCalls: Pick<HttpAuthorizer, 'authorize'>
   readonly relayName: () => string
   readonly now: Clock
 }
 
-/** The page where subscribers pay, on the public server. A key sees its own account and no other. */
 export function mountSubscribePage(app: FastifyInstance, parts: SubscribePageParts): void {
   const { relayName, now } = parts
   const limiter = new CustomerLimiter(callLimit, now)
@@ -79,14 +74,12 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
     return reply.headers(headers).send({ token, ...account })
   })
 
-  /** Throws ApiError('unauthorized'). */
   function keyOf(token: string | undefined): string {
     const pubkey = token === undefined ? undefined : tokens.get(token)
     if (pubkey === undefined) throw new ApiError('unauthorized', messages.tokenInvalid)
     return pubkey
   }
 
-  /** The key of a call that changes something. */
   const signedIn = (request: FastifyRequest): string => {
     limiter.take(request.ip)
     const pubkey = keyOf(tokenOf(request))
@@ -116,7 +109,6 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
   })
 }
 
-/** Throws ApiError('forbidden'). */
 function assertServed(pubkey: string, { judgeReader }: SubscribePageParts): void {
   const refusal = judgeReader(pubkey)
   if (refusal) throw new ApiError('forbidden', refusal.reason)
@@ -144,7 +136,6 @@ async function accountOf(pubkey: string, caller: string, parts: SubscribePagePar
     offers,
     payments: shown,
     lightning,
-    /** On-chain payments would not be seen now. */
     paused: !(await parts.isChainSeen()),
     invoice: invoice && shownInvoice(invoice, parts.now()),
     status: account?.status ?? 'unpaid',
@@ -158,7 +149,6 @@ async function accountOf(pubkey: string, caller: string, parts: SubscribePagePar
   }
 }
 
-/** Without an address it can be paid over Lightning only. */
 function offerOf(datalimit: string, price: number, address: string) {
   if (address === '') return { datalimit, price }
   const uri = bitcoinUri(address, price)
@@ -175,7 +165,6 @@ function shownInvoice({ payment_hash, invoice, tier, sats, expires_at, state }: 
     uri,
     state,
     expires_at: toTimestamp(expires_at),
-    /** The browser's clock may be wrong. */
     seconds_left: Math.max(0, Math.floor((expires_at - now) / 1000)),
     // Capitals take less space in a QR code.
     qr: qrOf(uri.toUpperCase()),
@@ -188,7 +177,6 @@ function qrOf(text: string) {
   return { size, path }
 }
 
-/** The page itself, its scripts and its style: the same for everybody. */
 function mountPage(app: FastifyInstance, { relaySettings, relayName }: SubscribePageParts): void {
   app.get(path, (request, reply) => {
     const { freeTierEnabled, freeTierLimit, freeTierGives: freeGives } = relaySettings.current()

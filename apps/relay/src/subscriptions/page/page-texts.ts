@@ -1,4 +1,3 @@
-/** Texts of the public page, in the languages of the console. */
 const english = {
   title: 'Subscribe',
   intro: 'Pay for storage on this relay with bitcoin. No account is needed beyond your Nostr key.',
@@ -159,7 +158,6 @@ const german: PageTexts = {
   mailStopped: 'Dieses Postfach erhält keine Erinnerungen dieses Relays mehr.',
 }
 
-/** In the language that a browser prefers (Accept-Language); English where it is neither. */
 export function pageTexts(accepted: string | undefined): { readonly language: 'en' | 'de'; readonly texts: PageTexts } {
   const wanted = (accepted ?? '').split(',').map(part => part.trim().slice(0, 2).toLowerCase())
   const first = wanted.find(language => language === 'en' || language === 'de')

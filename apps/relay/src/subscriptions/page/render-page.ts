@@ -9,16 +9,13 @@ export const mailScript = readFileSync(new URL('./mail.js', import.meta.url), 'u
 
 export interface PageFacts {
   readonly relayName: string
-  /** Those that are shown, in order. */
   readonly tiers: readonly SubscriptionTier[]
-  /** Undefined where nothing is free. */
   readonly freeLimit: string | undefined
   readonly freeGives: TierGives
   readonly language: string
   readonly texts: PageTexts
 }
 
-/** The public page of subscriptions. What its script shows after signing in is filled into the elements here. */
 export function renderPage({ relayName, tiers, freeLimit, freeGives, language, texts }: PageFacts): string {
   const shown = freeLimit === undefined ? texts : { ...texts, read_only: texts.readOnlyFree }
   const t = (name: keyof PageTexts) => escapeHtml(texts[name])
@@ -76,7 +73,6 @@ ${rows.length > 0 ? selling : free}`,
   )
 }
 
-/** What `mail.js` shows where reminders by mail are offered. */
 const mailSection = (t: (name: keyof PageTexts) => string) => `<section id="mail" hidden><h2>${t('mail')}</h2>
 <p class="note">${t('mailNote')}</p>
 <form id="mail-ask" novalidate><label for="mail-address">${t('mailAddress')}</label><input id="mail-address" type="email" autocomplete="email" maxlength="254" aria-describedby="mail-trouble"><button>${t('mailAsk')}</button></form>
@@ -84,7 +80,6 @@ const mailSection = (t: (name: keyof PageTexts) => string) => `<section id="mail
 <div id="mail-on" hidden><p id="mail-to"></p><p class="actions"><button id="mail-stop" type="button">${t('mailStop')}</button></p></div>
 <p id="mail-trouble" role="alert"></p></section>`
 
-/** The page behind the link in each mail: its button stops them, and opening it does not. */
 export function renderStopPage(
   isStopped: boolean,
   { relayName, language, texts }: Pick<PageFacts, 'relayName' | 'language' | 'texts'>,

@@ -19,7 +19,6 @@ const dayMs = 86_400_000
 export interface PaymentsParts {
   readonly database: AdminDatabase
   readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, { readonly name: string | null }>>
-  /** The number of active subscribers by tier. */
   readonly activeByTier: () => Promise<readonly { readonly tier: string; readonly subscribers: number }[]>
   readonly now: Clock
   readonly logger: Logger
@@ -27,7 +26,6 @@ export interface PaymentsParts {
 
 const failedMax = 100
 
-/** Revenue from subscriptions for operators: notifications, payments, totals. */
 export class PaymentsService {
   readonly inbox: Inbox<'payment_notifications', contract.PaymentNotification>
   readonly #parts: PaymentsParts
@@ -45,7 +43,6 @@ export class PaymentsService {
     })
   }
 
-  /** Payments since then that failed, up to a hundred. */
   countFailed(since: number): Promise<number> {
     return this.#rows.countFailed(since, failedMax)
   }
@@ -124,12 +121,10 @@ export class PaymentsService {
     }
   }
 
-  /** Credited payments in batches, oldest first; months are inclusive. */
   credited(period: Months): AsyncGenerator<CoinRow[]> {
     return inBatches<CoinRow>(period, asked => this.#rows.listCredited(asked))
   }
 
-  /** Refunds of the same time, and what cancelled them. */
   refunded(period: Months): AsyncGenerator<RefundRow[]> {
     return inBatches<RefundRow>(period, asked => this.#rows.listRefunds(asked))
   }

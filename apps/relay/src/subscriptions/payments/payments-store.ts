@@ -16,7 +16,6 @@ export interface RefundQuery {
   /** Milliseconds. */
   readonly from: number
   readonly to: number
-  /** The last row of the batch before. */
   readonly after: RefundRow | undefined
   readonly limit: number
 }
@@ -27,14 +26,12 @@ export interface RefundRow {
   readonly kind: 'refund' | 'refund_cancelled' | 'refund_stands'
   readonly sats: number
   readonly entered_at: number
-  /** Of the refund. */
   readonly at: number
   readonly rate_cents: number | null
 }
 
 export type MonthRow = SubscriptionTables['subscription_months']
 
-/** Payments and the sums of months. */
 export class PaymentsStore {
   readonly #reads: AdminReads
 
@@ -93,10 +90,7 @@ export class PaymentsStore {
       .execute()
   }
 
-  /**
-   * Refunds, and what cancels or restores them, oldest refund first. As in the sums of months, each counts on the date
-   * of its refund and at its rate.
-   */
+  /** Each counts on the date of its refund and at its rate, as in the sums of months. Oldest first. */
   async listRefunds({ from, to, after, limit }: RefundQuery): Promise<RefundRow[]> {
     const steps = sql<RefundRow>`(
       WITH RECURSIVE steps (id, pubkey, kind, sats, entered_at, at, rate_cents) AS (
@@ -142,7 +136,6 @@ export class PaymentsStore {
     return { from: first?.date ?? null, to: last?.date ?? null }
   }
 
-  /** Payments credited since a time (milliseconds). */
   async creditedSince(since: number): Promise<{ sats: number; fresh: number }> {
     return this.#reads
       .selectFrom('payment_notifications')

@@ -7,18 +7,15 @@ import { bytesOfLimit, priceOf } from '../ledger/tier.ts'
 import type { Usage } from './usage.ts'
 import { type PaidRow, UsageStore } from './usage-store.ts'
 
-/** What a key may store. */
 export type Allowance =
   | { readonly by: 'all' }
   | {
       readonly by: 'subscription' | 'free' | 'none'
-      /** End of a subscription that no longer lets it write, milliseconds; null for none. */
       readonly endedAt: number | null
       readonly totalBytes: number
       readonly usedBytes: number
       /** Start of the count, milliseconds. */
       readonly since: number
-      /** Its other limits. */
       readonly gives: Gives
     }
 
@@ -26,7 +23,6 @@ export interface AllowancesParts {
   readonly reads: AdminReads
   readonly usage: Usage
   readonly relaySettings: { current(): Readonly<RelaySettings> }
-  /** Owners and the relay itself have no limit. */
   readonly isExempt: (pubkey: string) => boolean
   readonly now: Clock
 }
@@ -35,7 +31,6 @@ interface Paid extends Omit<PaidRow, 'pubkey' | 'gives'> {
   readonly parts: readonly GivenPart[]
 }
 
-/** What each key may store, in memory because every event asks. */
 export class Allowances {
   readonly #parts: AllowancesParts
   readonly #rows: UsageStore
@@ -58,12 +53,10 @@ export class Allowances {
     return allowance.by === 'all' ? { usedBytes: 0, totalBytes: null } : allowance
   }
 
-  /** Rereads the state of these keys. */
   async refresh(pubkeys: readonly string[]): Promise<void> {
     for (const row of await this.#rows.listPaid(pubkeys)) this.#paid.set(row.pubkey, paidOf(row))
   }
 
-  /** Does the relay limit anyone? If it neither sells nor offers a free tier, everyone writes for free. */
   isLimited(): boolean {
     return this.#parts.relaySettings.current().freeTierEnabled || this.isSelling()
   }
@@ -92,17 +85,13 @@ export class Allowances {
       : { by: 'none', ...known, totalBytes: 0, gives: everything }
   }
 
-  /** Has what is for subscribers: everyone where nothing is sold. */
   isServed(pubkey: string): boolean {
     const { isExempt } = this.#parts
     const paid = this.#paid.get(pubkey)
     return !this.isSelling() || isExempt(pubkey) || (paid !== undefined && this.#isRunning(paid))
   }
 
-  /**
-   * What the key's subscription says of the days that its data is kept, until its read-only days are over; null for a
-   * stranger.
-   */
+  /** Until its read-only days are over; null for a stranger. */
   keptBy(pubkey: string): Gives | null {
     const paid = this.#paid.get(pubkey)
     if (!paid?.expires_at) return null
@@ -111,7 +100,6 @@ export class Allowances {
     return isOver ? null : givesAt(paid.parts, now())
   }
 
-  /** The keys whose subscription still lets them write. */
   *subscribed(): Generator<string> {
     for (const [pubkey, paid] of this.#paid) if (this.#isRunning(paid)) yield pubkey
   }

@@ -10,15 +10,12 @@ export interface FreeWritersParts {
   /** Keys without a limit, and keys that are refused already. */
   readonly otherKeys: () => Promise<readonly string[]>
   readonly now: Clock
-  /** Events looked at in one count: half a second of computing. */
   readonly eventsMax?: number
 }
 
 const eventsMax = 500_000
-/** A count is used again for so long. */
 const keptMs = 60_000
 
-/** Counts who writes without paying, so that nobody closes the relay to them by accident. */
 export class FreeWriters {
   readonly #parts: FreeWritersParts
   #last: { readonly at: number; readonly count: Promise<WriterCount> } | undefined

@@ -12,27 +12,21 @@ import { WrapAllowance } from './wrap-allowance.ts'
 export interface QuotasParts {
   readonly allowances: Allowances
   readonly usage: Usage
-  /** Where to subscribe; undefined while the relay has no public address. */
   readonly subscribeUrl: () => string | undefined
-  /** What is sold; whole satoshis. */
   readonly offers: () => PaymentTerms['offers']
-  /** An event that is let in whatever its author has. */
   readonly isWelcome?: (event: NostrEvent) => boolean
   readonly now: Clock
 }
 
-/** Counted, with a way to take that back, and until when it is kept (Unix seconds); or the reason for a refusal. */
 export type QuotaAnswer =
   | { readonly refusal: Refusal }
   | { readonly release: () => void; readonly keptUntil?: number | undefined }
 
-/** Who sees subscriptions sees these refusals whole. */
 const byAllowance = { rule: 'subscription' }
 
 const nothing = { release: () => {} }
 const daySeconds = 86_400
 
-/** What subscriptions and the free tier let a key store. Every event and every file asks. */
 export class Quotas {
   readonly #parts: QuotasParts
   readonly #wraps: WrapAllowance
@@ -42,10 +36,7 @@ export class Quotas {
     this.#wraps = new WrapAllowance(parts.now)
   }
 
-  /**
-   * Counts an event, or says what is missing. Deletions always pass. `address` is the sender's; null where many people
-   * share one.
-   */
+  /** Deletions always pass. `address` is the sender's; null where many people share one. */
   claim(event: NostrEvent, bytes: number, address: string | null): QuotaAnswer {
     const { allowances, isWelcome, offers } = this.#parts
     if (!allowances.isLimited()) return nothing
@@ -61,7 +52,6 @@ export class Quotas {
     return 'refusal' in wrap ? wrap : { release: wrap.release, keptUntil: this.#keptUntil(recipient, kind) }
   }
 
-  /** Until when what the key stores now is kept, Unix seconds; undefined for as long as the relay lasts. */
   keptUntil(pubkey: string): number | undefined {
     const { allowances, now } = this.#parts
     const allowance = allowances.of(pubkey)
@@ -70,22 +60,18 @@ export class Quotas {
     return days === null ? undefined : Math.floor(now() / 1000) + days * daySeconds
   }
 
-  /** Whether the key has a subscription that still lets it write. */
   isPaid(pubkey: string): boolean {
     return this.#parts.allowances.of(pubkey).by === 'subscription'
   }
 
-  /** The keys whose subscription still lets them write. */
   subscribed(): Iterable<string> {
     return this.#parts.allowances.subscribed()
   }
 
-  /** Keys with such a subscription. */
   paidKeys(): string[] {
     return [...this.#parts.allowances.subscribed()].filter(pubkey => this.isPaid(pubkey))
   }
 
-  /** Whether the key's subscription still keeps what it stored: until its read-only days are over. */
   isKept(pubkey: string): boolean {
     return this.#parts.allowances.keptBy(pubkey) !== null
   }
@@ -109,7 +95,6 @@ export class Quotas {
     return refusal && { ...refusal, status: refusal.cause === 'size' ? 413 : otherwise }
   }
 
-  /** Returns the function that gives the bytes back. */
   countFile(pubkey: string, bytes: number): () => void {
     return this.#count(pubkey, bytes)
   }
@@ -168,10 +153,8 @@ export class Quotas {
   }
 }
 
-/** What is to be stored. */
 interface Offer {
   readonly bytes: number
-  /** Of an event. */
   readonly kind?: number
   readonly isFile?: boolean
 }
@@ -179,7 +162,6 @@ interface Offer {
 /** Profiles, lists and requests of deletion stay: other events rely on them. */
 const isLasting = (kind: number) => isReplaceable(kind) || kind === deletionKind || kind === vanishKind
 
-/** What an allowance lacks for it; null for nothing. */
 function lackOf(allowance: Allowance, { bytes, kind, isFile }: Offer): 'all' | 'kind' | 'file' | 'space' | null {
   if (allowance.by === 'all') return null
   if (allowance.by === 'none') return 'all'

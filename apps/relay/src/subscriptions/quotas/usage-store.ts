@@ -7,7 +7,6 @@ export type PaidRow = Pick<
   'pubkey' | 'run_started_at' | 'expires_at' | 'total_bytes' | 'tier' | 'gives'
 >
 
-/** What each key has stored, and who has paid. */
 export class UsageStore {
   readonly #reads: AdminReads
 
@@ -19,7 +18,6 @@ export class UsageStore {
     return this.#reads.selectFrom('subscription_usage').selectAll().execute()
   }
 
-  /** The number that a statement has parameters for. */
   async putUsage(tx: AdminTransaction, rows: readonly UsageRow[]): Promise<void> {
     await tx
       .insertInto('subscription_usage')

@@ -18,10 +18,7 @@ interface Count {
   bytes: number
 }
 
-/**
- * Bytes that keys have stored since their own start: of their run, or of the month. Counted in memory and written every
- * second, which is the most that a crash can lose.
- */
+/** Since their run or month began. Written every second, which is the most that a crash can lose. */
 export class Usage {
   readonly #database: AdminDatabase
   readonly #rows: UsageStore
@@ -44,13 +41,11 @@ export class Usage {
     return new Usage(parts, new Map(rows.map(({ pubkey, ...count }) => [pubkey, count])))
   }
 
-  /** Bytes since that time (milliseconds); counts from another start are void. */
   used(pubkey: string, since: number): number {
     const count = this.#counts.get(pubkey)
     return count?.since === since ? count.bytes : 0
   }
 
-  /** A negative number takes back what was not stored after all. */
   add(pubkey: string, since: number, bytes: number): void {
     this.#counts.set(pubkey, { since, bytes: Math.max(0, this.used(pubkey, since) + bytes) })
     this.#unwritten.add(pubkey)

@@ -1,7 +1,6 @@
 import { DayBytes, megabytesText, sharesOfCustomer } from '../../policy/day-bytes.ts'
 import { refuse } from '../../policy/refusal.ts'
 
-/** Bytes a day. */
 export interface WrapLimits {
   readonly perRecipient: number
   readonly perRecipientAndAddress: number
@@ -14,13 +13,11 @@ export class WrapAllowance {
   readonly #limits: WrapLimits
   readonly #day: DayBytes
 
-  /** `now` in milliseconds. */
   constructor(now: () => number, limits = wrapLimits) {
     this.#limits = limits
     this.#day = new DayBytes(now)
   }
 
-  /** Counts a message, or says why it is refused. `address` is null where many people share one. */
   claim(recipient: string, address: string | null, bytes: number) {
     const { perRecipient, perRecipientAndAddress } = this.#limits
     const shares = [{ name: recipient, bytesMax: perRecipient, from: '' }]

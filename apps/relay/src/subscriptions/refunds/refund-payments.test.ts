@@ -19,7 +19,6 @@ const actor = { pubkey: 'b'.repeat(64), address: null }
 const payee = { sats: 2000, address: 'bcrt1qback0000000', note: '' }
 const paid: IntendedPayment = { txid: '1'.repeat(64), at: 0, isConfirmed: false }
 
-/** Alice has 5,000 satoshis that bought nothing. */
 async function openWorld() {
   const folder = await mkdtemp(join(tmpdir(), 'refunds-'))
   const database = await AdminDatabase.open(join(folder, 'admin.db'))
@@ -31,7 +30,6 @@ async function openWorld() {
   const relaySettings = { current: () => relaySettingsDefaults }
   const now = () => Date.parse('2026-06-01T12:00:00Z')
   const ledger = new Ledger({ reads, relaySettings, rateAt: async () => null, now })
-  /** What the wallet has reported. */
   const reported = new Map<string, IntendedPayment>()
   const findIntended = async (_: unknown, wanted: readonly { intention: string }[]) =>
     new Map(
@@ -41,7 +39,6 @@ async function openWorld() {
       }),
     )
   const audit = { recordChange: async () => undefined } as unknown as AuditLog
-  /** Payments that the wallet does not know. */
   const unknown = new Set<string>()
   const unknownPayments = async (txids: readonly string[]) => new Set(txids.filter(txid => unknown.has(txid)))
   const states = new RefundStates({ reads, findIntended, isChainRead: async () => true, unknownPayments, now })

@@ -9,10 +9,7 @@ export interface RefundPaymentsParts {
   readonly findIntended: FindIntended
 }
 
-/**
- * What the wallet reports of refunds, and what its history shows of them. One admin can cancel a refund while another pays it: then both the satoshis and
- * the credit would be the subscriber's, and the credit could be refunded again.
- */
+/** One admin can cancel a refund while another pays it: then the subscriber would have both. */
 export class RefundPayments {
   readonly #parts: RefundPaymentsParts
   readonly #rows: SubscribersStore
@@ -22,7 +19,6 @@ export class RefundPayments {
     this.#rows = new SubscribersStore(parts.reads)
   }
 
-  /** In the transaction that accepts the reports. Returns the keys whose ledger has changed. */
   async take(tx: AdminTransaction, intentions: readonly string[]): Promise<ReadonlySet<string>> {
     const refunds = new Set(intentions.map(refundOf).filter(id => id !== null))
     const changed = new Set<string>()

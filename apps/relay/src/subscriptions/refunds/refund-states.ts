@@ -17,9 +17,7 @@ import {
 export interface RefundStatesParts {
   readonly reads: AdminReads
   readonly findIntended: FindIntended
-  /** The wallet has read its whole history: it would show a payment. */
   readonly isChainRead: () => Promise<boolean>
-  /** Payments that the wallet does not know; none if it does not answer. */
   readonly unknownPayments: (txids: readonly string[]) => Promise<ReadonlySet<string>>
   readonly now: Clock
 }
@@ -29,7 +27,6 @@ const unclearMs = 60 * 60_000
 /** Older ones are looked up by their subscriber. */
 const newestRefunds = 50
 
-/** What has become of refunds, by the wallet's reports, and by asking it about those that no final block holds. */
 export class RefundStates {
   readonly #parts: RefundStatesParts
   readonly #rows: SubscribersStore
@@ -39,7 +36,6 @@ export class RefundStates {
     this.#rows = new SubscribersStore(parts.reads)
   }
 
-  /** Parts of the entries as admins read them, by id. */
   async tell(refunds: readonly EntryRow[]): Promise<ReadonlyMap<number, ReturnType<typeof toldRefund>>> {
     const { reads, findIntended, unknownPayments, now } = this.#parts
     const lasts = await this.#rows.lastOf(refunds.map(({ id }) => id))
@@ -58,7 +54,6 @@ export class RefundStates {
     return new Map(told)
   }
 
-  /** Refunds among the newest that are neither paid, on their way nor cancelled, by what is known without asking. */
   async countWaiting(): Promise<number> {
     const { reads, findIntended, now } = this.#parts
     const refunds = await this.#rows.newestRefunds(newestRefunds)
@@ -74,7 +69,6 @@ export class RefundStates {
     }).length
   }
 
-  /** Asks the wallet what cancelling this refund depends on. The result is called within the transaction. */
   async askBefore(refundId: number): Promise<(tx: AdminReads, refund: EntryRow) => Promise<void>> {
     const { isChainRead, unknownPayments, now } = this.#parts
     const before = await this.#rows.findEntry(refundId)
@@ -99,10 +93,7 @@ export class RefundStates {
   }
 }
 
-/**
- * A wallet that has read the whole chain and does not know its own payment: the block that held it was reorganised
- * away, and an older backup of the wallet was put back.
- */
+/** Its block was reorganised away, and an older backup of the wallet was put back. */
 function without(unknown: ReadonlySet<string>, payment: IntendedPayment | undefined): IntendedPayment | undefined {
   return payment && unknown.has(payment.txid ?? '') ? { ...payment, isConfirmed: false, trouble: 'unseen' } : payment
 }

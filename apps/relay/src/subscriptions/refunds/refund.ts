@@ -3,7 +3,6 @@ import { toTimestamp } from '@hornets/server/clock'
 import type { AdminReads } from '../../database/admin-database.ts'
 import type { EntryRow } from '../ledger/ledger-store.ts'
 
-/** The payment that a refund asks of the wallet. */
 interface Intended {
   readonly intention: string
   readonly address: string
@@ -12,13 +11,11 @@ interface Intended {
   readonly isCancelled?: boolean
 }
 
-/** The transaction that pays a refund's amount to its address. */
 export interface IntendedPayment {
   /** Null: its order was forwarded to the wallet, and it is unknown what became of it. */
   readonly txid: string | null
   /** When it was ordered or signed, milliseconds. */
   readonly at: number
-  /** In a block. */
   readonly isConfirmed: boolean
   /** So deep that it stays there. */
   readonly isFinal?: boolean
@@ -26,13 +23,11 @@ export interface IntendedPayment {
   readonly trouble?: 'untaken' | 'orphaned' | 'unseen'
 }
 
-/** Payments of these refunds by intention, as the wallet reported them. */
 export type FindIntended = (
   reads: AdminReads,
   wanted: readonly Intended[],
 ) => Promise<ReadonlyMap<string, IntendedPayment>>
 
-/** The intention under which the wallet pays a refund, once. */
 export const intentionOf = (refundId: number): string => `subscription-refund-${refundId}`
 
 /** The refund that a payment's intention, or that of a further attempt (`.2`), is for; null for another intention. */
@@ -50,15 +45,12 @@ const readNote = (written: string) => {
   return { address, note: words.join(' ') }
 }
 
-/** What must be paid for a refund's entry. */
 export const intendedBy = (
   { id, note, sats, at }: Pick<EntryRow, 'id' | 'note' | 'sats' | 'at'>,
   isCancelled: boolean,
 ): Intended => ({ intention: intentionOf(id), address: readNote(note).address, sats: -sats, since: at, isCancelled })
 
-/** So long a payment without a block is nothing unusual. */
 const usualMs = { untaken: 10 * 60_000, orphaned: 0, unseen: 60 * 60_000, slow: 24 * 60 * 60_000 }
-/** Nodes forget a payment after two weeks, unless somebody sends it again. */
 const forgottenAfterMs = 14 * 24 * 60 * 60_000
 
 /** Why a payment that was sent needs an admin; undefined while it does not. */
@@ -73,7 +65,6 @@ export function stuckReason(payment: IntendedPayment, now: number): StuckReason 
 export const isForgettable = ({ txid, at, isConfirmed }: IntendedPayment, now: number): boolean =>
   txid !== null && !isConfirmed && now - at > forgottenAfterMs
 
-/** A refund as admins read it: the payment to make, and its state. */
 export function toldRefund(
   { id, note: written }: Pick<EntryRow, 'id' | 'note'>,
   {

@@ -10,7 +10,6 @@ import { dueNotices, type Notice, nextNoticeAt } from '../ledger/notices.ts'
 
 const atOnce = 200
 
-/** A reminder to send. */
 export interface Reminder {
   readonly pubkey: string
   readonly address: string | null
@@ -25,19 +24,14 @@ export interface NoticeRoundsParts {
   readonly database: AdminDatabase
   readonly ledger: Ledger
   readonly relaySettings: { current(): Readonly<RelaySettings> }
-  /** Sends it to its key; a failure does not stop the others. */
   readonly remind: (reminder: Reminder) => Promise<void>
-  /** Mails it too, where an address is known; in the transaction that records it. */
   readonly mailDue: (tx: AdminTransaction, pubkey: string, due: { notice: string; endsAt: number }) => Promise<void>
-  /** Called with keys whose subscription has changed. */
   readonly onChanged: (pubkeys: readonly string[]) => void
   readonly now: Clock
   readonly logger: Logger
 }
 
-/**
- * Time-driven changes of subscriptions: reminders before and after the end, the end itself, and renewal from credit.
- */
+/** Reminders, the end itself, and renewal from credit. */
 export class NoticeRounds {
   readonly #parts: NoticeRoundsParts
   readonly #rows: LedgerStore
@@ -48,10 +42,7 @@ export class NoticeRounds {
     this.#rows = new LedgerStore(parts.database.reads)
   }
 
-  /**
-   * Does everything that is due. A reminder is sent before it is recorded: after a crash it is repeated rather than
-   * lost.
-   */
+  /** A reminder is sent before it is recorded: after a crash it is repeated rather than lost. */
   round(): Promise<void> {
     return this.#rounds(async () => {
       for (;;) {
@@ -62,13 +53,11 @@ export class NoticeRounds {
     })
   }
 
-  /** The grace and read-only periods have changed. */
   async termsChanged(): Promise<void> {
     await this.#parts.database.transact(tx => this.#rows.lookAgain(tx))
     await this.round()
   }
 
-  /** Resolves when the started rounds are over. */
   settled(): Promise<void> {
     return this.#rounds(() => undefined)
   }
@@ -96,7 +85,6 @@ export class NoticeRounds {
     }
   }
 
-  /** In the same transaction as its effect. If a payment has moved the end meanwhile, nothing is due. */
   async #note(tx: AdminTransaction, pubkey: string, plannedFor: number | null, due: readonly Notice[]): Promise<void> {
     const { ledger, relaySettings, mailDue, now } = this.#parts
     const row = await this.#rows.findSubscriber(pubkey, tx)

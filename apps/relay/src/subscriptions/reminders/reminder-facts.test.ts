@@ -10,7 +10,6 @@ const settings = {
   freeTierEnabled: false,
 }
 
-/** The private message that a key receives at a time. */
 function message(
   language: string,
   now: number,

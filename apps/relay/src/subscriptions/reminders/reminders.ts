@@ -7,16 +7,13 @@ import { reminderFacts } from './reminder-facts.ts'
 
 export interface RemindersParts {
   readonly relaySettings: LiveRelaySettings
-  /** Undefined where the relay publishes nothing. */
   readonly publisher: Pick<Publisher, 'write'> | undefined
-  /** Would the wallet see a payment on the chain? */
   readonly isChainSeen: () => Promise<boolean>
   readonly relayName: () => string
   readonly subscribeUrl: () => string | undefined
   readonly now: Clock
 }
 
-/** Writes subscribers a private message before and when their subscription ends. */
 export class Reminders {
   readonly #parts: RemindersParts
 
@@ -24,7 +21,6 @@ export class Reminders {
     this.#parts = parts
   }
 
-  /** Names no address that a payment would not be seen at. */
   async send(reminder: Reminder): Promise<void> {
     const { relaySettings, publisher, isChainSeen, relayName, subscribeUrl, now } = this.#parts
     const facts = reminderFacts(reminder, relaySettings.current(), now())

@@ -18,10 +18,8 @@ export function payUrlOf(address: string): URL | null {
   return URL.parse(`${host.endsWith('.onion') ? 'http' : 'https'}://${host}/.well-known/lnurlp/${name}`)
 }
 
-/** The address in the relay's profile, and its server. */
 export function zapAddress(requests: Opener | undefined, written: () => Promise<string | undefined>) {
   return {
-    /** Null for none, or for one that is not an address. */
     async lud16(): Promise<string | null> {
       const address = (await written())?.toLowerCase() ?? ''
       return payUrlOf(address) ? address : null
@@ -35,10 +33,7 @@ export function zapAddress(requests: Opener | undefined, written: () => Promise<
   }
 }
 
-/**
- * Asks the server of a Lightning address which key signs its zap receipts, hex; null if it supports no zaps. Throws if
- * it does not answer properly in time.
- */
+/** Hex; null if it supports no zaps. Throws if it does not answer properly in time. */
 export async function askZapSigner(requests: Opener, url: URL): Promise<string | null> {
   const { allowsNostr, nostrPubkey = '' } = payRequest.parse(await getGuardedJson(requests, url, limits))
   return allowsNostr === true && /^[0-9a-f]{64}$/.test(nostrPubkey) ? nostrPubkey : null

@@ -1,11 +1,9 @@
 import { bech32 } from '@scure/base'
 
-/** What a zap needs to know of an invoice (BOLT 11). */
 export interface ZapInvoice {
   /** Millisatoshis. */
   readonly amountMsats: number
   readonly paymentHash: string
-  /** SHA-256 of what was paid for, hex. */
   readonly descriptionHash: string
 }
 
@@ -13,15 +11,11 @@ const longest = 7089
 const timestampWords = 7
 const signatureWords = 104
 const hashWords = 52
-/** Types of tagged fields. */
 const field = { paymentHash: 1, descriptionHash: 23 } as const
 /** Millisatoshis of ten units; a tenth of a millisatoshi is a picobitcoin. */
 const tenthsOf: Readonly<Record<string, number>> = { '': 1e12, m: 1e9, u: 1e6, n: 1e3, p: 1 }
 
-/**
- * Null unless it names an amount and both hashes. Its signature is not checked: a zap is believed for its receipt's
- * signature.
- */
+/** Null unless it names an amount and both hashes. Its signature is not checked: the receipt's counts. */
 export function readZapInvoice(text: string): ZapInvoice | null {
   const decoded = bech32.decodeUnsafe(text, longest)
   const [, amount, unit = ''] = /^ln[a-z]+?([1-9]\d{0,15})([munp]?)$/.exec(decoded?.prefix ?? '') ?? []

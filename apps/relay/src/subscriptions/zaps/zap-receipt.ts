@@ -6,9 +6,7 @@ export const zapReceiptKind = 9735
 const zapRequestKind = 9734
 const charactersMax = 65_536
 
-/** What a receipt says was paid to the relay. */
 export interface Zap {
-  /** Who signed the request. */
   readonly payer: string
   readonly paymentHash: string
   /** Whole satoshis; fractions are dropped. */
@@ -18,15 +16,13 @@ export interface Zap {
 }
 
 interface Reading {
-  /** The key that is zapped. */
   readonly recipient: string
   readonly isGenuine: (event: NostrEvent) => boolean
 }
 
 /**
- * A zap to this key (NIP-57, appendix D to F), checked as far as the receipt itself allows: the request is signed by
- * its payer and names only this key; the invoice is for that request, and for its amount. Null for any other event, and
- * for an anonymous zap, which is nobody's to use. Whose receipts are believed is for the caller to check.
+ * NIP-57, appendix D to F, as far as the receipt itself allows. Null also for anonymous zaps. Whose receipts are
+ * believed is the caller's.
  */
 export function readZapReceipt(receipt: NostrEvent, { recipient, isGenuine }: Reading): Zap | null {
   if (receipt.kind !== zapReceiptKind || !isFor(receipt, recipient)) return null
@@ -67,7 +63,6 @@ function readRequest(description: string): NostrEvent | null {
 const valuesOf = ({ tags }: NostrEvent, name: string) =>
   tags.filter(([first]) => first === name).map(([, value = '']) => value)
 
-/** The value of a tag that occurs once. */
 function only(event: NostrEvent, name: string): string | undefined {
   const [value, ...others] = valuesOf(event, name)
   return others.length === 0 ? value : undefined

@@ -1,6 +1,5 @@
 import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 
-/** Since when zaps count. */
 export class ZapsStore {
   readonly #reads: AdminReads
 
@@ -8,13 +7,11 @@ export class ZapsStore {
     this.#reads = reads
   }
 
-  /** Since when zaps count, milliseconds; null while they do not. */
   async findSince(): Promise<number | null> {
     const row = await this.#reads.selectFrom('subscription_zaps').select('since').executeTakeFirst()
     return row?.since ?? null
   }
 
-  /** An earlier time stays. */
   async startAt(tx: AdminTransaction, since: number): Promise<void> {
     const row = { id: 1 as const, since }
     await tx

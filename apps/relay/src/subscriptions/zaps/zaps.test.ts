@@ -67,7 +67,6 @@ describe('zaps as payments', () => {
       return () => listeners.delete(listener)
     },
   }
-  /** As at a start of the relay. */
   async function open(): Promise<Zaps> {
     const ledger = new Ledger({ reads: database.reads, relaySettings, rateAt: async () => null, now: () => now })
     const opened = new Zaps({

@@ -19,10 +19,8 @@ import { LedgerStore } from '../ledger/ledger-store.ts'
 import { readZapReceipt, type Zap, zapReceiptKind } from './zap-receipt.ts'
 import { ZapsStore } from './zaps-store.ts'
 
-/** How long a server's answer is valid; a receipt by another key asks again sooner. */
 const knownMs = 60 * 60_000
 const askAgainMs = 60_000
-/** Receipts that could not be checked are looked at again this often. */
 const roundEveryMs = 10 * 60_000
 const lookedBackMs = 30 * 86_400_000
 const roundMax = 2000
@@ -37,17 +35,12 @@ export interface ZapsParts {
   readonly events: Pick<EventStore, 'query'>
   readonly ledger: Ledger
   readonly relaySettings: { current(): Readonly<RelaySettings>; onChange(listener: () => void): () => void }
-  /** The relay's key, hex. */
   readonly relayPubkey: () => string
-  /** The Lightning address in the relay's profile; null for none. */
   readonly lud16: () => Promise<string | null>
-  /** The key that signs the receipts of an address, hex; null if its server supports no zaps. Throws without an answer. */
   readonly askSigner: (lud16: string) => Promise<string | null>
   readonly lightning: Pick<LightningCalls, 'isConnected' | 'hasAnswered' | 'find'> | undefined
-  /** Has a wallet ever reported to this relay? */
   readonly hasWallet: () => Promise<boolean>
   readonly isGenuine: (event: NostrEvent) => boolean
-  /** Called after a payment was credited. */
   readonly onCredited: (pubkeys: readonly string[]) => void
   readonly now: Clock
   readonly rounds: Rounds
@@ -60,18 +53,13 @@ interface KnownSigner {
   readonly at: number
 }
 
-/**
- * Zaps to the relay's key (NIP-57) as payments of the keys that signed their requests, where that is switched on. A
- * receipt has to be signed by the server of the relay's Lightning address. Where the operator's wallet is connected to a
- * node, that node must have been paid, too.
- */
+/** NIP-57: signed by the server of the relay's Lightning address; a connected node must have been paid, too. */
 export class Zaps {
   readonly #parts: ZapsParts
   readonly #coins: LedgerStore
   readonly #rows: ZapsStore
   readonly #invoices: InvoiceStore
   readonly #mutex = pLimit(1)
-  /** Ids of receipts that will never count. */
   readonly #refused = new LRUCache<string, true>({ max: refusedMax })
   #signer: KnownSigner | undefined
   readonly #round: Round<void>
@@ -86,7 +74,6 @@ export class Zaps {
     this.#stopFollowing = parts.relaySettings.onChange(() => this.catchUp())
   }
 
-  /** Takes an accepted event, without making the caller wait. */
   take(event: NostrEvent): void {
     if (event.kind === zapReceiptKind && this.#isOn()) this.#inTurn(() => this.#take(event))
   }
@@ -96,7 +83,6 @@ export class Zaps {
     this.#inTurn(() => this.#catchUp())
   }
 
-  /** Resolves when everything taken has been looked at. */
   settled(): Promise<void> {
     return this.#mutex(() => undefined)
   }
@@ -146,7 +132,6 @@ export class Zaps {
     const { database, events, relayPubkey, now } = this.#parts
     if (!this.#isOn()) return database.transact(tx => this.#rows.stop(tx))
     await database.transact(tx => this.#rows.startAt(tx, now()))
-    // From now on its receipts are welcome.
     const lud16 = await this.#parts.lud16()
     if (lud16 !== null) await this.#signerOf(lud16, knownMs).catch(() => undefined)
     const since = Math.max((await this.#rows.findSince()) ?? 0, now() - lookedBackMs)
@@ -170,7 +155,6 @@ export class Zaps {
     if (verdict === 'paid') await this.#credit(zap)
   }
 
-  /** later: somebody who has to be asked does not answer. */
   async #check(event: NostrEvent, zap: Zap): Promise<Verdict> {
     const { lud16: findAddress, logger } = this.#parts
     try {
@@ -198,7 +182,6 @@ export class Zaps {
     return now() - date > unpaidMs[state] ? 'refused' : 'later'
   }
 
-  /** One that makes invoices may have nothing else to report. */
   async #hasWallet(): Promise<boolean> {
     const { lightning, hasWallet } = this.#parts
     return (lightning?.hasAnswered() ?? false) || (await hasWallet()) || (await this.#invoices.hasAny())

@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely'
 export interface AccountTables {
   accounts: {
     id: string
-    /** Lower-case hex. */
     pubkey: string
     /** Hash with salt and parameters; see accounts/password/password.ts. */
     password: string

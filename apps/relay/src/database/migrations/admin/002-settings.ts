@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 
 export interface SettingsTables {
   settings: {
-    /** The group's name in the API; `relay_settings` for those. */
     group_name: string
     key: string
     /** JSON, sealed for secrets (database/secret-box.ts). */

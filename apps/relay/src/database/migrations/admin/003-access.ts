@@ -1,13 +1,7 @@
 import type { Kysely } from 'kysely'
 
 export interface AccessTables {
-  blocked_pubkeys: {
-    /** Lower-case hex. */
-    pubkey: string
-    reason: string
-    /** Milliseconds. */
-    blocked_at: number
-  }
+  blocked_pubkeys: { pubkey: string; reason: string; blocked_at: number }
 }
 
 export async function up(database: Kysely<never>): Promise<void> {

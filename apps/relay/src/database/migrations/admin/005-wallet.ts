@@ -2,7 +2,6 @@ import { type Generated, type Kysely, sql } from 'kysely'
 
 /** Amounts in whole satoshis, times in milliseconds, flags 0 or 1. */
 export interface WalletTables {
-  /** The wallet's history as last reported. */
   wallet_transactions: {
     id: Generated<number>
     wallet: string
@@ -23,7 +22,6 @@ export interface WalletTables {
   wallet_balances: { wallet: string; confirmed_sats: number; pending_sats: number; told_at: number }
   wallet_addresses: {
     wallet: string
-    /** Empty for the wallet's own, `subscribers` for theirs (055-subscriber-addresses). */
     account: string
     idx: number
     address: string
@@ -33,7 +31,6 @@ export interface WalletTables {
     /** 1: made for the relay itself, not shared with others (015-relay-addresses). */
     for_relay: number
   }
-  /** Pending payments reported by the wallet or saved by a console. */
   pending_transactions: {
     id: Generated<number>
     txid: string
@@ -48,10 +45,8 @@ export interface WalletTables {
     /** The wallet that reported it; null, like the columns below, if a console saved it (018-told-payments). */
     wallet: string | null
     intention: string | null
-    /** One of paymentStates. Null: derived from wallet_transactions. */
     state: string | null
     orphaned: Generated<number>
-    /** JSON: message, template and figures of the network's last answer. */
     said: string | null
   }
   /** Signatures of the wallet's calls: each is valid once, across restarts. Kept until its timestamp expires. */

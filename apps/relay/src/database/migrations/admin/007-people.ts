@@ -1,15 +1,11 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 
-/** Columns and tables for several admins, second factors and mail. Times in milliseconds. */
 export interface InvitationTables {
   invitations: {
     id: string
-    /** SHA-256 of the link's token, hex. */
     token_hash: string
     role: 'owner' | 'operator' | 'moderator' | 'viewer'
-    /** Empty if it was not mailed. */
     email: string
-    /** Public key of the inviting owner, hex. */
     invited_by: string
     created_at: number
     expires_at: number
@@ -31,24 +27,16 @@ export interface InvitationTables {
     expires_at: number
   }
   /** Addresses accounts have signed in from: a sign-in from a new one is mailed. */
-  sign_in_addresses: {
-    account_id: string
-    /** An IPv6 network counts as one address; see `networkOf`. */
-    address: string
-    last_used_at: number
-  }
+  sign_in_addresses: { account_id: string; address: string; last_used_at: number }
 }
 
-/** Columns added to the tables of 001. */
 export interface AccountExtras {
   /** JSON of the profile; see accounts/profile. */
   profile: Generated<string>
   /** Lower-case profile address for lookups; null for none. */
   email: Generated<string | null>
   email_verified: Generated<0 | 1>
-  /** Sealed authenticator secret; null while two-factor is off. */
   totp_secret: Generated<string | null>
-  /** A secret waiting for its first code. */
   totp_pending: Generated<string | null>
   /** Time step of the last code: none works twice (RFC 6238, 5.2). */
   totp_last_step: Generated<number>
@@ -58,7 +46,6 @@ export interface AccountExtras {
 export interface SessionExtras {
   address: Generated<string>
   user_agent: Generated<string>
-  /** When the password was last entered in this session. */
   password_at: Generated<number>
 }
 

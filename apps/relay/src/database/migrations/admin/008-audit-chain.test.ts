@@ -13,7 +13,6 @@ it('entries from before the chain are chained in their order, and nothing else o
   await migrate(database as unknown as Kysely<never>, before)
   const facts = { actor: null, target: 't', before: null, after: '{"a":1}', ip: '::1', outcome: 'done' as const }
   const old = Array.from({ length: 1203 }, (_, at) => ({ id: at + 1, at, action: `try.${at % 3}`, ...facts }))
-  // The columns of that time.
   for (const row of old)
     await database
       .insertInto('audit_log')

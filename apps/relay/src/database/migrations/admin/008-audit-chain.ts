@@ -4,7 +4,6 @@ import type { AuditTables } from './004-audit.ts'
 
 const rowsAtOnce = 500
 
-/** Chains every entry to the one before, existing ones included. */
 export async function up(database: Kysely<never>): Promise<void> {
   await sql`DROP TRIGGER audit_log_no_update`.execute(database)
   await sql`ALTER TABLE audit_log ADD COLUMN hash TEXT NOT NULL DEFAULT ''`.execute(database)

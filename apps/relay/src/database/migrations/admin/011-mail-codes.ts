@@ -1,9 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * Several codes per account and purpose, so that a new code leaves earlier ones valid. Existing ones, at most 15
- * minutes old, are dropped.
- */
 export interface MailCodeTables {
   mail_codes: {
     id: string
@@ -11,7 +7,6 @@ export interface MailCodeTables {
     purpose: 'recovery' | 'verification'
     /** Salted hash: six characters are quickly guessed. */
     code_hash: string
-    /** The address it was sent to; changing the address invalidates it. */
     email: string
     created_at: number
     expires_at: number

@@ -1,12 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Maintenance in progress: at most one row. */
 export interface MaintenanceTables {
   maintenance: {
     id: 1
     /** The operator's reason; may be empty. */
     reason: string
-    /** Milliseconds. */
     since: number
   }
 }

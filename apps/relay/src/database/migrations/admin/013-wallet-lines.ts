@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Whether the sender of a payment is unknown, and which of our payments speed it up. */
 export async function up(database: Kysely<never>): Promise<void> {
   await sql`ALTER TABLE wallet_transactions ADD COLUMN origin_unknown INTEGER NOT NULL DEFAULT 0`.execute(database)
   await sql`ALTER TABLE wallet_transactions ADD COLUMN helped_by TEXT`.execute(database)

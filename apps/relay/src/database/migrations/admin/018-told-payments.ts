@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Payments as reported by the wallet, and the number of its last push. */
 export interface ToldTables {
   /** The last push of each wallet that arrived in order. */
   wallet_sequences: { wallet: string; stream: string; number: number }

@@ -2,7 +2,6 @@ import { type Generated, type Kysely, sql } from 'kysely'
 
 /** All amounts are whole satoshis, all times milliseconds, all flags 0 or 1. */
 export interface SubscriptionTables {
-  /** Who received an address, permanently, and the state of their subscription by the ledger. */
   subscribers: {
     pubkey: string
     address: string | null
@@ -17,12 +16,10 @@ export interface SubscriptionTables {
     noticed: number
     /** By 021-notices. */
     next_notice_at: number | null
-    /** By 024-what-tiers-give: limits of the running purchases. */
     gives: string
     /** By 031-subscriber-language: of their last visit to the page of subscriptions (BCP 47); empty if none. */
     language: Generated<string>
   }
-  /** Events in order, never changed. The credit is the sum of `sats`. */
   subscription_entries: {
     id: Generated<number>
     pubkey: string
@@ -30,7 +27,6 @@ export interface SubscriptionTables {
     kind: string
     sats: number
     tier: string
-    /** Space that it adds. */
     bytes: number
     months: number
     days: number
@@ -45,7 +41,6 @@ export interface SubscriptionTables {
     /** By 067-refund-rates: of a refund, US cents per bitcoin at its date; null if unknown. */
     rate_cents: number | null
   }
-  /** Outputs that pay subscribers' addresses, as the wallet reports them, and Lightning payments (payment hash, -1). */
   subscription_coins: {
     id: Generated<number>
     txid: string
@@ -57,9 +52,7 @@ export interface SubscriptionTables {
     credited_at: number | null
     /** US cents per bitcoin nearest `date`; null if unknown. */
     rate_cents: number | null
-    /** What it bought; empty while it waits. */
     tier: string
-    /** Did it start the key's first subscription? */
     is_new: number
   }
   payment_notifications: {

@@ -1,7 +1,6 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 
 export interface ReportTables {
-  /** One per reported event or key. Its text is in `report_texts` (062-report-texts). */
   report_cases: {
     id: Generated<number>
     /** Id of the event, or `key:` and the public key if the key itself is reported, or `file:` and the hash. */
@@ -17,7 +16,6 @@ export interface ReportTables {
     is_read: number
     resolution: string | null
   }
-  /** Who reported it, each once. */
   reports: { case_id: number; reporter: string; type: string; event_id: string }
 }
 

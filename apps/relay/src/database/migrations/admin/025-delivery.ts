@@ -6,16 +6,12 @@ export interface DeliveryTables {
   notices: {
     id: Generated<number>
     kind: string
-    /** JSON, by kind. */
     facts: string
-    /** The only recipient; null: every admin whose role and choice include the kind. */
     account_id: string | null
     at: number
-    /** Handed to its recipients' queues. */
     is_spread: Generated<number>
   }
   delivery_preferences: { account_id: string; preferences: string }
-  /** Devices and webhooks. `sealed`: keys and address. `digest`: SHA-256 of the address. */
   delivery_targets: {
     id: string
     account_id: string
@@ -27,11 +23,9 @@ export interface DeliveryTables {
   }
   /** Sealed keys of the relay for channels. */
   delivery_keys: { name: string; sealed: string }
-  /** A notice that waits for a target; deleted with the end of its batch. */
   deliveries: {
     notice_id: number
     account_id: string
-    /** `nostr`, `mail`, or the id of a target. */
     target: string
     is_urgent: number
     due_at: number

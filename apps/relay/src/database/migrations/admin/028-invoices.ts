@@ -2,18 +2,14 @@ import { type Kysely, sql } from 'kysely'
 
 /** All amounts are whole satoshis, all times milliseconds. */
 export interface InvoiceTables {
-  /** Lightning invoices that subscribers were shown. What is credited comes from the wallet's reports alone. */
   subscription_invoices: {
     payment_hash: string
     pubkey: string
     sats: number
-    /** The offer that it was made for. */
     tier: string
-    /** BOLT 11. */
     invoice: string
     created_at: number
     expires_at: number
-    /** open, paid or expired. */
     state: string
   }
 }

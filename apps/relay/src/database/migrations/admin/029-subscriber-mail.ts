@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** All times are milliseconds. */
 export interface SubscriberMailTables {
-  /** Where subscribers are reminded by mail. */
   subscriber_mail: {
     pubkey: string
     /** Address, language and the secret of the link that stops the mails, as JSON, sealed. */
@@ -14,7 +12,6 @@ export interface SubscriberMailTables {
     /** Of the mailed code, salted and keyed; null once confirmed. */
     code_hash: string | null
     code_until: number | null
-    /** Wrong codes. */
     code_tries: number
     /** The reminder to mail, with the end that it is about; null for none. */
     due_notice: string | null

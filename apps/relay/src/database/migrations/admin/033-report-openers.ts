@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Finds the unread cases that a key has opened. */
 export async function up(database: Kysely<never>): Promise<void> {
   await sql`CREATE INDEX report_cases_opener ON report_cases (reporter) WHERE is_read = 0`.execute(database)
 }

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
 export interface AssignedTables {
-  /** Addresses that an operator has assigned to a key which has another one. */
   assigned_addresses: { address: string; pubkey: string }
 }
 

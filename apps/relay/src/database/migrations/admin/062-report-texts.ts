@@ -2,12 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 export interface ReportTextTables {
   /** What a report says, once for everything that it names. */
-  report_texts: {
-    id: number
-    /** Of the report; `case:` and a number for texts from before. */
-    event_id: string
-    content: string
-  }
+  report_texts: { id: number; event_id: string; content: string }
 }
 
 export interface ReportTextExtras {
@@ -15,7 +10,6 @@ export interface ReportTextExtras {
   text_id: number | null
 }
 
-/** A text stood in each case that its report named, and could take twenty times its own space. */
 export async function up(database: Kysely<never>): Promise<void> {
   await sql`CREATE TABLE report_texts (
     id INTEGER PRIMARY KEY,

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
 export interface HandedTables {
-  /** Orders to pay that the relay has forwarded to the wallet, by Idempotency-Key. */
   handed_payments: {
     key: string
     /** Null until the wallet has answered with one. */

@@ -5,9 +5,7 @@ export interface JudgeTables {
   /** Media that wait for a verdict or have one: `url:` and the address, or `file:` and the SHA-256. */
   judged_media: {
     subject: string
-    /** Whose event or upload brought it. */
     author: string
-    /** Null while it waits. */
     decision: 'ALLOW' | 'FLAG' | 'BLOCK' | 'UNKNOWN' | null
     tries: number
     /** Not asked before, milliseconds. */
@@ -19,7 +17,6 @@ export interface JudgeTables {
     explanation: string
     judged_at: number | null
   } & JudgedWithColumns
-  /** Which events wait for which media. */
   judge_waits: { subject: string; event_id: string }
   moderation_cases: {
     id: Generated<number>
@@ -31,7 +28,6 @@ export interface JudgeTables {
     created_at: number
     is_read: number
     state: 'flagged' | 'blocked' | 'disputed' | 'pending' | 'released' | 'deleted'
-    /** Of kind 19841 and 19842. */
     ticket_id: string | null
     dispute_id: string | null
     expires_at: number | null

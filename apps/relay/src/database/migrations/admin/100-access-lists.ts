@@ -1,9 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export interface AccessListTables {
-  /** Allowed public keys, and the words and addresses that are refused. */
   access_entries: {
-    /** allowed-pubkeys, words or addresses. */
     list: string
     value: string
     /** word, part or pattern; empty for the other lists. */
@@ -12,15 +10,9 @@ export interface AccessListTables {
     /** Milliseconds; null = permanent. */
     expires_at: number | null
     created_at: number
-    /** Public key of the admin who added it, hex; null for the command line. */
     created_by: string | null
   }
-  /** Who can write and read: one row. */
-  access_rights: {
-    id: number
-    /** JSON. */
-    value: string
-  }
+  access_rights: { id: number; value: string }
 }
 
 export interface BlockExpiry {

@@ -13,13 +13,7 @@ export interface AccessMemberTables {
     created_at: number
     created_by: string | null
   }
-  access_members: {
-    /** Lower-case hex. */
-    pubkey: string
-    joined_at: number
-    /** The invitation's, which may be withdrawn since. */
-    code: string
-  }
+  access_members: { pubkey: string; joined_at: number; code: string }
 }
 
 export async function up(database: Kysely<never>): Promise<void> {

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
 export interface XHandleTables {
-  /** The X handles that profiles name, and whether they belong to their authors. */
   x_handles: {
     pubkey: string
     handle: string

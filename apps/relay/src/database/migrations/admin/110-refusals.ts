@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
 export interface RefusalTables {
-  /** What was refused lately; the newest are kept. */
   refusals: {
     id: number
     /** Milliseconds. */
@@ -9,14 +8,12 @@ export interface RefusalTables {
     what: string
     cause: string
     rule: string | null
-    /** Lower-case hex. */
     pubkey: string | null
     kind: number | null
     bytes: number | null
     address: string | null
     text: string
   }
-  /** How much was refused, kept permanently. */
   refusal_counts: {
     /** Milliseconds; the beginning of an hour (UTC). */
     hour: number

@@ -1,13 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export interface AccessRuleTables {
-  /** The operator's own rules. */
-  access_rules: {
-    id: string
-    place: number
-    /** JSON. */
-    value: string
-  }
+  access_rules: { id: string; place: number; value: string }
   /** To how much a rule applied on a day. */
   access_rule_days: {
     rule: string
@@ -15,13 +9,7 @@ export interface AccessRuleTables {
     day: number
     applied: number
   }
-  /** When a key first wrote here; kept while a rule asks for it. */
-  key_ages: {
-    /** Lower-case hex. */
-    pubkey: string
-    /** Milliseconds. */
-    first_at: number
-  }
+  key_ages: { pubkey: string; first_at: number }
 }
 
 export async function up(database: Kysely<never>): Promise<void> {

@@ -1,17 +1,7 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 
-/** What moderators note about people. */
 export interface PersonNoteTables {
-  person_notes: {
-    id: Generated<number>
-    /** Lower-case hex. */
-    pubkey: string
-    text: string
-    /** Milliseconds. */
-    at: number
-    /** Key of the admin. */
-    by: string
-  }
+  person_notes: { id: Generated<number>; pubkey: string; text: string; at: number; by: string }
 }
 
 export async function up(database: Kysely<never>): Promise<void> {
@@ -23,7 +13,6 @@ export async function up(database: Kysely<never>): Promise<void> {
     by TEXT NOT NULL
   ) STRICT`.execute(database)
   await sql`CREATE INDEX person_notes_of ON person_notes (pubkey, id)`.execute(database)
-  // What was decided about a person, what is reported against them, and what they reported.
   await sql`CREATE INDEX audit_log_target ON audit_log (target, id)`.execute(database)
   await sql`CREATE INDEX report_cases_of ON report_cases (pubkey, resolution, reporters)`.execute(database)
   await sql`CREATE INDEX reports_by ON reports (reporter, case_id)`.execute(database)

@@ -1,15 +1,7 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 
-/** Filters of stored events that an admin has saved. */
 export interface EventViewTables {
-  event_views: {
-    id: Generated<number>
-    /** Of the admin. */
-    pubkey: string
-    name: string
-    /** JSON. */
-    filter: string
-  }
+  event_views: { id: Generated<number>; pubkey: string; name: string; filter: string }
 }
 
 export async function up(database: Kysely<never>): Promise<void> {

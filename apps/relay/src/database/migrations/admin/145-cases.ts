@@ -4,7 +4,6 @@ export interface CaseTables {
   /** One for each thing that was reported, flagged or disputed: what is said of it stays in the tables of its sources. */
   cases: {
     id: Generated<number>
-    /** As in `report_cases`. */
     target: string
     pubkey: string
     cause: string
@@ -17,18 +16,14 @@ export interface CaseTables {
     is_escalated: Generated<number>
     held_by: string | null
     held_until: Generated<number>
-    /** The last one. */
     verdict: string | null
   }
   /** SHA-256 of what its event shows, or of the file itself. */
   case_images: { hash: string; case_id: number }
-  /** Targets whose sources have changed since their case was written. */
   case_changes: { target: string }
-  /** Open cases. */
   case_counts: { cause: string; is_escalated: number; count: number }
   case_verdicts: {
     id: Generated<number>
-    /** The first of those that were given together. */
     batch: number
     case_id: number
     cause: string

@@ -13,14 +13,7 @@ export interface ManagementTables {
   }
   member_role_keys: { role_id: string; pubkey: string }
   /** Single methods for keys whose role does not have them. */
-  method_grants: {
-    pubkey: string
-    method: string
-    /** It ends with the owner who gave it. */
-    granted_by: string
-    /** Milliseconds. */
-    granted_at: number
-  }
+  method_grants: { pubkey: string; method: string; granted_by: string; granted_at: number }
   /** Events that pass lists, modes and the operator's own rules. */
   allowed_events: { id: string; reason: string; created_at: number; created_by: string | null }
 }

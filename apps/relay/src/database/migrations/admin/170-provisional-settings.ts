@@ -1,17 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export interface ProvisionalTables {
-  /** At most one row. */
-  provisional_settings: {
-    id: number
-    section: string
-    /** The newest entry of the audit log when it began. */
-    since_entry: number
-    /** Whose next save it is, hex. */
-    by: string | null
-    /** Milliseconds; null: it counts from the next start. */
-    ends_at: number | null
-  }
+  provisional_settings: { id: number; section: string; since_entry: number; by: string | null; ends_at: number | null }
 }
 
 export async function up(database: Kysely<never>): Promise<void> {

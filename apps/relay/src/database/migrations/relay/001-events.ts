@@ -1,12 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * One row per event with its JSON as sent. `seq` is the order of arrival and never reused.
- *
- * Index keys are shortened, because random index writes limit the relay's speed: `id_key` and `author_key` are the
- * first 48 bits of id and public key (order is kept; readers compare the whole), `tag_key` is the first 96 bits of
- * SHA-256 over letter and value (enough to prevent chosen collisions). Authors and tags are indexed with the kind,
- * because most filters name kinds; a filter without kinds merges the few kinds under its key.
+ * `seq`: order of arrival, never reused. Keys are shortened, as random index writes limit the speed: 48 bits of id and
+ * key (readers compare the whole), 96 bits of SHA-256 for tags (no chosen collisions).
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`

@@ -1,9 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Files by hash, with their owners: a file exists as long as it has one. */
 export interface FileTables {
   files: {
-    /** SHA-256, lower-case hex. */
     hash: string
     /** As served; see `detectMime`. */
     mime: string
@@ -13,7 +11,6 @@ export interface FileTables {
   }
   file_owners: {
     hash: string
-    /** Lower-case hex. */
     pubkey: string
     /** Unix seconds. */
     uploaded_at: number

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * Counters updated in the transaction that adds or removes an event or file. A month is `year × 12 + month index` in
- * UTC, so months can be compared and subtracted.
- */
+/** Changed in the transaction of the event or file. Months are `year × 12 + month index`, UTC. */
 export interface CounterTables {
   kind_months: { kind: number; month: number; count: number; bytes: number }
   file_months: {

@@ -5,7 +5,6 @@ export interface SpentAuthorizationTables {
   spent_authorizations: {
     /** Id of the signed event, lower-case hex. */
     event_id: string
-    /** The deleted file. */
     hash: string
     /** Unix seconds. */
     expires_at: number

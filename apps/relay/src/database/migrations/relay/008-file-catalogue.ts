@@ -1,22 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 
-/** For the media manager's lists, filters and counts; the trash; jobs over many files. */
 export interface FileCatalogueTables {
-  /** Added to `files` (002). */
   file_catalogue_columns: {
-    /** As the uploader named it; empty if unnamed. */
     name: string
-    /** The same in lower case, for searching. */
     folded: string
-    /** The first uploader who still holds it; empty if none does. */
     owner: string
-    /** 1 = in the trash: no longer served, and deleted after a while. */
     trashed: number
-    /** Unix seconds; null while it is not in the trash. */
     trashed_at: number | null
     trashed_by: number | null
   }
-  /** Each key's files outside the trash, shared ones included. */
   file_owner_totals: { pubkey: string; files: number; bytes: number }
   file_type_totals: { trashed: number; mime: string; files: number; bytes: number }
   /** `last_at`: Unix seconds. */
@@ -24,7 +16,6 @@ export interface FileCatalogueTables {
   file_jobs: {
     id: number
     action: string
-    /** JSON of a FileSelection. */
     selection: string
     state: string
     files: number
@@ -34,7 +25,6 @@ export interface FileCatalogueTables {
     /** Unix seconds. */
     began_at: number
     ended_at: number | null
-    /** Lower-case hex. */
     by: string | null
   }
 }
@@ -47,7 +37,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await run('ALTER TABLE files ADD COLUMN trashed INTEGER NOT NULL DEFAULT 0')
   await run('ALTER TABLE files ADD COLUMN trashed_at INTEGER')
   await run('ALTER TABLE files ADD COLUMN trashed_by INTEGER')
-  // 1 for every owner except the one in the file's own row.
   await run('ALTER TABLE file_owners ADD COLUMN shared INTEGER NOT NULL DEFAULT 0')
   await run(`UPDATE files SET owner = COALESCE((SELECT pubkey FROM file_owners WHERE file_owners.hash = files.hash
     ORDER BY uploaded_at, pubkey LIMIT 1), '')`)

@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * Facts read from the content of pictures. A row means that a file was examined; `thumbnail` tells whether it has one.
- */
+/** A row means that a file was examined; `thumbnail` tells whether it has one. */
 export interface FileFactsTables {
   file_facts: {
     hash: string

@@ -1,15 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Filter and sort columns, duplicated per owner so an owner's list is one index range. */
 export interface OwnedFileTables {
-  /** Added to `file_owners` (002). Triggers copy them from `files`. */
   owned_file_columns: {
     trashed: number
     /** First upload of the file, Unix seconds. */
     received_at: number
     bytes: number
     mime: string
-    /** Name in lower case. */
     folded: string
   }
 }
@@ -31,7 +28,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       WHERE hash = NEW.hash; END`)
   await run('DROP INDEX file_owners_shared')
   await run('CREATE INDEX file_owners_listed ON file_owners (pubkey, trashed, received_at, hash, mime, bytes, folded)')
-  // Lists of all files no longer look at owners.
   await run('DROP INDEX files_by_arrival')
   await run('DROP INDEX files_by_size')
   await run('CREATE INDEX files_by_arrival ON files (trashed, received_at, hash, mime, bytes, folded)')

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
 export interface CameraDataTables {
-  /** Added to `file_facts` (009). */
   camera_columns: {
     /** JSON of the contract's CameraData; null if the picture has none. */
     camera: string | null

@@ -1,22 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Rounds that compare stored files with their hashes, and what they found. */
 export interface FileCheckTables {
-  /** Added to `files` (002). */
   file_check_columns: {
     /** Unix seconds: when the content was last compared with its hash. An upload is. */
     checked_at: number
   }
   file_findings: {
     hash: string
-    /** `missing` or `damaged`. */
     what: string
     /** Unix seconds. */
     found_at: number
   }
   file_rounds: {
     id: number
-    /** Unix seconds. */
     began_at: number
     ended_at: number | null
     files: number

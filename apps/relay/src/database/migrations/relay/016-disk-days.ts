@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** How much the relay's data took on the disk each day, for the forecast. */
 export interface DiskDayTables {
   /** `day`: days since 1970 in UTC. `bytes`: of files on this disk and of databases, at the last measurement of the day. */
   disk_days: { day: number; bytes: number }

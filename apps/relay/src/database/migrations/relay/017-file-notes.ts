@@ -1,17 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Files of which the relay publishes a note (NIP-94). */
 export interface FileNoteTables {
   file_notes: {
     hash: string
-    /** Hash of the upload from which the file was made. */
     original: string
     description: string
-    /** The last note; null until there is one, and after it was taken back. */
     event_id: string | null
     /** Unix seconds: the last note's `created_at`. */
     said_at: number
-    /** Key and address with which it was published. */
     said_as: string
     /** Changes of the file since the note was last checked; 0 = it is as it must be. */
     due: number

@@ -1,35 +1,27 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What images show, by perceptual hashes (PDQ), in place of the likeness of 64 bits. */
 export interface ImagePrintTables {
-  /** Of stored files: of the image, without its border, and so on (`part`). */
   file_prints: { hash: string; part: number; quality: number; ratio: number; words: Uint8Array }
   /** The small grey square of each print, apart: it is read for few files. */
   file_greys: { hash: string; part: number; grey: Uint8Array }
   /** Of banned images, with their cuts; `turned`: eight hashes. They outlive the file. */
   ban_prints: { hash: string; part: number; quality: number; ratio: number; turned: Uint8Array; grey: Uint8Array }
-  /** Uploads that resemble a banned image. */
   similar_files: {
     hash: string
-    /** Hash of the banned file. */
     banned: string
-    /** 1 = refused, 0 = let in and shown to moderators. */
     refused: number
     /** Differing bits of 256. */
     distance: number
     mime: string
     bytes: number
-    /** Of the last try; null if unknown. */
     pubkey: string | null
     /** Unix seconds: the last try. */
     at: number
     tries: number
-    /** WebP of what was refused. */
     thumbnail: Uint8Array | null
     /** Unix seconds: when somebody allowed it; null while nobody has. */
     allowed_at: number | null
   }
-  /** Added to `file_bans` (014) in place of `likeness`. */
   ban_print_columns: {
     /** 1 = near copies are refused too. */
     alike: number

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Which files have changed, for the lists that a thread keeps in memory. */
 export interface ListChangesTables {
   file_changes: { id: number; hash: string }
 }

@@ -1,14 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who writes here. Events are counted by `people/people-counter.ts`, files by triggers. */
 export interface PeopleTables {
   people: {
     id: number
-    /** Lower-case hex. */
     pubkey: string
     events: number
     bytes: number
-    /** Without those in the trash. */
     files: number
     file_bytes: number
     events_1h: number
@@ -51,7 +48,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ON CONFLICT (pubkey) DO UPDATE SET files = files + excluded.files, file_bytes = file_bytes + excluded.file_bytes,
       first_seen = CASE first_seen WHEN 0 THEN excluded.first_seen ELSE min(first_seen, excluded.first_seen) END,
       last_seen = max(last_seen, excluded.last_seen); END`)
-  // Another trigger copies bytes and state from `files` after the insert.
   await run(`CREATE TRIGGER people_file_changed AFTER UPDATE OF bytes, trashed ON file_owners BEGIN
     UPDATE people SET files = files + ${inFiles('NEW')} - ${inFiles('OLD')},
       file_bytes = file_bytes + ${inFiles('NEW')} * NEW.bytes - ${inFiles('OLD')} * OLD.bytes

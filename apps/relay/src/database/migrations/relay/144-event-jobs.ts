@@ -1,18 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Deletions of many events and what restores them. */
 export interface EventJobTables {
   event_jobs: {
-    /** Never given twice: the events' trash is ordered by it. */
     id: number
     action: string
-    /** JSON. */
     selection: string
     state: string
     events: number
     done: number
     refused: number
-    /** Of a deletion: how many of its events were taken out of the trash. */
     taken_back: number
     /** Unix seconds. */
     began_at: number

@@ -1,18 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Copies of events from and to other relays that are repeated. */
 export interface CopyScheduleTables {
-  copy_schedules: {
-    id: number
-    /** JSON. */
-    plan: string
-    every: string
-    /** Unix seconds. */
-    next_at: number
-    /** Of `transfers`. */
-    last: number
-    by: string | null
-  }
+  copy_schedules: { id: number; plan: string; every: string; next_at: number; last: number; by: string | null }
 }
 
 export async function up(db: Kysely<unknown>): Promise<void> {
