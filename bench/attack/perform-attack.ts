@@ -9,6 +9,8 @@ import { type Felt, startBystander } from './bystander.ts'
 /** The bystander's limit at p99, which also defines normal. */
 export const millisAllowed = 250
 const watchMillis = 250
+/** Two seconds after a start the relay stops once for 0.15 s (`overwriteGarbage`). */
+const usualQuietMillis = 4000
 /** How long the relay is watched after an attack. */
 const afterwardsMillis = 6000
 
@@ -34,7 +36,7 @@ export interface Performance {
 
 /** Attacks a relay and watches a bystander and its memory before, during and after. */
 export async function performAttack(relay: PeerRelay, attack: Attack, performance: Performance): Promise<Outcome> {
-  const { seconds, quietMillis = 1500, afterMillis = afterwardsMillis } = performance
+  const { seconds, quietMillis = usualQuietMillis, afterMillis = afterwardsMillis } = performance
   const bystander = await startBystander(relay.endpoint)
   const attacker = fork(new URL('./attacker-process.ts', import.meta.url), { execArgv: [] })
   try {
