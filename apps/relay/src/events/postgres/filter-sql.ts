@@ -63,6 +63,8 @@ interface Lead {
   readonly where: string
   /** The table whose index has this order. */
   readonly ordered: 'e' | 't'
+  /** What else the filter wants: a whole list beside one of its values would be looked up for each of them. */
+  readonly rest: Filter
 }
 
 const pairsMax = 500
@@ -81,27 +83,49 @@ function leadOf(filter: Filter, values: Values): Lead | null {
       values: `${list(wanted.map(bytes), 'bytea')} v (id)`,
       count: wanted.length,
       where: 'e.id = v.id',
+      rest: { ...filter, ids: undefined },
     }
   }
   const tags = (filter.tags ?? []).toSorted(([, one], [, other]) => one.length - other.length)[0]
   if (tags) {
     const keys = distinct(tags[1].map(value => tagKey(tags[0], value)))
     const where = ['t.tag = v.tag', ...timesOf(filter, values, 't')].join(' AND ')
-    return { values: `${list(keys, 'uuid')} v (tag)`, count: keys.length, from: taggedEvents, where, ordered: 't' }
+    const rest = { ...filter, tags: filter.tags?.filter(other => other !== tags) }
+    return {
+      values: `${list(keys, 'uuid')} v (tag)`,
+      count: keys.length,
+      from: taggedEvents,
+      where,
+      ordered: 't',
+      rest,
+    }
   }
   if (authors) {
     const writers = distinct(authors)
     const own = `${list(writers.map(bytes), 'bytea')} v (pubkey)`
     if (!kinds || writers.length * kinds.length > pairsMax)
-      return { ...ofEvents, values: own, count: writers.length, where: 'e.pubkey = v.pubkey' }
+      return {
+        ...ofEvents,
+        values: own,
+        count: writers.length,
+        where: 'e.pubkey = v.pubkey',
+        rest: { ...filter, authors: undefined },
+      }
     const wanted = distinct(kinds)
     const both = `(SELECT pubkey, kind FROM ${own} CROSS JOIN ${list(wanted, 'int')} k (kind)) v`
     const where = 'e.pubkey = v.pubkey AND e.kind = v.kind'
-    return { ...ofEvents, values: both, count: writers.length * wanted.length, where }
+    const rest = { ...filter, authors: undefined, kinds: undefined }
+    return { ...ofEvents, values: both, count: writers.length * wanted.length, where, rest }
   }
   if (!kinds || kinds.length > kindsMax) return null
   const wanted = distinct(kinds)
-  return { ...ofEvents, values: `${list(wanted, 'int')} v (kind)`, count: wanted.length, where: 'e.kind = v.kind' }
+  return {
+    ...ofEvents,
+    values: `${list(wanted, 'int')} v (kind)`,
+    count: wanted.length,
+    where: 'e.kind = v.kind',
+    rest: { ...filter, kinds: undefined },
+  }
 }
 
 function timesOf({ since, until, after }: Filter, values: Values, table: string): string[] {
@@ -126,8 +150,8 @@ const eachMin = 20
 /** Of each value the first few are read: they are certain up to the first place where one has perhaps more. */
 export function pageSql(filter: Filter, asked: Asked, size: number): Sql {
   const values = new Values()
-  const where = conditionsOf(filter, asked, values).join(' AND ')
   const lead = leadOf(filter, values)
+  const where = conditionsOf(lead?.rest ?? filter, asked, values).join(' AND ')
   const order = (table: string) => `ORDER BY ${table}.created_at DESC, ${table}.id`
   const text = lead
     ? pageByLead(lead, where, size)
@@ -183,7 +207,7 @@ export function countSql(filters: readonly Filter[], asked: Asked): Sql | null {
   return { text: `SELECT count(*) AS count FROM (${parts.join(' UNION ')}) counted`, values: values.list }
 }
 
-/** Best match first, then the newest arrival. If too many match, the newest: ranking reads every match. */
+/** Best match first, then the newest arrival. If too many match, the newest; `+ 0` reads the words' index. */
 export function searchSql(filter: Filter, asked: Asked): Sql | null {
   const words = textQuery(filter.search ?? '', filter.isBeginning)
   if (words === null) return null
@@ -194,7 +218,7 @@ export function searchSql(filter: Filter, asked: Asked): Sql | null {
   return {
     text: `WITH found AS MATERIALIZED (
       SELECT e.created_at, e.id, e.seq, e.words FROM events e WHERE e.words @@ ${query} AND ${where}
-      ORDER BY e.seq DESC LIMIT ${searchCandidatesMax + 1}
+      ORDER BY e.seq + 0 DESC LIMIT ${searchCandidatesMax + 1}
     ), best AS (
       SELECT created_at, id, seq,
         CASE WHEN (SELECT count(*) FROM found) > ${searchCandidatesMax} THEN 0 ELSE ts_rank(words, ${query}, 1) END AS rank
