@@ -15,7 +15,6 @@ import {
 import { z } from 'zod'
 import { readS3Address, type S3Address } from './media/library/stores/s3-address.ts'
 
-/** What the environment sets; everything else is a setting. */
 export interface Config {
   readonly dataDir: string
   /** P: the public server uses P+1, the admin server P+2. 0 = any free ports. Undefined: `general.port` applies. */
@@ -25,7 +24,6 @@ export interface Config {
   /** Clients' address of the public server if it differs from the listener, e.g. wss://relay.example. */
   readonly publicUrl: string | undefined
   readonly logLevel: LogLevel
-  /** Required leading zero bits of event ids (NIP-13). */
   readonly minPowDifficulty: number
   /** Disk space that strangers cannot use; undefined: 512 MB, or 2 % of a smaller disk. */
   readonly diskReserveBytes: number | undefined
@@ -33,31 +31,23 @@ export interface Config {
   readonly eventReserveBytes: number | undefined
   /** Memory for messages waiting to be sent to clients; derived from the machine's memory if undefined. */
   readonly unsentBytes: number | undefined
-  /** What a key and an address can store in a day, over what the console sets. */
   readonly dailyMegabytes: Readonly<Partial<DailyMegabytes>>
-  /** Refuses admin calls and shows the maintenance page. */
   readonly maintenance: boolean
   /** Something starts the relay again after it has ended with the status of a restart. */
   readonly isStartedAgain: boolean
-  /** Folder of the built console. */
   readonly consoleDir: string
   /** Reverse proxies whose X-Forwarded-* headers are trusted. */
   readonly trustedProxies: readonly string[]
-  /**
-   * The console's public address, e.g. https://console.example.com, without a trailing slash; links in mails use it.
-   */
+  /** Without a trailing slash; links in mails use it. */
   readonly consoleUrl: string | undefined
   /** Consoles served from elsewhere that browsers let read answers; none by default. */
   readonly consoleOrigins: readonly string[]
   /** Further host names of the admin server, including that of `consoleUrl`. */
   readonly allowedHosts: readonly string[]
-  /** PATH, to find external programs. */
   readonly programFolders: readonly string[]
   /** Node's own setting, for the programs that the relay starts: a file of further authorities. */
   readonly extraCertificates: string | undefined
-  /** Address of the wallet service, without a trailing slash. */
   readonly walletUrl: string
-  /** Source of the exchange rate; undefined: none. */
   readonly rateUrl: URL | undefined
   /** Proxy for all outgoing connections; undefined: the setting applies. */
   readonly socksProxy: URL | undefined
@@ -265,7 +255,6 @@ function isDecodable(part: string): boolean {
   }
 }
 
-/** Most mail servers use the sender's address as the user name. */
 function addressOf(url: URL | undefined): string | undefined {
   const user = decodeURIComponent(url?.username ?? '')
   return user.includes('@') ? user : undefined

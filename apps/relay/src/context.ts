@@ -26,13 +26,9 @@ import { openTransfers } from './transfers/open-transfers.ts'
 
 export type { ContextOptions } from './context/frame.ts'
 
-/** Everything that lives as long as the relay. */
 export type Context = Awaited<ReturnType<typeof openContext>>
 
-/**
- * Builds every long-lived part once and closes them in reverse: data folder → admin database and its services → wallet
- * data → events and statistics → policies → subscriptions → files → judges → notifications → servers → health → live stream.
- */
+/** Closed in reverse order of opening. */
 export async function openContext(config: Config, options: ContextOptions = {}) {
   await using opened = new AsyncDisposableStack()
   const firstFrame = await openFrame(config, options, opened)

@@ -19,10 +19,7 @@ export interface RulesParts {
   readonly relayPubkey: () => string
 }
 
-/**
- * The lists and modes as the policy asks them, all in constant time. Owners can write and read in every mode, and the
- * last owner passes every list: nobody can lock the relay's owner out.
- */
+/** Owners can write and read in every mode, and the last owner passes every list: nobody can lock the owner out. */
 export class AccessRules {
   readonly #parts: RulesParts
 
@@ -34,14 +31,12 @@ export class AccessRules {
     return this.#parts.access.isBlocked(pubkey) && !this.#parts.lastOwner.isKey(pubkey)
   }
 
-  /** The address or network on the list that the address is in; undefined for none. */
   blockedAddress(address: string): string | undefined {
     const { lists, lastOwner } = this.#parts
     const entry = lists.addressEntry(address)
     return entry !== undefined && lastOwner.isAddress(address) ? undefined : entry
   }
 
-  /** The word on the list that the event has; undefined for none. */
   wordIn(event: Pick<NostrEvent, 'pubkey' | 'kind' | 'content' | 'tags'>): string | undefined {
     const { lists, lastOwner } = this.#parts
     const word = lists.wordIn(event)
@@ -60,7 +55,6 @@ export class AccessRules {
     return obstacle !== null && (isOwner(pubkey) || pubkey === relayPubkey()) ? null : obstacle
   }
 
-  /** The operator's own rule that refuses this event or file; undefined for none. Owners pass every rule. */
   ownRule(offered: Offered): OwnRule | undefined {
     const { own, isOwner, relayPubkey } = this.#parts
     return isOwner(offered.pubkey) || offered.pubkey === relayPubkey() ? undefined : own.refusing(offered)

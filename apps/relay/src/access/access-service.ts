@@ -21,7 +21,6 @@ export interface AccessOptions {
   readonly audit: AuditLog
   readonly events: EventRemoval
   readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /** Roles of the keys that are admins, by public key. */
   readonly rolesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, Role>>
   readonly now: Clock
   readonly logger: Logger
@@ -41,13 +40,11 @@ export interface BlockRequest {
   readonly expiresAt?: number | null | undefined
 }
 
-/** The result of blocking keys; `already` counts keys that were blocked before. */
 interface Blocked {
   readonly blocked: BlockedPubkey[]
   readonly already: number
 }
 
-/** The result of unblocking keys; `already` counts keys that were not blocked. */
 interface Unblocked {
   readonly unblocked: BlockedPubkey[]
   readonly already: number
@@ -59,12 +56,10 @@ const liftedMax = 10_000
 export class AccessService implements Access {
   readonly #parts: AccessOptions
   readonly #blocks: AccessStore
-  /** Until when, in milliseconds; null = permanent. */
   readonly #blocked: Map<string, number | null>
   readonly #onBlocked: Emitter<string>
   readonly #onChange: Emitter<void>
   readonly #changes = pLimit(1)
-  /** The removed rows, latest last. */
   readonly #lifted = new Map<string, BlockRow>()
   readonly #removals: AuthorRemovals
 
@@ -102,12 +97,10 @@ export class AccessService implements Access {
     return this.#onBlocked.subscribe(listener)
   }
 
-  /** Called after any change of the list. */
   onChange(listener: () => void): () => void {
     return this.#onChange.subscribe(listener)
   }
 
-  /** Newest first; `text` is part of a hex key or of a reason, or a whole npub. */
   async list(query: { text?: string | undefined; limit?: number | undefined; offset: number; expired?: boolean }) {
     const text = query.text?.startsWith('npub1') ? (toPubkeyHex(query.text) ?? query.text) : query.text
     const { rows, count } = await this.#blocks.searchBlocks({
@@ -130,8 +123,7 @@ export class AccessService implements Access {
   }
 
   /**
-   * Blocks before deleting, so that no new events arrive in between. Throws ApiError('conflict') if the key is already
-   * blocked, or belongs to an admin whose role is above the blocker's.
+   * Blocked before deleting: no event arrives in between. Throws ApiError('conflict') if blocked, or for a higher role.
    */
   async block(request: BlockRequest, by: Blocker): Promise<{ blocked: BlockedPubkey } & EventsDeleted> {
     const pubkey = hexOf(request.pubkey, 'pubkey')
@@ -145,8 +137,7 @@ export class AccessService implements Access {
   }
 
   /**
-   * Deletes all stored events of a blocked author. Throws ApiError('not_found') if the key is not blocked, and
-   * ApiError('conflict') if it belongs to an admin whose role is above.
+   * Throws ApiError: 'not_found' if the key is not blocked, 'conflict' if it belongs to an admin whose role is above.
    */
   async deleteEvents(given: string, by: Blocker): Promise<EventsDeleted> {
     const pubkey = hexOf(given, 'pubkey')
@@ -160,10 +151,7 @@ export class AccessService implements Access {
     return this.#removals.remove(pubkey, actor)
   }
 
-  /**
-   * All or none; skips keys that are already blocked. `restore` brings lifted blocks back unchanged. Throws
-   * ApiError('conflict') if a key belongs to an admin whose role is above the blocker's.
-   */
+  /** All or none. `restore`: unchanged, as before lifting. Throws ApiError('conflict') for a higher role. */
   blockMany(blocks: readonly Omit<BlockRequest, 'deleteEvents'>[], by: Blocker, restore = false): Promise<Blocked> {
     const wanted = blocks.map((block, at) => ({ ...block, pubkey: hexOf(block.pubkey, `blocks.${at}.pubkey`) }))
     return this.#block(wanted, by, { restore })

@@ -5,17 +5,14 @@ import type { AdminTables } from '../database/admin-tables.ts'
 export type BlockRow = AdminTables['blocked_pubkeys']
 
 export interface BlockQuery {
-  /** Part of the hex key or of the reason, case-insensitive. */
   readonly text?: string | undefined
   readonly limit?: number | undefined
   readonly offset: number
-  /** Those that have expired, in place of those in force. */
   readonly expired: boolean
   /** Milliseconds. */
   readonly now: number
 }
 
-/** The blocked keys. */
 export class AccessStore {
   readonly #reads: AdminReads
 
@@ -77,7 +74,6 @@ export class AccessStore {
       .execute()
   }
 
-  /** Returns the deleted rows. */
   async deleteBlocks(tx: AdminTransaction, pubkeys: readonly string[]): Promise<BlockRow[]> {
     return tx.deleteFrom('blocked_pubkeys').where('pubkey', 'in', pubkeys).returningAll().execute()
   }

@@ -22,7 +22,6 @@ type NotedEvent = Omit<AllowedEventRow, 'id'>
 
 const eventsMax = 50_000
 
-/** Events that an admin allowed by id; words, rules and modes do not apply to them. */
 export class AllowedEventsService {
   readonly undoable: Undoable = {
     actions: [allowEvents.audit, disallowEvents.audit],
@@ -55,7 +54,6 @@ export class AllowedEventsService {
     return this.#ids.has(id)
   }
 
-  /** Newest first. */
   async list(page: { limit: number; offset: number }): Promise<{ events: AllowedEvent[]; count: number }> {
     const rows = await this.#rows.list(page)
     const names = await this.#parts.namesOf([...new Set(rows.flatMap(({ created_by }) => created_by ?? []))])
@@ -67,7 +65,6 @@ export class AllowedEventsService {
     return { events, count: this.#ids.size }
   }
 
-  /** Resolves with how many were not allowed before. Throws ApiError('conflict') if there are too many. */
   allow(given: readonly string[], reason: string, actor: Actor): Promise<number> {
     return this.#changes(async () => {
       const ids = [...new Set(given)].filter(id => !this.#ids.has(id))
@@ -80,7 +77,6 @@ export class AllowedEventsService {
     })
   }
 
-  /** Resolves with how many were allowed. */
   remove(given: readonly string[], actor: Actor): Promise<number> {
     return this.#changes(() =>
       this.#delete(

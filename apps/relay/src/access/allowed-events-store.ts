@@ -15,7 +15,6 @@ export class AllowedEventsStore {
     return rows.map(({ id }) => id)
   }
 
-  /** Newest first. */
   list({ limit, offset }: { readonly limit: number; readonly offset: number }): Promise<AllowedEventRow[]> {
     return this.#reads
       .selectFrom('allowed_events')
@@ -31,7 +30,6 @@ export class AllowedEventsStore {
     await tx.insertInto('allowed_events').values(rows).execute()
   }
 
-  /** Returns the deleted rows. */
   delete(tx: AdminTransaction, ids: readonly string[]): Promise<AllowedEventRow[]> {
     return tx.deleteFrom('allowed_events').where('id', 'in', ids).returningAll().execute()
   }

@@ -14,7 +14,6 @@ export interface RemovalParts {
   readonly patienceMs?: number
 }
 
-/** `still_deleting`: there are so many that it continues after the answer. */
 export interface EventsDeleted {
   readonly deleted_events: number
   readonly still_deleting: boolean
@@ -22,7 +21,6 @@ export interface EventsDeleted {
 
 const patienceMs = 10_000
 
-/** Deletions of all events of a key: one key at a time, in the store's small steps, however long it takes. */
 export class AuthorRemovals {
   readonly #parts: RemovalParts
   readonly #oneByOne = pLimit(1)

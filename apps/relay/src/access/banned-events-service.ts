@@ -16,7 +16,6 @@ export interface BannedEventsParts {
   readonly logger: Logger
 }
 
-/** Events that are deleted and not accepted again. */
 export class BannedEventsService {
   readonly undoable: Undoable = {
     actions: [banEvents.audit, unbanEvents.audit],
@@ -41,20 +40,17 @@ export class BannedEventsService {
     return { events: shown, count }
   }
 
-  /** Undefined: it is not banned. */
   async find(id: string): Promise<BannedEvent | undefined> {
     const [found] = (await this.#parts.events.banned({ from: id, limit: 1 })).events
     return found?.id === id ? found : undefined
   }
 
-  /** Resolves with the number of those that were stored. */
   async ban(ids: readonly string[], reason: string, actor: Actor): Promise<number> {
     const after = { reason }
     const entries = [...new Set(ids)].map(target => ({ actor, action: banEvents.audit, target, after }))
     return this.#change(entries, id => this.#parts.events.removeById(id, { ban: true, reason }))
   }
 
-  /** Resolves with the number of those that were banned. */
   async lift(ids: readonly string[], actor: Actor): Promise<number> {
     const found = await Promise.all([...new Set(ids)].map(id => this.find(id)))
     const banned = found.filter(event => event !== undefined)

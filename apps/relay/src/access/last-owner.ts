@@ -2,7 +2,6 @@ import type { Logger } from '@hornets/server/process/logger'
 
 interface Sources {
   readonly accounts: { owners(): Promise<string[]>; onChange(listener: () => void): () => void }
-  /** Addresses of a key's running sessions. */
   readonly addressesOf: (pubkey: string) => Promise<string[]>
   readonly now: () => number
   readonly logger: Logger
@@ -39,7 +38,6 @@ export class LastOwner {
     return this.#addresses.has(address)
   }
 
-  /** Reads again, so that what follows knows the current sessions. */
   async look(): Promise<void> {
     await this.#read()
   }

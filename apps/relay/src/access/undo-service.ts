@@ -34,7 +34,6 @@ export interface UndoParts {
   readonly rights: RightsService
   readonly own: RulesService
   readonly relaySettings: RelaySettingsService
-  /** What other services undo themselves. */
   readonly others: readonly Undoable[]
   readonly now: Clock
 }
@@ -60,11 +59,9 @@ type Entry = SavedEntries[0]
 interface Change {
   readonly family: string
   readonly entries: SavedEntries
-  /** Of another service; undefined for the families above. */
   readonly undoable: Undoable | undefined
 }
 
-/** Undoes what was saved in the last day, as the audit log has it: also after a restart. */
 export class UndoService {
   readonly #parts: UndoParts
   readonly #undos = pLimit(1)
@@ -75,7 +72,6 @@ export class UndoService {
     this.#others = new Map(parts.others.flatMap(one => one.actions.map(action => [action, one])))
   }
 
-  /** Those that this role can undo. */
   async list(role: Role): Promise<AccessChangeMade[]> {
     const touched = new Set<string>()
     const rules = revisionOf(this.#parts.own.rules())
@@ -91,10 +87,7 @@ export class UndoService {
     })
   }
 
-  /**
-   * All or nothing. Throws ApiError('not_found') for a change that is unknown or older than a day, and
-   * ApiError('conflict') if something of it was changed again since.
-   */
+  /** All or nothing. Throws ApiError: 'not_found' (unknown, older than a day), 'conflict' if changed again since. */
   undo(id: number, by: Blocker): Promise<{ undone: number }> {
     return this.#undos(async () => {
       const change = (await this.#changes()).find(({ entries }) => entries[0].id === id)
@@ -135,7 +128,6 @@ export class UndoService {
     }
   }
 
-  /** Newest first. */
   async #changes(): Promise<Change[]> {
     const from = this.#parts.now() - undoHours * 3_600_000
     const { entries } = await this.#parts.auditReader.page({ from, outcome: 'done' }, { limit: entriesMax })
@@ -164,13 +156,11 @@ const isTogether = (later: Entry, entry: Entry) =>
   Date.parse(later.at) - Date.parse(entry.at) <= togetherMs &&
   listIn(later) === listIn(entry)
 
-/** Of relay settings, each of the values. */
 function touchedBy({ action, target, after }: Entry): string[] {
   if (action === saveRelaySettings.audit) return Object.keys(after as object).map(key => `${target} ${key}`)
   return [target]
 }
 
-/** Empty for blocked authors. */
 const listIn = ({ target }: Entry) => target.slice(0, Math.max(0, target.indexOf(':'))) as AccessList
 
 function revertOf({ action, target, before, after }: Entry): EntryRevert {

@@ -6,7 +6,6 @@ import type { Blocker } from './access-service.ts'
 /** Entries of one save, newest first. */
 export type SavedEntries = readonly [AuditEntry, ...AuditEntry[]]
 
-/** Changes that can be undone from what the audit log has of them. */
 export interface Undoable {
   readonly actions: readonly AuditAction[]
   /** Who can undo them, if not every operator. */

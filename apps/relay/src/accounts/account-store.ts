@@ -5,7 +5,6 @@ import type { AdminTables } from '../database/admin-tables.ts'
 export type Account = Selectable<AdminTables['accounts']>
 type NewAccount = Insertable<AdminTables['accounts']>
 
-/** Accounts by id and by public key. */
 export class AccountStore {
   readonly #reads: AdminReads
 
@@ -40,7 +39,6 @@ export class AccountStore {
     return rows.map(({ pubkey }) => pubkey)
   }
 
-  /** Roles of the given public keys that are admins. */
   async listRoles(pubkeys: readonly string[]) {
     if (pubkeys.length === 0) return []
     return this.#reads.selectFrom('accounts').select(['pubkey', 'role']).where('pubkey', 'in', pubkeys).execute()
@@ -69,7 +67,6 @@ export class AccountStore {
     return numUpdatedRows > 0n
   }
 
-  /** Profile JSON of the given public keys that are admins. */
   async listProfiles(pubkeys: readonly string[]) {
     if (pubkeys.length === 0) return []
     return this.#reads.selectFrom('accounts').select(['pubkey', 'profile']).where('pubkey', 'in', pubkeys).execute()

@@ -21,7 +21,6 @@ export interface AccountsOptions {
   readonly setupToken: SetupToken
   readonly limiter: SignInLimiter
   readonly invitations: Invitations
-  /** Whether mail is set up, so that forgotten passwords are recovered by mail. */
   readonly hasMail: () => boolean
   /** Whether a backup can be restored while it is unclaimed. */
   readonly canRestore: boolean
@@ -44,7 +43,6 @@ export class Accounts {
 
   static async open(parts: AccountsOptions): Promise<Accounts> {
     const claimed = (await new AccountStore(parts.database.reads).countAccounts()) > 0
-    // A claimed relay writes no token: with a full disk it would not start.
     await (claimed ? parts.setupToken.discard() : parts.setupToken.keep())
     return new Accounts(parts, claimed)
   }
@@ -57,18 +55,15 @@ export class Accounts {
     return this.#accounts.listOwnerPubkeys()
   }
 
-  /** Public keys of all admins, whatever their role. */
   admins(): Promise<string[]> {
     return this.#accounts.listAdminPubkeys()
   }
 
-  /** Roles of the given public keys (hex) that are admins. */
   async rolesOf(pubkeys: readonly string[]): Promise<ReadonlyMap<string, Role>> {
     const rows = await this.#accounts.listRoles(pubkeys)
     return new Map(rows.map(({ pubkey, role }) => [pubkey, role]))
   }
 
-  /** Called after an account was added, removed or changed its role. */
   onChange(listener: () => void): () => void {
     return this.#onChange.subscribe(listener)
   }
@@ -89,16 +84,12 @@ export class Accounts {
     }
   }
 
-  /** The terms of an invitation. Throws ApiError('not_found'). */
   readInvitation(token: string, caller: Caller): Promise<AnswerOf<typeof readInvitation>> {
     this.#parts.limiter.countAsking(caller.address)
     return this.#parts.invitations.read(token)
   }
 
-  /**
-   * Creates the first admin and returns true. Later callers get signup_closed unless they have an invitation (R-05),
-   * which creates another admin and returns false.
-   */
+  /** First: true. Later ones get signup_closed without an invitation, and false with one. */
   async signup(body: BodyOf<typeof signup>, caller: Caller): Promise<boolean> {
     const { limiter } = this.#parts
     limiter.countSignup(caller.address)

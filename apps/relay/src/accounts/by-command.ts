@@ -18,10 +18,8 @@ import { profileOf } from './user.ts'
 /** Without letters that look alike. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 const generatedLength = 20
-/** Shorter than other invitations, because the person who asks for it uses it immediately. */
 const ownerInvitationMs = 24 * 60 * 60_000
 
-/** An error with advice for the person at the command line. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
@@ -34,10 +32,7 @@ export interface AccountLine {
   readonly lastUsedAt: number | null
 }
 
-/**
- * Account changes from the command line, by anyone who can read the data folder; no session is needed. A running relay
- * uses the same database, so changes apply immediately.
- */
+/** By anyone who can read the data folder, without a session. A running relay uses the same database. */
 export class AccountsByCommand {
   readonly #database: AdminDatabase
   readonly #twoFactor: TwoFactorStore
@@ -68,7 +63,6 @@ export class AccountsByCommand {
     }))
   }
 
-  /** Finds an account by npub or hex, or the only admin without either. Throws CommandError. */
   async find(given: string | undefined): Promise<Account> {
     if (given === undefined) return this.#onlyOne()
     const pubkey = toPubkeyHex(given)
@@ -78,7 +72,6 @@ export class AccountsByCommand {
     return account
   }
 
-  /** Ends all sessions of the account; returns their number. */
   async setPassword({ id, pubkey }: Account, password: string): Promise<number> {
     const hash = await new PasswordHasher().hash(password)
     return this.#database.transact(async tx => {

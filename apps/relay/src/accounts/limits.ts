@@ -11,41 +11,23 @@ export interface SignInLimits {
   readonly signIn: RateLimit
   readonly accountAtAddress: RateLimit
   readonly accountFailures: RateLimit
-  /** Confirming one's own password, per session. */
   readonly ownPassword: RateLimit
   /** The same per account: several times higher, so that a stolen session cannot use up the owner's attempts. */
   readonly ownPasswordOfAccount: RateLimit
   /** Changes by a signed-in admin, per session: each adds an entry to the permanent audit log. */
   readonly changes: RateLimit
-  /** The same per account: several times higher, as for the password. */
   readonly changesOfAccount: RateLimit
-  /**
-   * Wrong second-factor codes per account, counted separately at sign-in (which needs password and key) and in sessions
-   * (which needs a session and the password).
-   */
+  /** Counted apart at sign-in (needs password and key) and in sessions (needs a session and the password). */
   readonly secondFactor: RateLimit
-  /** Requests for a security code, by address. */
   readonly recovery: RateLimit
-  /** Checks and uses of a security code, by address. */
   readonly recoveryCode: RateLimit
-  /**
-   * Recovery codes mailed to one address: in total, and for each place from which its account has signed in before.
-   * Tokens return long before a code expires, so strangers' requests cannot leave the mailbox's owner without a valid
-   * code.
-   */
+  /** Per address, and per place that its account knows: strangers' requests leave the owner a valid code. */
   readonly recoveryMail: RateLimit
-  /**
-   * Recovery codes tried for one account: by all strangers together, and from each place where it has signed in before.
-   * Six characters are too few if the guesses grow with the number of addresses.
-   */
+  /** Six characters are too few if guesses grow with the number of addresses: all strangers share one limit. */
   readonly recoveryGuesses: RateLimit
-  /** Verification codes mailed, per account. */
   readonly verificationMail: RateLimit
-  /** Verification codes tried, per account. */
   readonly emailCode: RateLimit
-  /** Minimum time for every answer about a mailed code, so that timing reveals nothing. */
   readonly recoveryAnswerMs: number
-  /** Delay before a stranger's password is checked, once an account has too many failures. */
   readonly slowedMs: number
 }
 
@@ -71,11 +53,7 @@ export const signInLimits: SignInLimits = {
   slowedMs: 2000,
 }
 
-/**
- * Limits attempts by address, and by account and address. Attempts from all addresses together only slow strangers
- * down: refusing would let any stranger lock the admin out. Guessing a password from many addresses gains little
- * without the account's key.
- */
+/** All addresses together only slow strangers down: refusing would let any stranger lock the admin out. */
 export class SignInLimiter {
   readonly #asking: CustomerLimiter
   readonly #signup: CustomerLimiter
@@ -141,7 +119,6 @@ export class SignInLimiter {
     this.#ownPasswordOfAccount.take(accountId)
   }
 
-  /** As above. */
   countChange(sessionId: string, accountId: string): void {
     this.#changes.take(sessionId)
     this.#changesOfAccount.take(accountId)
@@ -165,12 +142,10 @@ export class SignInLimiter {
     this.#recoveryCode.take(address)
   }
 
-  /** Whether a code can be mailed to this account. Without `place`, the strangers' shared limit applies. */
   mayMailRecovery(accountId: string, place = ''): boolean {
     return this.#recoveryMail.tryTake(`${accountId} ${place}`)
   }
 
-  /** Whether a code of this account can be tried. `place` as above. */
   mayGuessRecovery(accountId: string, place = ''): boolean {
     return this.#recoveryGuesses.tryTake(`${accountId} ${place}`)
   }
@@ -183,7 +158,6 @@ export class SignInLimiter {
     this.#emailCode.take(accountId)
   }
 
-  /** For strangers: resolves immediately unless the account has too many failures. */
   async slowDown(pubkey: string): Promise<void> {
     if (!this.#accountFailures.hasToken(pubkey)) await setTimeout(this.#slowedMs)
   }

@@ -10,7 +10,6 @@ export function displayName(profile: {
   return [profile.firstName, profile.lastName].filter(Boolean).join(' ') || (profile.userName ?? '')
 }
 
-/** Names of the given public keys (hex) that are admins. */
 export async function namesOf(reads: AdminReads, pubkeys: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await new AccountStore(reads).listProfiles(pubkeys)
   return new Map(rows.map(({ pubkey, profile }) => [pubkey, displayName(JSON.parse(profile))]))

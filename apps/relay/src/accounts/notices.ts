@@ -15,10 +15,6 @@ export interface NoticesOptions {
   readonly now: Clock
 }
 
-/**
- * Tells admins of their own account: mails to a verified address, and other channels, by their preferences. Callers do
- * not wait for them.
- */
 export class Notices {
   readonly #parts: NoticesOptions
   readonly #accounts: AccountStore
@@ -29,7 +25,6 @@ export class Notices {
     parts.bus.on('walletSecurity', news => this.#walletNews(news))
   }
 
-  /** A sign-in from a new address. */
   newSignIn(account: Account, { address, userAgent }: Device): void {
     const { mails, now } = this.#parts
     const at = now()
@@ -39,7 +34,6 @@ export class Notices {
       mails.sendSoon(to, ({ newSignIn }, { relay, time }) => newSignIn({ relay, at: time(at), address, userAgent }))
   }
 
-  /** `account` is the account before the change, with the address to notify. */
   changed(account: Account, what: AccountChange): void {
     const { mails, now } = this.#parts
     const at = now()
@@ -50,7 +44,6 @@ export class Notices {
       mails.sendSoon(to, ({ changed }, { relay, time }) => changed({ relay, what, at: time(at) }))
   }
 
-  /** As `changed`, by account id. */
   changedById(accountId: string, what: AccountChange): void {
     const { mails } = this.#parts
     mails.soon(async () => {
@@ -74,7 +67,6 @@ export class Notices {
     })
   }
 
-  /** On other channels. */
   #tell(accountId: string, facts: SecurityFacts): void {
     this.#parts.bus.emit('accountNews', { accountId, facts })
   }

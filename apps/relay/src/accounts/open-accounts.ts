@@ -36,19 +36,14 @@ export interface AccountPartsOptions {
   readonly bus: Bus
   readonly limits: SignInLimits
   readonly passwordCost: PasswordCost
-  /** Whether the id is the event's hash and the signature its author's. */
   readonly isGenuine: (event: NostrEvent) => boolean
-  /** Whether a backup can be restored while the relay is unclaimed. */
   readonly canRestore: boolean
-  /** Where clients reach the relay; undefined if it does not know. */
   readonly relayAddress: () => string | undefined
-  /** Whether dangerous calls require the password again. */
   readonly asksPasswordAgain: boolean
   readonly now: Clock
   readonly logger: Logger
 }
 
-/** Builds the services for accounts and sign-in. */
 export async function openAccounts(options: AccountPartsOptions) {
   const { dataDir, database, audit, now, logger, isGenuine, limits, box, mails, canRestore } = options
   const sessions = new Sessions({ database, audit, now, logger })

@@ -17,7 +17,6 @@ async function dropOldestAddress(tx: AdminTransaction, accountId: string): Promi
     .execute()
 }
 
-/** Profiles of admins, their mail, and where they have signed in from. */
 export class ProfileStore {
   readonly #reads: AdminReads
 
@@ -25,7 +24,6 @@ export class ProfileStore {
     this.#reads = reads
   }
 
-  /** Also stores the lookup address (lower case, null for none) and whether it is verified. */
   async putProfile(
     tx: AdminTransaction,
     accountId: string,
@@ -38,7 +36,6 @@ export class ProfileStore {
     await tx.updateTable('accounts').set({ mail_preferences: json }).where('id', '=', accountId).execute()
   }
 
-  /** The only account that has verified this address (lower case). */
   async findAccountByEmail(email: string, reads: AdminReads = this.#reads): Promise<Account | undefined> {
     return reads
       .selectFrom('accounts')
@@ -52,7 +49,6 @@ export class ProfileStore {
     await tx.updateTable('accounts').set({ email_verified: 1 }).where('id', '=', accountId).execute()
   }
 
-  /** Whether this account has signed in from this address (see `networkOf`). */
   async hasSignedInFrom(accountId: string, address: string, reads: AdminReads = this.#reads): Promise<boolean> {
     const found = await reads
       .selectFrom('sign_in_addresses')
@@ -75,7 +71,6 @@ export class ProfileStore {
     return found !== undefined
   }
 
-  /** Records a sign-in address; false if it was known. */
   async noteSignInAddress(tx: AdminTransaction, accountId: string, address: string, at: number): Promise<boolean> {
     const isKnown = await this.hasSignedInFrom(accountId, address, tx)
     await tx

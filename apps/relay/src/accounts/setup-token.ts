@@ -13,7 +13,6 @@ export class SetupToken {
     this.value = value
   }
 
-  /** The token of an earlier start, or a new one. */
   static async open(dataDir: string): Promise<SetupToken> {
     const path = join(dataDir, 'setup-token')
     const kept = await readFile(path, 'utf8').catch(() => '')

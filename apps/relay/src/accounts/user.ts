@@ -26,12 +26,10 @@ const blank: Profile = {
   socials: { twitter: '', facebook: '', linkedin: '' },
 }
 
-/** The stored profile; missing fields are empty. */
 export function profileOf({ profile }: Pick<Account, 'profile'>): Profile {
   return { ...blank, ...z.partial(profileFields).parse(JSON.parse(profile)) }
 }
 
-/** The signed-in admin as sent to the console (PROFILE-01). */
 export function userOf(account: Account): User {
   const { email, phone, ...fields } = profileOf(account)
   return {
@@ -47,7 +45,6 @@ export function userOf(account: Account): User {
 
 const allMails: MailPreferences = { newSignIn: true, accountChange: true }
 
-/** The admin's mail preferences; all on by default. */
 export function preferencesOf({ mail_preferences }: Pick<Account, 'mail_preferences'>): MailPreferences {
   return { ...allMails, ...z.partial(mailPreferences).parse(JSON.parse(mail_preferences)) }
 }

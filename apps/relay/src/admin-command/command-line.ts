@@ -1,14 +1,12 @@
 import type { AnyCommand } from './command.ts'
 import { WrongWords } from './wrong-words.ts'
 
-/** A parsed command line: help text, or a command with its arguments. */
 export type Asked =
   | { readonly help: string }
   | { readonly command: AnyCommand; readonly words: readonly string[]; readonly help?: never }
 
 const isHelpOption = (word: string) => word === '--help' || word === '-h'
 
-/** Throws WrongWords. */
 export function readCommandLine([name, ...words]: readonly string[], commands: readonly AnyCommand[]): Asked {
   const known = (wanted: string) => {
     const found = commands.find(one => one.name === wanted)

@@ -2,7 +2,6 @@ import type { AccountsByCommand } from '../accounts/by-command.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 
-/** What commands work with; the relay may be running. */
 export interface CommandParts {
   readonly dataDir: string
   readonly socksProxy?: URL | undefined
@@ -20,21 +19,16 @@ export interface CommandParts {
 
 interface NamedCommand {
   readonly name: string
-  /** The arguments in the list of commands. */
   readonly takes: string
   readonly summary: string
   readonly wordsMax: number
-  /** Creates `admin.db` if it is missing beside other databases; all other commands refuse then. */
   readonly createsDatabase?: boolean
 }
 
-/** Returns the exit status; throws CommandError for errors the user can act on. */
 type Run<Parts> = (parts: Parts, words: readonly string[]) => Promise<number>
 
-/** What a command gets that opens no database. */
 export type PartsAlone = Pick<CommandParts, 'dataDir' | 'socksProxy' | 'say' | 'askSecret'>
 
-/** A command that opens the relay's database. */
 export interface Command extends NamedCommand {
   readonly run: Run<CommandParts>
 }
@@ -43,5 +37,4 @@ export interface LoneCommand extends NamedCommand {
   readonly runAlone: Run<PartsAlone>
 }
 
-/** One of `npm run admin -- <name>`. */
 export type AnyCommand = Command | LoneCommand

@@ -46,7 +46,6 @@ export const restore: LoneCommand = {
   },
 }
 
-/** Throws if a relay or wallet runs on the folder. */
 async function lockFolders(dataDir: string): Promise<DataFolder[]> {
   const wallet = join(dataDir, 'wallet')
   try {
@@ -82,7 +81,6 @@ async function restoreFrom(parts: PartsAlone, place: string, name: string | unde
   }
 }
 
-/** In the terminal, or from standard input. */
 async function askKey({ askSecret }: PartsAlone): Promise<string> {
   const key = askSecret ? await askSecret('Passphrase or key (AGE-SECRET-KEY-1…): ') : await text(process.stdin)
   return key.trim()

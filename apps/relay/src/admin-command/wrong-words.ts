@@ -1,4 +1,3 @@
-/** Wrong usage; the message explains it. */
 export class WrongWords extends Error {
   override readonly name = 'WrongWords'
 }

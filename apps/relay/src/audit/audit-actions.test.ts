@@ -15,7 +15,6 @@ function sourcesOf(folder: string): string[] {
     .map(path => join(folder, path))
 }
 
-/** The exports of the admin API's files, by name. */
 async function declared(): Promise<Record<string, { audit?: unknown } | undefined>> {
   const modules = await Promise.all(sourcesOf(contract).map(path => import(path)))
   return Object.assign({}, ...modules, push)

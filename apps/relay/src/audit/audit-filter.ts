@@ -3,7 +3,6 @@ export interface AuditFilter {
   readonly actor?: string | undefined
   readonly action?: string | undefined
   readonly outcome?: 'done' | 'refused' | undefined
-  /** Part of the target, case-insensitive. */
   readonly text?: string | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined

@@ -51,7 +51,6 @@ describe('refusals', () => {
     await audit.settle({ all: true })
     const kept = await rows()
     expect(kept.length).toBeLessThanOrEqual(200 + 720 + 25 * actions.length)
-    // Every call is in the log, as an entry or in a count.
     const told = kept.reduce((sum, { after }) => sum + (after?.repeated ?? 1), 0)
     expect(told).toBe(calls)
     expect(await isWhole()).toBe(true)

@@ -5,34 +5,28 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import { type AuditRow, AuditStore } from './audit-store.ts'
 
-/** Who acts, and from which address. */
 export interface Actor {
   /** Public key of the signed-in admin, hex; null without a session. */
   readonly pubkey: string | null
   readonly address: string | null
 }
 
-/** The command line has no session and no address. */
 export const atTheServer: Actor = { pubkey: null, address: null }
 
 export interface AuditEntry {
   readonly actor: Actor
-  /** As declared by the call, e.g. `saveSettings.audit`. */
   readonly action: AuditAction
   readonly target: string
-  /** Serialized to JSON. Callers mask secrets first. */
   readonly before?: unknown
   readonly after?: unknown
 }
 
 type Row = Omit<AuditRow, 'id' | 'hash'>
-/** An entry returned by a refusal window. */
 type Entry = Omit<AuditEntry, 'action'> & Pick<Row, 'action'>
 
 /** Refusals kept in memory while the disk is full; further ones are dropped. */
 const unwrittenMax = 1000
 
-/** The audit log: changes by admins and refused calls. The table itself is append-only. */
 export class AuditLog {
   readonly #database: AdminDatabase
   readonly #rows: AuditStore
@@ -51,7 +45,6 @@ export class AuditLog {
     this.#refusals = { strangers: new RefusalWindows(now), admins: new RefusalWindows(now) }
   }
 
-  /** Records a change in its own transaction, so both are stored or neither. */
   async recordChange(tx: AdminTransaction, entry: AuditEntry): Promise<void> {
     await this.recordChanges(tx, [entry])
   }
@@ -71,10 +64,7 @@ export class AuditLog {
     await this.#append(isFirst ? [...ended, this.#row(entry, 'refused')] : ended)
   }
 
-  /**
-   * Writes the counts of finished windows (of all with `all`, when the relay stops) and entries that could not be
-   * written before. Called every minute.
-   */
+  /** Finished windows (with `all`: every one, at the end) and what could not be written before. Every minute. */
   async settle(which: { readonly all?: boolean } = {}): Promise<void> {
     await this.#append([...this.#unwritten.splice(0), ...this.#takeEnded(which)])
   }

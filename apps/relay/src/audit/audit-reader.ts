@@ -7,26 +7,19 @@ import { chainStart, hashOfEntry } from '../database/audit-chain.ts'
 import type { AuditFilter } from './audit-filter.ts'
 import { type AuditRow, AuditStore } from './audit-store.ts'
 
-/** Entries read in one go; other work runs between chunks, however long the log is. */
 const readAtOnce = 250
 const searchedAtOnce = 20_000
 
-/** Result of verifying the whole chain. */
 export interface Verification {
   readonly whole: boolean
   readonly entries: number
-  /** Id of the first entry that does not match the one before; null if all do. */
   readonly firstBroken: number | null
-  /** Hash of the newest entry; null in an empty log. */
   readonly head: string | null
-  /** Whether the given head was found; undefined if none was given. */
   readonly headFound?: boolean
 }
 
-/** Public key, hex → the name in the profile. */
 export type NamesOf = (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
-/** Reads the audit log by page or as a whole, and verifies it. */
 export class AuditReader {
   readonly #reads: AdminReads
   readonly #rows: AuditStore
@@ -53,7 +46,6 @@ export class AuditReader {
     return this.#entriesOf(await this.#rows.listAbout(targets, actions, limit, before))
   }
 
-  /** A page, newest first. */
   async page(
     filter: AuditFilter,
     { before, limit }: { readonly before?: number | undefined; readonly limit: number },
@@ -69,7 +61,6 @@ export class AuditReader {
     return { entries: await this.#entriesOf(rows.slice(0, limit)), hasMore: rows.length > limit }
   }
 
-  /** All matching entries, oldest first, in chunks. Entries added meanwhile are left out. */
   async *all(filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
     for await (const rows of this.#parts(filter)) if (rows.length > 0) yield await this.#entriesOf(rows)
   }

@@ -9,7 +9,6 @@ export interface AuditRow extends ChainedFacts {
   readonly hash: string
 }
 
-/** Entries above `after` up to `upTo`: one chunk. */
 export interface AuditSpan {
   readonly after: number
   readonly upTo: number
@@ -44,7 +43,6 @@ function matching(reads: AdminReads, filter: AuditFilter): Query {
     .$if(to !== undefined, query => query.where('at', '<', to as number))
 }
 
-/** The audit log, each row chained to the one before. */
 export class AuditStore {
   readonly #reads: AdminReads
 
@@ -65,7 +63,6 @@ export class AuditStore {
     }
   }
 
-  /** The newest entry, or the newest one older than `before`. */
   findNewest(before?: number, reads: AdminReads = this.#reads): Promise<{ id: number; hash: string } | undefined> {
     return reads
       .selectFrom('audit_log')
@@ -76,7 +73,6 @@ export class AuditStore {
       .executeTakeFirst()
   }
 
-  /** Id of the oldest entry above `after`. */
   async findOldest(after: number): Promise<number | undefined> {
     const query = this.#reads.selectFrom('audit_log').select('id').where('id', '>', after).orderBy('id').limit(1)
     return (await query.executeTakeFirst())?.id
@@ -90,7 +86,6 @@ export class AuditStore {
     return within(matching(this.#reads, filter), span).selectAll().orderBy('id').execute()
   }
 
-  /** The newest entries about exactly these targets. */
   async listAbout(
     targets: readonly string[],
     actions: readonly string[],

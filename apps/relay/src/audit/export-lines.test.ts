@@ -26,7 +26,6 @@ async function written(entries: readonly AuditEntry[], format: ExportFormat): Pr
   return parts
 }
 
-/** Parses a line like a spreadsheet (RFC 4180). */
 function cellsOf(line: string, separator: string): string[] {
   const cells = line.matchAll(new RegExp(`(?:^|${separator})(?:"((?:[^"]|"")*)"|([^${separator}"]*))`, 'g'))
   return [...cells].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '')

@@ -6,10 +6,8 @@ export type PlanRow = Selectable<AdminTables['backup_plan']>
 export type RunRow = Selectable<AdminTables['backup_runs']>
 
 const shownMax = 20
-/** Older ones are forgotten. */
 const keptMax = 1000
 
-/** How backups are made, and the last ones. */
 export class BackupStore {
   readonly #reads: AdminReads
 
@@ -62,7 +60,6 @@ export class BackupStore {
       .execute()
   }
 
-  /** Newest first. */
   async latestRuns(): Promise<RunRow[]> {
     return this.#reads.selectFrom('backup_runs').selectAll().orderBy('id', 'desc').limit(shownMax).execute()
   }

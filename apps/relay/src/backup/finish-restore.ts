@@ -9,10 +9,7 @@ import { timeName } from './set/time-name.ts'
 import { readyName } from './work/data-places.ts'
 import { placeWaiting } from './work/place-restored.ts'
 
-/**
- * At a start, before anything of the data folder is open: puts a restored backup that waits in its place. Throws while a
- * wallet runs on the folder.
- */
+/** Before anything of the data folder is open. Throws while a wallet runs on the folder. */
 export async function finishRestore(dataDir: string): Promise<void> {
   if (!existsSync(join(dataDir, readyName))) return
   const wallet = join(dataDir, 'wallet')

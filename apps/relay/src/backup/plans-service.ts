@@ -12,12 +12,10 @@ import { readS3Address } from '../media/library/stores/s3-address.ts'
 import { BackupStore, type PlanRow } from './backup-store.ts'
 import { cipherFor, type KeyPair, makeKeyPair, sealKey } from './set/cipher.ts'
 
-/** How backups are made, with what is secret. */
 export interface OpenPlan {
   readonly plan: BackupPlan
   readonly place: string
   readonly relay: string
-  /** The age key, if the relay made it. */
   readonly identity: string | null
   /** Base64. */
   readonly sealedKey: string | null
@@ -30,7 +28,6 @@ export interface PlansParts {
   readonly box: SecretBox
   readonly dataDir: string
   readonly now: Clock
-  /** Of scrypt for passphrases, as a power of two; age's own if undefined. */
   readonly workFactor?: number
 }
 
@@ -48,7 +45,6 @@ export const noPlan: BackupPlan = {
   keep: { daily: 7, weekly: 4, monthly: 12 },
 }
 
-/** The plan of backups; places and keys are sealed. */
 export class PlansService {
   readonly #parts: PlansParts
   readonly #store: BackupStore
@@ -63,7 +59,6 @@ export class PlansService {
     return row && this.#open(row)
   }
 
-  /** Throws ApiError('invalid_fields'). */
   async save(input: Input, actor: Actor): Promise<OpenPlan> {
     const { database, audit, now } = this.#parts
     const before = await this.find()

@@ -14,14 +14,12 @@ export interface RestoreParts extends Pick<RunsParts, 'dataDir' | 'socksProxy' |
   readonly setupToken: { matches(given: string): boolean }
   /** Counts a guess at the token. Throws ApiError('rate_limited'). */
   readonly countGuess: (address: string) => void
-  /** Restarts everything on the data folder; undefined if nothing would. */
   readonly restart: (() => void) | undefined
   readonly logger: Logger
 }
 
 const answerMs = 1500
 
-/** Restores a backup into an unclaimed relay, with its setup token. */
 export class RestoreService {
   readonly #parts: RestoreParts
   readonly #closing = new AbortController()
@@ -34,7 +32,6 @@ export class RestoreService {
     this.#parts = parts
   }
 
-  /** Throws ApiError('signup_closed' or 'setup_token_required'). */
   read(setupToken: string, address: string): RestoreState {
     this.#require(setupToken, address)
     return {
@@ -45,7 +42,6 @@ export class RestoreService {
     }
   }
 
-  /** Throws ApiError('conflict') where nothing would start the relay again, or while one runs. */
   begin({ setupToken, place, key }: BodyOf<typeof startRestore>, address: string): RestoreState {
     this.#require(setupToken, address)
     if (!this.#parts.restart) throw new ApiError('conflict', messages.restartNotOffered)

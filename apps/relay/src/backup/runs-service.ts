@@ -39,7 +39,6 @@ const beatEveryMs = 15_000
 /** A run that has been silent for so long was killed. */
 const silentMs = 4 * beatEveryMs
 
-/** Backups and restore tests, one at a time, each in a process of its own. */
 export class RunsService {
   readonly #parts: RunsParts
   readonly #store: BackupStore
@@ -51,7 +50,6 @@ export class RunsService {
     this.#store = new BackupStore(parts.database.reads)
   }
 
-  /** Notes runs that ended with an earlier process. */
   async settle(): Promise<void> {
     const end = { ended_at: this.#parts.now(), error: 'The relay ended.' }
     await this.#parts.database.transact(tx => this.#store.failRunning(tx, end))
@@ -69,13 +67,11 @@ export class RunsService {
     }
   }
 
-  /** Throws ApiError('conflict'). */
   async backUp(actor: Actor): Promise<void> {
     const opened = await this.#findPlan()
     await this.#begin(opened, { kind: 'backup', actor, action: startBackup.audit })
   }
 
-  /** Throws ApiError('invalid_fields') without the key, and ApiError('conflict'). */
   async test(key: string | undefined, actor: Actor): Promise<void> {
     const opened = await this.#findPlan()
     const { encryption } = opened.plan
@@ -86,7 +82,6 @@ export class RunsService {
     await this.#begin(opened, { kind: 'test', actor, action: testBackup.audit, key: key || opened.identity })
   }
 
-  /** Resolves when it has ended. Throws ApiError('conflict'). */
   async cancel(actor: Actor): Promise<void> {
     const running = this.#running
     if (!running) throw new ApiError('conflict', backupMessages.noneRunning)
@@ -98,12 +93,10 @@ export class RunsService {
     await running.ended
   }
 
-  /** Resolves when nothing runs. */
   async wait(): Promise<void> {
     await this.#running?.ended
   }
 
-  /** Begins a scheduled backup if one is due, and its test after it. */
   async tick(): Promise<void> {
     if (!this.#running) await this.#failSilent()
     if (this.#running || this.#isClosed) return
@@ -119,7 +112,6 @@ export class RunsService {
     await (await this.#begin(opened, { kind: 'test', actor: atTheServer, key: opened.identity })).ended
   }
 
-  /** `lastAt`: when the last backup was made, also by a command; null if none was. */
   async troubles(lastAt: number | null): Promise<{ isOld: boolean; hasFailed: boolean; hasFailedTest: boolean }> {
     const [opened, last, test] = await Promise.all([
       this.#parts.plans.find(),
@@ -139,7 +131,6 @@ export class RunsService {
     await this.#running?.ended
   }
 
-  /** A command on the server was killed, or its machine. */
   async #failSilent(): Promise<void> {
     const { database, now } = this.#parts
     const end = { ended_at: now(), error: 'The process that made it was killed.' }
@@ -212,7 +203,6 @@ export class RunsService {
 interface Asked {
   readonly kind: 'backup' | 'test'
   readonly actor: Actor
-  /** Recorded at the beginning. */
   readonly action?: AuditAction
   readonly key?: string | null
 }

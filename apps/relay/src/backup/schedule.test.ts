@@ -13,7 +13,6 @@ it('names the next time of each schedule, after the moment itself', () => {
   expect(next('off', '2026-03-04T12:00')).toBe(null)
   expect(next('daily', '2026-03-04T02:59')).toBe('2026-03-04T03:00')
   expect(next('daily', '2026-03-04T03:00')).toBe('2026-03-05T03:00')
-  // 9 March 2026 is a Monday.
   expect(next('weekly', '2026-03-04T12:00')).toBe('2026-03-09T03:00')
   expect(next('weekly', '2026-03-09T02:59')).toBe('2026-03-09T03:00')
   expect(next('six_hours', '2026-03-04T12:00')).toBe('2026-03-04T15:00')

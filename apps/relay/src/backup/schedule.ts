@@ -4,7 +4,6 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** 1 January 1970 was a Thursday. */
 const mondayMs = 4 * dayMs
-/** After a failure. */
 const retryMs = hourMs
 
 type Schedule = Pick<BackupPlan, 'schedule' | 'hour'>
@@ -15,11 +14,9 @@ const intervals: Readonly<Record<Exclude<BackupPlan['schedule'], 'off'>, number>
   weekly: 7 * dayMs,
 }
 
-/** The interval in milliseconds; null without a schedule. */
 const intervalOf = ({ schedule }: Pick<Schedule, 'schedule'>): number | null =>
   schedule === 'off' ? null : intervals[schedule]
 
-/** When the first backup after this moment is due, milliseconds; null without a schedule. */
 export function nextDue(plan: Schedule, after: number): number | null {
   const every = intervalOf(plan)
   if (every === null) return null

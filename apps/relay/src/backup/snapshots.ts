@@ -6,17 +6,14 @@ import type { OpenPlan } from './plans-service.ts'
 import { BackupSet, type Snapshot, UnfitDestination } from './set/backup-set.ts'
 import { plainName } from './set/cipher.ts'
 
-/** The complete backups at the destination. */
 export class Snapshots {
   readonly #wayOut: Pick<WayOut, 'stream'>
-  /** What does not change is read once. */
   #known: { readonly place: string; readonly heads: ReadonlyMap<string, Snapshot> } | undefined
 
   constructor(wayOut: Pick<WayOut, 'stream'>) {
     this.#wayOut = wayOut
   }
 
-  /** Newest first. Throws ApiError('unavailable') if the destination cannot be read. */
   async list(opened: OpenPlan | undefined): Promise<BackupSnapshot[]> {
     if (!opened) return []
     const { place } = opened

@@ -7,7 +7,6 @@ import { BuiltInJudge, type BuiltInJudgeParts } from './built-in-judge.ts'
 
 type Values = ReturnType<typeof defaultsOf<typeof imageModeration>>
 
-/** A judge whose installation and process the test ends. */
 function openJudge(given: Partial<BuiltInJudgeParts> = {}) {
   const changes = new Emitter<Values>(error => {
     throw error

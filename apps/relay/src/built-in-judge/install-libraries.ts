@@ -14,11 +14,8 @@ const lookEveryMs = 500
 const niceness = 10
 
 export interface InstallOptions {
-  /** Where the libraries are, in the data folder. */
   readonly folder: string
-  /** Undefined if this machine has none. */
   readonly npm: string | undefined
-  /** Where npm finds node. */
   readonly programFolders: string
   readonly proxy: URL | undefined
   readonly extraCertificates: string | undefined
@@ -26,10 +23,7 @@ export interface InstallOptions {
   readonly onProgress: (done: number, total: number) => void
 }
 
-/**
- * Installs exactly what the lock file names, without running a script of any package, unless it is there already.
- * Throws an Error with a sentence of the contract.
- */
+/** Exactly the lock file's packages, without running their scripts. Throws with a sentence of the contract. */
 export async function installLibraries({ folder, npm, onProgress, ...options }: InstallOptions): Promise<void> {
   const lock = await readFile(join(manifest, 'package-lock.json'), 'utf8')
   const digest = createHash('sha256').update(lock).digest('hex')
@@ -65,7 +59,6 @@ async function runNpm(
     npm_config_userconfig: join(homedir(), '.npmrc'),
     npm_config_cache: join(folder, cacheName),
     ...(extraCertificates !== undefined && { NODE_EXTRA_CA_CERTS: extraCertificates }),
-    // Not on the command line, which everybody on this machine can read.
     ...(proxy && { npm_config_proxy: proxy.href, npm_config_https_proxy: proxy.href }),
   }
   const ends = AbortSignal.any([signal, AbortSignal.timeout(installMsMax)])
@@ -101,7 +94,6 @@ async function countInstalled(folder: string, total: number): Promise<number> {
   return Math.min(total, names.filter(name => /^\w/.test(name)).length + scoped.flat().length)
 }
 
-/** The first program of this name in the folders of PATH; undefined if there is none. */
 export async function findProgram(name: string, folders: readonly string[]): Promise<string | undefined> {
   for (const folder of folders) {
     const names: string[] = await readdir(folder).catch(() => [])

@@ -8,7 +8,6 @@ const addressTaken = 3
 const killedAfterMs = 2000
 
 export interface LaunchOptions {
-  /** Where its libraries are installed. */
   readonly folder: string
   readonly port: string
   readonly ffmpeg: string | undefined

@@ -20,10 +20,7 @@ export interface BusEvents {
   walletReady: undefined
 }
 
-/**
- * What is told within a transaction of the sender: a listener that fails undoes it. What listeners return is called after
- * the commit.
- */
+/** Within the sender's transaction: a listener that fails undoes it. What it returns is called after the commit. */
 export interface BusTransactions {
   /** Lines of the history. wallet/wallet-service → subscriptions/news/wallet-news */
   walletLines: {

@@ -7,7 +7,6 @@ type Joining<Name extends keyof BusTransactions> = (
   value: BusTransactions[Name],
 ) => Promise<() => void>
 
-/** Joins parts of the relay that are built one before the other; bus-events.ts lists what they tell each other. */
 export class Bus {
   readonly #listeners: { [Name in keyof BusEvents]?: readonly Listener<Name>[] } = {}
   readonly #joining: { [Name in keyof BusTransactions]?: readonly Joining<Name>[] } = {}
@@ -17,7 +16,6 @@ export class Bus {
     this.#onError = onError
   }
 
-  /** Listeners stay: all parts live as long as the relay. */
   on<Name extends keyof BusEvents>(name: Name, listener: Listener<Name>): void {
     const before: readonly Listener<Name>[] = this.#listeners[name] ?? []
     Object.assign(this.#listeners, { [name]: [...before, listener] })

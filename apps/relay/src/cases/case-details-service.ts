@@ -17,7 +17,6 @@ import { weighReporter } from './weight.ts'
 export interface CaseDetailsParts extends Pick<CasesParts, 'database' | 'statuses' | 'namesOf'> {
   readonly cases: CasesService
   readonly events: Pick<EventStore, 'find' | 'query'>
-  /** What was decided about a person. */
   readonly decisionsAbout: (pubkey: string) => Promise<PersonDecision[]>
   readonly canWarn: boolean
 }
@@ -31,7 +30,6 @@ const repliesShown = 5
 const reportersShown = 50
 const verdictsShown = 20
 
-/** One case with all that a moderator needs to decide it. */
 export class CaseDetailsService {
   readonly #parts: CaseDetailsParts
   readonly #rows: CaseStore
@@ -43,7 +41,6 @@ export class CaseDetailsService {
     this.#verdicts = new VerdictStore(parts.database.reads)
   }
 
-  /** Throws ApiError('not_found'). */
   async one(id: number, reader: Reader): Promise<AnswerOf<typeof contract.getCase>> {
     const row = await this.#rows.find(id)
     if (!row) throw new ApiError('not_found', messages.caseUnknown)

@@ -13,7 +13,6 @@ export interface QueuePage {
   readonly limit: number
 }
 
-/** What is reported of a subject, and what the judge has said. */
 export interface Sources {
   readonly report: Selectable<AdminTables['report_cases']> | undefined
   readonly reporters: readonly Reporter[]
@@ -21,12 +20,10 @@ export interface Sources {
 }
 export type Reporter = Pick<Selectable<AdminTables['reports']>, 'reporter' | 'type' | 'event_id' | 'is_label'>
 
-/** Reporters of a case who are looked at: enough for the highest weight. */
 const reportersRead = 500
 /** A case that has just come counts as one that has waited for a minute. */
 const waitedMinMs = 60_000
 
-/** The cases of the inbox, beside the reports and judgements that they are about. */
 export class CaseStore {
   readonly #reads: AdminReads
 
@@ -76,7 +73,6 @@ export class CaseStore {
     return (isFile !== undefined) === target.startsWith('file:') ? row : undefined
   }
 
-  /** In the order of their keys. */
   async reporters(target: string, limit: number, reads: AdminReads = this.#reads): Promise<Reporter[]> {
     return reads
       .selectFrom('report_cases')
@@ -87,7 +83,6 @@ export class CaseStore {
       .execute()
   }
 
-  /** Of each key, how many cases it reported. */
   async casesReportedBy(reporters: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#reads
       .selectFrom('reports')
@@ -121,10 +116,7 @@ export class CaseStore {
     await tx.updateTable('cases').set(changes).where('id', '=', id).execute()
   }
 
-  /**
-   * Those with most weight times time waited. Of each weight only the oldest can be among them, so that a hundred
-   * steps of an index find them among a million.
-   */
+  /** Most weight times time waited. Of each weight only the oldest can be among them: a hundred index steps. */
   async queue({ cause, escalated, now, limit }: QueuePage): Promise<CaseRow[]> {
     const of = cause === undefined ? sql`` : sql`cause = ${cause} AND`
     const parts = escalated.map(
@@ -153,7 +145,6 @@ export class CaseStore {
       .execute()
   }
 
-  /** The newest open cases that this key reported. */
   async reportedBy(reporter: string, limit: number): Promise<CaseRow[]> {
     return this.#reads
       .selectFrom('reports')
@@ -167,7 +158,6 @@ export class CaseStore {
       .execute()
   }
 
-  /** Those about an event, a file or a key, decided ones too. */
   async about(id: string): Promise<CaseRow[]> {
     const targets = [id, `file:${id}`, `key:${id}`]
     return this.#reads
@@ -178,7 +168,6 @@ export class CaseStore {
       .execute()
   }
 
-  /** The newest open cases of an image. */
   async showing(hash: string, limit: number): Promise<CaseRow[]> {
     return this.#reads
       .selectFrom('case_images')
@@ -191,7 +180,6 @@ export class CaseStore {
       .execute()
   }
 
-  /** The images of a case, and how many open cases have each. */
   async imagesOf(id: number): Promise<{ hash: string; open: number }[]> {
     const rows = await this.#reads.selectFrom('case_images').select('hash').where('case_id', '=', id).execute()
     return Promise.all(rows.map(async ({ hash }) => ({ hash, open: (await this.showing(hash, 500)).length })))

@@ -31,18 +31,15 @@ export interface CaseVerdictsParts {
     block(request: { pubkey: string; reason: string; deleteEvents: boolean }, by: Moderator): Promise<unknown>
     unblock(pubkey: string, actor: Actor): Promise<void>
   }
-  /** The relay's own key; undefined where nothing is published. */
   readonly publisher: { write(pubkey: string, text: string, at?: number): Promise<void> } | undefined
   readonly turns: LimitFunction
   readonly now: Clock
   readonly logger: Logger
 }
 
-/** What an undo needs. */
 interface Undo {
   readonly opened_at: number
   readonly wasEscalated: boolean
-  /** JSON of the event that is deleted. */
   readonly event: string | null
   readonly blocks: boolean
   readonly judged: JudgedBefore | null
@@ -242,7 +239,6 @@ export class CaseVerdictsService {
     await reports.reopen(target)
   }
 
-  /** Sends the warnings that nobody has undone in time, and forgets what cannot be undone any more. */
   async round(): Promise<void> {
     const { database, turns, now } = this.#parts
     await turns(async () => {

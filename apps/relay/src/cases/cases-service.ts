@@ -26,7 +26,6 @@ export interface CasesParts {
   readonly statuses: { of(pubkey: string, role: Role): PersonStatus[] }
   readonly relayKey: () => string
   readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /** One after the other: verdicts, and what their sources change. */
   readonly turns: LimitFunction
   readonly now: Clock
   readonly logger: Logger
@@ -41,7 +40,6 @@ const settledAtOnce = 100
 const imagesMax = 20
 const hashInPath = /\/([0-9a-f]{64})(?:\.\w+)?$/
 
-/** The moderation inbox: its cases follow the reports and judgements that they are about. */
 export class CasesService {
   readonly #parts: CasesParts
   readonly #rows: CaseStore
@@ -63,17 +61,14 @@ export class CasesService {
     this.#onChange.emit()
   }
 
-  /** Reports or judgements have changed. Does not make the caller wait. */
   follow(): void {
     this.settle().catch(err => this.#parts.logger.error({ err }, 'could not bring cases up to date'))
   }
 
-  /** Resolves once every case is as its sources are. */
   settle(): Promise<void> {
     return this.#parts.turns(() => this.settleInTurn())
   }
 
-  /** For callers that have the turn. */
   async settleInTurn(): Promise<void> {
     for (let isChanged = false; ; ) {
       const targets = await this.#rows.changed(settledAtOnce)
@@ -113,7 +108,6 @@ export class CasesService {
     else await this.#rows.update(tx, known.id, { ...about, ...reopened, opened_at: now() })
   }
 
-  /** Decided on another page or by a program, or everybody who reported it is blocked. */
   async #closeElsewhere(tx: AdminTransaction, row: CaseRow, { report, judged }: Sources): Promise<void> {
     const { now } = this.#parts
     const ends = [report?.resolution, judged?.state]
@@ -214,7 +208,6 @@ export class CasesService {
     return [...reasons]
   }
 
-  /** Of the last days. */
   async statistics(days: number): Promise<AnswerOf<typeof contract.getCaseStatistics>> {
     return statisticsOf(await this.#verdicts.tallies(dayOf(this.#parts.now()) - days + 1))
   }

@@ -10,7 +10,6 @@ type Parts = Omit<CasesParts, 'turns'> &
   Omit<CaseDetailsParts, 'cases' | 'canWarn'> & {
     readonly events: CasesParts['events'] & CaseVerdictsParts['events']
     readonly access: CaseVerdictsParts['access'] & { onChange(listener: () => void): () => void }
-    /** What changes the sources of cases. */
     readonly inboxes: readonly { onChange(listener: () => void): () => void }[]
     readonly rounds: Rounds
     readonly words: Pick<WordCasesParts, 'events' | 'lists' | 'reports'>
@@ -18,7 +17,6 @@ type Parts = Omit<CasesParts, 'turns'> &
 
 const roundMs = 10_000
 
-/** The moderation inbox. */
 export function openCases(parts: Parts) {
   const turns = pLimit(1)
   const cases = new CasesService({ ...parts, turns })

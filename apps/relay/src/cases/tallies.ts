@@ -10,7 +10,6 @@ import {
 const dayMs = 86_400_000
 /** Each part of time is so much longer than the one before. */
 const growth = 1.1
-/** Thresholds of the judge in steps of 5 %. */
 const steps = 20
 
 interface Given {
@@ -21,7 +20,6 @@ interface Given {
   readonly confidence: number | null
 }
 
-/** Where a verdict counts: by cause, by time waited, and by the judge's confidence. */
 export function talliesOf({ cause, verdict, at, waited_ms, confidence }: Given): { day: number; names: string[] } {
   const names = [`verdict ${cause} ${verdict}`]
   if (verdict !== 'escalate') names.push(`time ${partOf(waited_ms / 1000)}`)
@@ -58,7 +56,6 @@ export function statisticsOf(tallies: ReadonlyMap<string, number>): AnswerOf<typ
 
 const partOf = (seconds: number) => Math.round(Math.log(Math.max(1, seconds)) / Math.log(growth))
 
-/** Seconds, within half a step. */
 function quantile(times: readonly { part: number; count: number }[], rank: number): number | null {
   let before = 0
   for (const { part, count } of times) {

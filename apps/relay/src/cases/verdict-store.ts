@@ -4,7 +4,6 @@ import type { AdminTables } from '../database/admin-tables.ts'
 
 export type VerdictRow = Selectable<AdminTables['case_verdicts']>
 
-/** What was decided, what an undo needs, and the numbers of it by day. */
 export class VerdictStore {
   readonly #reads: AdminReads
 
@@ -12,7 +11,6 @@ export class VerdictStore {
     this.#reads = reads
   }
 
-  /** `batch`: of those given together, the first; null for the first. */
   async add(tx: AdminTransaction, row: Omit<VerdictRow, 'id' | 'batch'>, batch: number | null): Promise<number> {
     const values = { ...row, batch: batch ?? 0 }
     const { id } = await tx.insertInto('case_verdicts').values(values).returning('id').executeTakeFirstOrThrow()
@@ -28,7 +26,6 @@ export class VerdictStore {
     await tx.updateTable('case_verdicts').set(changes).where('id', '=', id).execute()
   }
 
-  /** Given together, the last first. */
   together(batch: number): Promise<VerdictRow[]> {
     return this.#reads
       .selectFrom('case_verdicts')
@@ -42,13 +39,11 @@ export class VerdictStore {
     return this.#reads.selectFrom('case_verdicts').selectAll().where('id', '=', id).executeTakeFirst()
   }
 
-  /** The last first. */
   of(caseId: number, limit: number): Promise<VerdictRow[]> {
     const rows = this.#reads.selectFrom('case_verdicts').selectAll().where('case_id', '=', caseId)
     return rows.orderBy('id', 'desc').limit(limit).execute()
   }
 
-  /** Of other cases about this person, the last first. */
   async about(pubkey: string, exceptCase: number, limit: number): Promise<VerdictRow[]> {
     if (pubkey === '') return []
     return this.#reads
@@ -63,7 +58,6 @@ export class VerdictStore {
       .execute()
   }
 
-  /** Of other cases with one of its images, the last first. */
   async ofSameImages(caseId: number, limit: number): Promise<VerdictRow[]> {
     return this.#reads
       .selectFrom('case_images as own')
@@ -78,7 +72,6 @@ export class VerdictStore {
       .execute()
   }
 
-  /** Warnings to be sent by now, and the first time of those after; at most so many. */
   warnings(now: number, limit: number): Promise<VerdictRow[]> {
     const due = this.#reads.selectFrom('case_verdicts').selectAll().where('warn_at', '<=', now)
     return due.orderBy('warn_at').limit(limit).execute()

@@ -18,7 +18,6 @@ const weightMax = 100
 
 export interface Weighed {
   readonly weight: number
-  /** Those who count. */
   readonly reporters: number
 }
 

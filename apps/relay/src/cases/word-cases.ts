@@ -16,7 +16,6 @@ export interface WordCasesParts {
   readonly logger: Logger
 }
 
-/** Of the newest events, which are looked at after a change of the words. */
 const lookedAt = 5000
 const casesMax = 100
 
@@ -29,10 +28,8 @@ export class WordCases {
     this.#parts = parts
   }
 
-  /** Returns a function that ends it. */
   start(): () => void {
     return this.#parts.lists.onChange(list => {
-      // One look after several changes is enough.
       if (list !== 'words' || this.#turns.pendingCount > 0) return
       this.#turns(() => this.#look()).catch(err => this.#parts.logger.error({ err }, 'could not look for words'))
     })

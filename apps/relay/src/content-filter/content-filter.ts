@@ -10,13 +10,10 @@ import type { Preferences } from './preferences/preferences.ts'
 export interface ContentFilterParts {
   readonly settings: Pick<Settings, 'get'>
   readonly preferences: Preferences
-  /** Of the service that judges now. */
   readonly verdicts: () => Verdicts
-  /** Where tiers are sold, instructions are for running subscriptions only. */
   readonly isServed: (pubkey: string) => boolean
 }
 
-/** Leaves out what a reader does not want to see, by muted words and instructions. */
 export class ContentFilter {
   readonly #parts: ContentFilterParts
   readonly #filters = new WeakMap<Preference, ReaderFilter>()
@@ -25,7 +22,6 @@ export class ContentFilter {
     this.#parts = parts
   }
 
-  /** undefined for readers without preferences, and while the filter is off. */
   readerOf(keys: ReaderKeys): ReaderFilter | undefined | Promise<ReaderFilter | undefined> {
     if (keys.size === 0 || !this.#parts.settings.get(contentFilter).enabled) return undefined
     let filter: ReturnType<ContentFilter['readerOf']>
@@ -58,7 +54,6 @@ export class ContentFilter {
   }
 }
 
-/** What both show. */
 function both(filters: readonly (ReaderFilter | undefined)[]): ReaderFilter | undefined {
   const [first, second] = filters.filter(filter => filter !== undefined)
   if (!first || !second) return first

@@ -23,7 +23,6 @@ export interface OpenContentFilterParts {
   readonly log: Logger
 }
 
-/** The content filter with the two services that can judge for it. */
 export function openContentFilter({ settings, events, wayOut, isServed, now, log }: OpenContentFilterParts) {
   const preferences = new Preferences({ events, now, log })
   const byOllama = openJudging(new OllamaJudge(() => settings.get(ollama)), () => settings.get(contentFilter), {
@@ -60,10 +59,8 @@ export function openContentFilter({ settings, events, wayOut, isServed, now, log
   ]
   return {
     readerOf: filter.readerOf.bind(filter),
-    /** An event was stored. */
     note: (event: NostrEvent) => preferences.note(event),
     forget: (pubkey: string) => preferences.forget(pubkey),
-    /** How the filter and its services are doing. */
     states: {
       content_filter: () => ({
         ...(isFeederOn() ? byFeeder : byOllama).state(),

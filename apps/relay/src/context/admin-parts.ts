@@ -39,7 +39,6 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
   const box = await SecretBox.open(folder.path)
   const fixed = sandbox ? nothingFixed : valuesOfEnvironment(config)
   const settings = await SettingsService.open({ database, audit, box, logger, fixed })
-  // Visitors of the demo could name a proxy or a mail server.
   if (!sandbox) opened.defer(followOutgoing(settings, frame.wayOut))
   takeUpConsole(frame, settings)
   const { dailyMegabytes } = config
@@ -102,7 +101,6 @@ function openJudge(frame: Frame, settings: SettingsService, states: ServiceState
   states.registerJudge(() => judge.state())
 }
 
-/** A command on the server turns the console on in the database only: a running relay looks there. */
 function takeUpConsole({ rounds, opened }: Frame, settings: SettingsService): void {
   const work = () => settings.takeUpConsole()
   const round = rounds.open({ name: 'console_switch', everyMs: consoleTakenUpMs, work })

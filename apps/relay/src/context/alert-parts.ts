@@ -12,7 +12,6 @@ export type AlertParts = Awaited<ReturnType<typeof openAlertParts>>
 
 type Parts = AdminParts & WalletParts & SubscriptionParts & CaseParts
 
-/** Visitors of the demo learn nothing about the machine. */
 const idle = (now: Frame['now']) => ({
   samples: [],
   latest: () => ({ at: now(), share: 0.02, usedBytes: 180 * 2 ** 20, medianMs: 0.1, p99Ms: 1, maxMs: 3 }),
@@ -25,7 +24,6 @@ const idle = (now: Frame['now']) => ({
   }),
 })
 
-/** What this program measures of itself, and the operator's own rules about it. */
 export async function openAlertParts({ freeSpace, rounds, now, sandbox, opened }: Frame, parts: Parts) {
   const { adminDatabase: database, audit, auditReader, subscriptions, cases, chain } = parts
   const own = sandbox ? undefined : opened.adopt(new Vitals({ now, rounds }), part => part.close())

@@ -4,7 +4,6 @@ import type { Frame } from './frame.ts'
 
 export type BackupParts = Awaited<ReturnType<typeof openBackupParts>>
 
-/** Backups; the demo makes none. */
 export async function openBackupParts(frame: Frame, parts: AdminParts) {
   const { folder, wayOut, freeSpace, rounds, now, logger, sandbox, opened, restart } = frame
   const { adminDatabase: database, audit, box, accounts, setupToken, limiter } = parts

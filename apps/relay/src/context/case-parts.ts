@@ -13,7 +13,6 @@ export type CaseParts = ReturnType<typeof openCaseParts>
 
 type Parts = AdminParts & EventParts & PolicyParts & MediaParts & JudgeParts & ReturnType<typeof openPeopleParts>
 
-/** What moderators decide, and the inbox that it waits in. */
 export function openCaseParts({ rounds, now, logger, opened }: Frame, parts: Parts) {
   const { adminDatabase: database, audit, events, access, publisher, relay, judges, reports, statuses, persons } = parts
   const opening = openCases({

@@ -16,10 +16,8 @@ import { checkEvent } from '../nostr/verification/check-event.ts'
 import { loadBestTier } from '../nostr/verification/schnorr.ts'
 import type { RateSource } from '../wallet/rates/rate-source.ts'
 
-/** The relay alone, or also the programs that share its data folder. */
 type Restarted = 'relay' | 'all'
 
-/** Replacements for tests. */
 export interface ContextOptions {
   readonly now?: Clock
   readonly logger?: Logger
@@ -28,26 +26,20 @@ export interface ContextOptions {
   readonly httpLimits?: Partial<HttpLimits>
   readonly measureSpace?: MeasureSpace
   readonly sandbox?: Sandbox
-  /** The start waits for something that can take minutes. */
   readonly onWait?: (message: string) => void
   /** Ends the process, to be started again; missing: nothing would. */
   readonly restart?: (what: Restarted) => void
 }
 
-/** A demo node: no outgoing connections, no public server. */
 export interface Sandbox {
-  /** Replaces the exchange-rate service. */
   readonly rates: RateSource
-  /** Replaces the public server's connections. */
   readonly connections?: () => number
 }
 
-/** What every area of the relay is built with. */
 export interface Frame {
   readonly config: Config
   readonly folder: DataFolder
   readonly wayOut: WayOut
-  /** Joins parts that are built one before the other. */
   readonly bus: Bus
   readonly now: Clock
   readonly logger: Logger
@@ -56,24 +48,18 @@ export interface Frame {
   readonly onWait: ContextOptions['onWait']
   readonly restart: ContextOptions['restart']
   readonly freeSpace: FreeSpace
-  /**
-   * Whether the id is the event's hash and the signature its author's. On this thread, for sign-ins and uploads only.
-   */
+  /** On this thread, for sign-ins and uploads only. */
   readonly isGenuine: (event: NostrEvent) => boolean
-  /** What the relay does at intervals. */
   readonly rounds: Rounds
-  /** Closed in reverse order. */
   readonly opened: AsyncDisposableStack
 }
 
 const defaultName = 'relay'
 const roundJitter = 0.05
 
-/** `name`: `general.service_tag`, the relay's name in logs, once the settings are read. */
 export const loggerFor = ({ logLevel }: Config, { logger }: ContextOptions, name?: string): Logger =>
   logger ?? createLogger({ name: name || defaultName, level: logLevel })
 
-/** Locks the data folder against a second relay. */
 export async function openFrame(config: Config, options: ContextOptions, opened: AsyncDisposableStack): Promise<Frame> {
   const folder = opened.adopt(await DataFolder.open(config.dataDir, 'relay'), part => part.close())
   await finishRestore(folder.path)

@@ -39,7 +39,6 @@ import type { SubscriptionParts } from './subscription-parts.ts'
 import type { WalletParts } from './wallet-parts.ts'
 
 const lookEveryMs = 60_000
-/** Where this program is installed. */
 const project = resolve(import.meta.dirname, '../../../..')
 
 export type HealthParts = ReturnType<typeof openHealthParts>
@@ -55,7 +54,6 @@ type Parts = AdminParts &
   AlertParts &
   BackupParts
 
-/** What is watched for operators. The demo has nothing of its own to watch. */
 export function openHealthParts(frame: Frame, parts: Parts) {
   const { sandbox, now, logger, opened } = frame
   const { folder, freeSpace } = frame
@@ -74,7 +72,6 @@ export function openHealthParts(frame: Frame, parts: Parts) {
   const watching = new HealthService({ database: parts.adminDatabase, probes, now, logger })
   const health = opened.adopt(watching, part => part.settled())
   const looking = frame.rounds.open({ name: 'health', everyMs: lookEveryMs, work: () => health.round() })
-  // Not waited for: it may be waiting for a server.
   opened.defer(() => void looking.close())
   const inboxes: readonly AnyInbox[] = [
     parts.subscriptions.payments.inbox,

@@ -9,7 +9,6 @@ import type { PolicyParts } from './policy-parts.ts'
 
 export type JudgeParts = Awaited<ReturnType<typeof openJudgeParts>>
 
-/** What is judged after it has arrived. */
 export async function openJudgeParts(frame: Frame, parts: AdminParts & EventParts & PolicyParts & MediaParts) {
   const { config, sandbox, bus, wayOut, rounds, now, logger, opened } = frame
   const {

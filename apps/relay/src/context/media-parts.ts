@@ -15,7 +15,6 @@ import type { SubscriptionParts } from './subscription-parts.ts'
 
 export type MediaParts = Awaited<ReturnType<typeof openMediaParts>>
 
-/** Files: which come in is for the policy and the uploader's quota to say. */
 export async function openMediaParts(
   { config, folder, sandbox, isGenuine, freeSpace, wayOut, rounds, now, logger, opened }: Frame,
   parts: AdminParts & EventParts & PolicyParts & SubscriptionParts,

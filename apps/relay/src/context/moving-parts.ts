@@ -8,7 +8,6 @@ import type { SubscriptionParts } from './subscription-parts.ts'
 
 type Parts = AdminParts & EventParts & PolicyParts & SubscriptionParts & MediaParts
 
-/** Moving here from another server of the family. */
 export function openMovingParts({ wayOut, isGenuine, now }: Frame, parts: Parts) {
   const { settings, relaySettings, access, lists, rights, events, relay, box } = parts
   return openMoving({

@@ -5,7 +5,6 @@ import type { PolicyParts } from './policy-parts.ts'
 
 export type NotificationParts = Awaited<ReturnType<typeof openNotificationParts>>
 
-/** What admins are told of beyond the console, and how. */
 export async function openNotificationParts(
   { config, sandbox, bus, wayOut, rounds, now, logger, opened }: Frame,
   { adminDatabase: database, ...parts }: AdminParts & PolicyParts,

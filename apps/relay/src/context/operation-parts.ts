@@ -37,7 +37,6 @@ type Parts = AdminParts &
 
 const lookMs = 2000
 
-/** What those who run the relay look at. */
 export function openOperationParts(frame: Frame, parts: Parts & ReturnType<typeof openLiveParts>) {
   const { refunds, payments } = parts.subscriptions
   const needs = new NeedsService({ ...parts, refunds, payments, now: frame.now })
@@ -54,7 +53,6 @@ export function openOperationParts(frame: Frame, parts: Parts & ReturnType<typeo
   return { needs, clients, healthReport, metrics, firstSteps, maintenanceSwitch, logs, restarting }
 }
 
-/** The demo shares the process, and its visitors read nothing of the relay's log. */
 function openLogs({ config, sandbox }: Frame, { settings }: Parts): LogsService {
   const ofGroup = (group: Group) => {
     const values: Readonly<Record<string, unknown>> = settings.get(group)

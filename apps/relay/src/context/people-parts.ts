@@ -10,7 +10,6 @@ import type { SubscriptionParts } from './subscription-parts.ts'
 
 type Parts = AdminParts & EventParts & PolicyParts & SubscriptionParts
 
-/** Who writes here, for moderators. */
 export function openPeopleParts({ sandbox, wayOut, now }: Frame, parts: Parts) {
   const { adminDatabase: database, audit, auditReader, events, reports, access, publisher, subscriptions } = parts
   return openPeople({

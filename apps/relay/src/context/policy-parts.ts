@@ -17,7 +17,6 @@ import type { Frame } from './frame.ts'
 
 export type PolicyParts = Awaited<ReturnType<typeof openPolicyParts>>
 
-/** Who this relay is and what it says, whom it blocks, what users report, and the rules for events, files and readers. */
 export async function openPolicyParts(frame: Frame, { events, ...admin }: AdminParts & EventParts) {
   const { adminDatabase: database, audit, settings, relaySettings, maintenance, accounts, sessions } = admin
   const { config, bus, sandbox, now, logger, opened } = frame
@@ -52,7 +51,6 @@ export async function openPolicyParts(frame: Frame, { events, ...admin }: AdminP
   const membersToName = () => (rights.current().write === 'invited' ? members.keys() : null)
   const rolesToName = () => memberRoles.list()
   const publishing = { settings, relaySettings, membersToName, rolesToName, events, bus, now, logger }
-  // The demo publishes nothing.
   const publisher = sandbox ? undefined : opened.adopt(openPublisher(publishing), part => part.settled())
   const grants = new GrantsService({
     database,

@@ -25,7 +25,6 @@ const judgeEveryMs = 500
 type Parts = AdminParts & EventParts & PolicyParts & SubscriptionParts & MediaParts & JudgeParts
 export type PublicParts = Awaited<ReturnType<typeof openPublicParts>>
 
-/** What strangers reach: the Nostr websocket, the relay's document, files and the subscription page. */
 export async function openPublicParts(frame: Frame, parts: Parts) {
   const { settings, relaySettings, maintenance, names, policy, rights, media, subscriptions } = parts
   const { config, logger, sandbox, opened } = frame
@@ -36,7 +35,6 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
   const nostr = await openNostr(frame, parts, filter)
   const connections = sandbox?.connections ?? (() => nostr.connections())
   const sample = () => parts.statistics.traffic.sample(connections())
-  // Entries expire and subscriptions end without a change, so open connections are looked at twice a second.
   const judging = frame.rounds.open({ name: 'access', everyMs: judgeEveryMs, work: () => nostr.judgeReads() })
   opened.defer(() => judging.close())
   const judgeAgain = () => nostr.judgeAgain()
@@ -76,7 +74,6 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
   }
   const openPublic = (port: number) => openPublicServer({ ...publicServer, port })
   const publicListener = opened.adopt(new PublicListener(openPublic, logger), part => part.close())
-  // The demo has no public server; it shows the setting.
   const isPublicOpen = () => (sandbox ? settings.get(general).proxy : publicListener.isOpen())
   return { nostr, management, filter, connections, relayInfo, publicListener, isPublicOpen }
 }

@@ -7,7 +7,6 @@ import type { SubscriptionParts } from './subscription-parts.ts'
 
 type Parts = AdminParts & PolicyParts & SubscriptionParts
 
-/** What was saved of the settings, and the way back. */
 export async function openSettingsHistoryParts({ rounds, now, logger, opened }: Frame, parts: Parts) {
   const { adminDatabase: database, subscriptions } = parts
   const settingsHistory = await openSettingsHistory({

@@ -10,7 +10,6 @@ import type { WalletParts } from './wallet-parts.ts'
 
 export type SubscriptionParts = Awaited<ReturnType<typeof openSubscriptionParts>>
 
-/** Subscribers, with the addresses that the wallet lends and the payments that it reports. */
 export async function openSubscriptionParts(
   { isGenuine, sandbox, bus, wayOut, rounds, now, logger, opened }: Frame,
   { adminDatabase: database, ...parts }: AdminParts & WalletParts & EventParts & PolicyParts,

@@ -9,13 +9,11 @@ import { WalletService } from '../wallet/wallet-service.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { Frame } from './frame.ts'
 
-/** Loading what a request needs must not delay the relay's clients. */
 const firstRatesAfterMs = 1000
 const askRatesEveryMs = 30_000
 
 export type WalletParts = Awaited<ReturnType<typeof openWalletParts>>
 
-/** Wallet data, exchange rates, and the relay's calls to the wallet. */
 export async function openWalletParts(
   frame: Frame,
   { adminDatabase: database, audit, settings, accounts }: AdminParts,
@@ -39,12 +37,10 @@ async function openRates(frame: Frame, database: AdminParts['adminDatabase']): P
   const rates = opened.adopt(await RatesService.open({ database, source, now, logger }), part => part.close())
   const times = { everyMs: askRatesEveryMs, firstAfterMs: firstRatesAfterMs }
   const asking = frame.rounds.open({ name: 'exchange_rates', ...times, work: () => rates.tick() })
-  // Closing the rates ends a request; waiting for it first would not.
   opened.defer(() => void asking.close())
   return rates
 }
 
-/** Calls to the wallet service, with the key that both share. */
 async function openCalls(frame: Frame, parts: Pick<AdminParts, 'accounts' | 'settings'> & { wallet: WalletService }) {
   const { config, folder, bus, wayOut, now, logger, opened } = frame
   const keyFile = { dataDir: folder.path, settings: parts.settings, logger }

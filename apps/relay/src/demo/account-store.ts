@@ -1,6 +1,5 @@
 import type { AdminReads } from '../database/admin-database.ts'
 
-/** The demo's only account. */
 export class AccountStore {
   readonly #reads: AdminReads
 

@@ -2,13 +2,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** Twelve months. */
 const storyDays = 365
 
-/**
- * Fills a folder with the demo's story up to `until` (milliseconds), in a separate process: the real node stays
- * responsive, and the memory is freed afterwards. Throws if it fails or is stopped.
- */
+/** Until `until` (ms), in another process: the node stays responsive. Throws if it fails or is stopped. */
 export async function buildFolder(folder: string, until: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   const program = fileURLToPath(new URL('./build-main.ts', import.meta.url))

@@ -1,10 +1,8 @@
 import { forgoDurability } from '@hornets/server/database/sqlite'
 import { liveThrough } from './history/live-through.ts'
 
-// Fills the folder of a demo in a separate process: `build-main.ts <folder> <until> <days>`.
 const [folder = '', until, days] = process.argv.slice(2)
 const giveUp = () => process.exit(1)
-// The parent process is gone.
 process.once('disconnect', giveUp)
 forgoDurability()
 await liveThrough(folder, { until: Number(until), days: Number(days), claimed: true })

@@ -5,16 +5,12 @@ import { ApiError } from '@hornets/server/api-error'
 import { securityHeaders } from '../listeners/security-headers.ts'
 
 export interface DemoServer {
-  /** Undefined while there is no demo. */
   readonly serve: RequestListener | undefined
 }
 
 const scheme = /^\s*bearer\s+/i
 
-/**
- * Separates calls before any app sees them, so that no route can forget to: calls with a demo token go to the demo or
- * are refused, all others to the real node. The prefix is removed here, and each node knows only its own tokens.
- */
+/** Before any app sees them, so that no route can forget to. Each node knows only its own tokens. */
 export function partCalls(serveReal: RequestListener, demo: DemoServer): RequestListener {
   return (request, response) => {
     if (!takeDemoToken(request)) return serveReal(request, response)
@@ -28,7 +24,6 @@ const archiveKey = `?key=${demoTokenPrefix}`
 
 const linkedPaths = ['/api/files/', '/api/pictures/']
 
-/** True for a demo call; its token, or the key of its link, is then replaced by the demo node's own. */
 function takeDemoToken(request: IncomingMessage): boolean {
   const url = request.url ?? ''
   const isLink = linkedPaths.some(path => url.startsWith(path))
@@ -44,7 +39,6 @@ function takeDemoToken(request: IncomingMessage): boolean {
   return true
 }
 
-/** Answers before an app exists. */
 export function refuse(response: ServerResponse, code: 'unauthorized' | 'unavailable', message: Message): void {
   const error = new ApiError(code, message)
   response.writeHead(error.status, {

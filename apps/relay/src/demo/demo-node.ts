@@ -24,12 +24,10 @@ const wearOfChange = 10
 
 export interface DemoNodeOptions {
   readonly createApp: CreateSandboxApp
-  /** A filled folder; it stays its creator's. */
   readonly folder: string
   readonly config: Config
   readonly now: Clock
   readonly logger: Logger
-  /** The demo has changed so much that it should be reset. */
   readonly onWornOut: () => void
 }
 

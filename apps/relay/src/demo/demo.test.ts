@@ -15,7 +15,6 @@ afterEach(() => rm(dataDir, { recursive: true }))
 
 const folders = () => readdir(join(dataDir, 'demo-node')).catch(() => [])
 
-/** A demo whose node is only a name; `log` records the calls to it. */
 async function startDemo(options: Partial<DemoOptions> = {}) {
   const log: string[] = []
   const state = { claimed: false, kept: false }

@@ -11,12 +11,9 @@ import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { DemoServer } from './demo-calls.ts'
 
-/** `auto`: while the relay is unclaimed, then as `general.demo_mode` says. */
 export type DemoMode = 'on' | 'off' | 'auto'
 
-/** A node of the same code on a temporary store: no public server, no outgoing connections. */
 export interface DemoNode {
-  /** A session of the demo's only account, for a visitor from this address. */
   enter(address: string): Promise<AnswerOf<typeof enterDemo>>
   readonly serve: RequestListener
   close(): Promise<void>
@@ -25,9 +22,7 @@ export interface DemoNode {
 export interface DemoOptions {
   readonly mode: DemoMode
   readonly isClaimed: () => boolean
-  /** `general.demo_mode`: the operator keeps the demo. */
   readonly isKept: () => boolean
-  /** Of the real node; the demo uses a folder in it. */
   readonly dataDir: string
   readonly build: (folder: string, signal: AbortSignal) => Promise<void>
   readonly open: (folder: string, onWornOut: () => void) => Promise<DemoNode>
@@ -39,11 +34,9 @@ interface Life {
   readonly folder: string
   readonly stopping: AbortController
   readonly opening: Promise<DemoNode>
-  /** Set once it is open. */
   node: DemoNode | undefined
 }
 
-/** Name in the data folder, reserved: settings cannot use it as a file name. */
 const folderName = 'demo-node'
 const enterLimit = { burst: 20, perMinute: 20 }
 const enterLimitOfAll = { burst: 120, perMinute: 240 }
@@ -63,7 +56,6 @@ export class Demo implements DemoServer {
     this.#visits = new RateLimiter(enterLimitOfAll, options.now)
   }
 
-  /** Deletes what an earlier run left. */
   static async open(options: DemoOptions): Promise<Demo> {
     await rm(join(options.dataDir, folderName), { recursive: true, force: true })
     return new Demo(options)
@@ -75,15 +67,11 @@ export class Demo implements DemoServer {
     return mode === 'on' || !isClaimed() || isKept()
   }
 
-  /** Undefined until a visitor enters, and while the demo is off. */
   get serve(): RequestListener | undefined {
     return this.isOn() ? this.#life?.node?.serve : undefined
   }
 
-  /**
-   * A token for a visitor; waits until the demo is built. Throws ApiError('not_found' | 'rate_limited' |
-   * 'unavailable').
-   */
+  /** Waits until the demo is built. Throws ApiError('not_found' | 'rate_limited' | 'unavailable'). */
   async enter(address: string): Promise<AnswerOf<typeof enterDemo>> {
     this.#assertOn()
     this.#visitors.take(address)
@@ -101,7 +89,6 @@ export class Demo implements DemoServer {
     }
   }
 
-  /** Ends the demo and its tokens if it has been turned off. */
   refresh(): void {
     if (!this.isOn()) this.#end()
   }
@@ -147,7 +134,6 @@ export class Demo implements DemoServer {
     if (this.#life) this.#endOnly(this.#life)
   }
 
-  /** The next visitor starts a new one. */
   #endOnly(life: Life): void {
     if (this.#life === life) this.#life = undefined
     if (life.stopping.signal.aborted) return

@@ -5,7 +5,6 @@ import { wakefulness } from './history/traffic.ts'
 
 const beatMs = 2000
 
-/** Makes the demo look used: connections come and go, events are counted. None is stored. */
 export class Liveliness {
   readonly #now: () => number
   readonly #dice = new Dice('liveliness')
@@ -15,7 +14,6 @@ export class Liveliness {
     this.#now = now
   }
 
-  /** Open connections now: change slowly, and by the time of day. */
   readonly connections = (): number => {
     const now = this.#now()
     return Math.round(11 + 34 * wakefulness(now) + 2 * Math.sin(now / 47_000) + 1.4 * Math.sin(now / 11_000))
@@ -27,7 +25,6 @@ export class Liveliness {
       for (let count = this.#dice.howMany((2 + 14 * awake) * share); count > 0; count--) traffic.accepted()
       for (let count = this.#dice.howMany((0.15 + 0.5 * awake) * share); count > 0; count--) traffic.refused()
     }
-    // The current minute so far, so that late visitors see no gap.
     live((this.#now() % 60_000) / 60_000)
     this.#round = rounds.open({ name: 'demo_traffic', everyMs: beatMs, work: () => live(beatMs / 60_000) })
   }

@@ -5,7 +5,6 @@ import { Demo } from './demo.ts'
 import { openDemoNode } from './demo-node.ts'
 import type { CreateSandboxApp } from './sandbox-app.ts'
 
-/** The node's demo, which follows its claim and settings. */
 export async function openDemo(context: Context, createApp: CreateSandboxApp): Promise<Demo> {
   const { config, accounts, settings, now, logger: nodeLogger } = context
   const logger = nodeLogger.child({ node: 'demo' })

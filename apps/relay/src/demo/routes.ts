@@ -6,7 +6,6 @@ import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { Demo } from './demo.ts'
 
-/** Lets visitors into the demo, on the real node's server. */
 export function demoRoutes(serve: Serve<AdminSession>, demo: Demo): void {
   serve(enterDemo, ({ request }) => {
     // The call has no body, so any page could send it: another site must not start the demo.

@@ -9,15 +9,11 @@ import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Sessions } from '../accounts/sessions/sessions.ts'
 
-/**
- * What the demo allows: changes to its own temporary store. Never calls that reach outside: money, keys, mail,
- * addresses that the server would request.
- */
+/** Changes to its own store, never calls that reach outside: money, keys, mail, requested addresses. */
 const plays = new Set(
   adminEndpoints.filter(({ demo }) => demo === 'plays').map(({ method, path }) => `${method} ${path}`),
 )
 
-/** Files and pictures, by links that prove themselves. */
 const linked = new Set(
   adminEndpoints
     .filter(
@@ -27,7 +23,6 @@ const linked = new Set(
 )
 
 const callLimit = { burst: 300, perMinute: 600 }
-/** The demo runs in the real node's process: some hundred consoles together, no more. */
 const callLimitOfAll = { burst: 3000, perMinute: 6000 }
 const changeLimit = { burst: 30, perMinute: 30 }
 /** One body can name hundreds of keys, each with its own rows: every so many bytes count as one more change. */
@@ -36,15 +31,11 @@ const reading = new Set(['GET', 'HEAD'])
 
 export interface SandboxRulesOptions {
   readonly sessions: Pick<Sessions, 'authenticate'>
-  /** Called for each allowed call with the number of changes it counts as. */
   readonly onWear: (changes: number) => void
   readonly now: Clock
 }
 
-/**
- * Runs before every route of the demo's app: demo sessions only, allowed calls only, visitors' addresses hidden from
- * each other.
- */
+/** Before every route: demo sessions and allowed calls only, visitors' addresses hidden from each other. */
 export function applySandboxRules(app: FastifyInstance, { sessions, onWear, now }: SandboxRulesOptions): void {
   const calls = new CustomerLimiter(callLimit, now)
   const allCalls = new RateLimiter(callLimitOfAll, now)
@@ -65,16 +56,12 @@ export function applySandboxRules(app: FastifyInstance, { sessions, onWear, now 
   })
 }
 
-/** Chunked bodies count as large as the limit; larger ones are refused. */
 function announcedBytes({ headers }: FastifyRequest, bodyLimit = 0): number {
   const isWhole = headers['transfer-encoding'] === undefined
   return Math.min(isWhole ? Number(headers['content-length'] ?? 0) : bodyLimit, bodyLimit)
 }
 
-/**
- * Visitors share one demo and see its audit log and sessions. Each real address is replaced by a documentation address
- * (RFC 5737), the same until the demo ends.
- */
+/** Visitors share one audit log, so each address is replaced by one of RFC 5737 until the demo ends. */
 export function addressNames(): (address: string) => string {
   const salt = randomBytes(16)
   return address => `203.0.113.${createHash('sha256').update(salt).update(address).digest().readUInt8(0)}`

@@ -16,16 +16,13 @@ export interface Reader {
   readonly signal: AbortSignal
 }
 
-/** Events of one chunk of an export. */
 const exportedAtOnce = 500
 
 interface Page {
   readonly limit: number
-  /** Of the previous page. */
   readonly cursor?: string | undefined
 }
 
-/** The stored events as an admin may see them. Always read by reader threads. */
 export class BrowseService {
   readonly #parts: BrowseParts
 
@@ -49,11 +46,7 @@ export class BrowseService {
     }
   }
 
-  /**
-   * The JSON of all events that a filter finds, one a line, in chunks: each is a query of its own, so a slow reader
-   * holds no transaction open. Where no index serves the filter it takes its time, in turns with others. Throws
-   * QueryTooCostly for a search that does.
-   */
+  /** Each chunk is its own query: a slow reader holds no transaction. Throws QueryTooCostly for a search. */
   async *lines(filter: Filter, reader: Reader): AsyncGenerator<string> {
     for (let left = filter.limit ?? Number.POSITIVE_INFINITY, after: Place | undefined; left > 0; ) {
       const limit = Math.min(left, exportedAtOnce)
@@ -63,7 +56,6 @@ export class BrowseService {
       const last = found.at(-1)
       if (!last) return
       yield `${found.join('\n')}\n`
-      // The best matches of a search are one page.
       if (found.length < limit || filter.search !== undefined) return
       left -= found.length
       const { created_at: time, id } = JSON.parse(last) as NostrEvent
@@ -92,7 +84,6 @@ export class BrowseService {
     return { found, isAll: true }
   }
 
-  /** The events as JSON, added to those that were found before. */
   async #found(filter: Filter, { role, signal }: Reader, time: ReadTime, found: string[] = []): Promise<string[]> {
     const options = { scope: consoleScopeOf(role), signal, isAside: true, time } as const
     for await (const batch of this.#parts.events.query([filter], options)) found.push(...batch.texts())

@@ -35,21 +35,16 @@ export interface EventJobsParts {
   readonly logger: Logger
 }
 
-type Selection =
-  | { readonly filter: Filter; readonly role: Role; readonly upTo: number }
-  /** Of a job that restores: the deletion. */
-  | { readonly job: number }
+type Selection = { readonly filter: Filter; readonly role: Role; readonly upTo: number } | { readonly job: number }
 
 const runningMax = 10
 const eventsAtOnce = 200
 const lookEveryMs = 60_000
 const trashSeconds = eventTrashDays * 86_400
 
-/** Deletes and restores events in parts that leave time for everyone else, one job at a time. */
 export class EventJobsService {
   readonly #parts: EventJobsParts
   readonly #oneByOne = pLimit(1)
-  /** How to end each job that runs or waits. */
   readonly #ends = new Map<number, AbortController>()
   readonly #emptying: Round<void>
 
@@ -59,7 +54,6 @@ export class EventJobsService {
     this.#emptying = parts.rounds.open({ name: 'deleted_events', everyMs: lookEveryMs, work })
   }
 
-  /** Continues the jobs that were running when the relay stopped. */
   async resume(): Promise<void> {
     const { jobs, events } = this.#parts
     for (const row of await jobs.running()) {
@@ -68,7 +62,6 @@ export class EventJobsService {
     }
   }
 
-  /** Throws ApiError('conflict') if nothing matches or too many jobs are running. */
   async delete(filter: Filter, role: Role, actor: Actor): Promise<EventJob> {
     const { events } = this.#parts
     const { count, isAll } = await events.measure([filter], { scope: consoleScopeOf(role) })
@@ -76,7 +69,6 @@ export class EventJobsService {
     return this.#begin('delete', { filter, role, upTo: events.mark() }, count, actor)
   }
 
-  /** Throws ApiError('not_found'), or ApiError('conflict') if nothing is left in the trash. */
   async undo(id: number, role: Role, actor: Actor): Promise<EventJob> {
     const row = await this.#find(id)
     const selection = JSON.parse(row.selection) as Selection
@@ -89,7 +81,6 @@ export class EventJobsService {
     return this.#begin('restore', { job: id }, left, actor)
   }
 
-  /** Throws ApiError('not_found'), or ApiError('conflict') if it has ended. */
   async stop(id: number, actor: Actor): Promise<EventJob> {
     const row = await this.#find(id)
     if (row.state !== 'running') throw new ApiError('conflict', eventMessages.jobEnded)
@@ -103,14 +94,12 @@ export class EventJobsService {
     return (await this.#parts.jobs.latest()).map(row => this.#tell(row))
   }
 
-  /** Unfinished jobs continue after the next start. */
   async close(): Promise<void> {
     await this.#emptying.close()
     for (const end of this.#ends.values()) end.abort()
     await this.settled()
   }
 
-  /** Resolves when all started jobs have ended. */
   async settled(): Promise<void> {
     await this.#oneByOne(() => undefined)
   }
@@ -222,7 +211,6 @@ export class EventJobsService {
   }
 }
 
-/** For the audit log: the number of ids, other filters as they are. */
 function summaryOf({ ids, ...filter }: Filter): object {
   return { ...(ids && { ids: ids.length }), ...(Object.keys(filter).length > 0 && { filter }) }
 }

@@ -5,10 +5,8 @@ export type EventJobRow = RelayTables['event_jobs']
 type State = 'running' | 'done' | 'stopped' | 'failed'
 
 const shownMax = 20
-/** Older ones are forgotten. */
 const keptMax = 1000
 
-/** Jobs and their progress, so that a restart can continue them. */
 export class EventJobsStore {
   readonly #database: RelayDatabase
 
@@ -30,7 +28,6 @@ export class EventJobsStore {
     })
   }
 
-  /** Adds to what is done; of a job that restores, to what was taken back of the deletion. */
   progress(id: number, { done, refused, of }: { done: number; refused: number; of: number | null }): Promise<void> {
     return this.#database.transactWhenFree(tx => {
       tx.run('UPDATE event_jobs SET done = done + ?, refused = refused + ? WHERE id = ?', done, refused, id)

@@ -5,7 +5,6 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import { readFilter } from './read-filter.ts'
 import { type ViewRow, ViewsStore } from './views-store.ts'
 
-/** Each admin's saved filters. */
 export class ViewsService {
   readonly #database: AdminDatabase
   readonly #store: ViewsStore
@@ -19,7 +18,6 @@ export class ViewsService {
     return (await this.#store.listViews(pubkey)).map(toWire)
   }
 
-  /** Replaces a view of this name. */
   async save(pubkey: string, name: string, filter: Readonly<Record<string, unknown>>): Promise<EventView> {
     readFilter(filter)
     return this.#database.transact(async tx => {

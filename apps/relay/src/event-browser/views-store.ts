@@ -2,14 +2,11 @@ import type { AdminReads, AdminTransaction } from '../database/admin-database.ts
 
 export interface ViewRow {
   readonly id: number
-  /** Of the admin. */
   readonly pubkey: string
   readonly name: string
-  /** JSON. */
   readonly filter: string
 }
 
-/** Admins' saved filters. */
 export class ViewsStore {
   readonly #reads: AdminReads
 
@@ -17,7 +14,6 @@ export class ViewsStore {
     this.#reads = reads
   }
 
-  /** By name. */
   async listViews(pubkey: string, reads: AdminReads = this.#reads): Promise<ViewRow[]> {
     return reads.selectFrom('event_views').selectAll().where('pubkey', '=', pubkey).orderBy('name').execute()
   }

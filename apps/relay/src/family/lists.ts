@@ -47,7 +47,6 @@ function patternsOf(name: Medium, { mode, MimeTypeWhitelist, MimeTypeBlacklist }
   return all && refused.length === 0 ? [all] : types.filter(type => !refused.includes(type))
 }
 
-/** What a changed part means for the relay settings. `shown` is the part as it was given. */
 export function takeEventFiltering(sent: Part, shown: Part, settings: Readonly<RelaySettings>): PostedRelaySettings {
   const isChanged = (name: string) => sent[name] !== undefined && !isSame(sent[name], shown[name])
   const wanted = { ...shown, ...sent }
@@ -142,7 +141,6 @@ export interface WritersChange {
   readonly relaySettings: PostedRelaySettings
 }
 
-/** What a changed part means. Undefined for tiers that cannot be sold here: without a limit, for money. */
 export function takeAllowedUsers(
   sent: Part,
   shown: Part,

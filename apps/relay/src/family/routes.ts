@@ -19,7 +19,6 @@ interface FamilyParts extends SettingsTreeParts {
 
 const saved = { success: true as const, message: 'Settings updated successfully' }
 
-/** Calls of newer consoles of the family, by the services that ours uses. */
 export function familyRoutes(serve: Serve<AdminSession>, parts: FamilyParts): void {
   treeRoutes(serve, new SettingsTree(parts))
   allowedRoutes(serve, parts.lists)

@@ -21,7 +21,6 @@ export interface SettingsTreeParts extends RightToSaveParts {
   readonly rights: RightsService
 }
 
-/** The NIP of each kind, by which their console names it. */
 const nipOfKind = {
   0: '1',
   1: '1',
@@ -47,7 +46,6 @@ const nipOfKind = {
   30078: '78',
 }
 
-/** Their settings as one tree: shown from ours, and saved as ours, with our roles and in our log. */
 export class SettingsTree {
   readonly #parts: SettingsTreeParts
 
@@ -83,10 +81,7 @@ export class SettingsTree {
     }
   }
 
-  /**
-   * Saves what differs from what is shown. Everything is checked first. Throws ApiError('invalid_fields' | 'forbidden' |
-   * 'password_needed').
-   */
+  /** Everything is checked first. Throws ApiError('invalid_fields' | 'forbidden' | 'password_needed'). */
   async save(sent: Readonly<Record<string, Part>>, session: AdminSession): Promise<void> {
     const { settings, relaySettings, rights } = this.#parts
     const shown = this.show()
@@ -127,7 +122,6 @@ const noPush = {
 
 const asPart = (value: unknown): Part => (typeof value === 'object' && value !== null ? (value as Part) : {})
 
-/** Where the leaf's value is, made if it is not there. */
 function branchOf(tree: Tree, { part, branch }: Leaf): Record<string, unknown> {
   tree[part] ??= {}
   const found = tree[part]

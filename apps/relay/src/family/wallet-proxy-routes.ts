@@ -10,10 +10,7 @@ import type { AdminSession } from '../accounts/sessions/sessions.ts'
 /** Operators of a wallet are few; a token is worthless after a quarter of an hour. */
 const tokensMax = 100
 
-/**
- * Their console keeps no token of the wallet: the relay does, for the key that signed, and uses it only for calls of
- * that key's own session. Each call goes through `/wallet`, with its checks of role, password and repetition.
- */
+/** The relay keeps the wallet's token, for the signing key's own session only. Calls pass the checks of `/wallet`. */
 export function walletProxyRoutes(
   app: FastifyInstance,
   serve: Serve<AdminSession>,

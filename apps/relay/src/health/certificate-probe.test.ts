@@ -5,9 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { certificateProbe } from './certificate-probe.ts'
 
 const dayMs = 86_400_000
-/** When the certificate below ends. */
 const end = Date.parse('2036-11-20T03:15:53Z')
-/** Made for this test; it protects nothing. */
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgdHSTfGU/8XhcnApX
 4Tt+sK6HTWAwJxbOgayIb8GqAW6hRANCAAQwlYXXk80g/G86XsawEhiVZ6shXujt
@@ -42,7 +40,6 @@ it('warns two weeks before a certificate expires and at its expiry, but not whil
   now = end + 1
   const both = ['certificate_ends', 'certificate_ended'].map(what => ({ what, subject: host }))
   expect(await probe.look()).toEqual(both)
-  // Within the hour nobody is asked again.
   now -= 20 * dayMs
   expect(await probe.look()).toEqual(both)
 })

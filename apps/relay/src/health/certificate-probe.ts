@@ -30,7 +30,6 @@ export interface SeenCertificate {
   readonly endsAt: number | undefined
 }
 
-/** Whether the certificates that a web server before this relay shows are still valid, and for how long. */
 export function certificateProbe({ addresses, wayOut, now }: CertificateProbeParts): CertificateProbe {
   const urls = addresses.flatMap(address => (address === undefined ? [] : [new URL(address)])).filter(hasTls)
   const hosts = new Map(urls.filter(url => !wayOut.isThroughProxy(url)).map(url => [url.host, url]))
@@ -62,7 +61,6 @@ export function certificateProbe({ addresses, wayOut, now }: CertificateProbePar
   return probe
 }
 
-/** The first warning is not over when the second comes. */
 function findingsOf(subject: string, leftMs: number): Found[] {
   if (leftMs >= soonMs) return []
   const ends = { what: 'certificate_ends', subject } as const
@@ -71,7 +69,6 @@ function findingsOf(subject: string, leftMs: number): Found[] {
 
 const hasTls = ({ protocol }: URL) => protocol === 'https:' || protocol === 'wss:'
 
-/** When the certificate that this server shows ends, in milliseconds; undefined if it shows none. */
 function endOfCertificate({ hostname, port }: URL): Promise<number | undefined> {
   const host = hostname.replace(/^\[|\]$/g, '')
   const { promise, resolve } = Promise.withResolvers<number | undefined>()

@@ -9,7 +9,6 @@ import { forecastOf, windowDays } from './forecast.ts'
 import type { GrowthStore } from './growth-store.ts'
 
 export interface DiskGrowthParts {
-  /** The data folder. */
   readonly folder: string
   readonly store: GrowthStore
   readonly freeSpace: Pick<FreeSpace, 'freeBytes' | 'reserveBytes'>
@@ -22,7 +21,6 @@ const measureEveryMs = 3_600_000
 /** It reads the index of files, which must not slow down the start. */
 const firstAfterMs = 3000
 
-/** Notes each day how much the relay's data takes, and foretells when the disk is full. */
 export class DiskGrowth {
   readonly #parts: DiskGrowthParts
   readonly #round: Round<void>
@@ -33,7 +31,6 @@ export class DiskGrowth {
     this.#round = parts.rounds.open({ name: 'data_growth', everyMs: measureEveryMs, firstAfterMs, work })
   }
 
-  /** Notes today's size, the latest of the day. A failure is logged. */
   measure(): Promise<void> {
     return this.#round.run()
   }
@@ -56,7 +53,6 @@ export class DiskGrowth {
     await store.note({ day, bytes }, day - windowDays)
   }
 
-  /** Of everything else in the data folder: what it takes on the disk, not its length. */
   async #databaseBytes(): Promise<number> {
     const { folder } = this.#parts
     let bytes = 0

@@ -1,19 +1,15 @@
 import type { DiskForecast } from '@hornets/contract/admin/files/disk-forecast'
 
-/** What the relay's data took on one day. */
 export interface DaySize {
-  /** Days since 1970 in UTC. */
   readonly day: number
   readonly bytes: number
 }
 
-/** The growth is that of these last days. */
 export const windowDays = 30
 const leastDays = 7
 /** Beyond ten years nothing is foretold. */
 const daysMax = 3650
 
-/** When `roomBytes` are used up. `days` in order; those that are missing do not matter. */
 export function forecastOf(days: readonly DaySize[], roomBytes: number): DiskForecast {
   const last = days.at(-1)
   const first = last && days.find(({ day }) => last.day - day <= windowDays)

@@ -1,7 +1,6 @@
 import type { RelayDatabase } from '../database/relay-database.ts'
 import type { DaySize } from './forecast.ts'
 
-/** How much the relay's data took each day. */
 export class GrowthStore {
   readonly #database: RelayDatabase
 
@@ -9,7 +8,6 @@ export class GrowthStore {
     this.#database = database
   }
 
-  /** Replaces what was noted for the day, and forgets the days before `oldest`. */
   note({ day, bytes }: DaySize, oldest: number): Promise<void> {
     return this.#database.transactWhenFree(tx => {
       tx.run('INSERT OR REPLACE INTO disk_days (day, bytes) VALUES (?, ?)', day, bytes)
@@ -17,12 +15,10 @@ export class GrowthStore {
     })
   }
 
-  /** In order. */
   days(): Promise<DaySize[]> {
     return this.#database.reads.selectFrom('disk_days').selectAll().orderBy('day').execute()
   }
 
-  /** Of stored files on this disk, the trash included. */
   async fileBytes(): Promise<number> {
     const { bytes } = await this.#database.scans
       .selectFrom('files')

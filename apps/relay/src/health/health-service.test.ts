@@ -145,7 +145,6 @@ it('reports a recurring task that fails or is late, by its name, until it runs w
     last_duration_ms: 1,
     last_error: null,
   }
-  // Two listeners have rounds of the same name.
   const states = () => [
     { name: 'zaps' as const, ...fine },
     ...[1, 2].map(() => ({ name: 'pings' as const, ...fine, ...trouble })),

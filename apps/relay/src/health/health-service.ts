@@ -22,13 +22,11 @@ export interface HealthParts {
   readonly logger: Logger
 }
 
-/** Watches what needs an operator's attention, and keeps what it has found. */
 export class HealthService {
   readonly inbox: Inbox<'health_notifications', HealthNotification>
   readonly #parts: HealthParts
   readonly #rows: HealthStore
   readonly #rounds = pLimit(1)
-  /** When a trouble was first seen, or a lasting one first missed, by its name. */
   readonly #seen = new Map<string, number>()
   readonly #missed = new Map<string, number>()
 
@@ -44,7 +42,6 @@ export class HealthService {
     })
   }
 
-  /** Looks at everything once. */
   round(): Promise<void> {
     return this.#rounds(async () => {
       const lasting = await this.#rows.listLasting()
@@ -53,17 +50,14 @@ export class HealthService {
     })
   }
 
-  /** What is not over yet, oldest first. */
   async lasting(): Promise<HealthNotification[]> {
     return (await this.#rows.listLasting()).map(shown)
   }
 
-  /** Resolves when the started rounds are over. */
   settled(): Promise<void> {
     return this.#rounds(() => undefined)
   }
 
-  /** Whether anything has begun or ended. What cannot be looked at stays as it is. */
   async #look(probe: Probe, lasting: readonly HealthRow[]): Promise<boolean> {
     const found = await probe.look().catch(err => {
       this.#parts.logger.error({ err, matters: probe.matters }, 'could not check the health')

@@ -3,7 +3,6 @@ import type { InboxRow } from '../inbox/inbox-tables.ts'
 
 export type HealthRow = InboxRow<'health_notifications'>
 
-/** What health found; the inbox lists it. */
 export class HealthStore {
   readonly #reads: AdminReads
 
@@ -25,7 +24,6 @@ export class HealthStore {
       .execute()
   }
 
-  /** `facts`: as they are now. */
   async end(tx: AdminTransaction, id: number, change: { ended_at: number; facts: string }): Promise<void> {
     await tx.updateTable('health_notifications').set(change).where('id', '=', id).execute()
   }

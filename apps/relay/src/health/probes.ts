@@ -18,18 +18,15 @@ const lowReserves = 4
 export interface Found {
   readonly what: HealthMatter
   readonly subject?: string
-  /** Kept with it until it is over. */
   readonly facts?: { readonly channels: readonly DeliveryChannel[]; readonly value?: number }
 }
 
-/** Looks at one thing that can need attention. */
 export interface Probe {
   readonly matters: readonly HealthMatter[]
   /** Delay before notifying, ms. */
   readonly lastsMs: number
   /** What is wrong now; undefined if that cannot be told. */
   readonly look: () => Promise<readonly Found[] | undefined>
-  /** Kept with what was found. */
   readonly facts?: () => { readonly freeBytes?: number; readonly version?: string }
 }
 
@@ -44,7 +41,6 @@ export function diskProbe(freeSpace: Pick<FreeSpace, 'freeBytes' | 'isTight' | '
     matters: ['disk_low', 'disk_full'],
     lastsMs: 0,
     async look() {
-      // A full disk is not the end of the first warning.
       if (freeSpace.isTight()) return [{ what: 'disk_low' }, { what: 'disk_full' }]
       return freeSpace.freeBytes < lowReserves * freeSpace.reserveBytes ? [{ what: 'disk_low' }] : []
     },
@@ -60,7 +56,6 @@ export function growthProbe(growth: Pick<DiskGrowth, 'show'>, freeSpace: Pick<Fr
     async look() {
       const { forecast } = await growth.show()
       if (forecast.state !== 'fills' || forecast.days >= 30) return []
-      // The first warning is not over when the second comes.
       return forecast.days < 7 ? [{ what: 'disk_fills' }, { what: 'disk_fills_soon' }] : [{ what: 'disk_fills' }]
     },
     facts: () => ({ freeBytes: freeSpace.freeBytes }),
@@ -80,7 +75,6 @@ export function eventsProbe(events: { readonly isFull: boolean }): Probe {
   return { matters: ['events_full'], lastsMs: 0, look: async () => (events.isFull ? [{ what: 'events_full' }] : []) }
 }
 
-/** `countFindings`: stored files that are missing or damaged. */
 export function fileProbe(checks: { countFindings(): Promise<number> }): Probe {
   return {
     matters: ['files_damaged'],
@@ -128,7 +122,6 @@ export function judgeProbe(isFailing: () => boolean): Probe {
   }
 }
 
-/** `lastBackupAt`: milliseconds; null if none was ever made. */
 export function backupProbe(
   lastBackupAt: () => Promise<number | null>,
   backups: { troubles(lastAt: number | null): Promise<BackupTroubles> },
@@ -166,7 +159,6 @@ export function unassignedProbe(isAny: () => Promise<boolean>): Probe {
   }
 }
 
-/** Two probes: rounds whose last run failed, and rounds that do not run. */
 export function roundProbes(rounds: { states(): readonly RoundState[] }): Probe[] {
   const named = (what: HealthMatter, is: (state: RoundState) => boolean) => {
     const names = rounds

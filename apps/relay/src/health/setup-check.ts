@@ -2,13 +2,10 @@ import type { SetupLine } from '@hornets/contract/admin/notifications/health'
 import type { ChainSight } from '@hornets/contract/admin/subscriptions/subscribers'
 
 export interface SetupParts {
-  /** The relay's public address; undefined if none is set. */
   readonly publicUrl: string | undefined
-  /** Hosts of public addresses that showed no certificate. */
   readonly unseenCertificates: () => Promise<readonly string[]>
   readonly isSelling: () => boolean
   readonly sight: () => Promise<ChainSight>
-  /** Milliseconds; null if none was ever made. */
   readonly lastBackupAt: () => Promise<number | null>
   readonly sendsMail: () => boolean
 }

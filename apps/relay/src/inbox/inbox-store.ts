@@ -10,11 +10,9 @@ export interface RowQuery {
 
 export interface InboxPlace<Table extends InboxTable> {
   readonly table: Table
-  /** Columns, the largest first; by default the newest. */
   readonly order?: readonly (keyof InboxRow<Table>)[] | undefined
 }
 
-/** Notifications of one topic. */
 export class InboxStore<Table extends InboxTable> {
   readonly #reads: AdminReads
   readonly #place: InboxPlace<Table>
@@ -24,7 +22,6 @@ export class InboxStore<Table extends InboxTable> {
     this.#place = place
   }
 
-  /** In order, with the number of all that match. */
   async list({ filter, pubkey, offset, limit }: RowQuery): Promise<{ rows: InboxRow<Table>[]; total: number }> {
     const matching = this.#reads
       .selectFrom(this.#table)
@@ -40,7 +37,6 @@ export class InboxStore<Table extends InboxTable> {
     return { rows: rows as unknown as InboxRow<Table>[], total }
   }
 
-  /** False if the id does not exist. */
   async markRead(tx: AdminTransaction, id: number): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable(this.#table)
@@ -59,7 +55,6 @@ export class InboxStore<Table extends InboxTable> {
       .execute()
   }
 
-  /** For the types, one of them: its columns `id`, `is_read` and, where a key is asked for, `pubkey` are all that is used. */
   get #table() {
     return this.#place.table as 'payment_notifications'
   }

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { AdminTables } from '../database/admin-tables.ts'
 
-/** Every table whose rows are read or unread. */
 export type InboxTable = {
   [Table in keyof AdminTables]: AdminTables[Table] extends { readonly is_read: number } ? Table : never
 }[keyof AdminTables]

@@ -11,13 +11,11 @@ import type { InboxRow, InboxTable } from './inbox-tables.ts'
 
 export interface InboxParts<Table extends InboxTable, Notification> extends InboxPlace<Table> {
   readonly calls: NotificationCalls<Notification>
-  /** The rows of a page as they are answered. */
   readonly show: (rows: readonly InboxRow<Table>[]) => Notification[] | Promise<Notification[]>
   readonly database: AdminDatabase
   readonly logger: Logger
 }
 
-/** Lists the notifications of one topic and marks them as read. */
 export class Inbox<Table extends InboxTable, Notification> {
   readonly calls: NotificationCalls<Notification>
   readonly #parts: InboxParts<Table, Notification>
@@ -32,12 +30,10 @@ export class Inbox<Table extends InboxTable, Notification> {
     this.#onChange = new Emitter(err => logger.error({ err }, `a listener failed on ${calls.topic}`))
   }
 
-  /** Called after one arrived, changed or was read. */
   onChange(listener: () => void): () => void {
     return this.#onChange.subscribe(listener)
   }
 
-  /** Tells that one has arrived or changed. */
   changed(): void {
     this.#onChange.emit()
   }
@@ -46,7 +42,6 @@ export class Inbox<Table extends InboxTable, Notification> {
     return this.#rows.list(query)
   }
 
-  /** Null for an empty page. */
   async notifications(
     query: QueryOf<NotificationCalls<unknown>['list']>,
   ): Promise<NotificationPage<Notification> | null> {
@@ -64,14 +59,12 @@ export class Inbox<Table extends InboxTable, Notification> {
     }
   }
 
-  /** Throws ApiError('not_found'). */
   async read(id: number): Promise<void> {
     if (!(await this.#parts.database.transact(tx => this.#rows.markRead(tx, id))))
       throw new ApiError('not_found', messages.notificationUnknown)
     this.changed()
   }
 
-  /** Of one key, or of all. */
   async readAll(pubkey?: string): Promise<void> {
     const hex = pubkey ? requirePubkey(pubkey) : undefined
     await this.#parts.database.transact(tx => this.#rows.markAllRead(tx, hex))
@@ -79,5 +72,4 @@ export class Inbox<Table extends InboxTable, Notification> {
   }
 }
 
-/** Of any topic. */
 export type AnyInbox = Pick<Inbox<InboxTable, unknown>, 'calls' | 'onChange' | 'notifications' | 'read' | 'readAll'>

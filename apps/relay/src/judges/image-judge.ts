@@ -14,14 +14,12 @@ const answer = z.object({
   category: z._default(z.string(), ''),
 })
 export interface Verdict extends z.infer<typeof answer> {
-  /** With which it was given; null where a person decided. */
   readonly mode: ValuesOf<typeof imageModeration>['mode'] | null
   readonly threshold: number | null
 }
 
 const wordsMax = 500
 
-/** The service that the settings `image_moderation` name. */
 export class ImageJudge {
   readonly #settings: Pick<Settings, 'get'>
   readonly #service: Pick<OutsideService, 'ask' | 'state' | 'isResting'>
@@ -31,7 +29,6 @@ export class ImageJudge {
     this.#service = service
   }
 
-  /** Throws ServiceError. */
   async judge(content: Buffer, mimeType: string): Promise<Verdict> {
     const values = this.#settings.get(imageModeration)
     const form = judgeForm(values, { value: content, fileName: 'media', mimeType })
@@ -49,7 +46,6 @@ export class ImageJudge {
     })
   }
 
-  /** It would fail now without being asked. */
   get isResting(): boolean {
     return this.#service.isResting
   }

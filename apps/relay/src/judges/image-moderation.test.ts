@@ -35,7 +35,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Images whose bytes are their names; those named here are banned. */
 function openModeration(...banned: string[]) {
   const asked: string[] = []
   const store = new JudgeStore(database.reads)
@@ -91,7 +90,6 @@ it('blocks what was allowed by the judge and is named by a list since, unless an
   const before = openModeration()
   await before.judge('judged', 'released')
   await database.transact(tx => before.store.overrule(tx, [fileSubject(hashOf('released'))], 'ALLOW'))
-  // The same content at other addresses.
   const { asked, judge, verdictOn } = openModeration('judged', 'released')
   await judge('copy/judged', 'copy/released')
   expect(asked).toEqual([])

@@ -23,7 +23,6 @@ export interface ImageModerationParts extends MediaJudgingParts {
   readonly files: HeldFiles
   /** Whether an address is the relay's own: its files are read from the store. */
   readonly isOurs: (address: string) => boolean
-  /** The relay's own key: what it publishes is not judged. */
   readonly relayKey: () => string
   readonly now: Clock
 }
@@ -46,7 +45,6 @@ export class ImageModeration {
   readonly #counts = new WaitingCounts()
   #countedAt = 0
   readonly #judging: MediaJudging
-  /** Events that are not in the queue yet. */
   readonly #gathered = new Gathered<NostrEvent>(
     events => this.#aside(() => this.#takeGathered(events)),
     () => (this.#parts.judge.isResting ? gatherMsResting : gatherMs),
@@ -60,12 +58,10 @@ export class ImageModeration {
     this.#judging = new MediaJudging(parts)
   }
 
-  /** Images and videos that wait to be judged. */
   get waitingCount(): number {
     return this.#counts.total
   }
 
-  /** What waited when the relay stopped waits again, also if it had not reached the queue. */
   async resume(): Promise<void> {
     const { store, files } = this.#parts
     for (const { hash, isBlocked } of await store.heldFiles())
@@ -123,7 +119,6 @@ export class ImageModeration {
     return true
   }
 
-  /** A stored event. Does not make the caller wait. */
   take(event: NostrEvent, isHeld: boolean): void {
     if (event.kind === 19_842) this.#aside(() => this.#parts.cases.dispute(event))
     if (!isHeld) return
@@ -141,7 +136,6 @@ export class ImageModeration {
     this.#aside(() => this.#parts.cases.settleFile(hash, pubkey, mime))
   }
 
-  /** Deletes what nobody disputed in time; if it is on, judges what is due, authors in turn. */
   round(): Promise<void> {
     this.#running ??= this.#round().finally(() => {
       this.#running = undefined
@@ -155,7 +149,6 @@ export class ImageModeration {
     if (this.#parts.now() >= this.#countedAt + countAgainMs) await this.#taking(() => this.#countWaiting())
     const { concurrency } = this.#parts.settings.get(imageModeration)
     for (;;) {
-      // What a judge that rests could not judge before stays due until it is asked again.
       const triesMax = this.#parts.judge.isResting ? 0 : undefined
       const due = await this.#parts.store.due(this.#parts.now(), takenAtOnce, triesMax)
       const inTurn = pLimit(concurrency)
@@ -172,7 +165,6 @@ export class ImageModeration {
     return this.settled()
   }
 
-  /** Resolves once everything taken is in the queue. */
   settled(): Promise<void> {
     this.#gathered.flush()
     return this.#taking(() => undefined)
@@ -244,7 +236,6 @@ export class ImageModeration {
     }
   }
 
-  /** With growing pauses. */
   async #postpone(failed: readonly WaitingMedia[]): Promise<void> {
     if (failed.length === 0) return
     const { database, store, now } = this.#parts

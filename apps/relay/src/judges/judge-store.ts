@@ -16,7 +16,6 @@ export interface WaitingMedia {
 
 export interface JudgedMedia {
   readonly subject: string
-  /** Null while it waits. `UNKNOWN`: it could not be had. */
   readonly decision: Decision | null
   readonly confidence: number
   readonly category: string
@@ -33,10 +32,8 @@ const unjudged = {
   threshold: null,
 } as const
 
-/** States of a case on which somebody must decide, or still can. */
 export const openStates: CaseRow['state'][] = ['blocked', 'disputed', 'pending']
 
-/** The queue of media, their verdicts, and the cases that come before the operator. */
 export class JudgeStore {
   readonly #reads: AdminReads
 
@@ -44,7 +41,6 @@ export class JudgeStore {
     this.#reads = reads
   }
 
-  /** Known media keep their verdict; a file that could not be fetched is tried again. Returns how many have begun to wait. */
   async enqueue(tx: AdminTransaction, subjects: readonly string[], author: string, now: number): Promise<number> {
     const rows = subjects.map(subject => ({
       subject,
@@ -109,12 +105,10 @@ export class JudgeStore {
       .execute()
   }
 
-  /** Nothing was ever put into the queue. */
   async isEmpty(): Promise<boolean> {
     return (await this.#reads.selectFrom('judged_media').select('subject').limit(1).executeTakeFirst()) === undefined
   }
 
-  /** How many wait, by author. */
   async waiting(): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#reads
       .selectFrom('judged_media')
@@ -137,7 +131,6 @@ export class JudgeStore {
     return { decision, content_level, confidence, category, explanation, mode, threshold }
   }
 
-  /** For the media and, so that a file is judged once, for its hash. Returns the authors whose media waited until now. */
   async settle(
     tx: AdminTransaction,
     media: { readonly subject: string; readonly author: string; readonly hash: string | null },
@@ -183,7 +176,6 @@ export class JudgeStore {
       .execute()
   }
 
-  /** Of the media that an event shows. */
   async mediaOf(eventId: string): Promise<JudgedMedia[]> {
     return this.#reads
       .selectFrom('judge_waits')
@@ -202,7 +194,6 @@ export class JudgeStore {
     await tx.deleteFrom('judge_waits').where('event_id', '=', eventId).execute()
   }
 
-  /** An operator has decided otherwise. */
   async overrule(tx: AdminTransaction, subjects: readonly string[], decision: Decision): Promise<void> {
     if (subjects.length > 0)
       await tx
@@ -212,7 +203,6 @@ export class JudgeStore {
         .execute()
   }
 
-  /** The latest verdicts, each content once. */
   async lastVerdicts(count: number): Promise<JudgedWith[]> {
     const rows = await this.#reads
       .selectFrom('judged_media')
@@ -228,7 +218,6 @@ export class JudgeStore {
     )
   }
 
-  /** Hashes of files that are not given to everybody. */
   async heldFiles(): Promise<{ hash: string; isBlocked: boolean }[]> {
     const rows = await this.#reads
       .selectFrom('judged_media')
@@ -239,7 +228,6 @@ export class JudgeStore {
     return rows.map(({ subject, decision }) => ({ hash: subject.slice(5), isBlocked: decision === 'BLOCK' }))
   }
 
-  /** False if there is one already. */
   async openCase(tx: AdminTransaction, row: Omit<CaseRow, 'id'>): Promise<boolean> {
     const inserted = await tx
       .insertInto('moderation_cases')
@@ -253,7 +241,6 @@ export class JudgeStore {
     return this.#reads.selectFrom('moderation_cases').selectAll().where(by, '=', id).executeTakeFirst()
   }
 
-  /** Those that wait for a decision, the newest first. */
   openCases(limit: number): Promise<Pick<CaseRow, 'event_id' | 'reason'>[]> {
     const cases = this.#reads.selectFrom('moderation_cases').select(['event_id', 'reason'])
     return cases.where('state', 'in', openStates).orderBy('id', 'desc').limit(limit).execute()

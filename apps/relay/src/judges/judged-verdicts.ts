@@ -18,7 +18,6 @@ export interface JudgedVerdictsParts {
   readonly now: Clock
 }
 
-/** A case of the judge as it was before a verdict; survives JSON. */
 export interface JudgedBefore {
   readonly state: 'flagged' | 'blocked' | 'disputed' | 'pending'
   readonly expires_at: number | null
@@ -30,7 +29,6 @@ export interface JudgedBefore {
 const disputeMs = 86_400_000
 const answerKind = 19_843
 
-/** Verdicts of the inbox on what the judge has brought up, and their undo. */
 export class JudgedVerdicts {
   readonly #parts: JudgedVerdictsParts
 
@@ -49,7 +47,6 @@ export class JudgedVerdicts {
     return { state: row.state, expires_at: row.expires_at, isFile, media: kept }
   }
 
-  /** Everybody sees it. */
   async keep(id: string, { state }: JudgedBefore, actor: Actor): Promise<void> {
     await (state === 'flagged' ? this.#close(id, 'released') : this.#parts.cases.unblock(id, actor))
   }
@@ -58,7 +55,6 @@ export class JudgedVerdicts {
     await (state === 'flagged' ? this.#close(id, 'deleted') : this.#parts.cases.delete(id, actor))
   }
 
-  /** As before the verdict: hidden again if it was, and the answer to its dispute is taken back. */
   async reopen(id: string, { state, expires_at, isFile, media }: JudgedBefore): Promise<void> {
     const { database, store, cases, events, files, publisher, now } = this.#parts
     const row = await store.findCase('event_id', id)

@@ -17,7 +17,6 @@ export interface MediaJudgingParts {
   readonly logger: Logger
 }
 
-/** A verdict, and the hash of what was judged; both null if there is nothing to judge. */
 export interface Judged {
   readonly hash: string | null
   readonly verdict: Verdict | null
@@ -26,7 +25,6 @@ export interface Judged {
 /** A server that does not have the file is asked this often; a judge that fails is asked without end. */
 const fetchesMax = 5
 
-/** Reads one file that waits, and finds its verdict. */
 export class MediaJudging {
   readonly #parts: MediaJudgingParts
 
@@ -39,7 +37,6 @@ export class MediaJudging {
     return tries > 0 && this.#parts.judge.isResting
   }
 
-  /** 'later': it cannot be fetched now. Throws ServiceError if the judge fails. */
   async judge(media: WaitingMedia): Promise<Judged | 'later'> {
     let read: ReadMedia | null
     try {
@@ -54,7 +51,6 @@ export class MediaJudging {
     return { hash, verdict: await this.#verdictOn(read, hash) }
   }
 
-  /** An operator's decision, else a list of banned files, else what is known of this content, else the judge. */
   async #verdictOn(read: ReadMedia, hash: string): Promise<Verdict> {
     const { store, bans, judge } = this.#parts
     const known = await store.verdictOf(fileSubject(hash))

@@ -9,7 +9,6 @@ import { MediaReader } from './media-reader.ts'
 const limitBytes = 64 * 2 ** 20
 const chunk = Buffer.alloc(2 ** 20, 'x')
 
-/** Bytes of this size; then nothing, and no end unless the size was told. */
 async function serve(bytes: number, isTold: boolean) {
   const answers: ServerResponse[] = []
   const server = createServer((_request, response) => {

@@ -8,10 +8,8 @@ export interface ReadMedia {
   readonly mimeType: string
 }
 
-/** A file that is longer cannot be judged. */
 const bytesMax = 64 * 1024 * 1024
 
-/** The content of media, from the store or from another server, in bounded memory. */
 export class MediaReader {
   readonly #files: Pick<MediaService, 'open'>
   readonly #remote: Pick<RemoteFiles, 'open'>
@@ -21,7 +19,6 @@ export class MediaReader {
     this.#remote = remote
   }
 
-  /** Null if it is not stored any more. */
   async stored(hash: string): Promise<ReadMedia | null> {
     const found = await this.#files.open(hash)
     if (!found) return null

@@ -27,12 +27,10 @@ function urlsIn(entries: readonly string[]): string[] {
   )
 }
 
-/** By the ending of its path; undefined for anything else. */
 export function contentTypeOf(url: string): 'image' | 'video' | undefined {
   const ending = /\.([a-z0-9]{2,5})$/i.exec(URL.parse(clean(url))?.pathname ?? '')?.[1]?.toLowerCase() ?? ''
   if (imageEndings.includes(ending)) return 'image'
   return videoEndings.includes(ending) ? 'video' : undefined
 }
 
-/** Without the punctuation that ends a sentence. */
 const clean = (url: string) => url.replace(/[.,;:!?)\]]+$/, '')

@@ -25,13 +25,11 @@ export interface ModerationParts {
   readonly audit: AuditLog
   readonly events: Pick<EventStore, 'find' | 'hold' | 'removeById'>
   readonly files: HeldFiles
-  /** Stored files: what type they are, and their way to the trash. */
   readonly storedFiles: {
     typeOf(hash: string): Promise<string | undefined>
     trash(hash: string, actor: Actor): Promise<unknown>
   }
   readonly bus: Pick<Bus, 'emit'>
-  /** Undefined in the demo, which publishes nothing. */
   readonly publisher: Pick<Publisher, 'sign' | 'publish'> | undefined
   readonly moderationMode: () => 'strict' | 'passive'
   readonly now: Clock
@@ -39,13 +37,11 @@ export interface ModerationParts {
 }
 
 const dayMs = 86_400_000
-/** How long a blocked event can be disputed. */
 const disputeMs = 2 * dayMs
 const ticketKind = 19_841
 const answerKind = 19_843
 const worst: readonly Decision[] = ['BLOCK', 'UNKNOWN', 'FLAG', 'ALLOW']
 
-/** What became of events and files whose media were judged, and what operators and authors do about it. */
 export class ModerationCases {
   readonly inbox: Inbox<'moderation_cases', ModerationNotification>
   readonly #parts: ModerationParts
@@ -75,14 +71,12 @@ export class ModerationCases {
     await this.#forget(eventId)
   }
 
-  /** Shown without a verdict. */
   async release(eventId: string): Promise<void> {
     const json = await this.#parts.events.find(eventId)
     if (json !== null) await this.#show(eventId, json)
     await this.#forget(eventId)
   }
 
-  /** `mime`: of a file that is being stored. */
   async settleFile(hash: string, pubkey: string, mime?: string): Promise<void> {
     const { store, files } = this.#parts
     const verdict = await store.verdictOf(fileSubject(hash))
@@ -110,12 +104,10 @@ export class ModerationCases {
     return this.#parts.store.stats(Math.floor(this.#parts.now() / dayMs) * dayMs)
   }
 
-  /** What the latest verdicts would be with other values. */
   async preview(wanted: Parameters<typeof previewOf>[1]): Promise<contract.ModerationPreview> {
     return previewOf(await this.#parts.store.lastVerdicts(contract.previewedMax), wanted)
   }
 
-  /** Stored events that wait for a decision; files have cases of their own. */
   async openEvents(limit: number): Promise<{ id: string; reason: string }[]> {
     const { store, events } = this.#parts
     const open = await store.openCases(limit)
@@ -136,7 +128,6 @@ export class ModerationCases {
     return JSON.parse(json)
   }
 
-  /** Shows it again, and everything that shows the same. Throws ApiError('bad_request') unless it is blocked. */
   async unblock(id: string, actor: Actor): Promise<void> {
     const row = await this.#blocked(id)
     const { events, files, store, database } = this.#parts
@@ -152,7 +143,6 @@ export class ModerationCases {
     await this.#close(row, 'released', contract.unblockEvent.audit, actor)
   }
 
-  /** Throws ApiError('bad_request') unless it is blocked. */
   async delete(id: string, actor: Actor): Promise<void> {
     const row = await this.#blocked(id)
     const { store, events, storedFiles } = this.#parts
@@ -162,7 +152,6 @@ export class ModerationCases {
     await this.#close(row, 'deleted', contract.deleteBlockedEvent.audit, actor)
   }
 
-  /** Nobody disputed them in time. */
   async removeExpired(): Promise<void> {
     const { store, events, database, now } = this.#parts
     for (const row of await store.expired(now())) {
@@ -269,7 +258,6 @@ interface About {
 
 const rankOf = ({ decision }: JudgedMedia) => worst.indexOf(decision ?? 'ALLOW')
 
-/** "nudity 0.93: what the judge wrote". */
 function reasonOf({ decision, category, confidence, explanation }: JudgedMedia): string {
   if (decision === 'UNKNOWN') return 'could not be fetched'
   const what = `${category || 'unnamed'} ${Math.round(confidence * 100) / 100}`

@@ -31,7 +31,6 @@ interface Parts
 
 const hourMs = 3_600_000
 
-/** The judging of images and videos, at the interval of its settings. */
 export async function openJudges(parts: Parts) {
   const { database, settings, wayOut, rounds, now } = parts
   const store = new JudgeStore(database.reads)

@@ -3,12 +3,10 @@ import type { ModerationPreview } from '@hornets/contract/admin/notifications/mo
 import type { imageModeration, ValuesOf } from '@hornets/contract/admin/settings'
 import type { Verdict } from './image-judge.ts'
 
-/** A verdict, and with which values it was given. */
 export type JudgedWith = Pick<Verdict, 'decision' | 'confidence' | 'explanation' | 'mode' | 'threshold'>
 type Wanted = Pick<ValuesOf<typeof imageModeration>, 'mode' | 'threshold'>
 type Outcome = JudgedWith['decision'] | 'UNKNOWN'
 
-/** What these verdicts were, and would be with other values. */
 export function previewOf(verdicts: readonly JudgedWith[], wanted: Wanted): ModerationPreview {
   const now = { allow: 0, flag: 0, block: 0, unknown: 0 }
   const changed = { ...now }
@@ -21,11 +19,9 @@ export function previewOf(verdicts: readonly JudgedWith[], wanted: Wanted): Mode
 }
 
 function outcomeWith({ decision, confidence, explanation, mode, threshold }: JudgedWith, wanted: Wanted): Outcome {
-  // A person decided, or nothing changes.
   if (mode === null || (mode === wanted.mode && threshold === wanted.threshold)) return decision
   const scores = scoresIn(explanation)
   if (scores) return decisionOn(judgedShare(scores, wanted.mode), wanted.threshold)
-  // Another service does not say what it found in another mode.
   if (mode !== wanted.mode) return 'UNKNOWN'
   const share = decision === 'ALLOW' ? 1 - confidence : confidence
   if (share >= wanted.threshold) return 'BLOCK'

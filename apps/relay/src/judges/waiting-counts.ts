@@ -1,4 +1,3 @@
-/** Waiting media, of all and of one author: further ones are refused. */
 const queueMax = 20_000
 const ofAuthorMax = 500
 
@@ -23,7 +22,6 @@ export class WaitingCounts {
     else this.#ofAuthor.set(author, after)
   }
 
-  /** As they were counted in the database. */
   replace(counted: ReadonlyMap<string, number>): void {
     this.#ofAuthor = new Map(counted)
     this.#total = [...counted.values()].reduce((sum, count) => sum + count, 0)

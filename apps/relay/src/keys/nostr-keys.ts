@@ -21,7 +21,6 @@ export function toPrivateKey(given: string): Uint8Array | null {
   return /^[0-9a-f]{64}$/i.test(given) ? validKey(hexToBytes(given)) : null
 }
 
-/** The same bytes; null if they are no private key. */
 export function validKey(privateKey: Uint8Array): Uint8Array | null {
   try {
     publicKeyOf(privateKey)
@@ -31,17 +30,13 @@ export function validKey(privateKey: Uint8Array): Uint8Array | null {
   }
 }
 
-/**
- * The public key of a private key (the X of BIP-340) in lower-case hex. By OpenSSL: a start waits for it, and no copy of
- * the private key stays in memory.
- */
+/** X of BIP-340, hex. By OpenSSL: a start waits for it, and no copy of the private key stays in memory. */
 export function publicKeyOf(privateKey: Uint8Array): string {
   const pair = createECDH('secp256k1')
   pair.setPrivateKey(privateKey)
   return pair.getPublicKey('hex', 'compressed').slice(prefixDigits)
 }
 
-/** An npub's key as hex, an nsec's as bytes. */
 function decode(given: string, type: 'npub' | 'nsec'): string | Uint8Array | null {
   try {
     const decoded = decodeName(given)

@@ -3,10 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 const preflightSeconds = '600'
 
-/**
- * Consoles that are served from elsewhere: browsers let these origins read answers, and no others. Sessions are tokens in
- * a header, so cookies are never allowed.
- */
+/** No cookies: sessions are tokens in a header. */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
   const allowed = new Set(origins)

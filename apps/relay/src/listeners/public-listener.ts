@@ -18,12 +18,10 @@ export class PublicListener {
     return this.#server !== null
   }
 
-  /** Of the open server; undefined while it is closed. */
   port(): number | undefined {
     return this.#server?.port
   }
 
-  /** Resolves once the server is open; throws if it cannot be opened. */
   open(port: number): Promise<void> {
     return this.#mutex(async () => {
       if (this.#server) return
@@ -32,7 +30,6 @@ export class PublicListener {
     })
   }
 
-  /** Resolves once the server and all its connections are closed. */
   close(): Promise<void> {
     return this.#mutex(async () => {
       const server = this.#server

@@ -22,21 +22,15 @@ import { refuseAddresses } from './refuse-addresses.ts'
 
 export interface PublicServerOptions {
   readonly host: string
-  /** 0 = any free port. */
   readonly port: number
-  /** Reverse proxies whose X-Forwarded-* headers are trusted; none by default. */
   readonly trustedProxies?: readonly string[]
   readonly nostr: NostrServer
   readonly relayInfo: RelayInfo
   readonly policy?: Pick<Policy, 'judgeAddress'>
   readonly maintenance?: MaintenanceState
-  /** Adds Blossom's routes to the same app. */
   readonly mountMedia?: (app: FastifyInstance) => void | Promise<void>
-  /** Adds the page where subscribers pay. */
   readonly mountSubscribe?: (app: FastifyInstance) => void
-  /** Adds the management API (NIP-86). */
   readonly mountManagement?: (app: FastifyInstance) => void
-  /** Overrides limits, for tests. */
   readonly limits?: Partial<HttpLimits>
   readonly log: Logger
 }
@@ -46,11 +40,9 @@ const headers = { 'access-control-allow-origin': '*', 'x-content-type-options': 
 
 export interface PublicServer {
   readonly port: number
-  /** Stops listening and closes connections: websockets with 1001. A new server can be opened on the same parts. */
   close(): Promise<void>
 }
 
-/** Opens the public server: NIP-11 and Blossom over HTTP, Nostr over websockets at `/`. */
 export async function openPublicServer(options: PublicServerOptions): Promise<PublicServer> {
   const { host, port, trustedProxies, nostr, relayInfo, maintenance, mountMedia, mountSubscribe, log } = options
   const limits = { ...httpLimits, ...options.limits }
@@ -98,7 +90,6 @@ export async function openPublicServer(options: PublicServerOptions): Promise<Pu
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether this route of the public server reads a body. */
     readonly takesBody?: boolean
   }
 }

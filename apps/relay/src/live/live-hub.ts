@@ -8,7 +8,6 @@ import type { Round, Rounds } from '@hornets/server/rounds'
 
 export interface LiveHubOptions {
   readonly status: () => Promise<RelayStatus>
-  /** Whether the session of a stream is still valid. */
   readonly isSessionLive: (sessionId: string) => Promise<boolean>
   readonly rounds: Rounds
   readonly logger: Logger
@@ -27,11 +26,9 @@ const maxStreamsOfOneSession = 32
 interface Stream {
   readonly response: ServerResponse
   readonly sessionId: string
-  /** The last status it received, as JSON. */
   status: string
 }
 
-/** Server-sent events to all open consoles: what has changed, and the relay's status. */
 export class LiveHub {
   readonly #options: LiveHubOptions
   readonly #streams = new Set<Stream>()
@@ -55,7 +52,6 @@ export class LiveHub {
     if (own.length >= maxStreamsOfOneSession) throw new ApiError('unavailable', messages.tooManyStreams)
   }
 
-  /** Takes over a response whose headers are written. */
   attach(response: ServerResponse, sessionId: string): void {
     const stream: Stream = { response, sessionId, status: '' }
     this.#streams.add(stream)

@@ -16,9 +16,7 @@ export interface StatusSources {
   readonly names: Pick<RelayNames, 'addresses' | 'unknown'>
   readonly publicListener: Pick<PublicListener, 'port'>
   readonly integrity: { damaged(): readonly string[] }
-  /** Database files by name. */
   readonly databases: Readonly<Record<string, { isLocked(): boolean }>>
-  /** RFC 3339, UTC. */
   readonly startedAt: string
 }
 

@@ -16,7 +16,6 @@ export class ChangingMailer implements Mailer {
     return this.#address !== undefined
   }
 
-  /** Also when the way to the same server has changed. */
   use(address: SmtpAddress | undefined): void {
     this.#address = address
     this.#mailer = undefined

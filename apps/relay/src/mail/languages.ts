@@ -7,10 +7,8 @@ export interface Language {
   readonly letters: Letters
 }
 
-/** Used for languages without letters. */
 const fallback = 'en'
 
-/** Loads every file in the folder that is named after a language tag. */
 export async function readLanguages(folder: URL): Promise<Language[]> {
   const tags = (await readdir(folder)).flatMap(name => /^([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\.ts$/.exec(name)?.[1] ?? [])
   return Promise.all(

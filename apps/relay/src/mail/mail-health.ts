@@ -4,12 +4,10 @@ import type { MailError } from './mailer.ts'
 
 /** Since when mail fails, and why (MailError's message). */
 export interface MailTrouble {
-  /** Milliseconds since 1970. */
   readonly since: number
   readonly reason: string
 }
 
-/** Whether mail works. Tells the operator once when it changes. */
 export class MailHealth {
   readonly #now: Clock
   readonly #logger: Logger
@@ -25,12 +23,10 @@ export class MailHealth {
     return this.#trouble
   }
 
-  /** Whether any mail has been accepted since the start. */
   get hasWorked(): boolean {
     return this.#hasWorked
   }
 
-  /** Nothing is known of another mail server. */
   forget(): void {
     this.#trouble = undefined
     this.#hasWorked = false

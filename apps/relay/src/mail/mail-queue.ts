@@ -9,7 +9,6 @@ const longestPauseMs = 30 * 60_000
 /** Beyond this, mails are tried once: an outage must not fill the memory. */
 const waitingMax = 500
 
-/** How long a mail is useful, and whether it is still wanted. */
 export interface Delivery {
   /** Milliseconds since 1970; afterwards the mail is given up. */
   readonly until: number
@@ -23,14 +22,10 @@ export interface MailQueueOptions {
   readonly health: MailHealth
   readonly logger: Logger
   readonly now: Clock
-  /** The first pause; later ones are half the time the mail has waited. */
   readonly firstPauseMs?: number | undefined
 }
 
-/**
- * Mails in delivery. Mails that a server does not accept are retried with growing pauses while they are useful. They
- * wait in memory only: their codes must not be on disk.
- */
+/** Retried with growing pauses while useful. In memory only: their codes must not be on disk. */
 export class MailQueue {
   readonly #options: MailQueueOptions
   readonly #waiting = new Set<NodeJS.Timeout>()
@@ -43,7 +38,6 @@ export class MailQueue {
     this.pace = new CallPace(options.now)
   }
 
-  /** Mails that wait for their next attempt. */
   get waiting(): number {
     return this.#waiting.size
   }
@@ -53,7 +47,6 @@ export class MailQueue {
     return this.#attempt(mail, delivery, this.#options.now())
   }
 
-  /** One attempt. Throws MailError; the caller tries again. */
   async attempt(mail: Mail): Promise<void> {
     await this.#hand(mail)
   }

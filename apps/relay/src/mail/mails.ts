@@ -13,7 +13,6 @@ export interface MailsOptions {
   readonly relayName: () => string
   readonly now: Clock
   readonly logger: Logger
-  /** First pause before retrying an unreachable mail server. */
   readonly firstPauseMs?: number
 }
 
@@ -23,15 +22,12 @@ export interface Recipient {
   readonly lang: string
 }
 
-/** Picks and fills one letter of a language. */
 export type Write = (letters: Letters, facts: { relay: string; time: (ms: number) => string }) => Letter
 
 const languages = await readLanguages(new URL('letters/', import.meta.url))
 const closingMsMax = 5000
-/** Notices about an account are worth sending for a day. */
 const noticeMs = 24 * 60 * 60_000
 
-/** The language of a profile's `lang`. */
 export const languageFor = (lang: string) => nearestLanguage(languages, lang)
 
 /** A time as people write it, in UTC. */
@@ -40,7 +36,6 @@ export function writtenTime(language: string, ms: number): string {
   return `${format.format(ms)} UTC`
 }
 
-/** Writes mails in the recipient's language and delivers them. */
 export class Mails {
   readonly #options: MailsOptions
   readonly #health: MailHealth
@@ -57,23 +52,19 @@ export class Mails {
     return this.#options.mailer.isOn
   }
 
-  /** Why mail currently fails; undefined if it works as far as known. */
   get trouble(): MailTrouble | undefined {
     return this.#health.trouble
   }
 
-  /** Mails go another way now: what was known of the last one does not count. */
   forgetTrouble(): void {
     this.#health.forget()
     this.#queue.pace.forget()
   }
 
-  /** Whether any mail has been accepted since the start. */
   get hasWorked(): boolean {
     return this.#health.hasWorked
   }
 
-  /** How fast mails are sent, and how many wait for another attempt. */
   get pace() {
     const { pace, waiting } = this.#queue
     return { perMinute: pace.perMinute, latencyMs: pace.latencyMs, queue: waiting }
@@ -84,12 +75,10 @@ export class Mails {
     return this.#queue.deliver(this.#write(recipient, write), delivery)
   }
 
-  /** One attempt under this id, for callers that try again themselves. Throws MailError. */
   async sendOnce(recipient: Recipient, id: string, write: Write): Promise<void> {
     await this.#queue.attempt({ id, ...this.#write(recipient, write) })
   }
 
-  /** Sends a notice in the background. */
   sendSoon(recipient: Recipient, write: Write): void {
     const until = this.#options.now() + noticeMs
     this.soon(async () => {
@@ -109,7 +98,6 @@ export class Mails {
     this.#underWay.add(running)
   }
 
-  /** Waits a few seconds for running deliveries. */
   async close(): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, closingMsMax)

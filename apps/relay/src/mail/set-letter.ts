@@ -4,14 +4,10 @@ import type { Mail } from './mailer.ts'
 interface Surroundings {
   /** BCP 47. */
   readonly language: string
-  /** The relay's name. */
   readonly relay: string
 }
 
-/**
- * Plain text, and simple HTML that fits a phone. It loads nothing and uses inline styles, since mail programs drop the
- * rest. Greys are transparent, so that they suit the background of dark themes.
- */
+/** Loads nothing, inline styles: mail programs drop the rest. Transparent greys suit dark themes. */
 export function setLetter(
   { subject, paragraphs, highlight, call, stop }: Letter,
   { language, relay }: Surroundings,

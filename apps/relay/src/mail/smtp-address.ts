@@ -1,6 +1,5 @@
 import { type email, senderOf, type ValuesOf } from '@hornets/contract/admin/settings'
 
-/** A mail server with its user, and whom mails are from. */
 export interface SmtpAddress {
   /** `smtp://` or `smtps://user:password@host:port`; a secret. */
   readonly url: URL
@@ -8,7 +7,6 @@ export interface SmtpAddress {
   readonly from: string
 }
 
-/** Undefined without a mail server. */
 export function smtpAddressOf(values: Readonly<ValuesOf<typeof email>>): SmtpAddress | undefined {
   const { server, port, encryption, user, password } = values
   const from = senderOf(values)

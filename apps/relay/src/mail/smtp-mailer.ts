@@ -4,9 +4,7 @@ import { SocksClient } from 'socks'
 import { type Mail, MailError, type Mailer } from './mailer.ts'
 
 export interface SmtpOptions {
-  /** `smtp://` or `smtps://user:password@host:port`. */
   readonly url: URL
-  /** `relay@example.com` or `Name <relay@example.com>`. */
   readonly from: string
   readonly wayOut: WayOut
 }
@@ -19,10 +17,7 @@ export interface SmtpMailer extends Mailer {
 const connectMs = 10_000
 const silenceMs = 20_000
 
-/**
- * Mail by SMTP. `smtps` uses TLS from the start; `smtp` upgrades if the server offers it, and requires it before
- * sending a password to another machine.
- */
+/** `smtp` upgrades if offered, and must before sending a password to another machine. */
 export function smtpMailer({ url, from, wayOut }: SmtpOptions): SmtpMailer {
   const secure = url.protocol === 'smtps:'
   const host = url.hostname.replace(/^\[|\]$/g, '')

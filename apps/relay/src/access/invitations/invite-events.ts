@@ -5,7 +5,6 @@ import type { MembersService } from './members-service.ts'
 
 interface Parts {
   readonly members: Pick<MembersService, 'codeFor'>
-  /** Roles of the keys that are admins. */
   readonly rolesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, Role>>
   readonly relayKey: () => Uint8Array
   readonly now: () => number

@@ -32,7 +32,6 @@ export interface NewInvitation {
   readonly expires_at: string | null
 }
 
-/** The answer to a request to join or to leave: the second and third field of OK. */
 export type RequestAnswer =
   | { readonly accepted: true; readonly message: string }
   | { readonly accepted: false; readonly message: string; readonly cause: 'not-invited' }
@@ -45,7 +44,6 @@ const changedSince = () => new ApiError('conflict', messages.changedSince)
 const weekMs = 7 * 86_400_000
 const byRequest = 'NIP-43'
 
-/** Members of the relay, and the invitations with which keys join (NIP-43). */
 export class MembersService {
   readonly undoable: Undoable = {
     actions: [createAccessInvitation.audit, removeAccessInvitations.audit, removeAccessMembers.audit.end],
@@ -69,7 +67,6 @@ export class MembersService {
     return new MembersService(parts, new Set(await new MembersStore(parts.database.reads).listMemberKeys()))
   }
 
-  /** Called after any change of members or invitations. */
   onChange(listener: () => void): () => void {
     return this.#onChange.subscribe(listener)
   }
@@ -87,7 +84,6 @@ export class MembersService {
     return { invitations, count: invitations.length }
   }
 
-  /** Throws ApiError('conflict') if there are too many. */
   async invite({ note, uses_max, expires_at }: NewInvitation, actor: Actor): Promise<AccessInvitation> {
     const { database, audit, now } = this.#parts
     const row: InvitationRow = {
@@ -174,7 +170,6 @@ export class MembersService {
     })
   }
 
-  /** A leave request (kind 28936). */
   async leave({ pubkey }: NostrEvent): Promise<RequestAnswer> {
     const { removed } = await this.#end([pubkey], { pubkey, address: null }, removeAccessMembers.audit.leave)
     return { accepted: true, message: removed > 0 ? '' : 'duplicate: you are not a member' }
@@ -249,7 +244,6 @@ export class MembersService {
     await this.#parts.audit.recordChanges(tx, entries)
   }
 
-  /** Who has joined with them stays a member. */
   async #withdrawUnused(tx: AdminTransaction, names: readonly string[], actor: Actor): Promise<void> {
     const wanted = new Set(names)
     const rows = (await this.#rows.listInvitationsIn(tx)).filter(({ code }) => wanted.has(namedAs(code)))

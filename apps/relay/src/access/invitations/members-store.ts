@@ -5,7 +5,6 @@ import type { AdminTables } from '../../database/admin-tables.ts'
 export type InvitationRow = AdminTables['access_invitations']
 export type MemberRow = AdminTables['access_members']
 
-/** Invitations and who has joined with them. */
 export class MembersStore {
   readonly #reads: AdminReads
 
@@ -13,7 +12,6 @@ export class MembersStore {
     this.#reads = reads
   }
 
-  /** Newest first. */
   async listInvitations(): Promise<InvitationRow[]> {
     return this.#reads
       .selectFrom('access_invitations')
@@ -56,7 +54,6 @@ export class MembersStore {
     return rows.map(({ pubkey }) => pubkey)
   }
 
-  /** Newest first. */
   async searchMembers({ text, limit, offset }: { text?: string | undefined; limit: number; offset: number }) {
     const matching = this.#reads
       .selectFrom('access_members')
@@ -115,7 +112,6 @@ export class MembersStore {
       .execute()
   }
 
-  /** Returns them; the others are unknown. */
   async takeEnded(tx: AdminTransaction, pubkeys: readonly string[]): Promise<MemberRow[]> {
     const rows = await tx.deleteFrom('ended_members').where('pubkey', 'in', pubkeys).returningAll().execute()
     return rows.map(({ ended_at: _, ...row }) => row)

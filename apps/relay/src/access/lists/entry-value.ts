@@ -13,7 +13,6 @@ export type ReadValue = { readonly value: string } | { readonly error: string }
 
 const nip05 = /^([a-z0-9._-]+@)?[a-z0-9-]+(\.[a-z0-9-]+)+$/i
 
-/** An entry's value in the form in which it is stored, or why it cannot be one. */
 export async function readValue(
   { list, value, match }: { readonly list: AccessList; readonly value: string; readonly match: WordMatch },
   findName: FindName,

@@ -6,7 +6,6 @@ import type { FindName } from './entry-value.ts'
 const limits = { headMs: 5000, maxBytes: 1024 * 1024, timeoutMs: 5000 }
 const answer = z.object({ names: z.record(z.string(), z.string()) })
 
-/** Looks NIP-05 names up at their servers. */
 export function findNameBy(requests: Opener | undefined): FindName {
   return async given => {
     const [name = '', host = ''] = given.includes('@') ? given.split('@') : ['_', given]

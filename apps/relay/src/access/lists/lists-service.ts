@@ -36,10 +36,8 @@ export interface EntryInput {
   readonly match?: WordMatch | undefined
 }
 
-/** An entry as the audit log has it. */
 type NotedEntry = Omit<AccessEntry, 'created_by_name'>
 
-/** What an entry is now, and what it was; null = not listed. */
 export interface EntryRevert {
   readonly value: string
   readonly from: NotedEntry | null
@@ -51,7 +49,6 @@ interface Refused {
   readonly error: string
 }
 
-/** The lists in memory; an entry counts until its expiry, in milliseconds, null = permanent. */
 interface Compiled {
   readonly allowed: ReadonlyMap<string, number | null>
   readonly addresses: AddressSet<WordEntry>
@@ -61,7 +58,6 @@ interface Compiled {
 /** Names looked up at a time: each asks another server. */
 const lookUpsAtOnce = 5
 
-/** Allowed keys, and the words and addresses that are refused. */
 export class ListsService {
   readonly #parts: ListsOptions
   readonly #entries: ListsStore
@@ -81,7 +77,6 @@ export class ListsService {
     return new ListsService(parts, await compile(await new ListsStore(parts.database.reads).listAll()))
   }
 
-  /** Called after any change of a list. */
   onChange(listener: (list: AccessList) => void): () => void {
     return this.#onChange.subscribe(listener)
   }
@@ -90,12 +85,10 @@ export class ListsService {
     return isInForce(this.#compiled.allowed.get(pubkey), this.#parts.now())
   }
 
-  /** The keys that are allowed now. */
   allowedKeys(): string[] {
     return [...this.#compiled.allowed.keys()].filter(pubkey => this.isAllowed(pubkey))
   }
 
-  /** The address or network on the list that covers this address; undefined for none. */
   addressEntry(address: string): string | undefined {
     const now = this.#parts.now()
     for (const { value, expiresAt } of this.#compiled.addresses.covering(address))
@@ -103,7 +96,6 @@ export class ListsService {
     return undefined
   }
 
-  /** The word on the list that the event has; undefined for none. */
   wordIn(event: Pick<NostrEvent, 'kind' | 'content' | 'tags'>): string | undefined {
     return this.#compiled.words.find(textOf(event), this.#parts.now())?.value
   }
@@ -116,7 +108,6 @@ export class ListsService {
     return { entries: await this.#tell(rows), count }
   }
 
-  /** A key given as hex, npub, nprofile or NIP-05 name. */
   readPubkey(given: string) {
     return this.#lookUps(() => readPubkey(given, this.#parts.findName))
   }
@@ -173,7 +164,6 @@ export class ListsService {
     })
   }
 
-  /** The words and addresses that these entries alone would refuse; nothing is changed. */
   async draft(list: AccessList, given: readonly EntryInput[]) {
     const now = this.#parts.now()
     const read = await Promise.all(given.map(input => this.#read(list, input)))
@@ -221,7 +211,6 @@ export class ListsService {
     })
   }
 
-  /** All or nothing. Throws ApiError('conflict') if an entry is not as it was left. */
   revert(list: AccessList, reverts: readonly EntryRevert[], actor: Actor): Promise<void> {
     return this.#changes(async () => {
       const { database, audit } = this.#parts

@@ -7,18 +7,15 @@ export type EntryRow = AdminTables['access_entries']
 
 export interface EntryQuery {
   readonly list: AccessList
-  /** Part of the value or of the reason, case-insensitive. */
   readonly text?: string | undefined
   readonly limit?: number | undefined
   readonly offset: number
-  /** Those that have expired, in place of those in force. */
   readonly expired: boolean
   readonly sort: 'newest' | 'value' | 'expiry'
   /** Milliseconds. */
   readonly now: number
 }
 
-/** Entries of the access lists. */
 export class ListsStore {
   readonly #reads: AdminReads
 
@@ -85,7 +82,6 @@ export class ListsStore {
       .execute()
   }
 
-  /** Returns the deleted rows. */
   async deleteEntries(tx: AdminTransaction, list: AccessList, values: readonly string[]): Promise<EntryRow[]> {
     return tx
       .deleteFrom('access_entries')

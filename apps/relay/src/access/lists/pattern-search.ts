@@ -24,7 +24,6 @@ export async function isPattern(text: string): Promise<boolean> {
 }
 
 interface PatternGroup {
-  /** Index of its first pattern. */
   readonly first: number
   readonly set: RE2Set
 }
@@ -50,7 +49,6 @@ export class PatternSearch {
     return new PatternSearch(sets)
   }
 
-  /** Index of a pattern found that `accepts` takes; -1 for none. */
   find(text: string, accepts: (index: number) => boolean): number {
     if (this.#sets.length === 0) return -1
     const start = performance.now()

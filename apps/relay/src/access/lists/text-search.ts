@@ -1,4 +1,3 @@
-/** One text that is looked for; `isWhole`: only as a whole word or phrase. Both in searchable form. */
 export interface Wanted {
   readonly text: string
   readonly isWhole: boolean
@@ -11,10 +10,7 @@ const none = -1
 /** One form for all spellings of a text: compatibility forms (NFKC) and case do not matter. */
 export const searchable = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-/**
- * Finds any of many texts in one pass over a text, however many there are (Aho–Corasick). Characters that occur in none
- * of them share a class, and transitions are in flat arrays, so that ten thousand texts fit into a few megabytes.
- */
+/** Aho–Corasick: one pass however many texts. Shared classes and flat arrays: ten thousand fit a few megabytes. */
 export class TextSearch {
   readonly #wanted: readonly Wanted[]
   readonly #classOf = new Uint16Array(65_536)
@@ -26,7 +22,6 @@ export class TextSearch {
   readonly #fail: Int32Array
   /** The nearest state on the way of failures, this one included, at which something ends. */
   readonly #ends: Int32Array
-  /** Indexes of what ends in a state. */
   readonly #found: ReadonlyMap<number, readonly number[]>
 
   constructor(wanted: readonly Wanted[]) {
@@ -45,7 +40,6 @@ export class TextSearch {
     this.#link(order, parents)
   }
 
-  /** Index of the first text found that `accepts` takes; -1 for none. `text` is searchable. */
   find(text: string, accepts: (index: number) => boolean): number {
     if (this.#wanted.length === 0) return none
     let state = root

@@ -24,7 +24,6 @@ const textTags: ReadonlySet<string | undefined> = new Set([
 /** Their content is encrypted; what looks like a word there is chance. */
 const encryptedKinds: ReadonlySet<number> = new Set([4, 13])
 
-/** What people read of an event. */
 export function textOf({ kind, content, tags }: Pick<NostrEvent, 'kind' | 'content' | 'tags'>): string {
   if (encryptedKinds.has(kind) || isGiftWrap(kind)) return ''
   let text = content
@@ -32,7 +31,6 @@ export function textOf({ kind, content, tags }: Pick<NostrEvent, 'kind' | 'conte
   return text
 }
 
-/** All words compiled together, so that an event's text is read once, however many there are. */
 export class WordMatcher {
   readonly #texts: readonly WordEntry[]
   readonly #patterns: readonly WordEntry[]
@@ -58,7 +56,6 @@ export class WordMatcher {
     return this.#patterns.length
   }
 
-  /** The entry in force that the text contains; undefined for none. `now` in milliseconds. */
   find(text: string, now: number): WordEntry | undefined {
     if (text === '') return undefined
     const inForce = (entries: readonly WordEntry[]) => (index: number) => {

@@ -17,7 +17,6 @@ import type { SavedEntries, Undoable } from '../undoable.ts'
 import { roleNames } from './role-names.ts'
 import { type RoleRow, RolesStore } from './roles-store.ts'
 
-/** A role beside the keys that have it. */
 export type RoleContent = Omit<MemberRole, 'keys'>
 
 export interface RolesOptions {
@@ -29,7 +28,6 @@ export interface RolesOptions {
 const rolesMax = 100
 const keysMax = 10_000
 
-/** A change of one role: before and after; null = it does not exist. */
 interface RoleChange {
   readonly before: MemberRole | null
   readonly after: MemberRole | null
@@ -66,22 +64,18 @@ export class RolesService {
     return new RolesService(options, await readAll(new RolesStore(options.database.reads)))
   }
 
-  /** Called after any change of roles or of who has them. */
   onChange(listener: () => void): () => void {
     return this.#onChange.subscribe(listener)
   }
 
-  /** In their order. */
   list(): readonly MemberRole[] {
     return this.#roles
   }
 
-  /** Creates it, or changes the one of this id. Throws ApiError('conflict') if there are too many. */
   save(content: RoleContent, actor: Actor): Promise<MemberRole> {
     return this.#changes(() => this.#put(content, actor))
   }
 
-  /** Throws ApiError('conflict') if there is one of this id, or too many. */
   create(content: RoleContent, actor: Actor): Promise<MemberRole> {
     return this.#changes(() => {
       if (this.#find(content.id)) throw new ApiError('conflict', messages.roleExists)
@@ -105,12 +99,10 @@ export class RolesService {
     })
   }
 
-  /** Resolves with how many did not have it. Throws ApiError('conflict') too if too many keys have roles. */
   give(id: string, pubkeys: readonly string[], actor: Actor): Promise<number> {
     return this.#changeKeys(id, actor, ({ keys }) => [...new Set([...keys, ...pubkeys])])
   }
 
-  /** Resolves with how many had it. */
   take(id: string, pubkeys: readonly string[], actor: Actor): Promise<number> {
     const gone = new Set(pubkeys)
     return this.#changeKeys(id, actor, before => before.keys.filter(key => !gone.has(key)))
@@ -134,7 +126,6 @@ export class RolesService {
     })
   }
 
-  /** Writes what differs, with its entries in the audit log. */
   async #replace(tx: AdminTransaction, { before, after }: RoleChange, actor: Actor): Promise<void> {
     const id = (after ?? before)?.id ?? ''
     const [had, has] = [new Set(before?.keys), new Set(after?.keys)]

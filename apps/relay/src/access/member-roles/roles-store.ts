@@ -7,7 +7,6 @@ type RoleKeyRow = AdminTables['member_role_keys']
 /** SQLite takes a limited number of values in one statement. */
 const rowsAtOnce = 1000
 
-/** Roles of members, and who has them. */
 export class RolesStore {
   readonly #reads: AdminReads
 
@@ -32,7 +31,6 @@ export class RolesStore {
       .execute()
   }
 
-  /** With the keys that have it. */
   async deleteRole(tx: AdminTransaction, id: string): Promise<void> {
     await tx.deleteFrom('member_role_keys').where('role_id', '=', id).execute()
     await tx.deleteFrom('member_roles').where('id', '=', id).execute()

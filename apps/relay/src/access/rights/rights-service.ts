@@ -19,15 +19,12 @@ export interface RightsOptions {
   readonly events: Pick<EventStore, 'query'>
   readonly lists: { isAllowed(pubkey: string): boolean; readPubkey(given: string): Promise<ReadValue> }
   readonly isMember: (pubkey: string) => boolean
-  /** From the environment; applies until it is set here. */
   readonly minimumDifficulty: number
   readonly logger: Logger
 }
 
-/** Why a key cannot write. */
 export type WriteObstacle = 'not-listed' | 'not-invited' | 'not-paid' | 'not-trusted'
 
-/** A follow list that arrives during this time is taken together with others. */
 const followsSettleMs = 200
 
 const defaults: AccessRights = {
@@ -39,7 +36,6 @@ const defaults: AccessRights = {
   created_at_future_seconds: 15 * 60,
 }
 
-/** Who can write and who can read. */
 export class RightsService {
   readonly #parts: RightsOptions
   readonly #rows: RightsStore
@@ -60,7 +56,6 @@ export class RightsService {
     this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on a change of access'))
   }
 
-  /** The first graph of trusted keys is complete when this resolves. */
   static async open(parts: RightsOptions): Promise<RightsService> {
     const saved = (await new RightsStore(parts.database.reads).findRights()) as Partial<AccessRights> | undefined
     const service = new RightsService(parts, { ...defaults, min_pow: parts.minimumDifficulty, ...saved })
@@ -81,7 +76,6 @@ export class RightsService {
     return this.#graph.has(pubkey)
   }
 
-  /** Resolves once the trusted keys are known. */
   async askTrust(isAsked: boolean): Promise<void> {
     if (isAsked === this.#isTrustAsked) return
     this.#isTrustAsked = isAsked
@@ -97,12 +91,10 @@ export class RightsService {
     return { ...rights, trust: { ...trust, ...(rights.write === 'trusted' && { size: this.#graph.size }) } }
   }
 
-  /** Those reached by follow lists; nobody while trust decides nothing. */
   trustedKeys(): string[] {
     return this.#graph.keys()
   }
 
-  /** Called after any change of who can write or read. */
   onChange(listener: () => void): () => void {
     return this.#onChange.subscribe(listener)
   }
@@ -120,7 +112,6 @@ export class RightsService {
     return 'not-listed'
   }
 
-  /** What this change alone would refuse; nothing is changed. Throws ApiError('invalid_fields'). */
   async draft(change: AccessChange) {
     const { trust } = await this.#with(change)
     const isAboutWriters = change.write !== undefined || change.trust !== undefined
@@ -149,8 +140,8 @@ export class RightsService {
   }
 
   /**
-   * A missing member keeps its value. Throws ApiError('invalid_fields'), and ApiError('conflict') if the rights are not
-   * as `expected`.
+   * A missing member keeps its value. Throws ApiError: 'invalid_fields', 'conflict' if the rights are not as
+   * `expected`.
    */
   async save(change: AccessChange, actor: Actor, expected?: AccessRights): Promise<AccessRights> {
     await this.#changes(async () => {
@@ -176,7 +167,6 @@ export class RightsService {
     return this.#graph.pathTo(read.value)
   }
 
-  /** Called for each stored event: a new follow list changes who is trusted. */
   take(event: NostrEvent): void {
     const { write, trust } = this.#current
     if (event.kind !== followListKind || (write !== 'trusted' && !this.#isTrustAsked)) return
@@ -189,7 +179,6 @@ export class RightsService {
     }, followsSettleMs).unref()
   }
 
-  /** Reads all follow lists again: some were deleted. */
   async renew(): Promise<void> {
     if (this.#current.write !== 'trusted' && !this.#isTrustAsked) return
     await this.#changes(async () => {

@@ -1,6 +1,5 @@
 import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 
-/** Who can write and read: one row. */
 export class RightsStore {
   readonly #reads: AdminReads
 

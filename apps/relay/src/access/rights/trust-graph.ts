@@ -22,10 +22,6 @@ interface Reach {
 
 const nothing: Reach = { steps: new Uint8Array(), parents: new Int32Array(), size: 0 }
 
-/**
- * The keys within some steps of chosen ones by follow lists. Keys are numbers and links flat arrays. Built in slices on
- * the calling thread; until a new graph is complete, the previous one answers.
- */
 export class TrustGraph {
   readonly #findFollows: FindFollows
   readonly #numbers = new Map<string, number>()
@@ -50,13 +46,11 @@ export class TrustGraph {
     return this.#keys.filter((_, at) => (this.#reach.steps[at] ?? 0) > 0)
   }
 
-  /** Whether a new follow list of this key can change who is trusted. */
   isCloserThan(pubkey: string, depth: number): boolean {
     const steps = this.#stepsOf(pubkey)
     return steps > 0 && steps <= depth
   }
 
-  /** The chain of follow lists from a root to this key; empty if it is not trusted. */
   pathTo(pubkey: string): string[] {
     const path: string[] = []
     const { steps, parents } = this.#reach
@@ -69,13 +63,11 @@ export class TrustGraph {
     return path
   }
 
-  /** Takes over an author's new follow list; `reach` decides what it changes. */
   note(author: string, follows: readonly string[]): void {
     const at = this.#numbers.get(author)
     if (at !== undefined) this.#setFollows(at, follows)
   }
 
-  /** Forgets what it knows of follow lists, so that the next graph is read from the store. */
   forget(): void {
     this.#numbers.clear()
     this.#keys = []

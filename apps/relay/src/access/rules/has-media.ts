@@ -14,7 +14,6 @@ const mediaKinds: ReadonlySet<number> = new Set([20, 21, 22, 1063])
 
 const showsMedia = (text: string) => text.includes('://') && (ending.test(text) || byHash.test(text))
 
-/** Whether an event shows images, videos or audio. */
 export function hasMedia({ kind, content, tags }: Pick<NostrEvent, 'kind' | 'content' | 'tags'>): boolean {
   if (mediaKinds.has(kind) || showsMedia(content)) return true
   return tags.some(

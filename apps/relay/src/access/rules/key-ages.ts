@@ -15,7 +15,6 @@ interface Parts {
 const keysMax = 500_000
 const writtenAtOnce = 2000
 
-/** When keys first wrote here, while a rule asks for it. */
 export class KeyAges {
   readonly #parts: Parts
   readonly #rows: RulesStore
@@ -29,7 +28,6 @@ export class KeyAges {
     this.#rows = new RulesStore(parts.database.reads)
   }
 
-  /** Whether a rule asks for it now. Reads which keys wrote before, from the stored events if nothing is kept. */
   use(isAsked: boolean): void {
     if (isAsked === (this.#state !== 'off')) return
     this.#state = isAsked ? 'reading' : 'off'
@@ -46,7 +44,6 @@ export class KeyAges {
     return first === undefined ? 0 : this.#parts.now() - first
   }
 
-  /** Called for each stored event. */
   note(pubkey: string): void {
     if (this.#state !== 'off') this.#keep(pubkey, this.#parts.now())
   }

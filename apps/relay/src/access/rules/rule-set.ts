@@ -14,7 +14,6 @@ export interface Standings {
   ageOf(pubkey: string): number
 }
 
-/** An event or a file that is offered. */
 export interface Offered {
   readonly pubkey: string
   readonly address?: string | undefined
@@ -43,7 +42,6 @@ interface Compiled {
   readonly aboveBytes: number
 }
 
-/** Limits that an event met, by who sent it. */
 interface Met {
   readonly sender: string
   readonly times: SenderTimes
@@ -64,7 +62,6 @@ const compiled = (rule: OwnRule, slot: number): Compiled => ({
   aboveBytes: rule.what === 'larger' ? rule.above_kb * 1024 : 0,
 })
 
-/** The rules that are switched on, in their order. */
 export class RuleSet {
   readonly rules: readonly OwnRule[]
   readonly #active: readonly Compiled[]
@@ -87,10 +84,7 @@ export class RuleSet {
     return this.#active.some(({ rule }) => rule.who === who || (who === 'trusted' && rule.who === 'strangers'))
   }
 
-  /**
-   * The rule that decides, and is counted: the first that allows or refuses; one whose limit is used up refuses. What
-   * passes counts for every limit that it met.
-   */
+  /** The first that allows or refuses; a used-up limit refuses. What passes counts for every limit that it met. */
   judge(offered: Offered, standings: Standings, rates: RuleRates): OwnRule | undefined {
     const candidates = offered.event ? this.#of(offered.event.kind) : this.#ofFiles
     if (candidates.length === 0) return undefined
@@ -134,7 +128,6 @@ export class RuleSet {
   }
 }
 
-/** What the rules ask of one event, each looked up once however many rules ask. */
 class Person {
   readonly #offered: Offered
   readonly #standings: Standings

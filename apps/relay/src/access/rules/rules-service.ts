@@ -20,7 +20,6 @@ export interface RulesOptions {
   readonly audit: AuditLog
   readonly events: Pick<EventStore, 'arrivals'>
   readonly standings: Omit<Standings, 'ageOf'>
-  /** Whether a rule asks whom the operator trusts. */
   readonly onTrustAsked: (isAsked: boolean) => Promise<void>
   readonly now: Clock
   readonly logger: Logger
@@ -31,7 +30,6 @@ export type NewRule = Omit<OwnRule, 'id'> & { readonly id?: string | undefined }
 const dayMs = 86_400_000
 const countedDays = 7
 
-/** The operator's own rules: saved together, in their order. */
 export class RulesService {
   readonly #parts: RulesOptions
   readonly #rows: RulesStore
@@ -60,7 +58,6 @@ export class RulesService {
     return service
   }
 
-  /** Called after any change of the rules. */
   onChange(listener: () => void): () => void {
     return this.#onChange.subscribe(listener)
   }
@@ -81,7 +78,6 @@ export class RulesService {
     return rule.action === 'allow' ? undefined : rule
   }
 
-  /** Called for each stored event. */
   take({ pubkey }: Pick<NostrEvent, 'pubkey'>): void {
     this.#ages.note(pubkey)
   }
@@ -114,7 +110,6 @@ export class RulesService {
     return this.list()
   }
 
-  /** Writes what was counted; what cannot be written waits on. */
   async write(): Promise<void> {
     await this.#ages.write()
     if (this.#applied.size === 0) return

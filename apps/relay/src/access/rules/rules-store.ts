@@ -2,7 +2,6 @@ import type { OwnRule } from '@hornets/contract/admin/refusals/own-rules'
 import { sql } from 'kysely'
 import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 
-/** The operator's own rules, what they did, and when keys first wrote. */
 export class RulesStore {
   readonly #reads: AdminReads
 

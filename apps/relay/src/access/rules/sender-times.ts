@@ -60,7 +60,6 @@ export class SenderTimes {
     }
   }
 
-  /** The same events by other limits. */
   under(limits: readonly Limit[]): SenderTimes {
     if (limits === this.#limits) return this
     const slotOf = new Map(limits.map(({ id }, slot) => [id, slot]))

@@ -5,7 +5,6 @@ import type { AdminTables } from '../../database/admin-tables.ts'
 
 export type InvitationRow = Selectable<AdminTables['invitations']>
 
-/** Admins and invitations. */
 export class AdminStore {
   readonly #reads: AdminReads
 
@@ -13,7 +12,6 @@ export class AdminStore {
     this.#reads = reads
   }
 
-  /** Admins by sign-up time, each with the time last seen (null if unknown). */
   async listAccounts() {
     const rows = await this.#reads
       .selectFrom('accounts')
@@ -57,7 +55,6 @@ export class AdminStore {
     await tx.updateTable('accounts').set({ role }).where('id', '=', accountId).execute()
   }
 
-  /** Deletes the account with its sessions, codes and everything else it owns. */
   async deleteAccount(tx: AdminTransaction, accountId: string): Promise<void> {
     await tx.deleteFrom('accounts').where('id', '=', accountId).execute()
   }
@@ -66,7 +63,6 @@ export class AdminStore {
     await tx.insertInto('invitations').values(row).execute()
   }
 
-  /** Pending invitations, newest first. */
   async listInvitations(now: number): Promise<InvitationRow[]> {
     return this.#reads
       .selectFrom('invitations')
@@ -86,7 +82,6 @@ export class AdminStore {
       .executeTakeFirst()
   }
 
-  /** Deletes the invitation and returns it. */
   async takeInvitation(tx: AdminTransaction, tokenHash: string, now: number): Promise<InvitationRow | undefined> {
     return tx
       .deleteFrom('invitations')
@@ -105,7 +100,6 @@ export class AdminStore {
       .executeTakeFirst()
   }
 
-  /** Deletes the invitations of a former owner. */
   async deleteInvitationsBy(tx: AdminTransaction, pubkey: string): Promise<void> {
     await tx.deleteFrom('invitations').where('invited_by', '=', pubkey).execute()
   }

@@ -17,11 +17,9 @@ export interface AdminsOptions {
   readonly audit: AuditLog
   readonly sessions: Sessions
   readonly notices: Notices
-  /** Called after a role changed or an admin was removed. */
   readonly onChange: () => void
 }
 
-/** Manages the other admins. The last owner cannot be removed or demoted. */
 export class Admins {
   readonly #parts: AdminsOptions
   readonly #admins: AdminStore
@@ -47,8 +45,8 @@ export class Admins {
   }
 
   /**
-   * Applies from the next call of each session, since every call reads the role. Fresh-password times are cleared
-   * except in the calling session. Throws ApiError('not_found' | 'conflict').
+   * Applies from each session's next call. Passwords must be entered again elsewhere. Throws ApiError('not_found' |
+   * 'conflict').
    */
   async changeRole({ id: session, actor }: AdminSession, id: string, role: Role): Promise<Admin> {
     const { database, audit, sessions, notices, onChange } = this.#parts

@@ -2,16 +2,11 @@ import { isLoopbackHost, isOwnAddress } from '@hornets/server/http/caller'
 import type { FastifyRequest } from 'fastify'
 
 export interface ConsoleNames {
-  /** The console's public address (CONSOLE_URL). */
   readonly consoleUrl: string | undefined
-  /** Host names accepted by the admin server (ALLOWED_HOSTS). */
   readonly allowedHosts: readonly string[]
 }
 
-/**
- * The console's origin for links in mails; undefined if unknown. The request's host counts only if it is one of our
- * names: anybody can send any Host header, and a mailed link follows it.
- */
+/** The request's host counts only if it is ours: anybody can send any Host header, and a mailed link follows it. */
 export function consoleOrigin(request: FastifyRequest, { consoleUrl, allowedHosts }: ConsoleNames): string | undefined {
   if (consoleUrl !== undefined) return consoleUrl
   const names = new Set(allowedHosts.map(name => name.toLowerCase()))

@@ -45,7 +45,6 @@ export class Invitations {
     return (await this.#rows.listInvitations(now())).map(shown)
   }
 
-  /** Only this call returns the token. `origin` is the console's address for the mail. */
   async create(
     { actor, account }: AdminSession,
     { role, email }: BodyOf<typeof inviteAdmin>,
@@ -58,7 +57,6 @@ export class Invitations {
     return { token, link: link ?? null, invitation: shown(row), mail: await this.#mail(row, account.id, link) }
   }
 
-  /** Throws ApiError('not_found'). */
   async revoke({ actor }: AdminSession, id: string): Promise<void> {
     const { database, audit, now } = this.#parts
     const gone = await database.transact(async tx => {
@@ -71,7 +69,6 @@ export class Invitations {
     if (!gone) throw new ApiError('not_found', messages.invitationUnknown)
   }
 
-  /** What a link offers. Throws ApiError('not_found'). */
   async read(token: string): Promise<AnswerOf<typeof readInvitation>> {
     const row = await this.find(token)
     if (!row) throw new ApiError('not_found', messages.invitationUnknown)
@@ -82,7 +79,6 @@ export class Invitations {
     return this.#rows.findInvitation(hashOfToken(token), this.#parts.now())
   }
 
-  /** Uses up the invitation within the sign-up's transaction; undefined if it no longer exists. */
   take(tx: AdminTransaction, token: string): Promise<InvitationRow | undefined> {
     return this.#rows.takeInvitation(tx, hashOfToken(token), this.#parts.now())
   }

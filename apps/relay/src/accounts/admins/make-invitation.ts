@@ -11,10 +11,8 @@ export const invitedAtTheServer = ''
 
 export interface NewInvitation {
   readonly actor: Actor
-  /** Public key of the owner, hex, or `invitedAtTheServer`. */
   readonly invitedBy: string
   readonly role: Role
-  /** Empty if the link is shared without mail. */
   readonly email: string
   /** Milliseconds since 1970. */
   readonly now: number
@@ -46,5 +44,4 @@ export async function makeInvitation(
   return { token, row }
 }
 
-/** The console path that accepts an invitation. */
 export const invitationPath = (token: string): string => `/auth/sign-up?invitation=${token}`

@@ -19,7 +19,6 @@ export interface OwnPasswordOptions {
   readonly notices: Notices
 }
 
-/** Confirms or changes the signed-in admin's password. A wrong password never ends a session. */
 export class OwnPassword {
   readonly #parts: OwnPasswordOptions
   readonly #accounts: AccountStore
@@ -54,7 +53,6 @@ export class OwnPassword {
     return { endedSessions: ended.length }
   }
 
-  /** Returns the stored hash that matched. */
   async #check({ id, account, actor }: AdminSession, password: string, field: string): Promise<string> {
     const { audit, passwords, limiter } = this.#parts
     limiter.countOwnPassword(id, account.id)

@@ -4,7 +4,6 @@ import { PriorityMutex } from './priority-mutex.ts'
 
 const deriveKey = promisify(argon2)
 
-/** Cost parameters of a password hash (Argon2id, RFC 9106). */
 export interface PasswordCost {
   readonly memoryKib: number
   readonly passes: number
@@ -17,10 +16,7 @@ export const usualPasswordCost: PasswordCost = { memoryKib: 65_536, passes: 3, l
 const saltBytes = 16
 const hashBytes = 32
 
-/**
- * Argon2id; each hash stores its parameters, so raising them keeps old passwords valid. One hash at a time: each takes
- * 64 MiB, and guessing must not exhaust the machine.
- */
+/** Argon2id with parameters in each hash. One at a time: each takes 64 MiB, and guessing must not exhaust us. */
 export class PasswordHasher {
   readonly #cost: PasswordCost
   /** No password gives these random bytes, and comparing with them takes as long. */
@@ -36,7 +32,6 @@ export class PasswordHasher {
     return this.#mutex.run(() => hash(password, this.#cost), isKnown)
   }
 
-  /** Without a stored hash: the same work, then false. `isKnown` callers go before strangers (see `PriorityMutex`). */
   verify(password: string, stored: string | undefined, isKnown = false): Promise<boolean> {
     return this.#mutex.run(async () => {
       const right = await matches(password, stored ?? this.#nobody)

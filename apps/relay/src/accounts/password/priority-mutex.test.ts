@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { PriorityMutex } from './priority-mutex.ts'
 
-/** A job that ends on demand, and the jobs started so far. */
 function makeWorks() {
   const begun: string[] = []
   const ends: (() => void)[] = []

@@ -28,7 +28,6 @@ export interface ProfileOptions {
   readonly requireFreshPassword: RequireFreshPassword
 }
 
-/** Admins' profiles (PROFILE-01) and mail preferences. */
 export class ProfileService {
   readonly #parts: ProfileOptions
   readonly #mailCodes: MailCodeStore
@@ -46,10 +45,7 @@ export class ProfileService {
     return userOf(await this.#account(session))
   }
 
-  /**
-   * Changes the given fields. A new email address is unverified and requires the password, since it can recover a
-   * password. Throws ApiError('password_needed').
-   */
+  /** A new address is unverified and needs the password: it can recover one. Throws ApiError('password_needed'). */
   async save(session: AdminSession, given: Partial<Profile>): Promise<User> {
     const { database, audit, notices, requireFreshPassword } = this.#parts
     const { account, actor } = session
@@ -92,9 +88,7 @@ export class ProfileService {
     return this.#preferencesAnswer(await this.#account(session))
   }
 
-  /**
-   * Turning mails off requires the password, so that a stolen session cannot hide. Throws ApiError('password_needed').
-   */
+  /** Turning mails off needs the password: a stolen session cannot hide. Throws ApiError('password_needed'). */
   async savePreferences(session: AdminSession, preferences: MailPreferences) {
     const { database, audit, requireFreshPassword } = this.#parts
     const { account, actor } = session

@@ -5,7 +5,6 @@ const wrongTriesMax = 5
 const keptMs = 30 * 60_000
 const keptMax = 10_000
 
-/** Counts wrong codes per caller, so that no one can use up another's attempts. */
 export class CodeTries {
   readonly #now: Clock
   readonly #tries = new LRUCache<string, { wrong: number; readonly since: number }>({ max: keptMax })
@@ -24,13 +23,11 @@ export class CodeTries {
     return true
   }
 
-  /** The started attempt found the right code. */
   wasRight(who: string): void {
     const tries = this.#tries.get(who)
     if (tries) tries.wrong -= 1
   }
 
-  /** Resets the attempts, because there is a new code. */
   forget(who: string): void {
     this.#tries.delete(who)
   }

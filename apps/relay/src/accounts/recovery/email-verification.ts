@@ -23,7 +23,6 @@ export interface EmailVerificationOptions {
   readonly mails: Mails
 }
 
-/** Proves that an account's address belongs to its admin: a mailed code must come back. */
 export class EmailVerification {
   readonly #parts: EmailVerificationOptions
   readonly #profiles: ProfileStore
@@ -35,10 +34,7 @@ export class EmailVerification {
     this.#accounts = new AccountStore(parts.database.reads)
   }
 
-  /**
-   * Resolves once the mail is accepted by the mail server or queued for retry. Throws ApiError('conflict' |
-   * 'unavailable' | 'rate_limited').
-   */
+  /** The mail is accepted or queued for retry then. Throws ApiError('conflict' | 'unavailable' | 'rate_limited'). */
   async begin({ account: { id } }: AdminSession): Promise<void> {
     const { database, limiter, codes, tries, mails } = this.#parts
     if (!mails.isOn) throw new ApiError('unavailable', messages.mailOff)

@@ -5,7 +5,6 @@ import type { AdminTables } from '../../database/admin-tables.ts'
 export type MailCodeRow = Selectable<AdminTables['mail_codes']>
 export type Purpose = MailCodeRow['purpose']
 
-/** Codes that were mailed. */
 export class MailCodeStore {
   readonly #reads: AdminReads
 
@@ -13,7 +12,6 @@ export class MailCodeStore {
     this.#reads = reads
   }
 
-  /** Valid codes, newest first. */
   async listMailCodes(
     accountId: string,
     purpose: Purpose,
@@ -36,7 +34,6 @@ export class MailCodeStore {
     )
   }
 
-  /** Adds a code, deleting only expired ones. */
   async insertMailCode(tx: AdminTransaction, row: MailCodeRow): Promise<void> {
     await tx.deleteFrom('mail_codes').where('expires_at', '<=', row.created_at).execute()
     await tx.insertInto('mail_codes').values(row).execute()
@@ -50,7 +47,6 @@ export class MailCodeStore {
     await tx.deleteFrom('mail_codes').where('account_id', '=', accountId).where('purpose', '=', purpose).execute()
   }
 
-  /** Invalidates all codes mailed to this account. */
   async deleteMailCodes(tx: AdminTransaction, accountId: string): Promise<void> {
     await tx.deleteFrom('mail_codes').where('account_id', '=', accountId).execute()
   }

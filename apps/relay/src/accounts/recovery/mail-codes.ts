@@ -14,10 +14,7 @@ export interface IssuedCode {
   readonly delivery: Delivery
 }
 
-/**
- * Mailed codes: six characters, valid for 15 minutes, stored as salted and keyed hashes. A new code leaves earlier ones
- * valid: all went to the same mailbox, and each proves access to it.
- */
+/** Six characters, 15 minutes, salted and keyed. Earlier ones stay valid: all prove access to one mailbox. */
 export class MailCodes {
   readonly #database: AdminDatabase
   readonly #rows: MailCodeStore
@@ -31,7 +28,6 @@ export class MailCodes {
     this.#now = now
   }
 
-  /** A new code for the account's current address. */
   async issue(
     tx: AdminTransaction,
     account: Account & { readonly email: string },
@@ -63,13 +59,11 @@ export class MailCodes {
     return rows.some(row => row.email === email && this.#isFor(row.code_hash, given, purpose))
   }
 
-  /** When the newest valid code was made, in milliseconds since 1970. */
   async newestAt(reads: AdminReads, accountId: string, purpose: Purpose): Promise<number | undefined> {
     const [newest] = await this.#rows.listMailCodes(accountId, purpose, this.#now(), reads)
     return newest?.created_at
   }
 
-  /** Uses up the code and all others of its purpose. */
   async end(tx: AdminTransaction, accountId: string, purpose: Purpose): Promise<void> {
     await this.#rows.deleteMailCodesFor(tx, accountId, purpose)
   }

@@ -6,9 +6,7 @@ import type { SecretBox } from '../../database/secret-box.ts'
 const goodForMs = 30 * 60_000
 
 /**
- * Secret handles that tell browsers apart during recovery. Anyone who requests a code gets one, whether or not the
- * address is known, so each browser has its own attempts. Nothing is stored: a handle contains its time and our
- * signature.
+ * Anyone who requests a code gets one, so each browser has its own attempts. Holds time and our signature; not stored.
  */
 export class RecoveryHandles {
   readonly #box: SecretBox
@@ -19,16 +17,12 @@ export class RecoveryHandles {
     this.#now = now
   }
 
-  /** `email` in lower case. */
   issue(email: string): string {
     const head = `${this.#now().toString(36)}.${randomBytes(16).toString('base64url')}`
     return `${head}.${this.#mark(head, email)}`
   }
 
-  /**
-   * Whose attempts a guess uses: the handle's, or without a valid one, those shared by all without a handle at this
-   * place.
-   */
+  /** The handle's, or without a valid one, those shared by all without a handle at this place. */
   whoTries(email: string, handle: string | undefined, address: string): string {
     return handle !== undefined && this.#isGood(handle, email) ? handle : `${email} ${customerKeys(address).customer}`
   }

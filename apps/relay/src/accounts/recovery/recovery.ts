@@ -38,12 +38,8 @@ export interface RecoveryOptions {
 }
 
 /**
- * Forgotten passwords (R-08): request a mailed code, check it, set a new password with it. Neither answers nor timing
- * reveal whether an address is known. Signing in afterwards still needs the key, and the second factor if it is on.
- *
- * Strangers who know the address cannot keep its owner out. Requests are limited by caller, guesses by browser. If
- * strangers use up the mails, the last code in the mailbox still works in any browser that requests one. A flood of
- * guesses from dozens of addresses blocks strangers, not places known to the account.
+ * Neither answers nor timing reveal an address (R-08), and no flood of strangers keeps its owner out: requests are
+ * limited by caller, guesses by browser and by known places. Key and second factor are still needed.
  */
 export class Recovery {
   readonly #parts: RecoveryOptions
@@ -56,10 +52,7 @@ export class Recovery {
     this.#accounts = new AccountStore(parts.database.reads)
   }
 
-  /**
-   * Answers before the address is looked up, with this browser's handle. Throws ApiError('unavailable' |
-   * 'rate_limited').
-   */
+  /** Answers before the address is looked up. Throws ApiError('unavailable' | 'rate_limited'). */
   request(given: string, caller: Caller): string {
     const { mails, limiter, handles } = this.#parts
     if (!mails.isOn) throw new ApiError('unavailable', messages.mailOff)

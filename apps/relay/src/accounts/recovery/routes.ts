@@ -11,7 +11,6 @@ export interface RecoveryRoutesParts {
   readonly emailVerification: EmailVerification
 }
 
-/** Routes for mailed codes: forgotten passwords and email verification. */
 export function recoveryRoutes(serve: Serve<AdminSession>, { recovery, emailVerification }: RecoveryRoutesParts): void {
   serve(forgotPassword, ({ body, request }) => {
     const handle = recovery.request(body.email, callerOf(request))

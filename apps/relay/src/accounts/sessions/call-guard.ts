@@ -17,12 +17,9 @@ import type { RequireFreshPassword } from './step-up.ts'
 
 type Call = Pick<Endpoint, 'method' | 'path' | 'role' | 'stepUp'>
 
-/**
- * Throws ApiError('forbidden') for too low a role, and ApiError('password_needed') if the password must be confirmed.
- */
+/** Throws ApiError: 'forbidden' for too low a role, 'password_needed'. */
 export type Authorize = (call: Call, session: AdminSession) => Promise<void>
 
-/** Throws ApiError('forbidden') for a role below the required one, and audits it. */
 export type RequireRole = (
   call: Pick<Endpoint, 'method' | 'path'>,
   session: AdminSession,
@@ -60,7 +57,6 @@ async function check(
   if (call.stepUp) await noteStalePassword(audit, call, session, () => requireFreshPassword(session))
 }
 
-/** Serves calls and audits refusals because of an old password confirmation. */
 export function notingStalePasswords(serve: Serve<AdminSession>, audit: AuditLog): Serve<AdminSession> {
   return (endpoint, handler) =>
     serve(endpoint, call => noteStalePassword(audit, endpoint, call.session, async () => handler(call)))
@@ -88,10 +84,7 @@ export function boundingChanges(
   }
 }
 
-/**
- * Thieves of an open session fail here, but so do admins who are asked for their password as usual; repeats within the
- * hour are only counted (RefusalWindows).
- */
+/** A thief fails here, but so do admins as usual: repeats within the hour are only counted (RefusalWindows). */
 async function noteStalePassword<T>(
   audit: AuditLog,
   { method, path }: Call,

@@ -1,12 +1,9 @@
 import { callerOf } from '@hornets/server/http/caller'
 import type { FastifyRequest } from 'fastify'
 
-/** Address and browser of a sign-in, for the list of sessions. */
 export interface Device {
   readonly address: string
-  /** As sent by the browser, truncated; empty if missing. */
   readonly userAgent: string
-  /** `Authorization` of a public call: names the session that a sign-in on this device replaces. */
   readonly authorization?: string | undefined
 }
 

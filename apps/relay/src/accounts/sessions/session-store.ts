@@ -4,7 +4,6 @@ import type { AdminTables } from '../../database/admin-tables.ts'
 
 type NewSession = Insertable<AdminTables['sessions']>
 
-/** Sessions of accounts. */
 export class SessionStore {
   readonly #reads: AdminReads
 
@@ -28,7 +27,6 @@ export class SessionStore {
       .executeTakeFirst()
   }
 
-  /** Valid sessions, last used first. */
   async listSessionsOf(accountId: string, { usedAfter, openedAfter }: { usedAfter: number; openedAfter: number }) {
     return this.#reads
       .selectFrom('sessions')
@@ -41,7 +39,6 @@ export class SessionStore {
       .execute()
   }
 
-  /** Addresses from which this key uses the console. */
   async listAddressesOf(pubkey: string, usedAfter: number): Promise<string[]> {
     const rows = await this.#reads
       .selectFrom('sessions')
@@ -66,7 +63,6 @@ export class SessionStore {
     await tx.updateTable('sessions').set({ password_at: at }).where('token_hash', '=', tokenHash).execute()
   }
 
-  /** Sets the password time of all sessions of an account except one. */
   async setPasswordTimesOf(tx: AdminTransaction, accountId: string, at: number, except: string): Promise<void> {
     await tx
       .updateTable('sessions')
@@ -80,7 +76,6 @@ export class SessionStore {
     await tx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
   }
 
-  /** Ends the sessions of an account except one; returns their ids. */
   async deleteSessionsOf(tx: AdminTransaction, accountId: string, except = ''): Promise<string[]> {
     const gone = await tx
       .deleteFrom('sessions')
@@ -100,7 +95,6 @@ export class SessionStore {
     return numDeletedRows > 0n
   }
 
-  /** Deletes sessions last used or opened before the given times. */
   async deleteSessionsOver(
     tx: AdminTransaction,
     { usedBefore, openedBefore }: { readonly usedBefore: number; readonly openedBefore: number },

@@ -15,13 +15,10 @@ import { passwordFreshMs } from './step-up.ts'
 import { hashOfToken, newToken, tokenOf } from './token.ts'
 
 const idleMs = 24 * 60 * 60_000
-/** Maximum age regardless of use, which limits a stolen token. */
 const longestMs = 30 * idleMs
 const touchEveryMs = 60_000
 
-/** A signed-in admin, as routes receive it. */
 export interface AdminSession {
-  /** Hash of the token; identifies the session but cannot open it. */
   readonly id: string
   readonly account: Pick<Account, 'id' | 'pubkey' | 'role'>
   readonly actor: Actor
@@ -36,10 +33,6 @@ export interface SessionsOptions {
   readonly logger: Logger
 }
 
-/**
- * Opaque tokens of 32 random bytes, stored as hashes. Each can be revoked, and expires after 24 hours without use and
- * after 30 days in any case.
- */
 export class Sessions {
   readonly #database: AdminDatabase
   readonly #rows: SessionStore
@@ -57,7 +50,6 @@ export class Sessions {
     this.#ended = new Emitter(err => logger.error({ err }, 'a listener failed on the end of a session'))
   }
 
-  /** Opens a session in the sign-in's transaction; only this call returns the token. */
   async open(tx: AdminTransaction, accountId: string, { address, userAgent }: Device): Promise<string> {
     const token = newToken()
     const now = this.#now()
@@ -74,10 +66,7 @@ export class Sessions {
     return token
   }
 
-  /**
-   * Ends the session whose token a sign-in brings along: the new one replaces it on that device. Holding the token
-   * proves ownership; unknown tokens are ignored. Returns its id; call `tellEnded` after the commit.
-   */
+  /** Holding the token proves ownership; unknown ones are ignored. Call `tellEnded` with the id after the commit. */
   async endReplaced(tx: AdminTransaction, authorization: string | undefined, address: string): Promise<string[]> {
     const token = tokenOf(authorization)
     if (token === undefined) return []
@@ -110,7 +99,6 @@ export class Sessions {
     return { id, account: { id: account_id, pubkey, role }, actor: { pubkey, address }, passwordAt }
   }
 
-  /** The sessions of this account, last used first. */
   async list({ id, account }: AdminSession): Promise<AccountSession[]> {
     const rows = await this.#rows.listSessionsOf(account.id, {
       usedAfter: this.#now() - idleMs,
@@ -126,12 +114,10 @@ export class Sessions {
     }))
   }
 
-  /** Addresses of the running sessions of a key. */
   addressesOf(pubkey: string): Promise<string[]> {
     return this.#rows.listAddressesOf(pubkey, this.#now() - idleMs)
   }
 
-  /** Records that the password was entered; returns until when it counts. */
   async confirmPassword({ id }: AdminSession): Promise<number> {
     const now = this.#now()
     await this.#database.transact(tx => this.#rows.setPasswordTime(tx, id, now))
@@ -143,17 +129,14 @@ export class Sessions {
     return this.#rows.setPasswordTimesOf(tx, accountId, 0, except)
   }
 
-  /** For connections that outlive their call, such as the live stream. Does not count as use. */
   async isLive(id: string): Promise<boolean> {
     return (await this.#find(id)) !== undefined
   }
 
-  /** Ends the session of this token; without one there is nothing to do. */
   async revokeToken(authorization: string | undefined, address: string): Promise<void> {
     this.tellEnded(await this.#database.transact(tx => this.endReplaced(tx, authorization, address)))
   }
 
-  /** Ends one session of the same account. Throws ApiError('not_found'). */
   async revokeOne({ account, actor }: AdminSession, id: string): Promise<void> {
     const ended = await this.#database.transact(async tx => {
       const deleted = await this.#rows.deleteSessionOf(tx, account.id, id)
@@ -164,7 +147,6 @@ export class Sessions {
     this.tellEnded([id])
   }
 
-  /** Ends every other session of the same account; returns their number. */
   async revokeOthers({ id, account, actor }: AdminSession): Promise<number> {
     const ended = await this.#database.transact(async tx => {
       const gone = await this.#rows.deleteSessionsOf(tx, account.id, id)
@@ -176,19 +158,15 @@ export class Sessions {
     return ended.length
   }
 
-  /**
-   * Ends the sessions of an account except `except`, in the transaction of a change; call `tellEnded` after the commit.
-   */
+  /** In the transaction of a change; call `tellEnded` after the commit. */
   endAll(tx: AdminTransaction, accountId: string, except?: string): Promise<string[]> {
     return this.#rows.deleteSessionsOf(tx, accountId, except)
   }
 
-  /** Closes what was opened with these sessions. */
   tellEnded(ids: readonly string[]): void {
     for (const id of ids) this.#ended.emit(id)
   }
 
-  /** Called with the id of each revoked session. */
   onEnded(listener: (id: string) => void): () => void {
     return this.#ended.subscribe(listener)
   }

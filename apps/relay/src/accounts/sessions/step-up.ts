@@ -2,13 +2,9 @@ import { messages } from '@hornets/contract'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 
-/** How long an entered password unlocks calls that require it. */
 export const passwordFreshMs = 10 * 60_000
 
-/**
- * Throws ApiError('password_needed') if the password was last entered too long ago in this session. `passwordAt` is in
- * milliseconds since 1970.
- */
+/** Throws ApiError('password_needed') if it was entered too long ago. `passwordAt`: ms since 1970. */
 export type RequireFreshPassword = (session: { readonly passwordAt: number }) => void
 
 export function stepUpBy(now: Clock): RequireFreshPassword {

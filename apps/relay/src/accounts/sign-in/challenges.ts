@@ -4,13 +4,9 @@ import { newToken } from '../sessions/token.ts'
 const lifetimeMs = 3 * 60_000
 const maxOfOneAccount = 10
 
-/**
- * Challenges issued after a right password; a password change invalidates them. They live in memory: a restart only
- * asks to sign in again.
- */
+/** In memory: a restart only asks to sign in again. A password change invalidates them. */
 export class Challenges {
   readonly #now: Clock
-  /** By challenge, oldest first. */
   readonly #live = new Map<string, { accountId: string; expiresAt: number }>()
 
   constructor(now: Clock) {
@@ -33,7 +29,6 @@ export class Challenges {
     return found !== undefined && found.accountId === accountId && found.expiresAt > this.#now()
   }
 
-  /** True exactly once for a live challenge. */
   consume(challenge: string, accountId: string): boolean {
     return this.isLive(challenge, accountId) && this.#live.delete(challenge)
   }

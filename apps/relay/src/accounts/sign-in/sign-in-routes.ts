@@ -21,9 +21,7 @@ export interface SignInRoutesParts {
   readonly accounts: Accounts
   readonly signIn: SignIn
   readonly sessions: Sessions
-  /** Whether visitors can open a demo. */
   readonly isDemoOn: () => boolean
-  /** Called with the claiming request, once the relay has its first owner. */
   readonly onClaimed: (request: FastifyRequest) => Promise<void>
 }
 

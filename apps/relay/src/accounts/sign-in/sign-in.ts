@@ -32,9 +32,7 @@ export interface SignInOptions {
   readonly twoFactor: TwoFactor
   readonly tickets: Tickets
   readonly notices: Notices
-  /** Where clients reach the relay; undefined if it does not know. */
   readonly relayAddress: () => string | undefined
-  /** Whether the id is the event's hash and the signature its author's. */
   readonly isGenuine: (event: NostrEvent) => boolean
   readonly now: Clock
 }
@@ -48,7 +46,6 @@ interface Opened {
   readonly account: Account
   readonly token: string
   readonly isNewAddress: boolean
-  /** Ids of sessions that it ended. */
   readonly ended: readonly string[]
 }
 
@@ -99,7 +96,6 @@ export class SignIn {
     return `Sign in to ${place} at ${new Date(now()).toISOString().slice(11, 16)}, code ${code}`
   }
 
-  /** Checks the signed challenge, once. Opens a session or asks for the second factor. */
   async verify(
     answer: BodyOf<typeof verify>,
     caller: Caller,
@@ -127,7 +123,6 @@ export class SignIn {
   async verifyTotp(ticket: string, code: string, caller: Caller, device: Device): Promise<SignedIn> {
     const { limiter, database, tickets, twoFactor } = this.#parts
     limiter.countSignIn(caller.address)
-    // Transactions are serial, so each of several parallel guesses is counted before the next is checked.
     const outcome = await database.transact(async tx => {
       const accountId = tickets.accountOf(ticket)
       const account = accountId === undefined ? undefined : await this.#accounts.findAccount(accountId, tx)
@@ -187,5 +182,4 @@ export class SignIn {
   }
 }
 
-/** Identifies an account's current password: changing it invalidates sign-ins in progress. */
 const passwordOf = ({ id, password }: Account) => `${id} ${password}`

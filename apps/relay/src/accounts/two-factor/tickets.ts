@@ -7,26 +7,20 @@ const maxOfOneAccount = 10
 
 interface Ticket {
   readonly accountId: string
-  /** The password hash it was issued for; see `isFor`. */
   readonly password: string
   readonly expiresAt: number
   wrongTries: number
 }
 
-/**
- * Tickets for sign-ins that only lack the second factor. In memory, valid for 3 minutes and one right code; the fifth
- * wrong code ends them.
- */
+/** In memory, 3 minutes and one right code; the fifth wrong code ends them. */
 export class Tickets {
   readonly #now: Clock
-  /** By ticket, oldest first. */
   readonly #live = new Map<string, Ticket>()
 
   constructor(now: Clock) {
     this.#now = now
   }
 
-  /** At the account's limit, the oldest is dropped. */
   issue(accountId: string, password: string): string {
     for (const [ticket, { expiresAt }] of this.#live) if (expiresAt <= this.#now()) this.#live.delete(ticket)
     const own = [...this.#live].filter(([, { accountId: owner }]) => owner === accountId)
@@ -37,13 +31,11 @@ export class Tickets {
     return ticket
   }
 
-  /** The account of a ticket; undefined if it is no longer valid. */
   accountOf(ticket: string): string | undefined {
     const found = this.#live.get(ticket)
     return found && found.expiresAt > this.#now() ? found.accountId : undefined
   }
 
-  /** Whether the password is still the one it was issued for. */
   isFor(ticket: string, password: string): boolean {
     return this.#live.get(ticket)?.password === password
   }
@@ -59,7 +51,6 @@ export class Tickets {
     this.#live.delete(ticket)
   }
 
-  /** Two-factor was turned off or replaced, so sign-ins in progress end. */
   endOf(accountId: string): void {
     for (const [ticket, { accountId: owner }] of this.#live) if (owner === accountId) this.#live.delete(ticket)
   }

@@ -14,7 +14,6 @@ const totpOf = (secret: string, label = '') =>
 /** Base32 without padding. */
 export const newTotpSecret = (): string => new Secret({ size: secretBytes }).base32
 
-/** `otpauth://totp/…` for the QR code; the label distinguishes accounts within an app. */
 export const totpUri = (secret: string, label: string): string => totpOf(secret, label).toString()
 
 /** The time step of a code, 30 s each since 1970; undefined if the code is wrong now. */

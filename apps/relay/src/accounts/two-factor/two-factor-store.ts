@@ -1,6 +1,5 @@
 import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 
-/** Second factors and recovery codes. */
 export class TwoFactorStore {
   readonly #reads: AdminReads
 
@@ -12,7 +11,6 @@ export class TwoFactorStore {
     await tx.updateTable('accounts').set({ totp_pending: sealed }).where('id', '=', accountId).execute()
   }
 
-  /** Activates the pending secret and marks the step of its first code as used. */
   async adoptPendingSecret(tx: AdminTransaction, accountId: string, step: number): Promise<void> {
     await tx
       .updateTable('accounts')
@@ -21,7 +19,6 @@ export class TwoFactorStore {
       .execute()
   }
 
-  /** Turns two-factor off and deletes its codes. False if it was already off. */
   async removeTwoFactor(tx: AdminTransaction, accountId: string): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('accounts')

@@ -34,7 +34,6 @@ export interface TwoFactorOptions {
 const secretPlace = (accountId: string) => `accounts.totp:${accountId}`
 const codePlace = (accountId: string) => `accounts.recovery-code:${accountId}`
 
-/** An account's second factor: codes of an authenticator app (RFC 6238) or recovery codes. */
 export class TwoFactor {
   readonly #parts: TwoFactorOptions
   readonly #rows: TwoFactorStore
@@ -101,8 +100,8 @@ export class TwoFactor {
   }
 
   /**
-   * Replaces the recovery codes. Requires a code, since they are worth as much as the app. Throws
-   * ApiError('invalid_fields' | 'conflict' | 'rate_limited').
+   * A code is needed, since they are worth as much as the app. Throws ApiError('invalid_fields' | 'conflict' |
+   * 'rate_limited').
    */
   async renewCodes({ account, actor }: AdminSession, code: string): Promise<{ recoveryCodes: string[] }> {
     const { database, audit, notices } = this.#parts
@@ -116,10 +115,7 @@ export class TwoFactor {
     return { recoveryCodes: made }
   }
 
-  /**
-   * Uses up a code; true if it was right. Runs in a transaction, and these are serial, so each of several parallel
-   * guesses is counted before the next is checked. Throws ApiError('rate_limited') after too many wrong codes.
-   */
+  /** Transactions are serial: parallel guesses are counted one by one. Throws ApiError('rate_limited'). */
   async spend(tx: AdminTransaction, account: Account, code: string, where: SecondFactorPlace): Promise<boolean> {
     const { box, limiter, now } = this.#parts
     limiter.assertSecondFactor(account.id, where)

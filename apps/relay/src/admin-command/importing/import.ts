@@ -11,7 +11,6 @@ import { tellProgress } from './tell-progress.ts'
 const usage =
   'Usage: import <file of events (JSONL, gzipped or not), or wss://relay> [dry-run], or import hornets <https://old-console>'
 
-/** Also for strfry: `strfry export > events.jsonl`. */
 export const importEvents: Command = {
   name: 'import',
   takes: '<file | wss://relay | hornets https://old-console> [dry-run | statistics file]',

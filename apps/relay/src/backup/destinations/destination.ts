@@ -1,17 +1,12 @@
 import type { Readable } from 'node:stream'
 
-/** A folder or bucket that backups are stored in. Names have `/` between their parts. */
 export interface Destination {
-  /** Names and sizes of all whole files whose names begin so. */
   list(prefix: string): Promise<Map<string, number>>
-  /** Stores a copy of a file, completely or not at all; it is there after `settle` at the latest. */
   put(name: string, path: string): Promise<void>
   /** Resolves once all that was put is stored durably. */
   settle(): Promise<void>
-  /** Throws MissingFile if it is not there. */
   read(name: string): Promise<Readable>
   remove(name: string): Promise<void>
-  /** Removes what an interrupted backup left unfinished. */
   sweep(): Promise<void>
   close(): void
 }

@@ -8,10 +8,8 @@ import { type Destination, MissingFile } from './destination.ts'
 
 const unfinished = /\.part$/
 
-/** Files that wait for the disk together: it writes many as fast as one. */
 const togetherMax = 64
 
-/** A folder on this machine: files appear under their names once they are on disk. */
 export class FolderDestination implements Destination {
   readonly #root: string
   readonly #waiting: { readonly beside: string; readonly to: string }[] = []
@@ -63,7 +61,6 @@ export class FolderDestination implements Destination {
 
   close(): void {}
 
-  /** Of all files below a folder. */
   async #names(prefix: string): Promise<string[]> {
     const folder = prefix.replace(/\/$/, '')
     const entries = await readdir(join(this.#root, folder), { withFileTypes: true, recursive: true }).catch(unlessGone)

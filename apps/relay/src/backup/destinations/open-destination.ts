@@ -4,7 +4,6 @@ import type { Destination } from './destination.ts'
 import { FolderDestination } from './folder-destination.ts'
 import { S3Destination } from './s3-destination.ts'
 
-/** An absolute path, or an S3 address with its key, which is a secret. */
 export function openDestination(place: string, wayOut: Pick<WayOut, 'stream'>): Destination {
   const s3 = readS3Address(place)
   return s3 ? new S3Destination(s3, wayOut) : new FolderDestination(place)

@@ -20,12 +20,11 @@ export class UnfitDestination extends Error {
 }
 
 /**
- * Backups in one folder or bucket. `objects/<cipher>/ab/<hash>` has each file once, by the hash of its content;
- * `snapshots/<time>.json` names a complete backup and is written after everything in it; `<time>.refs` lists its objects.
+ * `objects/<cipher>/ab/<hash>`; `snapshots/<time>.json` is written after everything in it; `<time>.refs` lists its
+ * objects.
  */
 export class BackupSet {
   readonly #destination: Destination
-  /** For files on their way. */
   readonly #work: string
 
   private constructor(destination: Destination, work: string) {
@@ -33,7 +32,6 @@ export class BackupSet {
     this.#work = work
   }
 
-  /** Throws UnfitDestination for one without backups. */
   static async open(destination: Destination, work: string): Promise<BackupSet> {
     const set = new BackupSet(destination, work)
     if (!(await set.#readMarker())) throw new UnfitDestination('There are no backups of a Hornets relay there.')
@@ -53,7 +51,6 @@ export class BackupSet {
     return set
   }
 
-  /** Newest first. */
   async snapshots(known: ReadonlyMap<string, Snapshot> = new Map()): Promise<Snapshot[]> {
     const names = [...(await this.#destination.list('snapshots/')).keys()].filter(name => name.endsWith('.json'))
     const newestFirst = names
@@ -63,14 +60,12 @@ export class BackupSet {
     return Promise.all(newestFirst.map(async name => known.get(name) ?? this.#readHead(name)))
   }
 
-  /** Objects stored in this way, with their sizes there. */
   async objects(cipher: string): Promise<Map<string, number>> {
     const folder = `objects/${cipher}/`
     const found = await this.#destination.list(folder)
     return new Map([...found].map(([name, bytes]) => [name.slice(folder.length + 3), bytes]))
   }
 
-  /** Stores a file under the hash of its content; returns the bytes it takes. */
   async putObject(cipher: Cipher, hash: string, path: string): Promise<number> {
     const name = objectName(cipher.name, hash)
     if (cipher.name === plainName) {
@@ -95,7 +90,6 @@ export class BackupSet {
     return this.#destination.remove(objectName(cipher, hash))
   }
 
-  /** Names a backup whose objects are all stored. */
   async add(name: string, complete: Head, objects: readonly string[]): Promise<void> {
     await this.#destination.settle()
     await this.#putText(`snapshots/${name}.refs`, objects.join('\n'))
@@ -134,7 +128,6 @@ export class BackupSet {
       if (!used.has(name)) await this.#destination.remove(name)
   }
 
-  /** A cipher's key, sealed with a passphrase; undefined if somebody else holds it. */
   async sealedKey(cipher: string): Promise<Uint8Array | undefined> {
     const found = await this.#destination.read(keyName(cipher)).catch(unlessMissing)
     return found && new Uint8Array(await buffer(found))

@@ -2,14 +2,11 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 
-/** How the files of a backup are stored. */
 export interface Cipher {
-  /** Files stored in one way are shared by backups; those of another key are others. */
   readonly name: string
   readonly seal: (content: Readable) => Promise<Readable>
 }
 
-/** Turns stored files into their contents. */
 export type Opener = (content: Readable) => Promise<Readable>
 
 export const plainName = 'plain'
@@ -58,7 +55,6 @@ export async function makeKeyPair(): Promise<KeyPair> {
   return { identity, recipient: await identityToRecipient(identity) }
 }
 
-/** A key as an age file that a passphrase opens. */
 export async function sealKey(identity: string, passphrase: string, workFactor?: number): Promise<Uint8Array> {
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
@@ -66,7 +62,6 @@ export async function sealKey(identity: string, passphrase: string, workFactor?:
   return encrypter.encrypt(identity)
 }
 
-/** Throws WrongKey. */
 export async function openKey(sealed: Uint8Array, passphrase: string): Promise<string> {
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)

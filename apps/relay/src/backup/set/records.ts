@@ -8,10 +8,8 @@ export const isInside = (path: string): boolean =>
   path !== '' && !/^[\\/]|^[A-Za-z]:|\\|\0/.test(path) && path.split('/').every(part => !['', '.', '..'].includes(part))
 
 const counts = z.object({ events: z.int(), files: z.int(), admins: z.int() })
-/** What the databases of a backup hold. */
 export type Counts = z.infer<typeof counts>
 
-/** Everything in a backup; encrypted as its files are. */
 export const manifest = z.object({
   format: z.literal(1),
   created_at: z.string(),
@@ -21,21 +19,17 @@ export const manifest = z.object({
 })
 export type Manifest = z.infer<typeof manifest>
 
-/** A backup that is complete: written last, and readable without the key. */
 export const head = z.object({
   format: z.literal(1),
   created_at: z.string(),
   version: z.string(),
-  /** The cipher's name. */
   cipher: z.string().check(z.regex(/^(plain|[0-9a-f]{16})$/)),
   manifest: hash,
   files: z.int(),
-  /** Of all files, before encryption. */
   bytes,
   /** What this backup stored that was not there before. */
   new_bytes: bytes,
 })
 export type Head = z.infer<typeof head>
 
-/** In the folder or bucket of each set: whose backups they are. */
 export const marker = z.object({ format: z.literal(1), relay: z.string() })

@@ -15,7 +15,6 @@ describe('rotation of backups', () => {
   })
 
   it('begins weeks on Mondays', () => {
-    // 1 March 2026 is a Sunday.
     const times = ['2026-03-08T23:00', '2026-03-02T00:00', '2026-03-01T23:59', '2026-02-22T23:59']
     expect(kept(times, { weekly: 2 })).toEqual(['2026-03-08T23:00', '2026-03-01T23:59'])
   })

@@ -1,4 +1,3 @@
-/** How many days, weeks and months keep a backup each. */
 export interface Keep {
   readonly daily: number
   readonly weekly: number
@@ -6,7 +5,6 @@ export interface Keep {
 }
 
 const dayMs = 86_400_000
-/** 1 January 1970 was a Thursday: weeks begin on Monday. */
 const weekShiftDays = 3
 
 const periods: Readonly<Record<keyof Keep, (at: number) => number>> = {
@@ -15,10 +13,7 @@ const periods: Readonly<Record<keyof Keep, (at: number) => number>> = {
   monthly: at => new Date(at).getUTCFullYear() * 12 + new Date(at).getUTCMonth(),
 }
 
-/**
- * Which of these backups stay, by their times in milliseconds: the newest of each of the last days, weeks and months (UTC)
- * that have one. The newest of all always stays.
- */
+/** Milliseconds; the newest of each of the last days, weeks and months (UTC) that have one, and always the newest. */
 export function backupsToKeep(times: readonly number[], keep: Keep): Set<number> {
   const newestFirst = [...times].sort((one, other) => other - one)
   const kept = new Set(newestFirst.slice(0, 1))

@@ -1,7 +1,6 @@
 import { type Job, type JobResult, runJob } from './jobs.ts'
 import type { Progress } from './make-backup.ts'
 
-/** What the process of a job says. */
 export type JobMessage =
   | { readonly type: 'progress'; readonly progress: Progress }
   | { readonly type: 'done'; readonly result: JobResult }
@@ -12,7 +11,6 @@ const reportEveryMs = 200
 // Makes or tests a backup in a process of its own, so that the relay answers meanwhile and a cancelled one is killed.
 const say = (message: JobMessage) => void process.send?.(message)
 process.umask(0o077)
-// The relay is gone.
 process.once('disconnect', () => process.exit(1))
 process.once('message', async (job: Job) => {
   let reportedAt = Number.NEGATIVE_INFINITY

@@ -5,10 +5,7 @@ import type { Manifest } from '../set/records.ts'
 import { countContents, isWhole } from './counts-sql.ts'
 import type { Progress } from './make-backup.ts'
 
-/**
- * Reads a restored folder again and names what differs from the backup: hashes and sizes of files, files that the backup
- * does not have, what the databases hold and whether SQLite finds them whole. Empty if all is equal.
- */
+/** Hashes and sizes, files that the backup does not have, counts, and what SQLite finds. Empty if all is equal. */
 export async function compareRestored(
   folder: string,
   manifest: Manifest,

@@ -4,7 +4,6 @@ import { openSqlite } from '@hornets/server/database/sqlite'
 import { eventCounters } from '../../events/data-files.ts'
 import type { Counts } from '../set/records.ts'
 
-/** What a copied data folder holds. */
 export async function countContents(folder: string): Promise<Counts> {
   let events = 0
   for (const [name, count] of eventCounters)
@@ -21,12 +20,10 @@ function countRows(folder: string, database: string, table: string): number {
   }
 }
 
-/** Whether a data folder has an admin. */
 export function isClaimed(folder: string): boolean {
   return existsSync(join(folder, 'admin.db')) && countRows(folder, 'admin.db', 'accounts') > 0
 }
 
-/** Whether SQLite finds nothing wrong in a database. */
 export function isWhole(path: string): boolean {
   const database = openSqlite(path, { readOnly: true })
   try {

@@ -9,10 +9,7 @@ const program = fileURLToPath(new URL('./backup-main.ts', import.meta.url))
 /** What others do comes first: it gets a tenth of a busy core. */
 const niceness = '10'
 
-/**
- * Does a job in a process of low priority. Killed when the signal aborts: what it stored so far belongs to no backup, and the next
- * one removes it. Throws with a message for the operator.
- */
+/** Killed when the signal aborts: what it stored belongs to no backup. Throws with a message for the operator. */
 export async function runInProcess(
   job: Job,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: Progress) => void },

@@ -15,10 +15,8 @@ import { DamagedBackup, restoreBackup } from './restore-backup.ts'
 
 interface AtDestination {
   readonly dataDir: string
-  /** A secret if it is an S3 address. */
   readonly place: string
   readonly socksProxy?: string | undefined
-  /** Disk space that stays free. */
   readonly reserveBytes?: number
 }
 
@@ -34,14 +32,11 @@ export interface BackupJob extends AtDestination {
 
 export interface TestJob extends AtDestination {
   readonly kind: 'test'
-  /** An age key or a passphrase; null if the backup is not encrypted. */
   readonly key: string | null
 }
 
-/** Restores the newest backup for the next start of an unclaimed relay. */
 export interface RestoreJob extends AtDestination {
   readonly kind: 'restore'
-  /** As in a test. */
   readonly key: string | null
 }
 
@@ -51,11 +46,9 @@ export interface JobResult {
   readonly snapshot: string
   readonly files: number
   readonly bytes: number
-  /** What a restored backup has otherwise than it says; empty if all is equal. */
   readonly differing: readonly string[]
 }
 
-/** Does one job at a time on a data folder. Throws with a message for the operator. */
 export async function runJob(job: Job, onProgress?: (progress: Progress) => void): Promise<JobResult> {
   const lock = await DataFolder.open(job.dataDir, 'backup')
   const destination = openDestination(job.place, new WayOut(job.socksProxy ? new URL(job.socksProxy) : undefined))
@@ -90,7 +83,6 @@ export async function openerOf(set: BackupSet, { cipher }: Snapshot, key: string
   return openerFor(await openKey(sealed, key))
 }
 
-/** Throws UnfitDestination if there is none. */
 export async function findSnapshot(set: BackupSet, name?: string): Promise<Snapshot> {
   const all = await set.snapshots()
   const found = name === undefined ? all[0] : all.find(one => one.name === name)

@@ -14,11 +14,9 @@ import { assertRoom } from './assert-room.ts'
 import { countContents } from './counts-sql.ts'
 import { copyOrder, foreign, leftOut, workName } from './data-places.ts'
 
-/** How far a backup or restore is, in files. */
 export interface Progress {
   readonly step: 'databases' | 'files' | 'rotation' | 'restore' | 'comparison'
   readonly done: number
-  /** 0 while it is not known. */
   readonly total: number
 }
 
@@ -28,10 +26,8 @@ export interface MakeBackup {
   readonly cipher: Cipher
   /** The cipher's key, sealed with a passphrase, for a set that does not have it yet. */
   readonly sealedKey?: Uint8Array | undefined
-  /** Whose backups they are. */
   readonly relay: string
   readonly keep: Keep
-  /** Of the disk, for the relay. */
   readonly reserveBytes: number
   readonly now: () => number
   readonly onProgress?: (progress: Progress) => void
@@ -42,7 +38,6 @@ export interface MadeBackup extends Head {
   readonly removed: number
 }
 
-/** Stores everything of a data folder, whether programs use it or not, and then removes the backups that rotation ends. */
 export async function makeBackup(asked: MakeBackup): Promise<MadeBackup> {
   const { dataDir, destination, cipher, relay, sealedKey, keep, onProgress = () => {} } = asked
   const work = join(dataDir, workName)

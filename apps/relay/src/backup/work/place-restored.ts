@@ -8,10 +8,7 @@ import { beforeName, readyName, restoredName } from './data-places.ts'
 const lastName = 'admin.db'
 const locks = /\.lock$/
 
-/**
- * Puts a restored folder in the place of the data around it, which moves to a folder beside. Interrupted, it leaves a
- * folder that no relay starts on. Returns where the data before is; null if there was none.
- */
+/** The data moves to a folder beside. Interrupted, it leaves a folder that no relay starts on. Null: no data before. */
 export async function placeRestored(dataDir: string, stamp: string): Promise<string | null> {
   const restored = join(dataDir, restoredName)
   const names = (await readdir(dataDir)).filter(
@@ -29,16 +26,12 @@ export async function placeRestored(dataDir: string, stamp: string): Promise<str
   return names.length > 0 ? aside : null
 }
 
-/** The restored folder is whole: the next start takes it. */
 export async function markRestored(dataDir: string, snapshot: string): Promise<void> {
   await writeFile(join(dataDir, readyName), snapshot, { mode: 0o600, flush: true })
   await syncFolder(dataDir)
 }
 
-/**
- * Puts a restored folder that waits in the place of an unclaimed relay's data. Returns the name of its backup; null if
- * none waits, or if the relay was claimed meanwhile.
- */
+/** Returns the name of its backup; null if none waits, or if the relay was claimed meanwhile. */
 export async function placeWaiting(dataDir: string, stamp: string): Promise<string | null> {
   const snapshot = await readFile(join(dataDir, readyName), 'utf8').catch(() => null)
   if (snapshot === null) return null

@@ -9,10 +9,8 @@ import { type Opener, openPlain, plainName, WrongKey } from '../set/cipher.ts'
 import type { Manifest } from '../set/records.ts'
 import type { Progress } from './make-backup.ts'
 
-/** A stored file is not what the backup says; its message names the file. */
 export class DamagedBackup extends Error {
   override readonly name = 'DamagedBackup'
-  /** The object's. */
   readonly hash: string
 
   constructor(path: string, hash: string, cause?: unknown) {
@@ -25,9 +23,7 @@ export interface RestoreBackup {
   readonly set: BackupSet
   readonly snapshot: Snapshot
   readonly open: Opener
-  /** A new or empty folder. */
   readonly to: string
-  /** Waits until everything is on disk. */
   readonly isDurable?: boolean
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
@@ -74,7 +70,6 @@ export async function restoreBackup({
   return manifest
 }
 
-/** Together: the disk writes many as fast as one. */
 async function syncAll(paths: readonly string[]): Promise<void> {
   await pLimit(8).map(paths, async path => {
     const file = await open(path, 'r+')

@@ -1,10 +1,8 @@
 export interface LineLimits {
   readonly max: number
-  /** For one owner. */
   readonly ownerMax: number
 }
 
-/** A bounded queue with one line per owner; owners take turns. */
 export class FairLines<Item> {
   readonly #limits: LineLimits
   readonly #lines = new Map<string, Set<Item>>()
@@ -18,7 +16,6 @@ export class FairLines<Item> {
     return this.#size
   }
 
-  /** False if it is full. `isBounded: false` adds it anyway, for callers that limit and wait themselves. */
   add(owner: string, item: Item, isBounded = true): boolean {
     const line = this.#lines.get(owner) ?? new Set<Item>()
     if (isBounded && (this.#size >= this.#limits.max || line.size >= this.#limits.ownerMax)) return false

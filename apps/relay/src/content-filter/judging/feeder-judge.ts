@@ -3,7 +3,6 @@ import type { nestFeeder, ValuesOf } from '@hornets/contract/admin/settings'
 import { serviceUrl } from '@hornets/server/outgoing/service-url'
 import type { Judge, Question } from './judge.ts'
 
-/** An outside service with its own idea of how to judge. */
 export class FeederJudge implements Judge {
   readonly #values: () => Readonly<ValuesOf<typeof nestFeeder>>
 

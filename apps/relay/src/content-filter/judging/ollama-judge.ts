@@ -4,10 +4,8 @@ import { serviceUrl } from '@hornets/server/outgoing/service-url'
 import type { Judge, Question } from './judge.ts'
 import { promptFor } from './prompt.ts'
 
-/** Beside its word it sends the whole prompt back as numbers. */
 const answerBytesMax = 2 ** 20
 
-/** A language model on an Ollama server. */
 export class OllamaJudge implements Judge {
   readonly #values: () => Readonly<ValuesOf<typeof ollama>>
 

@@ -4,10 +4,7 @@ import { randomBytes } from 'node:crypto'
 const headChars = 6000
 const tailChars = 2000
 
-/**
- * The question to a language model. The note is data: one line of JSON between two marks that nobody can foresee, in
- * which no line break, angle bracket or control character is left, so that no text can end it or pretend to be outside.
- */
+/** The note is data: one line of JSON between unforeseeable marks, so that no text can end it. */
 export function promptFor(text: string, instructions: string): string {
   const mark = randomBytes(12).toString('hex')
   return `You decide whether one reader is shown one note.
@@ -30,7 +27,6 @@ function shortened(text: string): string {
   return `${text.slice(0, headChars)} … ${text.slice(-tailChars)}`
 }
 
-/** On one line, with everything escaped that could look like a mark or a line's end, or that is not shown. */
 function asData(text: string): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   return JSON.stringify(text.toWellFormed()).replace(

@@ -2,7 +2,6 @@ import type { Clock } from '@hornets/server/clock'
 
 export interface CacheLimits {
   readonly cache_size: number
-  /** Minutes. */
   readonly cache_ttl: number
 }
 
@@ -14,7 +13,6 @@ interface Verdict {
 /** An entry with its key and the table's share, about. */
 const entryBytes = 250
 
-/** Verdicts by event and instructions. The limits are asked each time, so that a save applies to what is there. */
 export class VerdictCache {
   readonly #limits: () => CacheLimits
   readonly #now: Clock
@@ -43,7 +41,6 @@ export class VerdictCache {
     this.trim()
   }
 
-  /** To what the settings allow, the oldest first. */
   trim(): void {
     for (const key of this.#verdicts.keys()) {
       if (this.#verdicts.size <= this.#limits().cache_size) return

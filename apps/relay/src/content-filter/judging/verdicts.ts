@@ -21,7 +21,6 @@ interface Job {
   readonly event: NostrEvent
   readonly instructions: string
   readonly ended: AbortController
-  /** Those who wait for it; without anybody left it is not asked. */
   readonly askers: Set<AbortSignal>
   readonly verdict: PromiseWithResolvers<boolean>
 }
@@ -31,9 +30,8 @@ const waitingMax = 1000
 const waitingForOneMax = 300
 
 /**
- * Verdicts of one service about notes, each asked once while it is cached. A few calls at a time; readers take turns.
- * What the service cannot say, or not in time, is shown. Stored notes wait as long as the queue is, and their REQ with
- * them; a live note, which nothing can hold back, is shown if the queue is full.
+ * Asked once while cached; readers take turns. What is not judged in time is shown; live notes also if the queue is
+ * full.
  */
 export class Verdicts {
   readonly #parts: VerdictsParts
@@ -41,7 +39,6 @@ export class Verdicts {
   readonly #lines = new FairLines<Job>({ max: waitingMax, ownerMax: waitingForOneMax })
   readonly #unjudged = new SlidingMinute()
   #calls = 0
-  /** Verdicts from before a change of the service are not kept. */
   #generation = 0
 
   constructor(parts: VerdictsParts) {
@@ -52,7 +49,6 @@ export class Verdicts {
     return this.#lines.size
   }
 
-  /** Notes of the last 60 seconds that were shown without a verdict. */
   get unjudged(): number {
     return this.#unjudged.sum(this.#second())
   }
@@ -69,7 +65,6 @@ export class Verdicts {
     return true
   }
 
-  /** The service or its model is another one now. */
   forget(): void {
     this.#generation++
     this.#parts.cache.clear()

@@ -2,14 +2,10 @@ import { hash } from 'node:crypto'
 import type { NostrEvent } from '@hornets/contract'
 import { isPreference } from '../../events/event-kinds.ts'
 
-/** What a reader does not want to see (kind 10010). */
 export interface Preference {
   readonly pubkey: string
-  /** Matches texts with a muted word; null without one. */
   readonly muted: RegExp | null
-  /** In free text; empty without any. */
   readonly instructions: string
-  /** Of the instructions: the same for readers who wrote the same. */
   readonly digest: string
 }
 
@@ -28,7 +24,6 @@ export function preferenceOf(event: NostrEvent): Preference | null {
   return { pubkey: event.pubkey, muted, instructions, digest: hash('sha256', instructions).slice(0, 32) }
 }
 
-/** Whatever the case, and however the letters are composed. */
 export const holdsMuted = ({ muted }: Preference, text: string): boolean => muted?.test(text.normalize()) ?? false
 
 function mutedWords(tags: NostrEvent['tags']): string[] {

@@ -21,10 +21,8 @@ interface Known {
 }
 
 const knownMax = 20_000
-/** What removes an event without a word to us, an admin or its expiry, is seen after this. */
 const knownMs = 60_000
 
-/** The preferences of readers, in memory as soon as a reader needs them. */
 export class Preferences {
   readonly #parts: PreferencesParts
   readonly #known = new Map<string, Known>()
@@ -34,14 +32,12 @@ export class Preferences {
     this.#parts = parts
   }
 
-  /** A promise only if the disk has to be read. */
   of(pubkey: string): Preference | null | Promise<Preference | null> {
     const known = this.#known.get(pubkey)
     if (known && this.#parts.now() < known.until) return known.preference
     return this.#reading.get(pubkey) ?? this.#read(pubkey)
   }
 
-  /** An event was stored. */
   note({ kind, pubkey }: NostrEvent): void {
     if (kind === preferenceKind || kind === deletionKind || kind === vanishKind) this.forget(pubkey)
   }

@@ -5,16 +5,12 @@ import { type Topic, topics } from './phrases.ts'
 
 export interface Author {
   readonly secretKey: Uint8Array
-  /** Hex. */
   readonly pubkey: string
   readonly name: string
   readonly handle: string
   readonly topic: Topic
-  /** Share of the writing; few write most. */
   readonly weight: number
-  /** Day of the story on which they join. */
   readonly joins: number
-  /** Day on which they announce a lightning address or a DHT key; undefined: never. */
   readonly lightningFrom: number | undefined
   readonly dhtFrom: number | undefined
 }
@@ -28,13 +24,11 @@ const surnames =
     ',',
   )
 
-/** A fictional author's key: public, since it is derived from the name. */
 export function madeUpKey(name: string): { secretKey: Uint8Array; pubkey: string } {
   const secretKey = createHash('sha256').update(`hornets demo: ${name}`).digest()
   return { secretKey, pubkey: Buffer.from(xOnlyPointFromScalar(secretKey)).toString('hex') }
 }
 
-/** Several dozen; some from the first day, more as the relay grows. */
 export function makeAuthors(days: number): Author[] {
   const dice = new Dice('authors')
   return firstNames.map((firstName, index) => {

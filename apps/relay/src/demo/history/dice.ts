@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** Deterministic random numbers by name (mulberry32). */
 export class Dice {
   #state: number
 
@@ -8,7 +7,6 @@ export class Dice {
     this.#state = createHash('sha256').update(name).digest().readUInt32LE(0)
   }
 
-  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -16,7 +14,6 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from `low` to `high`, inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }
@@ -29,7 +26,6 @@ export class Dice {
     return items[Math.floor(this.next() * items.length)] as Item
   }
 
-  /** A count with this mean (Poisson, for small means). */
   howMany(mean: number): number {
     const limit = Math.exp(-Math.min(mean, 50))
     let count = 0

@@ -9,25 +9,19 @@ import { madeUpRates } from './rates.ts'
 import { type Chapter, dayMs, dayOf, StoryClock, type World } from './world.ts'
 
 export interface StoryOptions {
-  /** Milliseconds since 1970: the end of the story. */
   readonly until: number
   readonly days: number
   /** Whether the story's operator has claimed the relay. If not, any visitor can. */
   readonly claimed: boolean
-  /** All chapters by default. */
   readonly told?: readonly Chapter[]
 }
 
-/** The store waits briefly to batch writes, so they are not made every day. */
 const storedAtOnce = 100
 
 /** An address for documentation (RFC 5737). */
 const operatorAddress = '203.0.113.7'
 
-/**
- * Runs a relay over `dataDir` through its history, with a simulated clock and its real services, so that all counts and
- * logs are consistent. Deterministic except for its end. Makes no outgoing calls.
- */
+/** With a simulated clock and the real services, so that counts and logs agree. No outgoing calls. */
 export async function liveThrough(
   dataDir: string,
   { until, days, claimed, told = chapters }: StoryOptions,
@@ -41,7 +35,6 @@ export async function liveThrough(
   try {
     const { pubkey } = madeUpKey('operator')
     const operator = { pubkey, address: operatorAddress }
-    // Nobody signs in with it: the password is random and not kept.
     const password = `${randomBytes(32).toString('base64url')}aA1`
     const setupToken = context.setupToken.value
     const body = { npub: pubkey, password, confirmPassword: password, termOfUse: true, setupToken } as const

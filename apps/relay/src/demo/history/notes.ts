@@ -6,9 +6,7 @@ import { type Draft, signEvent } from './signed-event.ts'
 import type { Chapter, Day } from './world.ts'
 import { writeArticle, writeNote } from './writing.ts'
 
-/** On the busiest day, by all authors together. */
 const perDay = { notes: 9, replies: 3.2, reactions: 8, reposts: 1.3, articles: 0.22, messages: 0.9, deletions: 0.05 }
-/** The newest notes that get replies. */
 const remembered = 60
 
 interface Written {
@@ -16,7 +14,6 @@ interface Written {
   readonly author: Author
 }
 
-/** What people write: notes, replies, reactions, reposts, articles, encrypted messages, sometimes a deletion. */
 export const notes: Chapter = ({ authors, publish }) => {
   const dice = new Dice('notes')
   const recent: Written[] = []
@@ -100,7 +97,6 @@ const tagsAbout = ({ id, pubkey }: NostrEvent) => [
   ['p', pubkey],
 ]
 
-/** After the event it refers to, and not in the future. */
 function later({ event }: Written, day: Day, dice: Dice): number {
   const earliest = Math.max(event.created_at + 30, Math.floor(day.start / 1000))
   return Math.min(earliest + dice.between(0, 40_000), Math.floor(day.end / 1000))

@@ -4,7 +4,6 @@ import { spamReasons } from './phrases.ts'
 import type { Chapter } from './world.ts'
 import { hourMs } from './world.ts'
 
-/** The operator's settings, by the share of the story that has passed. */
 const saves: readonly [when: number, group: string, values: Values][] = [
   [
     0.004,
@@ -35,11 +34,9 @@ const relaySaves: readonly [when: number, values: object][] = [
   [0.42, { KindBlacklist: ['kind30009'], maxfilesize: 50 }],
 ]
 
-/** Days with blocks, as shares of the story; one key is unblocked later. */
 const blocks = [0.18, 0.37, 0.52, 0.78, 0.91]
 const unblock = { when: 0.6, index: 1 }
 
-/** The operator's actions: settings and blocks, with their audit entries. */
 export const operating: Chapter =
   ({ context, clock, operator, days }) =>
   async day => {

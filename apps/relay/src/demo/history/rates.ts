@@ -3,7 +3,6 @@ import type { Chapter } from './world.ts'
 import { dayMs, hourMs } from './world.ts'
 
 const hourlyDays = 31
-/** Slow and fast swings of the price: length in days, height as a share. */
 const swings = [
   { days: 210, share: 0.16, shift: 1.1 },
   { days: 47, share: 0.04, shift: 2.4 },
@@ -12,7 +11,6 @@ const swings = [
   { days: 0.41, share: 0.004, shift: 5.5 },
 ]
 
-/** The demo's bitcoin price at a time, in US cents: always the same, without asking a service. */
 function madeUpRate(timeMs: number): number {
   const day = timeMs / dayMs
   const factor = swings.reduce(
@@ -27,7 +25,6 @@ export const madeUpRates =
   async () =>
     madeUpRate(now())
 
-/** Daily, and hourly in the last month, as shown. */
 export const rates: Chapter =
   ({ context, clock, days }) =>
   async day => {

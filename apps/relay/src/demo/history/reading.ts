@@ -2,7 +2,6 @@ import type { Chapter } from './world.ts'
 
 const unreadDays = 10
 
-/** The operator has read every notification but the latest, so that the bell shows a number. */
 export const reading: Chapter =
   ({ context, days }) =>
   async day => {

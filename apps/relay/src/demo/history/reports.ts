@@ -4,14 +4,12 @@ import { momentOf } from './notes.ts'
 import { signEvent } from './signed-event.ts'
 import type { Chapter } from './world.ts'
 
-/** A case on so many days, on the busiest of them. */
 const perDay = 0.12
 const reporters = 5
 const spam = ['FREE COINS, click here', 'Double your sats today', 'Hot singles near your relay', 'You have won a phone']
 const types = ['spam', 'spam', 'spam', 'illegal', 'impersonation', 'nudity', 'other']
 const words = ['', '', 'Same text everywhere', 'Please look at this', 'This is not who they say they are']
 
-/** Spam now and then, and those who report it (NIP-56). */
 export const reports: Chapter = ({ authors, publish, context, clock }) => {
   const dice = new Dice('reports')
   return async day => {

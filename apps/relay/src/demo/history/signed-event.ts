@@ -6,9 +6,7 @@ export type Draft = Pick<NostrEvent, 'kind' | 'content' | 'tags' | 'created_at'>
 
 const noRandomness = new Uint8Array(32)
 
-/**
- * A genuine event with id and signature (NIP-01), always the same. libsecp256k1 signs ten times as fast as JavaScript.
- */
+/** Always the same. libsecp256k1 signs ten times as fast as JavaScript. */
 export function signEvent(
   { kind, content, tags, created_at }: Draft,
   { secretKey, pubkey }: { readonly secretKey: Uint8Array; readonly pubkey: string },

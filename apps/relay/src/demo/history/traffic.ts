@@ -3,7 +3,6 @@ import type { Chapter } from './world.ts'
 
 const minuteMs = 60_000
 
-/** Traffic of the last 24 hours, minute by minute. */
 export const traffic: Chapter = ({ context, clock }) => {
   const dice = new Dice('traffic')
   return async day => {
@@ -19,7 +18,6 @@ export const traffic: Chapter = ({ context, clock }) => {
   }
 }
 
-/** From 0 in the early morning to 1 in the evening (UTC). */
 export function wakefulness(timeMs: number): number {
   const hour = (timeMs / 3_600_000) % 24
   return 0.5 - 0.5 * Math.cos(((hour - 4) / 24) * 2 * Math.PI - 0.5)

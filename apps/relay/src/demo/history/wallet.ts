@@ -18,7 +18,6 @@ interface Line {
   readonly confirmed: boolean
 }
 
-/** A year of subscriptions, a few expenses and two pending payments, as a wallet reports them. */
 export const wallet: Chapter = ({ context, clock, operator, authors }) => {
   const dice = new Dice('wallet')
   const lines: Line[] = []
@@ -37,7 +36,6 @@ export const wallet: Chapter = ({ context, clock, operator, authors }) => {
     ...(line.fee !== undefined && { fee_sats: line.fee }),
   })
 
-  /** From a subscriber, to the address that is theirs; from a stranger before anything is sold. */
   const receive = async (at: number, sats: number, payers: readonly Author[], confirmed = true) => {
     clock.set(at)
     const fresh = makeAddress(`own ${own.length}`)
@@ -93,7 +91,6 @@ export const wallet: Chapter = ({ context, clock, operator, authors }) => {
 
 type PendingPayment = ReturnType<typeof pendingAt>[number]
 
-/** Two payments that are not confirmed yet. */
 const pendingAt = (now: number) =>
   [
     { sats: 42_000, minutesAgo: 38, feeRate: 3 },
@@ -114,7 +111,6 @@ const savedOf = ({ at, address, sats, feeRate }: PendingPayment) => ({
   enable_rbf: true,
 })
 
-/** As many as a wallet sends in one push. */
 async function pushed<Row>(rows: readonly Row[], take: (part: Row[]) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < rows.length; at += pushedAtOnce) await take(rows.slice(at, at + pushedAtOnce))
 }

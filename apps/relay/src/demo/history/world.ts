@@ -5,7 +5,6 @@ import type { Author } from './authors.ts'
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
-/** The clock of the story, set by its teller. */
 export class StoryClock {
   #now: number
 
@@ -21,28 +20,23 @@ export class StoryClock {
 }
 
 export interface World {
-  /** A node with a simulated clock. */
   readonly context: Context
   readonly clock: StoryClock
   readonly authors: readonly Author[]
   readonly operator: { readonly pubkey: string; readonly address: string }
   readonly days: number
-  /** Hands in an event; it arrives with the others of its days. */
   publish(event: NostrEvent): void
 }
 
 export interface Day {
-  /** 0 is the first one. */
   readonly index: number
   readonly isLast: boolean
-  /** Milliseconds since 1970. */
   readonly start: number
   readonly end: number
   /** How busy the day is: grows from about 0.15 to 1, with quiet weekends and a summer dip. */
   readonly busyness: number
 }
 
-/** Tells one part of the story day by day; created once, so a day can continue from the one before. */
 export type Chapter = (world: World) => (day: Day) => Promise<void>
 
 export function dayOf(index: number, days: number, until: number): Day {

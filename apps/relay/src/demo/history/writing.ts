@@ -1,7 +1,6 @@
 import type { Dice } from './dice.ts'
 import { articleMiddles, articleOpenings, articleTitles, openings, seconds, type Topic } from './phrases.ts'
 
-/** One to three sentences on the author's subject. */
 export function writeNote(topic: Topic, dice: Dice): string {
   const sentences = [dice.pick(openings)]
   while (sentences.length < 3 && dice.chance(0.55)) sentences.push(dice.pick(seconds))

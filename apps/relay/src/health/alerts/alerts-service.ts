@@ -31,13 +31,11 @@ type Values = ReadonlyMap<AlertMetric, number | undefined>
 
 const minuteMs = 60_000
 
-/** The operator's own rules: what they find is told as health is, by the rule's channels. */
 export class AlertsService {
   readonly probe: Probe
   readonly #parts: AlertsParts
   readonly #store: AlertsStore
   readonly #changes = pLimit(1)
-  /** Since when each rule's value has been too much, by its id: no more than rules. */
   readonly #since = new Map<number, number>()
   #rules: ReadonlyMap<number, AlertRule>
 
@@ -68,7 +66,6 @@ export class AlertsService {
     return { rules }
   }
 
-  /** Throws ApiError('conflict') beyond 50 rules. */
   async add(rule: AlertRule, actor: Actor): Promise<void> {
     await this.#changes(async () => {
       if (this.#rules.size >= alertRulesMax) throw new ApiError('conflict', messages.tooManyAlerts)
@@ -82,7 +79,6 @@ export class AlertsService {
     })
   }
 
-  /** Its time begins again. Throws ApiError('not_found'). */
   async change(id: number, rule: AlertRule, actor: Actor): Promise<void> {
     await this.#changes(async () => {
       const before = this.#require(id)
@@ -95,7 +91,6 @@ export class AlertsService {
     })
   }
 
-  /** Throws ApiError('not_found'). */
   async remove(id: number, actor: Actor): Promise<void> {
     await this.#changes(async () => {
       const before = this.#require(id)
@@ -113,7 +108,6 @@ export class AlertsService {
     const values = await this.#measure(new Set(on.map(([, { metric }]) => metric)))
     return on.flatMap(([id, rule]) => {
       const value = values.get(rule.metric)
-      // What cannot be told stays as it is.
       if (value !== undefined && !isTooMuch(rule, value)) this.#since.delete(id)
       else if (value !== undefined && !this.#since.has(id)) this.#since.set(id, this.#parts.now())
       if (!this.#isAlerting(id, rule)) return []

@@ -2,11 +2,9 @@ import type { AdminReads, AdminTransaction } from '../../database/admin-database
 
 export interface AlertRow {
   readonly id: number
-  /** JSON. */
   readonly rule: string
 }
 
-/** The operator's own alert rules. */
 export class AlertsStore {
   readonly #reads: AdminReads
 

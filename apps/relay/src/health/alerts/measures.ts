@@ -1,7 +1,6 @@
 import type { AlertMetric } from '@hornets/contract/admin/operation/alerts'
 import type { ChainSight } from '@hornets/contract/admin/subscriptions/subscribers'
 
-/** Undefined if it cannot be told. */
 export type Measure = () => Promise<number | undefined> | number | undefined
 export type Measures = Readonly<Record<AlertMetric, Measure>>
 

@@ -4,13 +4,10 @@ import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 
 const limitMs = 30_000
-/** Of an answer: some ten thousand tags. */
 const bytesMax = 2 ** 20
 
 export interface GitRemoteParts {
-  /** The checkout. */
   readonly folder: string
-  /** Where git is looked for (PATH). */
   readonly programFolders: readonly string[]
   /** Is everything sent through a SOCKS proxy? Then only a remote on this machine is asked. */
   readonly isProxied: () => boolean
@@ -25,10 +22,7 @@ export class GitRemote {
     this.#parts = parts
   }
 
-  /**
-   * Names of the tags at the remote `origin`; null where there is no checkout, no remote, or none that is asked. Throws
-   * if it cannot be asked: without git, without an answer in time.
-   */
+  /** Null: no checkout, no remote, or none that is asked. Throws without git or without an answer in time. */
   async tags(): Promise<string[] | null> {
     // Git would otherwise find a checkout that this folder lies in.
     if (!existsSync(join(this.#parts.folder, '.git'))) return null
@@ -48,7 +42,6 @@ export class GitRemote {
     return isRemote && !this.#parts.isProxied()
   }
 
-  /** Throws an error without git's words. */
   #git(args: readonly string[]): Promise<string> {
     const { folder, programFolders } = this.#parts
     const { promise, resolve, reject } = Promise.withResolvers<string>()

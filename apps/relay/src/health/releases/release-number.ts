@@ -1,4 +1,3 @@
-/** The three numbers of a release, e.g. 1.4.0. */
 type ReleaseNumber = readonly [major: number, minor: number, patch: number]
 
 /** Null for anything else: pre-releases are for those who look for them. */
@@ -15,7 +14,6 @@ export function isNewer(one: string, other: string): boolean {
   return at >= 0 && (left[at] ?? 0) > (right[at] ?? 0)
 }
 
-/** The newest release among tags, without its 'v'; undefined if there is none. */
 export function newestOf(tags: readonly string[]): string | undefined {
   const releases = tags.filter(tag => readRelease(tag)).map(tag => tag.replace(/^v/, ''))
   return releases.reduce<string | undefined>(

@@ -9,20 +9,16 @@ const hourMs = 60 * minuteMs
 const askEveryMs = 24 * hourMs
 /** Added at random, so that not all relays ask at the same time. */
 const jitterMs = hourMs
-/** Not while it starts. */
 const firstAskMs = 2 * minuteMs
 const jitterFirstMs = 10 * minuteMs
 /** An update is installed before the restart that belongs to it. */
 const installedMs = 10 * minuteMs
 
 export interface ReleaseProbeParts {
-  /** The version that runs. */
   readonly running: string
-  /** The `package.json` of the installed version. */
   readonly manifest: string
   /** Tags of the remote; null if there is none to ask. Throws without an answer. Undefined: the operator wants no check. */
   readonly tags: (() => Promise<readonly string[] | null>) | undefined
-  /** From 0 to 1. */
   readonly random: () => number
   readonly now: Clock
   readonly logger: Logger
@@ -53,7 +49,6 @@ export function releaseProbes(parts: ReleaseProbeParts): Probe[] {
       if (!found.isKnown) return undefined
       const { version } = found
       const own = (await versionIn(manifest)) ?? running
-      // What is installed already has the other notice.
       const isOut = version !== undefined && isNewer(version, running) && isNewer(version, own)
       return isOut ? [{ what: 'version_out', subject: version }] : []
     },

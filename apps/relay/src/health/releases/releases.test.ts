@@ -20,7 +20,6 @@ afterEach(() => rm(folder, { recursive: true }))
 const git = (cwd: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=Bee', '-c', 'user.email=bee@hive.example', ...args], { cwd, stdio: 'pipe' })
 
-/** A bare repository with these tags, and a clone of it. */
 async function clone(...tags: string[]) {
   const [source, bare, own] = ['source', 'bare.git', 'own'].map(name => join(folder, name)) as [string, string, string]
   await mkdir(source)
@@ -110,7 +109,6 @@ it('reports a new version at most once a day until it runs, or as installed unti
   const told = [{ what: 'version_out', subject: '1.4.0' }]
   expect([await out?.look(), await out?.look(), asked]).toEqual([told, told, 1])
   expect(out?.facts?.()).toEqual({ version: '1.3.2' })
-  // Without an answer, the last one stays.
   tags = new Error('away')
   now += 25 * hourMs
   expect([await out?.look(), asked]).toEqual([told, 2])

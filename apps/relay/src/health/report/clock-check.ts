@@ -13,7 +13,6 @@ const asked = { timeoutMs: 5000, maxBytes: 65_536 }
 /** The header `Date` has whole seconds. */
 const halfSecondMs = 500
 
-/** How far this machine's clock is from that of another server, by the `Date` of its answer. */
 export class ClockCheck {
   readonly #parts: ClockCheckParts
   #offsetMs: number | null = null
@@ -30,7 +29,6 @@ export class ClockCheck {
     return this.#offsetMs
   }
 
-  /** Asks now. Never rejects. */
   look(): Promise<void> {
     this.#askedAt = this.#parts.now()
     this.#asking ??= this.#ask()

@@ -12,7 +12,6 @@ import * as states from './states.ts'
 import type { Vitals } from './vitals.ts'
 
 export interface HealthReportParts {
-  /** The data folder. */
   readonly folder: string
   readonly freeSpace: Pick<FreeSpace, 'freeBytes' | 'totalBytes' | 'reserveBytes'>
   readonly vitals: Pick<Vitals, 'samples' | 'latest' | 'machine'>
@@ -27,7 +26,6 @@ export interface HealthReportParts {
   readonly images: { readonly waitingCount: number }
   readonly rounds: { states(): readonly RoundState[] }
   readonly lasting: () => Promise<readonly HealthNotification[]>
-  /** Milliseconds; null if none was ever made. */
   readonly lastBackupAt: () => Promise<number | null>
   readonly startedAt: string
   readonly now: Clock
@@ -35,7 +33,6 @@ export interface HealthReportParts {
 
 const textIndex = 'event-text.db'
 
-/** The machine, the program and what they depend on, as they are now. */
 export class HealthReportService {
   readonly #parts: HealthReportParts
 
@@ -139,7 +136,6 @@ export class HealthReportService {
   }
 }
 
-/** What the file takes on the disk; undefined if there is none. */
 const bytesOf = (path: string): Promise<number | undefined> =>
   stat(path).then(
     ({ blocks }) => blocks * 512,

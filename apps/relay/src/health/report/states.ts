@@ -3,7 +3,6 @@ import type { ChainSight } from '@hornets/contract/admin/subscriptions/subscribe
 
 const dayMs = 86_400_000
 
-/** The worst of these. */
 export function worst(states: readonly HealthState[]): HealthState {
   for (const state of ['bad', 'warn', 'unknown', 'ok'] as const) if (states.includes(state)) return state
   return 'off'
@@ -43,7 +42,6 @@ export function certificateState(endsAt: number | undefined, now: number): Healt
   return endsAt - now < 14 * dayMs ? 'warn' : 'ok'
 }
 
-/** Nothing depends on a chain before tiers are on sale. */
 export function chainState(sight: ChainSight, isSelling: boolean): HealthState {
   if (sight === 'seen') return 'ok'
   if (sight === 'unknown') return 'unknown'

@@ -3,11 +3,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Clock } from '@hornets/server/clock'
 import type { Round, Rounds } from '@hornets/server/rounds'
 
-/** One measurement of this program. */
 export interface Sample {
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Of one core. */
   readonly share: number
   readonly usedBytes: number
   readonly medianMs: number
@@ -16,7 +14,6 @@ export interface Sample {
 }
 
 const sampleEveryMs = 30_000
-/** An hour. */
 const samplesMax = 120
 const resolutionMs = 20
 
@@ -35,12 +32,10 @@ export class Vitals {
     this.#round = rounds.open({ name: 'vitals', everyMs: sampleEveryMs, work: () => this.sample() })
   }
 
-  /** Oldest first. */
   get samples(): readonly Sample[] {
     return this.#samples
   }
 
-  /** The last one; measured now if there is none yet. */
   latest(): Sample {
     return this.#samples.at(-1) ?? this.#measure()
   }
@@ -73,7 +68,6 @@ export class Vitals {
   #measure(): Sample {
     const { user, system } = process.cpuUsage(this.#usage)
     const elapsedMs = Math.max(1, performance.now() - this.#takenAt)
-    // Each delay contains the timer's own interval.
     const late = (nanoseconds: number) =>
       Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e6 - resolutionMs) : 0
     const isEmpty = this.#delays.count === 0

@@ -1,7 +1,6 @@
 import type { Role } from '@hornets/contract/admin/accounts/auth'
 import type { AlertMetric } from '@hornets/contract/admin/operation/alerts'
 
-/** The content of a mail, before formatting as text and HTML. */
 export interface Letter {
   readonly subject: string
   readonly paragraphs: readonly string[]
@@ -13,7 +12,6 @@ export interface Letter {
   readonly stop?: { readonly words: string; readonly url: string }
 }
 
-/** What another owner did at the relay's wallet. */
 export type WalletChange = 'walletApproval' | 'walletWords' | 'walletOperators' | 'walletLimits'
 export type AccountChange =
   | 'password'
@@ -35,9 +33,7 @@ export type NoticeFacts =
   | {
       readonly kind: 'payments'
       readonly what: 'credited' | 'reversed'
-      /** Satoshis. */
       readonly sats: string
-      /** Empty if it stays as credit. */
       readonly tier: string
       readonly isNew: boolean
       readonly from: string
@@ -62,11 +58,9 @@ export interface AlertFacts {
   readonly what: 'alert' | 'alert_urgent'
   readonly metric: AlertMetric
   readonly threshold: string
-  /** What was measured. */
   readonly value: string
 }
 
-/** Without figures or names. */
 export type PlainMatter =
   | 'events_full'
   | 'files_damaged'
@@ -88,19 +82,16 @@ export type SecurityFacts =
   | { readonly what: 'deviceAdded' | 'webhookAdded'; readonly name: string }
   | { readonly what: AccountChange }
 
-/** A notification in words. */
 export interface NoticeWords {
   readonly headline: string
   readonly detail: string
 }
 
-/** The words of notifications. */
 export interface NoticeLetters {
   readonly words: (facts: NoticeFacts) => NoticeWords
   readonly several: (facts: { relay: string; count: string }) => string
   readonly more: (facts: { count: string }) => string
   readonly test: (facts: { relay: string }) => NoticeWords
-  /** As a mail. Without `url` it has no button. */
   readonly letter: (facts: {
     relay: string
     title: string
@@ -109,11 +100,9 @@ export interface NoticeLetters {
   }) => Letter
 }
 
-/** What a reminder of the end of a subscription says; days and amounts are already written out. */
 export interface ReminderFacts {
   readonly relay: string
   readonly tier: string
-  /** The day of the end. */
   readonly day: string
   readonly isOver: boolean
   /** The day until which an ended subscription can still write; undefined if it no longer can. */
@@ -122,24 +111,19 @@ export interface ReminderFacts {
   readonly hasFreeTier: boolean
   /** Satoshis for a further month; undefined if the tier is no longer sold. */
   readonly sats: string | undefined
-  /** The page of subscriptions. */
   readonly url: string
   readonly stopUrl: string
 }
 
 /** The same as a private message on Nostr, which only its reader can open. */
 export interface MessageFacts extends Omit<ReminderFacts, 'url' | 'stopUrl'> {
-  /** Undefined if the relay has no public address. */
   readonly url: string | undefined
-  /** Where the subscriber pays, on-chain. */
   readonly address: string | null
 }
 
-/** What subscribers are told. */
 export interface ReminderLetters {
   readonly confirmation: (facts: { relay: string; code: string; stopUrl: string }) => Letter
   readonly reminder: (facts: ReminderFacts) => Letter
-  /** Lines of plain text. */
   readonly message: (facts: MessageFacts) => readonly string[]
 }
 

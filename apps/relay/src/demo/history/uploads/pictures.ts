@@ -1,10 +1,8 @@
 import { Dice } from '../dice.ts'
 import { makePng } from './png.ts'
 
-/** Red, green, blue from 0 to 255. */
 type Colour = readonly [number, number, number]
 
-/** Upper sky, horizon, sun, and the hills from far to near. */
 interface Palette {
   readonly sky: readonly [Colour, Colour]
   readonly sun: Colour
@@ -28,7 +26,6 @@ const palettes: readonly Palette[] = [
 
 const size = { width: 264, height: 176 }
 
-/** A small landscape: hills, a sky, and a sun or moon. Always the same size. */
 export function makeLandscape(name: string): Buffer<ArrayBuffer> {
   const dice = new Dice(name)
   const { sky, sun, hills } = dice.pick(palettes)
@@ -52,7 +49,6 @@ export function makeLandscape(name: string): Buffer<ArrayBuffer> {
   return makePng(width, height, points)
 }
 
-/** Height of a line of hills per column: the sum of three waves. */
 function ridge(dice: Dice, index: number, count: number): number[] {
   const { width, height } = size
   const middle = height * (0.45 + (0.5 * index) / count)

@@ -3,7 +3,6 @@ import type { Dice } from '../dice.ts'
 const samplesASecond = 8000
 const seconds = 2
 
-/** A few bell tones, as 8-bit mono WAV. */
 export function makeSound(dice: Dice): Buffer<ArrayBuffer> {
   const tones = Array.from({ length: 4 }, (_, index) => ({
     from: index * 0.4,
