@@ -3,7 +3,6 @@ import { type AuditLog, atTheServer } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { MaintenanceStore } from './maintenance-store.ts'
 
-/** Starts and ends maintenance from the command line, through the database that a running relay reads. */
 export class MaintenanceByCommand {
   readonly #database: AdminDatabase
   readonly #audit: AuditLog
@@ -32,7 +31,6 @@ export class MaintenanceByCommand {
     })
   }
 
-  /** False if there was none. */
   async end(): Promise<boolean> {
     return this.#database.transact(async tx => {
       const wasOn = await this.#rows.deleteMaintenance(tx)

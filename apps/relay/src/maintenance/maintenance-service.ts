@@ -14,7 +14,6 @@ export interface MaintenanceParts {
   readonly now: Clock
 }
 
-/** Begins and ends maintenance from the console, in effect when it resolves. */
 export class MaintenanceService {
   readonly #parts: MaintenanceParts
   readonly #rows: MaintenanceStore
@@ -34,7 +33,6 @@ export class MaintenanceService {
     await maintenance.renew()
   }
 
-  /** Throws ApiError('conflict') while MAINTENANCE=on holds it. */
   async end(actor: Actor): Promise<void> {
     const { database, audit, maintenance } = this.#parts
     if (maintenance.isForced) throw new ApiError('conflict', messages.maintenanceForced)

@@ -4,7 +4,6 @@ import type { AdminTables } from '../database/admin-tables.ts'
 
 type MaintenanceRow = Selectable<AdminTables['maintenance']>
 
-/** The maintenance that is on. */
 export class MaintenanceStore {
   readonly #reads: AdminReads
 
@@ -16,7 +15,6 @@ export class MaintenanceStore {
     return this.#reads.selectFrom('maintenance').selectAll().executeTakeFirst()
   }
 
-  /** Replaces the previous row. */
   async putMaintenance(tx: AdminTransaction, row: Omit<MaintenanceRow, 'id'>): Promise<void> {
     await this.deleteMaintenance(tx)
     await tx
@@ -25,7 +23,6 @@ export class MaintenanceStore {
       .execute()
   }
 
-  /** False if there was none. */
   async deleteMaintenance(tx: AdminTransaction): Promise<boolean> {
     const { numDeletedRows } = await tx.deleteFrom('maintenance').executeTakeFirstOrThrow()
     return numDeletedRows > 0n

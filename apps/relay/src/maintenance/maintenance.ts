@@ -3,29 +3,23 @@ import type { Round, Rounds } from '@hornets/server/rounds'
 import type { AdminReads } from '../database/admin-database.ts'
 import { MaintenanceStore } from './maintenance-store.ts'
 
-/** How quickly a running relay notices the command line. */
 export const maintenanceTakenUpMs = 1000
 
-/** Maintenance in progress, with the operator's reason. */
 export interface MaintenanceNotice {
-  /** Empty if none was given. */
   readonly reason: string
 }
 
-/** The current maintenance state, in memory because every call and event asks. */
 export interface MaintenanceState {
   current(): MaintenanceNotice | undefined
 }
 
 export interface MaintenanceOptions {
   readonly reads: AdminReads
-  /** Set by MAINTENANCE=on, whatever the command line says. */
   readonly isForced: boolean
   readonly rounds: Rounds
   readonly logger: Logger
 }
 
-/** Maintenance as written by `npm run admin -- maintenance`; read once a second, however often it is asked for. */
 export class Maintenance implements MaintenanceState {
   readonly #options: MaintenanceOptions
   readonly #rows: MaintenanceStore
@@ -54,7 +48,6 @@ export class Maintenance implements MaintenanceState {
     return this.#options.isForced
   }
 
-  /** Reads it now. */
   async renew(): Promise<void> {
     await this.#look()
   }
@@ -72,7 +65,6 @@ export class Maintenance implements MaintenanceState {
       this.#said = row && { reason: row.reason }
       this.#failing = false
     } catch (err) {
-      // Logged once, not every second.
       if (!this.#failing) logger.error({ err }, 'could not read the maintenance state')
       this.#failing = true
     }

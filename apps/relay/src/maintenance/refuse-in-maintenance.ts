@@ -12,7 +12,6 @@ const served: ReadonlySet<string> = new Set([getStatus.path, live.path, setMaint
 
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses admin calls during maintenance. */
 export function refuseInMaintenance(app: FastifyInstance, maintenance: MaintenanceState): void {
   // By the matched route, since a path has several spellings.
   app.addHook('onRequest', async ({ routeOptions: { url: path = '' } }) => {

@@ -17,7 +17,6 @@ export interface EventParts {
 /** Of each list that a method answers; the console shows the rest. */
 const listedMax = 10_000
 
-/** Banned and allowed events, and those that wait for an operator's decision. */
 export function eventMethods({ bannedEvents, allowedEvents, cases, verdicts }: EventParts): Methods {
   return {
     listeventsneedingmoderation: listing(moderationNotifications.list, async () => {

@@ -12,7 +12,6 @@ export interface GrantRouteParts {
   readonly management: Pick<ManagementService, 'grantable'>
 }
 
-/** Methods of the management API that single keys can call. */
 export function grantRoutes(serve: Serve<AdminSession>, { grants, management }: GrantRouteParts): void {
   serve(listMethodGrants, async () => ({ grants: await grants.describe(), methods: [...management.grantable()] }))
 

@@ -21,12 +21,10 @@ export interface GrantsParts {
 
 const grantsMax = 1000
 
-/** As the audit log has it. */
 interface NotedGrant {
   readonly methods: readonly string[]
 }
 
-/** Single methods that an owner gave to keys beside their roles: they end when who gave them is no owner any more. */
 export class GrantsService {
   readonly undoable: Undoable
   readonly #parts: GrantsParts
@@ -60,14 +58,12 @@ export class GrantsService {
     return new Set(rows.map(({ method }) => method))
   }
 
-  /** By key. */
   async list(): Promise<ReadonlyMap<string, readonly string[]>> {
     const rows = await this.#inForce(await this.#rows.listAll())
     const grouped = Map.groupBy(rows, ({ pubkey }) => pubkey)
     return new Map([...grouped].map(([pubkey, grants]) => [pubkey, grants.map(({ method }) => method)]))
   }
 
-  /** By key, also those whose owner is none any more. */
   async describe(): Promise<MethodGrant[]> {
     const rows = await this.#rows.listAll()
     const inForce = new Set(await this.#inForce(rows))
@@ -80,14 +76,12 @@ export class GrantsService {
     }))
   }
 
-  /** Resolves with how many it could not call before. Throws ApiError('conflict') if there are too many. */
   async grant(pubkey: string, methods: readonly string[], actor: Actor): Promise<number> {
     const granted = await this.#parts.database.transact(tx => this.#put(tx, { pubkey, methods, actor }))
     this.#onChange.emit()
     return granted
   }
 
-  /** Resolves with how many there were. */
   async revoke(pubkey: string, methods: readonly string[], actor: Actor): Promise<number> {
     const revoked = await this.#parts.database.transact(tx => this.#delete(tx, { pubkey, methods, actor }))
     if (revoked > 0) this.#onChange.emit()

@@ -30,7 +30,6 @@ export class GrantsStore {
     return count
   }
 
-  /** In place of an earlier one. */
   async put(tx: AdminTransaction, row: GrantRow): Promise<void> {
     const { granted_by, granted_at } = row
     await tx
@@ -40,7 +39,6 @@ export class GrantsStore {
       .execute()
   }
 
-  /** Whether there was one. */
   async delete(tx: AdminTransaction, pubkey: string, method: string): Promise<boolean> {
     const { numDeletedRows } = await tx
       .deleteFrom('method_grants')

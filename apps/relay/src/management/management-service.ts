@@ -25,7 +25,6 @@ export interface ManagementParts extends EventParts, PeopleParts, RelayParts, Ro
   readonly database: AdminDatabase
 }
 
-/** A signed call. */
 export interface ManagementCall {
   readonly pubkey: string
   readonly address: string
@@ -33,7 +32,6 @@ export interface ManagementCall {
   readonly params: readonly unknown[]
 }
 
-/** The management API of NIP-86, over the services of the console and with its roles. */
 export class ManagementService {
   readonly #parts: ManagementParts
   readonly #methods: Methods
@@ -52,7 +50,6 @@ export class ManagementService {
     }
   }
 
-  /** Throws ApiError('bad_request' | 'forbidden' | 'rate_limited' | …). */
   async call({ pubkey, address, method: name, params }: ManagementCall): Promise<unknown> {
     const { accounts, grants, limiter } = this.#parts
     const role = (await accounts.rolesOf([pubkey])).get(pubkey)

@@ -8,13 +8,11 @@ import * as z from 'zod/mini'
 import type { Actor } from '../audit/audit-log.ts'
 import { toPubkeyHex } from '../keys/nostr-keys.ts'
 
-/** The admin who calls. */
 export interface By {
   readonly actor: Actor
   readonly role: Role
 }
 
-/** A method of NIP-86. */
 export interface Method {
   /** The console's call that does the same: it says which role may. */
   readonly like: Pick<Endpoint, 'role'>
@@ -44,7 +42,6 @@ export const changing = <Value>({ like, takes, run }: Changing<Value>): Method =
 export const listing = (like: Method['like'], run: () => Promise<readonly unknown[]>): Method => ({ like, run })
 
 export const pubkeyParam = pubkeyInput
-/** As hex. Throws ApiError('bad_request'). */
 export function readKey(given: unknown): string {
   const key = toPubkeyHex(pubkeyParam.parse(given))
   if (key === null) throw new ApiError('bad_request', messages.pubkeyInvalid)

@@ -18,7 +18,6 @@ export interface PeopleParts {
   readonly lastOwner: Pick<LastOwner, 'look'>
 }
 
-/** Blocked and allowed keys, and blocked addresses. */
 export function peopleMethods({ access, lists, lastOwner }: PeopleParts): Methods {
   async function add(list: AccessList, value: string, reason: string, actor: Actor): Promise<void> {
     const { refused } = await lists.put(list, [{ value, reason }], actor)
@@ -63,7 +62,6 @@ export function peopleMethods({ access, lists, lastOwner }: PeopleParts): Method
       like: putAccessEntries,
       takes: addressParam,
       async run(address, { actor }, reason) {
-        // So that the owner's own connections stay open.
         await lastOwner.look()
         await add('addresses', address, reason, actor)
       },

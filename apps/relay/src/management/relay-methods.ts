@@ -15,7 +15,6 @@ export interface RelayParts {
 
 type InfoField = 'relayname' | 'relaydescription' | 'relayicon'
 
-/** What the relay says of itself, and the kinds that it accepts. */
 export function relayMethods({ settings, relaySettings }: RelayParts): Methods {
   const inTurn = pLimit(1)
   const changes = (field: InfoField): Method =>
@@ -24,7 +23,6 @@ export function relayMethods({ settings, relaySettings }: RelayParts): Methods {
       takes: textParam,
       run: (value, { actor }) => settings.save(relayInfo.name, { [field]: value }, actor),
     })
-  /** Changes the list of the mode in force. */
   const listKind = (kind: number, isAllowed: boolean, actor: Actor) =>
     inTurn(async () => {
       const change = changeOfKinds(relaySettings.current(), `kind${kind}`, isAllowed)

@@ -1,10 +1,8 @@
 import type { MovedThing } from '@hornets/contract/admin/events/moved-things'
 import type { SecretBox } from '../database/secret-box.ts'
 
-/** What to take, and how to get in. */
 export interface MovePlan {
   readonly url: string
-  /** Of its relay; null: it does not answer. */
   readonly relay: string | null
   readonly things: readonly MovedThing[]
   /** Sealed; null once it is not needed. */
@@ -20,7 +18,6 @@ export function sealPlan(box: SecretBox, plan: MovePlan & { readonly token: stri
   return { ...plan, token: box.seal(plan.token, tokenPlace(plan.url)) }
 }
 
-/** Null once it is not needed. */
 export function tokenOf(box: SecretBox, { token, url }: MovePlan): string | null {
   return token === null ? null : box.unseal(token, tokenPlace(url))
 }

@@ -8,7 +8,6 @@ import {
 
 const textMax = 200
 
-/** What became of one kind of thing so far. */
 export class ThingReport {
   readonly #report: MovedThingReport
 
@@ -33,7 +32,6 @@ export class ThingReport {
     this.#report.taken += count
   }
 
-  /** It was here before. */
   skip(count = 1): void {
     this.#report.already += count
   }

@@ -38,7 +38,6 @@ interface Tools {
   readonly files: Pick<ImportFiles, 'path'>
 }
 
-/** One move under way. */
 interface Work {
   readonly run: Run
   readonly plan: MovePlan
@@ -46,14 +45,12 @@ interface Work {
   readonly actor: Actor
   readonly tools: Tools
   readonly report: ThingReport
-  /** Where this thing was, if it had begun. */
   readonly at: unknown
   readonly noteAt: (at: unknown) => Promise<void>
 }
 
 const toldMax = 100_000
 
-/** Takes kind by kind what the plan names: a kind is taken again from its beginning or its place, and nothing twice. */
 export class Move implements MoveRunner {
   readonly #parts: MoveParts
 
@@ -121,7 +118,6 @@ export class Move implements MoveRunner {
     }
   }
 
-  /** How many are new is what the transfer counts. */
   async #takeEvents({ run, plan, server, tools, report }: Work): Promise<void> {
     report.begin(await countEvents(server))
     if (plan.relay === null) throw new ApiError('bad_gateway', moveMessages.noRelay)
@@ -130,7 +126,6 @@ export class Move implements MoveRunner {
   }
 }
 
-/** Where public files are: at the relay, else at the console. */
 function baseOf({ relay, url }: MovePlan): string {
   return new URL((relay ?? url).replace(/^ws/, 'http')).origin
 }

@@ -15,14 +15,12 @@ export interface MovingByCommandParts {
   readonly wayOut: Pick<WayOut, 'send' | 'stream' | 'agentFor'>
 }
 
-/** Where a signed-in command takes from. */
 export interface OldServerByCommand {
   readonly url: string
   readonly token: string
   readonly found: OldServerContent
 }
 
-/** Signs in and looks around at an old server, for commands on this one. */
 export class MovingByCommand {
   readonly #parts: MovingByCommandParts
 
@@ -30,12 +28,10 @@ export class MovingByCommand {
     this.#parts = parts
   }
 
-  /** Throws ApiError. */
   challenge(url: string, npub: string, password: string): Promise<UnsignedEvent> {
     return new OldServer({ url, ...this.#parts }).challenge(npub, password)
   }
 
-  /** Throws ApiError. */
   async look(url: string, event: NostrEvent): Promise<OldServerByCommand> {
     const { server, token } = await new OldServer({ url, ...this.#parts }).verify(event)
     const key = generateSecretKey()
@@ -43,12 +39,10 @@ export class MovingByCommand {
     return { url, token, found }
   }
 
-  /** Nothing of it is needed any more. */
   async leave({ url, token }: OldServerByCommand): Promise<void> {
     await new OldServer({ url, token, ...this.#parts }).signOut()
   }
 
-  /** The relay takes it up within seconds. */
   async begin(
     { url, token, found }: OldServerByCommand,
     transfers: TransfersByCommand,

@@ -26,7 +26,6 @@ export interface MovingParts extends Omit<RelayLook, 'wayOut' | 'now'> {
   readonly now: Clock
 }
 
-/** A sign-in at an old server, until a move takes it over. */
 interface Visit {
   readonly url: string
   readonly relay: string | null
@@ -38,7 +37,6 @@ interface Visit {
 const visitsMax = 20
 const visitMs = 30 * 60_000
 
-/** Signs owners in at their old server, shows what there is, and begins the move. The token is never told or logged. */
 export class MovingService {
   readonly #parts: MovingParts
   readonly #visits = new Map<string, Visit>()
@@ -47,12 +45,10 @@ export class MovingService {
     this.#parts = parts
   }
 
-  /** Throws ApiError. */
   signIn(url: string, npub: string, password: string): Promise<UnsignedEvent> {
     return this.#server(url).challenge(requirePubkey(npub), password)
   }
 
-  /** Throws ApiError. */
   async look(
     url: string,
     event: NostrEvent,
@@ -90,7 +86,6 @@ export class MovingService {
     }
   }
 
-  /** Throws ApiError('not_found' | 'conflict'). */
   async begin(id: string, things: readonly MovedThing[], actor: Actor): Promise<Transfer> {
     const { url, relay, token, file } = this.#find(id)
     const { box, transfers } = this.#parts

@@ -22,7 +22,6 @@ export interface OldServerOptions {
 const answerBytesMax = 4 * 2 ** 20
 const usualWaitMs = 30_000
 
-/** A server of the family, spoken to as its console speaks. What it says is bounded, and believed only in shape. */
 export class OldServer {
   readonly #options: OldServerOptions
 
@@ -59,7 +58,6 @@ export class OldServer {
     await this.#send('POST', '/logout', {}).catch(() => undefined)
   }
 
-  /** Null where it has nothing under this path. Throws ApiError; ServerFault for its own errors. */
   async read(path: string, maxBytes = answerBytesMax): Promise<unknown> {
     const { status, text } = await this.#send('GET', path, undefined, maxBytes)
     if (status === 401) throw new ApiError('forbidden', moveMessages.signedOut)
@@ -67,13 +65,11 @@ export class OldServer {
     return status === 200 ? parsed(text) : null
   }
 
-  /** The list under a name of the answer, or the answer itself; empty where it has none. Throws as `read`. */
   async readList(path: string, name: string | null, maxBytes?: number): Promise<readonly Json[]> {
     const answer = await this.read(path, maxBytes)
     return readList(name === null ? answer : asObject(answer)?.[name])
   }
 
-  /** The same for an answer that is an object. */
   async readObject(path: string, maxBytes?: number): Promise<Json | null> {
     return asObject(await this.read(path, maxBytes)) ?? null
   }
@@ -118,9 +114,7 @@ export class OldServer {
   }
 }
 
-/** It answers with an error of its own. */
 export class ServerFault extends ApiError {
-  /** What it does not give, for the report. */
   readonly at: string
 
   constructor(path: string, status: number) {
@@ -129,7 +123,6 @@ export class ServerFault extends ApiError {
   }
 }
 
-/** It answered more than it may. */
 export class TooLong extends ApiError {
   constructor(cause: unknown) {
     super('bad_gateway', moveMessages.misbehaves, { cause })

@@ -8,7 +8,6 @@ export interface Transfers {
   readonly files: ImportFiles
 }
 
-/** What runs moves, and what begins them once there are transfers to run them. */
 export function openMoving(parts: MoveParts) {
   return { moves: new Move(parts), movingOver: (over: Transfers) => new MovingService({ ...parts, ...over }) }
 }

@@ -3,11 +3,9 @@ import { moveMessages } from '@hornets/contract/admin/events/move-messages'
 import { ApiError } from '@hornets/server/api-error'
 import { asText } from './answer-parts.ts'
 
-/** One key of the old server's statistics file, as far as it is told there. */
 export interface OldSubscriber {
   readonly npub: string
   readonly tier: string
-  /** As it is written there; empty for none. */
   readonly expires: string
   readonly bytes: number
   readonly address: string
@@ -28,7 +26,6 @@ export class OldStatisticsStore {
     this.#database = database
   }
 
-  /** Throws ApiError('bad_request'). */
   static open(path: string): OldStatisticsStore {
     let database: DatabaseSync | undefined
     try {
@@ -53,7 +50,6 @@ export class OldStatisticsStore {
     return this.#count('paid_subscribers') + this.#count('subscriber_addresses')
   }
 
-  /** By table and row, after this place. Throws ApiError('bad_request') for a damaged file. */
   *after(
     { table, row }: StatisticsPlace,
     limit: number,

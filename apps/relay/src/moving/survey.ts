@@ -14,7 +14,6 @@ export interface RelayLook {
 
 const relayWaitMs = 8000
 
-/** What a server has, without taking anything. Throws ApiError. */
 export async function survey(server: OldServer, relay: string | undefined, look: RelayLook): Promise<OldServerContent> {
   const settings = await readSettings(server)
   const [access, subscribers, events, files, found] = await Promise.all([
@@ -47,7 +46,6 @@ function relaysOf(address: string): string[] {
   return [before.href, same.href]
 }
 
-/** The first that answers as a relay does. */
 async function findRelay(candidates: readonly string[], look: RelayLook): Promise<string | null> {
   for (const url of candidates) {
     const signal = AbortSignal.timeout(relayWaitMs)

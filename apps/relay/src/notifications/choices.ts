@@ -8,7 +8,6 @@ import {
 } from '@hornets/contract/admin/notifications/delivery'
 import type { Role } from '@hornets/contract/roles'
 
-/** A device or webhook is added to be used; messages and mails are chosen. */
 const added: DeliveryChannel[] = ['push', 'webhook']
 
 const usual: DeliveryPreferences = {
@@ -16,12 +15,10 @@ const usual: DeliveryPreferences = {
   quiet: null,
 }
 
-/** An admin's stored preferences, as JSON, or the usual ones. */
 export function readPreferences(json: string | null): DeliveryPreferences {
   return json === null ? usual : deliveryPreferences.parse(JSON.parse(json))
 }
 
-/** The kinds that a role receives on a channel, by choice. */
 export function kindsOn(
   channel: DeliveryChannel,
   { role, preferences }: { role: Role; preferences: DeliveryPreferences },

@@ -20,7 +20,6 @@ const webhookOnly = {
 async function withWebhook(role: 'owner' | 'operator' | 'moderator' | 'viewer', preferences = webhookOnly) {
   const admin = await world.admin(role, preferences)
   const { id, secret } = await world.delivery.addWebhook(admin.session, { url: `${world.url}/hook?token=secret` })
-  // That it was added is news of its own.
   await world.database.transact(tx => tx.deleteFrom('notices').execute())
   return { ...admin, webhookId: id, secret }
 }
@@ -169,7 +168,6 @@ it('sends entries recorded before a crash under the same id', async () => {
   world.clock.now += minuteMs
   await again.deliverer.round()
   expect(world.arrived[1]?.headers['webhook-id']).toBe(before?.headers['webhook-id'])
-  // Killed between recording a batch and sending it.
   await world.pay()
   world.clock.now += 2 * minuteMs
   const due = await world.database.reads.selectFrom('notices').select('id').where('is_spread', '=', 0).execute()

@@ -14,7 +14,6 @@ import { messageOf, type Surroundings, spelledOut } from './wording.ts'
 
 const spreadAtOnce = 500
 const sentAtOnce = 8
-/** Between two messages to the same place that are not urgent: in a flood each message covers many. */
 const betweenBatchesMs = 60_000
 const firstPauseMs = 30_000
 const longestPauseMs = 60 * 60_000
@@ -24,7 +23,6 @@ const keptMs = 30 * 24 * 60 * 60_000
 export interface DelivererParts {
   readonly database: AdminDatabase
   readonly send: Readonly<Record<DeliveryChannel, Send>>
-  /** Throws DeliveryError. */
   readonly unseal: (target: TargetRow) => string
   readonly surroundings: () => Surroundings
   readonly onChange: () => void
@@ -32,24 +30,19 @@ export interface DelivererParts {
   readonly logger: Logger
 }
 
-/** Where a queue leads. */
 interface Place {
   readonly channel: DeliveryChannel
-  /** Throws DeliveryError if it cannot be opened. */
   readonly secret: () => string
 }
 
-/** The result of one attempt. */
 export interface Attempt {
   readonly at: number
-  /** Milliseconds. */
   readonly took: number
   readonly error: DeliveryError | undefined
 }
 
 /**
- * Brings notices to admins by their choice. A message is recorded before it is sent and keeps its id at every attempt:
- * after a crash it is repeated under that id rather than lost. Role and choice are checked again at each attempt.
+ * Recorded before it is sent, with one id at every attempt: a crash repeats it. Role and choice are checked each time.
  */
 export class Deliverer {
   readonly #parts: DelivererParts
@@ -64,7 +57,6 @@ export class Deliverer {
     this.#queues = new QueueStore(parts.database.reads)
   }
 
-  /** Hands new notices to their recipients' queues and sends what is due. */
   round(): Promise<void> {
     return this.#rounds(async () => {
       await this.#spread()
@@ -75,18 +67,15 @@ export class Deliverer {
     })
   }
 
-  /** Forgets finished deliveries after 30 days. */
   async prune(): Promise<void> {
     const before = this.#parts.now() - keptMs
     await this.#parts.database.transact(tx => this.#queues.prune(tx, before))
   }
 
-  /** Resolves when the started rounds are over. */
   settled(): Promise<void> {
     return this.#rounds(() => undefined)
   }
 
-  /** Sends one message now, outside any queue, and records the attempt. Undefined if the target does not exist. */
   async sendNow(
     recipient: Recipient,
     target: string,
@@ -168,7 +157,6 @@ export class Deliverer {
     }
   }
 
-  /** The batch to send now. One at a time: while one is tried again, what comes meanwhile makes up the next. */
   async #dueBatch(queue: Queue, recipient: Recipient, isUrgent: 0 | 1): Promise<BatchRow | undefined> {
     const { database, now } = this.#parts
     const open = (await this.#queues.listOpenBatches(queue)).find(batch => batch.is_urgent === isUrgent)

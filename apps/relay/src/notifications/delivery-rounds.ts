@@ -2,18 +2,15 @@ import type { Round, Rounds } from '@hornets/server/rounds'
 import type { Deliverer } from './deliverer.ts'
 
 const roundEveryMs = 15_000
-/** A block's payments arrive together: they make one message. */
 const soonMs = 1000
 const pruneEveryMs = 60 * 60_000
 
 export interface DeliveryRoundsParts {
   readonly deliverer: Deliverer
   readonly rounds: Rounds
-  /** The demo keeps choices and delivers nothing. */
   readonly isDemo: boolean
 }
 
-/** When notifications are delivered: at intervals, and soon after there may be news. */
 export class DeliveryRounds {
   readonly #ringing: Round<void> | undefined
   readonly #pruning: Round<void>
@@ -26,7 +23,6 @@ export class DeliveryRounds {
     this.#pruning = rounds.open({ name: 'old_notifications', everyMs: pruneEveryMs, work: prune })
   }
 
-  /** There may be news. */
   wake(): void {
     this.#soon ??= setTimeout(() => {
       this.#soon = undefined

@@ -37,16 +37,13 @@ export interface DeliveryServiceParts {
   readonly deliverer: Deliverer
   readonly requireFreshPassword: RequireFreshPassword
   readonly surroundings: () => Surroundings
-  /** The public VAPID key. */
   readonly pushKey: string
   readonly seal: (target: Pick<TargetRow, 'id'>, secret: string) => string
-  /** Tells the admin of a change to their own account. */
   readonly tell: (accountId: string, facts: SecurityFacts) => void
   readonly onChange: () => void
   readonly now: Clock
 }
 
-/** Each admin's own channels: choices, devices, webhooks, tests. */
 export class DeliveryService {
   readonly #parts: DeliveryServiceParts
   readonly #rows: TargetsStore
@@ -88,8 +85,7 @@ export class DeliveryService {
   }
 
   /**
-   * Fewer channels for security require the password, so that a stolen session cannot hide. Throws
-   * ApiError('password_needed').
+   * Fewer channels for security need the password: a stolen session cannot hide. Throws ApiError('password_needed').
    */
   async save(session: AdminSession, preferences: DeliveryPreferences): Promise<DeliverySettings> {
     const { database, audit, requireFreshPassword, onChange } = this.#parts
@@ -106,7 +102,6 @@ export class DeliveryService {
     return this.read(session)
   }
 
-  /** The same device again replaces its keys. Throws ApiError('conflict') for too many. */
   async addDevice(session: AdminSession, { name, subscription }: BodyOf<typeof addDevice>): Promise<DeliverySettings> {
     const secret = JSON.stringify(subscription)
     const target = { channel: 'push', name, address: subscription.endpoint, secret }
@@ -115,7 +110,6 @@ export class DeliveryService {
     return this.read(session)
   }
 
-  /** Throws ApiError('conflict') for too many. */
   async addWebhook(session: AdminSession, { url }: BodyOf<typeof addWebhook>): Promise<AnswerOf<typeof addWebhook>> {
     // Paths and queries are often all that a service asks for (Slack, Discord): they stay sealed.
     const name = new URL(url).host
@@ -126,7 +120,6 @@ export class DeliveryService {
     return { id, secret, settings: await this.read(session) }
   }
 
-  /** Requires the password while security uses its channel. Throws ApiError('not_found' | 'password_needed'). */
   async remove(session: AdminSession, id: string): Promise<DeliverySettings> {
     const { database, audit, requireFreshPassword, onChange } = this.#parts
     const { account, actor } = session
@@ -144,7 +137,6 @@ export class DeliveryService {
     return this.read(session)
   }
 
-  /** Sends a test now. Throws ApiError('not_found'). */
   async test({ account }: AdminSession, id: string): Promise<DeliveryAttempt> {
     const { deliverer, surroundings, onChange } = this.#parts
     const recipient = await this.#recipient(account.id)
@@ -182,7 +174,6 @@ export class DeliveryService {
   }
 }
 
-/** Each channel once, so that the same choice is the same JSON. */
 function inOrder({ channels, quiet }: DeliveryPreferences): DeliveryPreferences {
   const ordered = noticeKinds.map(kind => [kind, deliveryChannels.filter(one => channels[kind].includes(one))])
   return { channels: Object.fromEntries(ordered), quiet }

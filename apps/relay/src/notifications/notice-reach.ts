@@ -1,7 +1,6 @@
 import type { DeliveryChannel } from '@hornets/contract/admin/notifications/delivery'
 import type { NoticeRow } from './queue-store.ts'
 
-/** Written by alert rules into what health found. */
 interface Reach {
   readonly what?: string
   readonly channels?: readonly DeliveryChannel[]

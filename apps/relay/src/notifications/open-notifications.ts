@@ -29,23 +29,19 @@ export interface NotificationsParts {
   readonly box: SecretBox
   readonly mails: Mails
   readonly bus: Bus
-  /** Undefined where the relay publishes nothing. */
   readonly publisher: MessagePublisher | undefined
   readonly settings: Settings
   readonly requireFreshPassword: RequireFreshPassword
   readonly wayOut: WayOut
-  /** Public addresses by default; for tests. */
   readonly allowsAddress?: GuardOptions['allows']
   readonly relayName: () => string
   readonly consoleUrl: string | undefined
-  /** The demo keeps choices and delivers nothing. */
   readonly isDemo: boolean
   readonly rounds: Rounds
   readonly now: Clock
   readonly logger: Logger
 }
 
-/** Notifications beyond the console: their queues, channels and settings. */
 export async function openNotifications(parts: NotificationsParts) {
   const { database, audit, box, mails, settings, relayName, consoleUrl, isDemo, now, logger } = parts
   const onChange = new Emitter<void>(err => logger.error({ err }, 'a listener failed on deliveries'))
@@ -87,9 +83,7 @@ export async function openNotifications(parts: NotificationsParts) {
       seal: secrets.seal.bind(secrets),
       onChange: () => onChange.emit(),
     }),
-    /** There may be news. */
     wake,
-    /** Called after choices, targets or results have changed. */
     onChange: (listener: () => void) => onChange.subscribe(listener),
     async close() {
       await rounds.close()

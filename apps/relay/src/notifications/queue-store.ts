@@ -21,7 +21,6 @@ export interface Recipient {
   readonly profile: string
   readonly email: string | null
   readonly email_verified: number
-  /** JSON; null if they have chosen nothing yet. */
   readonly preferences: string | null
 }
 
@@ -38,7 +37,6 @@ const recipients = (reads: AdminReads) =>
     .leftJoin('delivery_preferences', 'delivery_preferences.account_id', 'accounts.id')
     .select(['id', 'pubkey', 'role', 'profile', 'email', 'email_verified', 'preferences'])
 
-/** Notices, their deliveries and the batches that are due. */
 export class QueueStore {
   readonly #reads: AdminReads
 
@@ -50,7 +48,6 @@ export class QueueStore {
     await tx.insertInto('notices').values(notice).execute()
   }
 
-  /** Notices whose recipients have not been looked up, oldest first. */
   async listUnspread(limit: number, reads: AdminReads = this.#reads): Promise<NoticeRow[]> {
     return reads
       .selectFrom('notices')
@@ -61,7 +58,6 @@ export class QueueStore {
       .execute()
   }
 
-  /** Puts notices into queues, once. */
   async spread(
     tx: AdminTransaction,
     noticeIds: readonly number[],
@@ -76,7 +72,6 @@ export class QueueStore {
     await tx.updateTable('notices').set({ is_spread: 1 }).where('id', 'in', noticeIds).execute()
   }
 
-  /** Queues with something to send now: a batch to try again, or notices that wait. */
   async listDueQueues(now: number): Promise<Queue[]> {
     const isDue = eb('due_at', '<=', now)
     const open = this.#reads.selectFrom('delivery_batches').where('state', '=', 'open').where(isDue)
@@ -97,7 +92,6 @@ export class QueueStore {
       .execute()
   }
 
-  /** When the last batch of this queue that was not urgent began, milliseconds; null for never. */
   async lastBatchAt(queue: Queue): Promise<number | null> {
     const { at } = await this.#reads
       .selectFrom('delivery_batches')
@@ -108,7 +102,6 @@ export class QueueStore {
     return at
   }
 
-  /** Makes one batch of all that is due; undefined if nothing is. */
   async openBatch(
     tx: AdminTransaction,
     queue: Queue,
@@ -128,7 +121,6 @@ export class QueueStore {
     return row
   }
 
-  /** The notices of a batch that are of these kinds: the oldest, and how many there are. */
   async readBatch(
     batchId: string,
     { kinds, limit }: { kinds: readonly NoticeKind[]; limit: number },
@@ -153,7 +145,6 @@ export class QueueStore {
     return { notices, total: counts.reduce((sum, { count }) => sum + count, 0), kinds: counts.map(({ kind }) => kind) }
   }
 
-  /** Tries it again at `dueAt`. */
   async postpone(
     tx: AdminTransaction,
     batchId: string,
@@ -162,7 +153,6 @@ export class QueueStore {
     await tx.updateTable('delivery_batches').set({ due_at: dueAt, tries }).where('id', '=', batchId).execute()
   }
 
-  /** Holds back what waits in a queue and is not urgent. */
   async holdBack(tx: AdminTransaction, queue: Queue, until: number): Promise<void> {
     await tx
       .updateTable('deliveries')
@@ -176,13 +166,11 @@ export class QueueStore {
     await tx.deleteFrom('deliveries').where('batch_id', '=', batchId).execute()
   }
 
-  /** Drops everything that a queue has, for a target that is gone. */
   async dropQueue(tx: AdminTransaction, queue: Queue): Promise<void> {
     await tx.deleteFrom('deliveries').where(isIn(queue)).execute()
     await tx.deleteFrom('delivery_batches').where(isIn(queue)).execute()
   }
 
-  /** Deletes what is older than this and waits for nobody. */
   async prune(tx: AdminTransaction, before: number): Promise<void> {
     await tx.deleteFrom('delivery_batches').where('state', '!=', 'open').where('created_at', '<', before).execute()
     await tx

@@ -3,10 +3,7 @@ import type { QuietHours } from '@hornets/contract/admin/notifications/delivery'
 const minuteMs = 60_000
 const dayMinutes = 24 * 60
 
-/**
- * When the quiet hours that include this moment end, in milliseconds; null outside of them. Follows the zone's changes
- * of the clock.
- */
+/** Milliseconds; null outside of them. Follows the zone's changes of the clock. */
 export function quietUntil(quiet: QuietHours | null, now: number): number | null {
   if (!quiet) return null
   const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)]

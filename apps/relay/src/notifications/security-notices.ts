@@ -8,13 +8,11 @@ import { QueueStore } from './queue-store.ts'
 export interface SecurityNoticesParts {
   readonly database: AdminDatabase
   readonly bus: Pick<Bus, 'on'>
-  /** There is something to deliver. */
   readonly wake: () => void
   readonly now: Clock
   readonly logger: Logger
 }
 
-/** Notices for one admin about their own account. */
 export class SecurityNotices {
   readonly #parts: SecurityNoticesParts
   readonly #rows: QueueStore
@@ -26,7 +24,6 @@ export class SecurityNotices {
     parts.bus.on('accountNews', ({ accountId, facts }) => this.add(accountId, facts))
   }
 
-  /** The caller does not wait; a failure is logged. */
   add(accountId: string, facts: SecurityFacts): void {
     const { database, wake, now, logger } = this.#parts
     const notice = { kind: 'security', facts: JSON.stringify(facts), account_id: accountId, at: now() }

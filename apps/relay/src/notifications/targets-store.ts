@@ -6,7 +6,6 @@ export type AttemptRow = Omit<DeliveryTables['delivery_attempts'], 'id'>
 
 const attemptsKept = 20
 
-/** Where notices go: choices, targets, attempts and keys. */
 export class TargetsStore {
   readonly #reads: AdminReads
 
@@ -31,7 +30,6 @@ export class TargetsStore {
     return row?.preferences ?? null
   }
 
-  /** Of one account, or of all; oldest first. */
   async listTargets(accountId?: string, reads: AdminReads = this.#reads): Promise<TargetRow[]> {
     return reads
       .selectFrom('delivery_targets')
@@ -46,7 +44,6 @@ export class TargetsStore {
     return this.#reads.selectFrom('delivery_targets').selectAll().where('id', '=', id).executeTakeFirst()
   }
 
-  /** Replaces the account's target with the same address, whose keys may have changed. */
   async putTarget(tx: AdminTransaction, row: TargetRow): Promise<void> {
     await tx
       .insertInto('delivery_targets')
@@ -61,7 +58,6 @@ export class TargetsStore {
     await tx.deleteFrom('delivery_targets').where('id', '=', id).execute()
   }
 
-  /** Keeps the newest of each target. */
   async addAttempt(tx: AdminTransaction, row: AttemptRow): Promise<void> {
     await tx.insertInto('delivery_attempts').values(row).execute()
     const own = tx
@@ -77,7 +73,6 @@ export class TargetsStore {
       .execute()
   }
 
-  /** Newest first, of all targets. */
   async listAttempts(accountId: string): Promise<AttemptRow[]> {
     return this.#reads
       .selectFrom('delivery_attempts')
@@ -87,7 +82,6 @@ export class TargetsStore {
       .execute()
   }
 
-  /** Notices that wait, by target. */
   async countWaiting(accountId: string): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#reads
       .selectFrom('deliveries')
@@ -98,7 +92,6 @@ export class TargetsStore {
     return new Map(rows.map(({ target, count }) => [target, count]))
   }
 
-  /** Notices given up since a time, by target. */
   async countGivenUp(accountId: string, since: number): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#reads
       .selectFrom('delivery_batches')

@@ -6,7 +6,6 @@ import { languageFor, writtenTime } from '../mail/mails.ts'
 import type { Message } from './channels/channel.ts'
 import type { NoticeRow, Recipient } from './queue-store.ts'
 
-/** Notices spelled out in one message; the others are counted. */
 export const spelledOut = 5
 
 export interface Surroundings {
@@ -15,7 +14,6 @@ export interface Surroundings {
   readonly consoleUrl: string | undefined
 }
 
-/** What is in a batch: its first notices and the number of all. */
 export interface Content {
   readonly notices: readonly NoticeRow[]
   readonly total: number
@@ -29,7 +27,6 @@ const paths: Readonly<Record<string, string>> = {
   security: '/profile/security-settings',
 }
 
-/** A batch as a message, in its recipient's language. */
 export function messageOf(
   batch: { readonly id: string; readonly at: number },
   { notices, total, kinds }: Content,
@@ -56,7 +53,6 @@ export function messageOf(
   }
 }
 
-/** The message of a test. */
 export function testMessage(
   batch: { readonly id: string; readonly at: number },
   recipient: Recipient,

@@ -31,7 +31,6 @@ const orders: Readonly<Record<ClientSort, (one: ClientState, other: ClientState)
 
 const loadOf = ({ eventsPerMinute, requestsPerMinute }: ClientState) => eventsPerMinute + requestsPerMinute
 
-/** Who is connected. Nothing is kept: the list is that of the moment. */
 export class ClientsService {
   readonly #parts: ClientsParts
 
@@ -46,7 +45,6 @@ export class ClientsService {
     return { clients: first.sorted().slice(offset).map(shown), count: first.count }
   }
 
-  /** Throws ApiError('not_found') if it is gone. */
   async disconnect(id: number, actor: Actor): Promise<void> {
     const { nostr, database, audit } = this.#parts
     const client = Iterator.from(nostr.clients()).find(one => one.id === id)

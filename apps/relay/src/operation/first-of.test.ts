@@ -25,6 +25,5 @@ test('sorts ten thousand for a page of fifty in parts of a hundred', () => {
   })
   for (let at = 10_000; at > 0; at--) first.add(at)
   expect(first.sorted()[0]).toBe(1)
-  // Sorting all of them: about 120,000 for a random order.
   expect(compared).toBeLessThan(10_000 * 10)
 })

@@ -1,6 +1,5 @@
 type Order<T> = (one: T, other: T) => number
 
-/** The first of many in an order, without keeping or sorting all of them. */
 export class FirstOf<T> {
   readonly #max: number
   readonly #order: Order<T>
@@ -12,7 +11,6 @@ export class FirstOf<T> {
     this.#order = order
   }
 
-  /** Of all that were added. */
   get count(): number {
     return this.#count
   }
@@ -20,7 +18,6 @@ export class FirstOf<T> {
   add(one: T): void {
     this.#count += 1
     this.#kept.push(one)
-    // Cut only when twice as many are kept, so that each is sorted a few times at most.
     if (this.#kept.length >= 2 * this.#max) this.#kept = this.sorted()
   }
 

@@ -8,12 +8,9 @@ import { FirstStepsStore } from './first-steps-store.ts'
 
 export interface FirstStepsParts {
   readonly database: AdminDatabase
-  /** In the demo nobody takes them. */
   readonly isOff: boolean
-  /** Whether a client has connected since the start. */
   readonly hasMetClient: () => boolean
   readonly hasNote: () => Promise<boolean>
-  /** Name and icon are the operator's own. */
   readonly isNamed: () => boolean
   readonly hasTls: () => Promise<boolean>
   readonly hasSecondFactor: (session: AdminSession) => Promise<boolean>
@@ -25,7 +22,6 @@ export interface FirstStepsParts {
 /** These stay done although their fact passes: a client disconnects, a note is deleted. */
 const kept: readonly FirstStep[] = ['client', 'note']
 
-/** What a new relay still needs, read from facts. */
 export class FirstStepsService {
   readonly #parts: FirstStepsParts
   readonly #rows: FirstStepsStore

@@ -1,6 +1,5 @@
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
 
-/** First steps that were seen once, and admins who have put the list away. */
 export class FirstStepsStore {
   readonly #reads: AdminReads
 

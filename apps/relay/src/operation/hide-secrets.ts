@@ -1,6 +1,5 @@
 const hidden = '…'
 
-/** What a secret can look like in a log line. */
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b(nsec1|ncryptsec1|AGE-SECRET-KEY-1)[0-9a-z]+/gi, `$1${hidden}`],
   [/\b([a-z][a-z0-9+.-]*:\/\/)[^/\s"'@]+@/gi, `$1${hidden}@`],
@@ -11,7 +10,6 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-/** A log line without secrets: the known ones, and whatever looks like one. */
 export function hideSecrets(line: string, known: readonly string[]): string {
   let text = line
   for (const secret of known) if (secret.length >= 8) text = text.replaceAll(secret, hidden)

@@ -5,16 +5,12 @@ import type { RecentLine } from '@hornets/server/process/recent-lines'
 import { hideSecrets } from './hide-secrets.ts'
 
 export interface LogsParts {
-  /** Undefined for visitors of the demo, who share the process. */
   readonly lines: { newestFirst(): Iterable<RecentLine> } | undefined
-  /** Values that no line may show. */
   readonly secrets: () => readonly string[]
 }
 
-/** Of Pino. */
 const numbers: Readonly<Record<LogLevel, number>> = { debug: 20, info: 30, warn: 40, error: 50, fatal: 60 }
 
-/** What the relay has logged since its start. */
 export class LogsService {
   readonly #parts: LogsParts
 

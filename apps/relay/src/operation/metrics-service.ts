@@ -5,7 +5,6 @@ import type { Clock } from '@hornets/server/clock'
 import { isSameSecret } from '@hornets/server/same-secret'
 
 export interface MetricsParts {
-  /** Undefined: nobody reads them. */
   readonly token: string | undefined
   readonly healthReport: { read(): Promise<HealthReport> }
   readonly status: () => Promise<RelayStatus>
@@ -27,7 +26,6 @@ const one = (name: string, help: string, value: number, labels = {}): Metric => 
   values: [[labels, value]],
 })
 
-/** What Prometheus scrapes: the report of health and the status, in its text format. */
 export class MetricsService {
   readonly #parts: MetricsParts
 

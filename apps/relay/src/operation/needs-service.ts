@@ -15,12 +15,10 @@ export interface NeedsParts {
 }
 
 const failedForMs = 7 * 86_400_000
-/** So many recurring tasks can fail in the same minute. */
 const healthMax = 20
 
 const urgencyOf: Readonly<Record<Severity, Urgency>> = { HIGH: 'high', MEDIUM: 'medium', LOW: 'low', INFO: 'low' }
 
-/** What needs an admin now. Everything is counted already: no answer costs more than a few reads by index. */
 export class NeedsService {
   readonly #parts: NeedsParts
 
@@ -28,7 +26,6 @@ export class NeedsService {
     this.#parts = parts
   }
 
-  /** Most urgent first. */
   async list(role: Role): Promise<Need[]> {
     const isOperator = isAtLeast(role, 'operator')
     const { open, escalated } = await this.#parts.cases.countOpen()

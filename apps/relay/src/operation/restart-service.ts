@@ -8,14 +8,11 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 export interface RestartParts {
   readonly database: AdminDatabase
   readonly audit: AuditLog
-  /** Ends this process, to be started again; undefined if nothing would. */
   readonly restart: (() => void) | undefined
 }
 
-/** Until the answer is on its way. */
 const answerMs = 300
 
-/** Ends the relay from the console where something starts it again. */
 export class RestartService {
   readonly #parts: RestartParts
 
@@ -27,7 +24,6 @@ export class RestartService {
     return this.#parts.restart !== undefined
   }
 
-  /** Throws ApiError('conflict') where nothing would start it again. */
   async restart(actor: Actor): Promise<void> {
     const { database, audit, restart } = this.#parts
     if (!restart) throw new ApiError('conflict', messages.restartNotOffered)

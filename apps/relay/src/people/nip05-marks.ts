@@ -2,7 +2,6 @@ import type { Clock } from '@hornets/server/clock'
 import pLimit from 'p-limit'
 
 export interface Nip05Parts {
-  /** The key that a NIP-05 name belongs to, as its server says; null for none. Rejects if it does not answer. */
   readonly findName: (name: string) => Promise<string | null>
   readonly now: Clock
 }
@@ -12,7 +11,6 @@ const keptMs = 86_400_000
 const askedAtOnce = 3
 const waitingMax = 200
 
-/** Which NIP-05 names belong to the keys that claim them. Servers are asked in the background, once a day. */
 export class Nip05Marks {
   readonly #parts: Nip05Parts
   readonly #marks = new Map<string, { readonly isRight: boolean; readonly at: number }>()
@@ -23,7 +21,6 @@ export class Nip05Marks {
     this.#parts = parts
   }
 
-  /** As known so far: false until the name's server has said so. */
   isRight(pubkey: string, name: string): boolean {
     if (name === '') return false
     const mark = this.#marks.get(keyOf(pubkey, name))

@@ -12,7 +12,6 @@ type OpenPeopleOptions = Omit<PeopleParts, 'statuses' | 'marks'> &
     readonly status: Omit<StatusParts, 'access'>
   }
 
-/** The people who write here, as a list and one by one. */
 export function openPeople({ status, ...options }: OpenPeopleOptions) {
   const { store, events, reports, access, findName, now } = options
   const statuses = new PersonStatuses({ ...status, access })

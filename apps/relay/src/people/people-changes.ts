@@ -1,13 +1,11 @@
 import type { StoreChange } from '../events/changes/change.ts'
 
-/** The windows in which events are counted, and the parts in which they leave them, in seconds. */
 export const windows = [
   { column: 'events_1h', seconds: 3600, part: 60 },
   { column: 'events_24h', seconds: 86_400, part: 900 },
   { column: 'events_30d', seconds: 30 * 86_400, part: 6 * 3600 },
 ] as const
 
-/** What a batch of changes adds to a person, below zero for what it takes away. */
 export interface PersonChange {
   events: number
   bytes: number
@@ -17,10 +15,7 @@ export interface PersonChange {
   readonly arrivals: Map<number, number>
 }
 
-/**
- * What these changes add to each person. Until the counters are built, events after `builtTo` are left out: building
- * has not reached them.
- */
+/** Until the counters are built, events after `builtTo` are left out: building has not reached them. */
 export function sumByPerson(changes: readonly StoreChange[], builtTo: number): Map<string, PersonChange> {
   const people = new Map<string, PersonChange>()
   for (const { added = [], taken = [] } of changes) {
@@ -45,7 +40,6 @@ export function add(people: Map<string, PersonChange>, pubkey: string, at: numbe
   person.lastSeen = Math.max(person.lastSeen, at)
 }
 
-/** These changes in order, in parts with about so many people each. */
 export function* slicesOf(changes: readonly StoreChange[], peopleMax: number): Generator<StoreChange[]> {
   let slice: StoreChange[] = []
   const people = new Set<string>()

@@ -30,10 +30,7 @@ const expiredAtOnce = 500
 /** How long somebody who left nothing is remembered, for the time when they were last seen. */
 const goneSeconds = 30 * 86_400
 
-/**
- * Counts people's events, following the event store's journal. Changes are counted in one transaction with the number of
- * the last, so that each counts once even after a crash.
- */
+/** Changes and the number of the last in one transaction, so that each counts once even after a crash. */
 export class PeopleCounter {
   readonly #parts: PeopleCounterParts
   readonly #turns = pLimit(1)
@@ -41,7 +38,6 @@ export class PeopleCounter {
   readonly #onCounted: Emitter<void>
   readonly #rounds: readonly { close(): Promise<void> }[]
   #built: Promise<void>
-  /** Number of the last counted change; undefined until it is read. */
   #counted: number | undefined
 
   constructor(parts: PeopleCounterParts) {
@@ -54,18 +50,15 @@ export class PeopleCounter {
     this.#built = this.#buildOrSay()
   }
 
-  /** Called after changes were counted: at most once in each round. */
   onCounted(listener: () => void): () => void {
     return this.#onCounted.subscribe(listener)
   }
 
-  /** Resolves once everything stored so far is counted. */
   async settle(): Promise<void> {
     await this.#built
     await this.#turns(() => this.#countAll())
   }
 
-  /** Takes out of the windows what has left them, in short transactions. */
   async expire(): Promise<void> {
     const { database, store } = this.#parts
     const now = this.#seconds()
@@ -84,7 +77,6 @@ export class PeopleCounter {
     })
   }
 
-  /** Returns the number of the last counted change. */
   async #countAll(): Promise<number> {
     const { database, store, events } = this.#parts
     this.#counted ??= database.transactReplayable(tx => store.progress(tx)).counted
@@ -121,7 +113,6 @@ export class PeopleCounter {
     this.#built = this.#buildOrSay()
   }
 
-  /** Counts what was stored before there were counters. */
   #buildOrSay(): Promise<void> {
     return this.#build().catch((err: unknown) => {
       const { logger } = this.#parts
@@ -132,7 +123,6 @@ export class PeopleCounter {
   /** In steps, each one kept: after a crash it continues. */
   async #build(): Promise<void> {
     const { database, store } = this.#parts
-    // The first step follows the start.
     await nextTurn()
     while (!this.#closing.signal.aborted) {
       const { builtTo } = database.transactReplayable(tx => store.progress(tx))

@@ -29,14 +29,11 @@ export interface Reader {
   readonly signal: AbortSignal
 }
 
-/** Profiles with the words that are looked for. */
 const foundMax = 500
-/** The most reported keys that are listed. */
 const reportedMax = 10_000
 const exportedAtOnce = 200
 const secondsOf: Readonly<Record<(typeof seenWithin)[number], number>> = { '1h': 3600, '24h': 86_400, '30d': 2_592_000 }
 
-/** People as the console lists them. */
 export class PeopleService {
   readonly #parts: PeopleParts
 
@@ -61,7 +58,6 @@ export class PeopleService {
     return { people: await this.describe(shown, reader.role), count, next, is_counted: isCounted }
   }
 
-  /** All that match, in chunks. */
   async *all(query: Query, reader: Reader): AsyncGenerator<Person[]> {
     const keys = await this.#keysOf(query, reader)
     const seenSince = this.#seenSince(query)
@@ -77,7 +73,6 @@ export class PeopleService {
     }
   }
 
-  /** One person, also one that never wrote. */
   async one(pubkey: string, role: Role): Promise<{ person: Person; firstSeen: number }> {
     const page = { sort: 'events', limit: 1, offset: 0, after: undefined, seenSince: undefined } as const
     const rows = await this.#parts.store.page({ ...page, keys: [pubkey] })
@@ -86,7 +81,6 @@ export class PeopleService {
     return { person, firstSeen: rows[0]?.first_seen ?? 0 }
   }
 
-  /** Of the keys that have a profile here. */
   async profilesOf(keys: readonly string[]): Promise<ShownProfile[]> {
     const { events, marks } = this.#parts
     const profiles = await readProfiles(events, keys)
@@ -129,7 +123,6 @@ export class PeopleService {
     return all.toSorted((one, other) => reportsOf(other) - reportsOf(one)).slice(offset, offset + limit)
   }
 
-  /** Undefined: everybody. */
   async #keysOf({ q, status, sort, reported }: Query, { role, signal }: Reader): Promise<string[] | undefined> {
     const { events, reports, statuses } = this.#parts
     const sets: (readonly string[])[] = []
@@ -153,7 +146,6 @@ export class PeopleService {
 
 const sortValue = (row: PersonRow, sort: PeopleSort) => (sort === 'bytes' ? row.bytes + row.file_bytes : row[sort])
 
-/** Where a page begins: after the last person's sort value and id. By reports, in no index, after so many people. */
 interface Place {
   readonly value: number
   readonly id: number

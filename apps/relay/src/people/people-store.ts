@@ -5,7 +5,6 @@ import { type PersonChange, windows } from './people-changes.ts'
 
 export type PersonRow = RelayTables['people']
 
-/** What people are sorted by, as the indexes have it. */
 export const sortSql = {
   events_1h: 'events_1h',
   events_24h: 'events_24h',
@@ -20,9 +19,7 @@ export interface PeopleQuery {
   readonly sort: PeopleSort
   readonly limit: number
   readonly offset: number
-  /** The previous page's last row: its sort value and id. */
   readonly after: { readonly value: number; readonly id: number } | undefined
-  /** Only these keys, with rows for those that never wrote. */
   readonly keys: readonly string[] | undefined
   /** Unix seconds of the last arrival. */
   readonly seenSince: number | undefined
@@ -30,16 +27,13 @@ export interface PeopleQuery {
 
 const counts = ['events', 'bytes', 'files', 'file_bytes', 'events_1h', 'events_24h', 'events_30d']
 
-/** Who writes here: updated within transactions, read outside. */
 export class PeopleStore {
   readonly #reads: Kysely<RelayTables>
 
-  /** `reads`: on a thread of its own, since some lists are sorted. */
   constructor(reads: Kysely<RelayTables>) {
     this.#reads = reads
   }
 
-  /** The last counted change, and the last event whose changes count: infinite once all do. */
   progress(tx: RelayTransaction): { readonly counted: number; readonly builtTo: number } {
     const state = tx.get<RelayTables['people_state']>('SELECT counted, built_to, is_built FROM people_state')
     if (!state) throw new Error('the counters of people have no state')
@@ -54,14 +48,12 @@ export class PeopleStore {
     tx.run('UPDATE people_state SET built_to = ?, is_built = ?', seq, isBuilt ? 1 : 0)
   }
 
-  /** Forgets all events, which are to be counted again. */
   reset(tx: RelayTransaction): void {
     tx.run(`UPDATE people SET events = 0, bytes = 0, ${windows.map(({ column }) => `${column} = 0`).join(', ')}`)
     tx.run('DELETE FROM people_slots')
     this.putBuiltTo(tx, 0, false)
   }
 
-  /** `now`: Unix seconds; what arrived before a window is not counted in it. */
   change(tx: RelayTransaction, people: ReadonlyMap<string, PersonChange>, now: number): void {
     for (const [pubkey, change] of people) this.#changePerson(tx, pubkey, change, now)
   }
@@ -145,7 +137,6 @@ export class PeopleStore {
     return id
   }
 
-  /** Returns what the window gains: a part that has left it is gone, and with it what could be taken away. */
   #changeSlots(tx: RelayTransaction, person: number, span: number, slots: ReadonlyMap<number, number>): number {
     let gained = 0
     for (const [slot, events] of slots) {
@@ -182,7 +173,6 @@ function slotsOf(arrivals: ReadonlyMap<number, number>, part: number, first: num
   return slots
 }
 
-/** The people, or these keys with what they wrote. */
 function from(keys: readonly string[] | undefined) {
   if (keys === undefined) return sql`people`
   const columns = [...counts, 'first_seen', 'last_seen'].map(name => `coalesce(people.${name}, 0) AS ${name}`)

@@ -9,7 +9,6 @@ export interface NoteRow {
   readonly by: string
 }
 
-/** Moderators' notes about people. */
 export class PersonNotesStore {
   readonly #reads: AdminReads
 
@@ -17,7 +16,6 @@ export class PersonNotesStore {
     this.#reads = reads
   }
 
-  /** Newest first. */
   async listNotes(pubkey: string, reads: AdminReads = this.#reads): Promise<NoteRow[]> {
     return reads.selectFrom('person_notes').selectAll().where('pubkey', '=', pubkey).orderBy('id', 'desc').execute()
   }

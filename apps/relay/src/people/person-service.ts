@@ -50,7 +50,6 @@ export interface Moderator {
 const casesShown = 50
 const decisionsShown = 50
 
-/** Decisions about people: what a moderator may know of the audit log. */
 const decisions = [
   ...[blockPubkey.audit.block, blockPubkey.audit.deletionBegun, blockPubkey.audit.deletion],
   ...[unblockPubkey.audit, deleteAuthorEvents.audit.done, blockPubkeys.audit, unblockPubkeys.audit],
@@ -58,7 +57,6 @@ const decisions = [
   contract.writeToPerson.audit,
 ] as const
 
-/** One person: what they wrote, what was reported and decided, and what moderators note about them. */
 export class PersonService {
   readonly #parts: PersonParts
   readonly #notes: PersonNotesStore
@@ -123,7 +121,6 @@ export class PersonService {
     return note as contract.PersonNote
   }
 
-  /** Throws ApiError('not_found'), and ApiError('forbidden') for somebody else's note. */
   async removeNote(given: string, id: number, { actor, role }: Moderator): Promise<void> {
     const { database, audit } = this.#parts
     const pubkey = hexOf(given)

@@ -11,7 +11,6 @@ export interface StatusParts {
   readonly access: { isBlocked(pubkey: string): boolean; blockedKeys(): Iterable<string> }
 }
 
-/** What people are to this relay, as its lists have it in memory. Who pays is seen by operators and owners. */
 export class PersonStatuses {
   readonly #parts: StatusParts
 
@@ -32,7 +31,6 @@ export class PersonStatuses {
     return (Object.keys(is) as PersonStatus[]).filter(status => is[status])
   }
 
-  /** All keys of a status, whether they wrote here or not. */
   async keysOf(status: PersonStatus, role: Role): Promise<readonly string[]> {
     const { accounts, members, quotas, rights, lists, access } = this.#parts
     if (status === 'owner') return accounts.owners()

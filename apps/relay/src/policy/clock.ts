@@ -40,7 +40,6 @@ const units = [
   [60, 'minutes'],
 ] as const
 
-/** In the largest unit of which there are at least two. */
 function writeSeconds(seconds: number): string {
   const [size, unit] = units.find(([size]) => seconds >= 2 * size && seconds % size === 0) ?? [1, 'seconds']
   return `${seconds / size} ${unit}`

@@ -1,15 +1,12 @@
 import { customerKeys, siteTimes } from '@hornets/server/http/caller'
 
-/** A part of what can be stored in a day: by a key, by an address, or by both together. */
 export interface DayShare {
   readonly name: string
-  /** 0 = unlimited. */
   readonly bytesMax: number
 }
 
 export type DayClaim<Share extends DayShare> = { readonly spent: Share } | { readonly release: () => void }
 
-/** The shares of who calls from this address: the customer's, and the IPv6 site's. */
 export function sharesOfCustomer(address: string, bytesMax: number): DayShare[] {
   const { customer, site } = customerKeys(address)
   const own = { name: customer, bytesMax }
@@ -17,7 +14,6 @@ export function sharesOfCustomer(address: string, bytesMax: number): DayShare[] 
 }
 
 const dayMs = 86_400_000
-/** Beyond this, those who used least today are forgotten. */
 const remembered = 200_000
 
 /** Bytes stored since midnight (UTC), by name, in bounded memory. */
@@ -31,7 +27,6 @@ export class DayBytes {
     this.#now = now
   }
 
-  /** Counts the bytes for every share, or names the one that has no room for them; `release` undoes it. */
   claim<Share extends DayShare>(shares: readonly Share[], bytes: number): DayClaim<Share> {
     this.#turnDay()
     const spent = shares.find(({ name, bytesMax }) => bytesMax > 0 && this.#of(name) + bytes > bytesMax)
@@ -45,7 +40,6 @@ export class DayBytes {
     }
   }
 
-  /** When the count starts again, for people. */
   get resetsAt(): string {
     return `${new Date((this.#day + 1) * dayMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   }

@@ -7,7 +7,6 @@ export interface NewFile {
   readonly pubkey: string
 }
 
-/** The files that are not given to everybody, by hash; the judges fill it. */
 export class HeldFiles {
   readonly #held = new Map<string, FileHold>()
   readonly #mode: () => 'strict' | 'passive'
@@ -17,7 +16,6 @@ export class HeldFiles {
     this.#mode = mode
   }
 
-  /** Null: given to everybody again. */
   set(hash: string, hold: FileHold | null): void {
     if (hold === null) this.#held.delete(hash)
     else this.#held.set(hash, hold)
@@ -27,7 +25,6 @@ export class HeldFiles {
     for (const [hash, hold] of this.#held) if (hold === 'pending') this.#held.delete(hash)
   }
 
-  /** What is done before a new file can be seen, so that no crash leaves one that nobody judges. */
   guardNew(work: (file: NewFile) => Promise<void>): void {
     this.#beforeNew = work
   }

@@ -12,13 +12,11 @@ export function checkOwnRules(event: NostrEvent, address: string | undefined, ru
   return rule ? refusedBy(rule, event.kind) : null
 }
 
-/** Names, ids, numbers and signature. */
 const fixedBytes = 400
 /** A character is at most an escape of six. */
 const bytesOfChar = 6
 const bytesOfValue = 3
 
-/** Compares an event's size; the event is only written if its length leaves a doubt. */
 function sizeOf(event: NostrEvent): (bytes: number) => boolean {
   let atMost = -1
   let exact = -1

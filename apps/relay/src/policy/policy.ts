@@ -25,7 +25,6 @@ import {
 // operator's own rules 11 words. A request to vanish (NIP-62) is obeyed whatever 3 to 11 say; they only decide whether
 // it is shown. An event that an admin allowed by its id passes 6, 7, 10 and 11. After it: disk and daily bytes, quota, then in the store: deleted, banned, superseded.
 
-/** The operator's block list; synchronous and in constant time, because every event asks. */
 export interface BlockList {
   isBlocked(pubkey: string): boolean
 }
@@ -34,21 +33,16 @@ export interface CurrentRelaySettings {
   current(): Readonly<RelaySettings>
 }
 
-/** The connection over which an event came. */
 export interface EventContext {
   /** Public keys authenticated on this connection (NIP-42). */
   readonly authenticated: ReadonlySet<string>
-  /** The network address that it came from. */
   readonly ip?: string | undefined
 }
 
-/** A file offered for upload: judged before its body is read, and again after. */
 export interface OfferedFile {
-  /** Media type without parameters, lower case; detected from the content once it is known. */
   readonly mime: string
   /** 0 while the size is unknown. */
   readonly bytes: number
-  /** Signer of the upload, lower-case hex. */
   readonly pubkey: string
 }
 
@@ -60,11 +54,8 @@ export interface PolicyOptions {
   readonly access: BlockList
   readonly relay: RelayIdentity
   readonly maintenance?: MaintenanceSource
-  /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Everyone can write and read by default. */
   readonly rules?: WriteRules
-  /** NIP-13 without rules; 0 = none. */
   readonly minimumDifficulty?: number
 }
 
@@ -96,7 +87,6 @@ export class Policy {
     return this.#rules.current().min_pow
   }
 
-  /** The event's shape, id and signature must be checked before. */
   judgeEvent(event: NostrEvent, { authenticated, ip }: EventContext): Refusal | null {
     return (
       this.#checkTime(event) ??
@@ -118,7 +108,6 @@ export class Policy {
     return checkKind(event.kind, this.#relaySettings.current()) ?? this.#checkSource(event, authenticated)
   }
 
-  /** Whether it may come from this author and over this connection. */
   #checkSource(event: NostrEvent, authenticated: ReadonlySet<string>): Refusal | null {
     return checkRelayKind(event, this.#relay.pubkey) ?? checkProtected(event, authenticated)
   }
@@ -145,17 +134,14 @@ export class Policy {
     )
   }
 
-  /** Whether this key can authenticate (NIP-42, Blossom), from this address. */
   judgeReader(pubkey: string, ip?: string): Refusal | null {
     return this.#checkAuthor(pubkey) ?? checkAddress(ip, this.#rules)
   }
 
-  /** Whether someone can connect from this address. */
   judgeAddress(ip: string): Refusal | null {
     return checkAddress(ip, this.#rules)
   }
 
-  /** Whether a reader with these keys can read here at all. */
   judgeReading(keys: ReadonlySet<string>): Refusal | null {
     return checkReader(keys, this.#rules)
   }
@@ -175,7 +161,6 @@ export class Policy {
   }
 }
 
-/** The current maintenance state. */
 interface MaintenanceSource {
   current(): object | undefined
 }
@@ -199,7 +184,6 @@ function checkProtected(event: NostrEvent, authenticated: ReadonlySet<string>): 
 /** Kinds that only the relay publishes. From others they could be mistaken for its word. */
 const relayKinds: ReadonlyMap<number, string> = new Map(publishedKinds.map(({ kind, name }) => [kind, name]))
 
-/** `relayPubkey` is the relay's own key, hex. */
 function checkRelayKind(event: NostrEvent, relayPubkey: () => string): Refusal | null {
   const name = relayKinds.get(event.kind)
   if (name === undefined || event.pubkey === relayPubkey()) return null
@@ -208,10 +192,7 @@ function checkRelayKind(event: NostrEvent, relayPubkey: () => string): Refusal |
 
 const everyRelay = 'ALL_RELAYS'
 
-/**
- * A request to vanish applies if one of its relay tags names this relay or all (NIP-62). Others are refused: OK would
- * promise a deletion that does not happen.
- */
+/** Only if a relay tag names this relay or all (NIP-62): else OK would promise a deletion that does not happen. */
 function checkVanishRequest(event: NostrEvent, isNamed: (address: string) => boolean): Refusal | null {
   const relays = event.tags.flatMap(([name, value]) => (name === 'relay' && value !== undefined ? [value] : []))
   if (relays.some(relay => relay === everyRelay || isNamed(relay))) return null

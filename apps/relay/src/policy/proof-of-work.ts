@@ -8,10 +8,7 @@ export function difficultyOf(id: string): number {
   return zeros * 4 + Math.clz32(Number.parseInt(id.charAt(zeros), 16)) - 28
 }
 
-/**
- * NIP-13. If a minimum is required, the author's committed target counts too, so that a lucky id with little work does
- * not pass.
- */
+/** NIP-13: the author's committed target counts too, so that a lucky id with little work does not pass. */
 export function checkWork(event: NostrEvent, minimum: number): Refusal | null {
   if (minimum <= 0) return null
   const difficulty = difficultyOf(event.id)

@@ -7,13 +7,11 @@ import { publishedKinds } from '../publisher/published-kinds.ts'
 import { inviteKind } from './access-requests.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
-// Who can read which event. All outgoing events are judged here: REQ and COUNT by a scope that the store applies inside
-// the query, live events by their audience. A new rule is one more field of the scope and one more line here.
+// REQ and COUNT are judged by a scope that the store applies inside the query, live events by their audience.
 
 /** Keys authenticated by a reader (NIP-42). Keys added later apply from then on. */
 export type ReaderKeys = ReadonlySet<string>
 
-/** The keys that receive an event; null = everyone. */
 export type Audience = ReadonlySet<string> | null
 
 const encryptedMessageKind = 4
@@ -23,10 +21,7 @@ const disputeKind = 19_842
 const accountKinds: readonly number[] = publishedKinds
   .filter(({ readers }) => readers === 'parties')
   .map(({ kind }) => kind)
-/**
- * Kinds that only their author and the keys in their p tags can read (NIP-04, NIP-17, NIP-59), including those
- * published by the relay.
- */
+/** NIP-04, NIP-17, NIP-59, and those that the relay publishes. */
 export const partyKinds: readonly number[] = [encryptedMessageKind, disputeKind, ...giftWrapKinds, ...accountKinds]
 
 /** Only their parties may read these events, preferences only their author. */
@@ -52,7 +47,6 @@ export function audienceOf(event: NostrEvent): Audience {
   return partyKinds.includes(event.kind) ? partiesOf(event) : null
 }
 
-/** The audience of an event that waits for its judgement in strict mode. */
 export const authorAlone = ({ pubkey }: NostrEvent): Audience => new Set([pubkey])
 
 export function isInAudience(audience: Audience, keys: ReaderKeys): boolean {
@@ -64,28 +58,18 @@ const memberKinds: readonly number[] = [13_534, 33_534]
 const askedKinds = publishedKinds.map(({ kind }) => kind).filter(kind => !memberKinds.includes(kind))
 const relayKinds: ReadonlySet<number> = new Set([...askedKinds, inviteKind])
 
-/**
- * Whether only the relay's own events are asked for: its tiers, a subscriber's account, tickets. Everybody can ask for
- * them, since they say how to become someone who can read.
- */
+/** Tiers, a subscriber's account, tickets: everybody can ask, since they say how to become a reader. */
 export function asksTheRelay(filters: readonly Filter[]): boolean {
   return filters.every(({ kinds = [] }) => kinds.length > 0 && kinds.every(kind => relayKinds.has(kind)))
 }
 
-/**
- * Why a REQ or COUNT is refused: a reader without a key asks only for private kinds. Null = it is answered. A filter
- * that also matches other events returns those. Readers with a key get what their scope allows, since another's message
- * can be addressed to them too.
- */
+/** A reader without a key asks only for private kinds. Null: answered, with what the scope allows. */
 export function judgeFilters(filters: readonly Filter[], keys: ReaderKeys): Refusal | null {
   if (reachableOf(filters, keys).length > 0) return null
   return refuse('read', 'auth-required: private messages go only to their author and recipients', { status: 401 })
 }
 
-/**
- * The filters that can match anything this reader sees, so that the store does not search in vain. For stored events
- * only: a reader who authenticates later sees more of what arrives.
- */
+/** So that the store does not search in vain. Stored events only: who authenticates later sees more of what arrives. */
 export function reachableOf(filters: readonly Filter[], keys: ReaderKeys): readonly Filter[] {
   if (keys.size > 0) return filters
   const isPublic = (kind: number) => !partyKinds.includes(kind)

@@ -1,15 +1,11 @@
 import type { RefusalCause, Why } from '@hornets/contract/admin/refusals/causes'
 
-/**
- * Why something is refused: a text with a machine-readable prefix of NIP-01 (`blocked:`, `invalid:`, …) followed by an
- * explanation. `status` is the HTTP status.
- */
+/** A prefix of NIP-01 (`blocked:`, `invalid:`, …), then an explanation. `status` is the HTTP status. */
 export interface Refusal extends Why {
   readonly reason: string
   readonly status: number
 }
 
-/** `rule`: the operator's rule or list entry that caused it. */
 export function refuse(
   cause: RefusalCause,
   reason: string,

@@ -22,7 +22,6 @@ export function checkKind(kind: number, settings: Lists): Refusal | null {
   return accepted ? null : refuse('kind', `blocked: kind ${kind} is not accepted here`)
 }
 
-/** The same for media types; `image/*` means all images. */
 export function checkMediaType(mime: string, settings: Lists): Refusal | null {
   const listed = (list: readonly string[]) => list.some(pattern => matchesMediaType(pattern, mime))
   const accepted =

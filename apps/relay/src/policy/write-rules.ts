@@ -9,15 +9,11 @@ import { type Refusal, refuse } from './refusal.ts'
 
 /** The operator's lists and modes; synchronous and in constant time, because every event asks. */
 export interface WriteRules {
-  /** The address or network on the list that the address is in; undefined for none. */
   blockedAddress(address: string): string | undefined
-  /** The word on the list that the event has; undefined for none. */
   wordIn(event: NostrEvent): string | undefined
   /** The operator's own rule that refuses; undefined for none. What passes counts for the limits that it met. */
   ownRule(offered: Offered): OwnRule | undefined
-  /** Whether this very event passes modes, rules and words. */
   isAllowedEvent(id: string): boolean
-  /** Null: the key can write. */
   writeObstacle(pubkey: string): keyof typeof obstacles | null
   current(): Pick<AccessRights, 'write' | 'read' | 'min_pow' | 'created_at_past_seconds' | 'created_at_future_seconds'>
 }
@@ -79,7 +75,6 @@ export function checkWords(event: NostrEvent, rules: WriteRules): Refusal | null
       })
 }
 
-/** Whether these keys may read here at all; which events is for the read policy. */
 export function checkReader(keys: ReadonlySet<string>, rules: WriteRules): Refusal | null {
   const { read } = rules.current()
   if (read === 'everyone') return null

@@ -4,7 +4,6 @@ import { profileName } from './profile-name.ts'
 
 type Events = Pick<EventStore, 'query'>
 
-/** Names of these keys from the profiles stored on this relay. */
 export async function profileNamesOf(
   events: Events,
   pubkeys: ReadonlySet<string>,
@@ -16,7 +15,6 @@ export async function profileNamesOf(
   return new Map(names.filter((named): named is [string, string] => named[1] !== null))
 }
 
-/** Keys whose profiles contain these words; the last one may be the start of a word. */
 export async function keysByProfile(
   events: Events,
   text: string,

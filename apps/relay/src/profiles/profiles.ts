@@ -4,7 +4,6 @@ import type { EventStore } from '../events/event-store.ts'
 import { readAll } from '../events/read-scope.ts'
 import { profileName } from './profile-name.ts'
 
-/** The part of a profile (kind 0: NIP-01, NIP-24) shown beside a subscriber. */
 export interface ShownProfile {
   readonly name: string | null
   readonly picture: string
@@ -12,13 +11,11 @@ export interface ShownProfile {
   /** As it is written there, not checked; empty for none. */
   readonly nip05: string
   readonly website: string
-  /** Lightning address (LUD-16), as it is written there; empty for none. */
   readonly lud16: string
 }
 
 const shownChars = { picture: 2000, about: 1000, lud16: 200, nip05: 200, website: 500 } as const
 
-/** The latest profile of a key as it was written, if this relay has one. */
 export async function findProfile(
   events: Pick<EventStore, 'query'>,
   pubkey: string,
@@ -31,7 +28,6 @@ export async function findProfile(
   return undefined
 }
 
-/** The profiles of these keys that this relay has. */
 export async function readProfiles(
   events: Pick<EventStore, 'query'>,
   pubkeys: readonly string[],

@@ -11,7 +11,6 @@ interface Parts extends Pick<PublisherParts, 'events' | 'bus' | 'now' | 'logger'
   readonly rolesToName: () => Sources['roles']
 }
 
-/** The publisher of a running relay: publishes what is due, and everything again under a new key. */
 export function openPublisher({ settings, relaySettings, events, bus, now, logger, ...naming }: Parts): Publisher {
   const publisher = new Publisher({
     settings,

@@ -2,7 +2,6 @@ import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { relayInfo, ValuesOf } from '@hornets/contract/admin/settings'
 import type { LiveTopic } from '@hornets/contract/live-topics'
 
-/** An event's content, before signature and time. */
 export interface Words {
   readonly content: string
   readonly tags: readonly (readonly string[])[]
@@ -13,7 +12,6 @@ export interface Sources {
   readonly relayInfo: Readonly<ValuesOf<typeof relayInfo>>
   /** Hex keys; null while nobody needs an invitation. */
   readonly members: ReadonlySet<string> | null
-  /** What members are called (NIP-43), in order. */
   readonly roles: readonly NamedRole[]
 }
 
@@ -23,14 +21,11 @@ export interface NamedRole {
   readonly description: string
   readonly color: number | null
   readonly order: number
-  /** Who has it, hex. */
   readonly keys: readonly string[]
 }
 
-/** The state of a subscriber's account. Times are Unix seconds. */
 export interface Account {
   readonly pubkey: string
-  /** Null until one is assigned. */
   readonly address: string | null
   readonly isActive: boolean
   readonly storage: { readonly usedBytes: number; readonly totalBytes: number; readonly updatedAt: number }
@@ -40,25 +35,14 @@ export interface Account {
 }
 
 /**
- * A kind that only this relay's key can sign. Its file in `kinds/` is complete: the write policy refuses it from
- * others, the read policy limits its readers, and the publisher publishes it.
+ * Only this relay's key can sign it: refused from others, limited in readers, and published by its file in `kinds/`.
  */
 export interface PublishedKind {
   readonly kind: number
   readonly name: string
-  /** Everyone, or only its author and the keys in its p tags. */
   readonly readers: 'everyone' | 'parties'
-  /**
-   * What the relay keeps published about itself, in one event. Kinds without it are published elsewhere on occasion.
-   */
-  readonly says?: {
-    /** Topics after which it may change. */
-    readonly after: readonly LiveTopic[]
-    /** Null: nothing to publish; an earlier event is removed. */
-    compose(sources: Sources): Words | null
-  }
-  /** Several of them, by their d tag. */
+  /** Kept published, in one event. Kinds without it are published elsewhere on occasion. */
+  readonly says?: { readonly after: readonly LiveTopic[]; compose(sources: Sources): Words | null }
   readonly saysEach?: { readonly after: readonly LiveTopic[]; compose(sources: Sources): ReadonlyMap<string, Words> }
-  /** The event for each subscriber, published when something of theirs has changed. */
   readonly saysTo?: (account: Account) => Words
 }

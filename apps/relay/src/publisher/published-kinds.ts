@@ -4,7 +4,6 @@ import type { PublishedKind } from './published-kind.ts'
 const folder = new URL('kinds/', import.meta.url)
 const files = (await readdir(folder)).filter(name => /^[a-z-]+\.ts$/.test(name)).sort()
 
-/** Every file in the folder is one kind that the relay publishes. */
 export const publishedKinds: readonly PublishedKind[] = await Promise.all(
   files.map(async name => (await import(new URL(name, folder).href)).published as PublishedKind),
 )

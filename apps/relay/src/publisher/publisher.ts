@@ -17,11 +17,9 @@ import type { Account, PublishedKind, Sources, Words } from './published-kind.ts
 
 export interface PublisherParts {
   readonly kinds: readonly PublishedKind[]
-  /** Provides the signing key. */
   readonly settings: Pick<Settings, 'relayKey'>
   readonly sources: () => Sources
   readonly events: Pick<EventStore, 'save' | 'query' | 'removeById'>
-  /** Delivers an event to its subscribers. */
   readonly bus: Pick<Bus, 'emit'>
   readonly now: Clock
   readonly logger: Logger
@@ -29,10 +27,7 @@ export interface PublisherParts {
 
 const deletionKind = 5
 
-/**
- * The relay's statements about itself, signed by its own key: one event per kind, replaced when it is no longer true.
- * Also other events that it is asked to publish by that key.
- */
+/** One event per kind, replaced when it is no longer true, and others that it is asked to sign. */
 export class Publisher {
   readonly #parts: PublisherParts
   readonly #queue = pLimit(1)
@@ -41,7 +36,6 @@ export class Publisher {
     this.#parts = parts
   }
 
-  /** Publishes what this change requires; everything after a start. Does not wait for it. */
   refresh(after?: LiveTopic): void {
     for (const { kind, says, saysEach } of this.#parts.kinds) {
       const isDue = (of: { readonly after: readonly LiveTopic[] }) => !after || of.after.includes(after)
@@ -51,7 +45,6 @@ export class Publisher {
     }
   }
 
-  /** Publishes a subscriber's account in place of the previous event. Resolves once it is durable. */
   async publishAccount(account: Account): Promise<void> {
     for (const { kind, saysTo } of this.#parts.kinds) {
       const filter = { kinds: [kind], tags: [['p', [account.pubkey]]] } as const
@@ -59,36 +52,28 @@ export class Publisher {
     }
   }
 
-  /**
-   * A private message from the relay to a key (NIP-17). Resolves once it is durable. The same text of the same time, in
-   * milliseconds, is the same message to its reader.
-   */
+  /** NIP-17; durable when it resolves. The same text and time (ms) is the same message to its reader. */
   async write(pubkey: string, text: string, at = this.#parts.now()): Promise<void> {
     const message = { kind: 14, content: text, tags: [['p', pubkey]], created_at: Math.floor(at / 1000) }
     await this.publish(wrapEvent(message, this.#secret(), pubkey) as NostrEvent)
   }
 
-  /** The key that signs, hex. */
   pubkey(): string {
     return publicKeyOf(this.#secret())
   }
 
-  /** A stored event. */
   async find(id: string): Promise<NostrEvent | null> {
     return (await this.#find({ ids: [id] }))[0] ?? null
   }
 
-  /** Stored events. */
   findAll(filter: Filter): Promise<NostrEvent[]> {
     return this.#find(filter)
   }
 
-  /** An event of a kind that others publish too. `after`: Unix seconds, before its own time. */
   sign(kind: number, words: Words, after: number): NostrEvent {
     return finalizeEvent({ kind, ...copyOf(words), created_at: momentAfter(after, this.#parts.now()) }, this.#secret())
   }
 
-  /** Resolves once it is durable. */
   async publish(event: NostrEvent): Promise<void> {
     const { json } = new CanonicalEvent(event)
     await this.#parts.events.save({ event, json })
@@ -107,7 +92,6 @@ export class Publisher {
 
   readonly saysTheSame = saysTheSame
 
-  /** Resolves once all is published. */
   settled(): Promise<void> {
     return this.#queue(() => undefined)
   }

@@ -5,7 +5,6 @@ import { RefusalsService } from './refusals-service.ts'
 const writeEveryMs = 1000
 const tidyEveryMs = 60_000
 
-/** The record of refusals and its readers; it is written once a second. */
 export function openRefusals({ rounds, ...parts }: RefusalLogParts & { readonly rounds: Rounds }) {
   const log = new RefusalLog(parts)
   const opened = [

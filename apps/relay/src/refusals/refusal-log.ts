@@ -10,19 +10,15 @@ import { type RateLimit, TokenBucket } from '@hornets/server/token-bucket'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { type CountRow, type NewRefusalRow, RefusalsStore } from './refusals-store.ts'
 
-/** What was refused, and what its client was sent. */
 export interface Refused extends Why {
   readonly what: RefusedThing
   readonly text: string
-  /** The network address that it came from. */
   readonly address: string | undefined
-  /** Only of a signature that was checked. */
   readonly pubkey?: string | null | undefined
   readonly kind?: number | undefined
   readonly bytes?: number | undefined
 }
 
-/** Where everything that refuses notes it, in constant time. */
 export interface RefusalNotes {
   note(refused: Refused): void
 }
@@ -30,7 +26,6 @@ export interface RefusalNotes {
 export const unnoted: RefusalNotes = { note: () => {} }
 
 export interface RefusalLimits {
-  /** Lines for one customer; for one key where many share an address. */
   readonly ofCustomer: RateLimit
   readonly ofAll: RateLimit
   readonly linesMax: number
@@ -45,7 +40,6 @@ const usualLimits: RefusalLimits = {
 const hourMs = 3_600_000
 const keptMs = refusalDays * 24 * hourMs
 const linesAtOnce = 500
-/** While the disk is full. */
 const waitingMax = 2000
 const ruleChars = 400
 
@@ -56,10 +50,7 @@ export interface RefusalLogParts {
   readonly limits?: Partial<RefusalLimits>
 }
 
-/**
- * Counts every refusal, and keeps the latest. Both happen in memory and are written together once a second: a flood
- * costs a number in memory each, since only so many lines of a customer and of all are kept.
- */
+/** In memory, written once a second: a flood costs a number each, since only so many lines are kept. */
 export class RefusalLog implements RefusalNotes {
   readonly #parts: RefusalLogParts
   readonly #rows: RefusalsStore
@@ -69,7 +60,6 @@ export class RefusalLog implements RefusalNotes {
   readonly #all: TokenBucket
   readonly #onWritten: Emitter<void>
   #waiting: NewRefusalRow[] = []
-  /** Of hours that are not written yet. */
   #counts = new Map<string, CountRow>()
   #writing: Promise<void> | undefined
 
@@ -84,7 +74,6 @@ export class RefusalLog implements RefusalNotes {
     this.#onWritten = new Emitter(err => logger.error({ err }, 'a listener failed on new refusals'))
   }
 
-  /** Called after refusals were written. */
   onWritten(listener: () => void): () => void {
     return this.#onWritten.subscribe(listener)
   }
@@ -107,7 +96,6 @@ export class RefusalLog implements RefusalNotes {
     })
   }
 
-  /** Writes what waits; what cannot be written waits on. */
   async write(): Promise<void> {
     while (this.#writing) await this.#writing
     if (this.#counts.size === 0 && this.#waiting.length === 0) return
@@ -117,7 +105,6 @@ export class RefusalLog implements RefusalNotes {
     await this.#writing
   }
 
-  /** Deletes lines that are too old or too many, a part at a time. */
   async tidy(): Promise<void> {
     const { database, now } = this.#parts
     const bounds = { before: now() - keptMs, linesMax: this.#limits.linesMax }

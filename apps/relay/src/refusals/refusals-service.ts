@@ -29,7 +29,6 @@ const eventsAtOnce = 500
 const dayMs = 86_400_000
 const hoursListedMax = 31 * 24
 
-/** What was refused and why, as each role may see it. */
 export class RefusalsService {
   readonly #parts: Parts
   readonly #rows: RefusalsStore
@@ -67,7 +66,6 @@ export class RefusalsService {
     }
   }
 
-  /** The refused events since then, newest first; a page at a time. */
   async *eventsSince(from: number): AsyncGenerator<RefusalRow> {
     await this.#parts.log.write()
     const { last } = await this.#rows.ends()

@@ -27,7 +27,6 @@ interface Span {
 
 const deletedAtOnce = 2000
 
-/** The latest refusals, and how many there were of each cause and hour. */
 export class RefusalsStore {
   readonly #reads: AdminReads
 
@@ -65,7 +64,6 @@ export class RefusalsStore {
     return Number(numDeletedRows)
   }
 
-  /** The lowest and the highest id; null if there are none. */
   ends(): Promise<{ first: number | null; last: number | null }> {
     return this.#ends(this.#reads)
   }
@@ -80,7 +78,6 @@ export class RefusalsStore {
       .execute()
   }
 
-  /** By hour, from inclusive, to exclusive. */
   listCounts(from: number, to: number): Promise<CountRow[]> {
     return this.#reads
       .selectFrom('refusal_counts')

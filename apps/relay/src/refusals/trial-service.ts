@@ -35,14 +35,12 @@ export interface TrialParts {
   readonly relaySettings: Pick<RelaySettingsService, 'draft'>
   readonly standings: Standings
   readonly refused: Pick<RefusalsService, 'eventsSince'>
-  /** Keys with a running subscription. */
   readonly subscribed: () => Iterable<string>
   readonly isOwner: (pubkey: string) => boolean
   readonly relayPubkey: () => string
   readonly now: Clock
 }
 
-/** What is known of an event that was offered; of a refused one neither content nor id. */
 interface Offer {
   readonly event: NostrEvent
   readonly address?: string | undefined
@@ -63,7 +61,6 @@ const dayMs = 86_400_000
 const payersAtOnce = 500
 const known = { created_at: 0, content: '', tags: [], sig: '', id: '0'.repeat(64) }
 
-/** What a change of access would have refused, before it is saved. One trial at a time; a second of an admin ends the first. */
 export class TrialService {
   readonly #parts: TrialParts
   readonly #oneByOne = pLimit(1)
@@ -77,7 +74,6 @@ export class TrialService {
     return this.#running.get(admin)?.progress ?? null
   }
 
-  /** Throws ApiError('invalid_fields') for a change that could not be saved, and ('conflict') when it is ended. */
   async try(change: TrialChange, { admin, role, signal }: Trier): Promise<TrialResult> {
     this.#running.get(admin)?.end.abort()
     const progress = { done: 0, of: Math.min(this.#parts.events.mark(), trialEventsMax) }

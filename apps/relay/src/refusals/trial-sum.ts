@@ -6,16 +6,13 @@ interface Counted {
   readonly kind: number
   readonly bytes: number
   readonly isStored: boolean
-  /** Of the days that are told. */
   readonly isRecent: boolean
-  /** False: who tries may not read it. */
   readonly isShown: boolean
 }
 
 const shownMax = 100
 const examplesShown = 10
 
-/** What a trial would have refused, by person and kind. */
 export class TrialSum {
   readonly #recent = new Sum()
   readonly #stored = new Sum()
@@ -44,7 +41,6 @@ export class TrialSum {
   }
 }
 
-/** Those with the most, in one pass: there can be as many as there are keys. */
 function most<Key>(counts: ReadonlyMap<Key, number>): [Key, number][] {
   const top: [Key, number][] = []
   for (const entry of counts) {

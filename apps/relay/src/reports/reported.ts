@@ -3,16 +3,11 @@ import { reportTypes } from '@hornets/contract/admin/notifications/reports'
 
 export const reportKind = 1984
 export const labelKind = 1985
-/** Before a file's hash in the name of its case. */
 export const fileTarget = 'file:'
 
-/** One subject of a report: an event, a file, or a key if neither is named. */
 export interface Reported {
-  /** Empty if no event is reported. */
   readonly eventId: string
-  /** SHA-256 of a file; empty if none is reported. */
   readonly fileHash: string
-  /** Whose it is; empty for a file whose report names nobody. */
   readonly pubkey: string
   readonly type: string
 }
@@ -23,9 +18,8 @@ const isHex = (value: string | undefined): value is string => /^[0-9a-f]{64}$/.t
 const typeOf = (word: string | undefined) => (word !== undefined && reportTypes.includes(word) ? word : undefined)
 
 /**
- * The subjects of a kind 1984 event: each of its e tags, with the author in its p tag, and each file in its x tags
- * (NIP-56, BUD-09), or else that key. The type is in the subject's tag; a missing or unknown one becomes 'other'.
- * Reports of oneself do not count.
+ * Each e tag with the author in its p tag, each file in an x tag (NIP-56, BUD-09), or else the key. Unknown type:
+ * 'other'.
  */
 export function reportedOf(event: Pick<NostrEvent, 'kind' | 'pubkey' | 'tags'>): Reported[] {
   if (event.kind !== labelKind) return subjectsOf(event)

@@ -42,7 +42,6 @@ async function openService(stored: readonly NostrEvent[] = []) {
   })
 }
 
-/** How often others get their turn until this is done. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0
   let isDone = false

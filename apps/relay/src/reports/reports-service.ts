@@ -16,13 +16,9 @@ import { fileTarget, labelKind, reportedOf, reportKind } from './reported.ts'
 import { type CaseRow, type NewReport, ReportsStore } from './reports-store.ts'
 
 const dayMs = 86_400_000
-/**
- * How far back to look for reports that a crash kept from being counted: the gap between an event's time and its
- * arrival.
- */
+/** For reports that a crash kept from being counted: from an event's time to its arrival. */
 const lookedBackSeconds = 2 * 86_400
 const contentCharsMax = 2000
-/** Read at once after a start. */
 const pageEvents = 1000
 /** How long reports wait for others, and how many are counted in one transaction. */
 const gatheredMs = 100
@@ -38,9 +34,7 @@ export interface ReportsParts {
   readonly logger: Logger
 }
 
-/** Users' reports (NIP-56, BUD-09): one case per subject, with the number of different keys that reported it. */
 export class ReportsService {
-  /** The most reported first. */
   readonly inbox: Inbox<'report_cases', contract.ReportNotification>
   readonly #parts: ReportsParts
   readonly #rows: ReportsStore
@@ -65,10 +59,7 @@ export class ReportsService {
     })
   }
 
-  /**
-   * Processes an accepted event asynchronously. `address`: the sender's, or
-   * null where it is unknown or that of many.
-   */
+  /** `address`: the sender's, or null where it is unknown or that of many. */
   take(event: NostrEvent, address: string | null = null): void {
     if (event.kind !== reportKind && event.kind !== labelKind) return
     this.#waiting.push({ event, address })
@@ -90,12 +81,10 @@ export class ReportsService {
       await this.settled()
       const oldest = page.at(-1)?.created_at
       if (oldest === undefined || page.length < pageEvents) return
-      // Those of the same second are read again, unless they fill a page.
       until = oldest === until ? oldest - 1 : oldest
     }
   }
 
-  /** Resolves when everything taken has been counted. */
   settled(): Promise<void> {
     return this.#taking(async () => {
       while (this.#waiting.length > 0) {
@@ -132,17 +121,14 @@ export class ReportsService {
     }
   }
 
-  /** Numbers of reports against these keys, their events and files. */
   countAgainst(pubkeys: readonly string[]): Promise<ReadonlyMap<string, number>> {
     return this.#rows.countAgainst(pubkeys)
   }
 
-  /** The most reported keys. */
   mostReported(limit: number): Promise<{ pubkey: string; reports: number }[]> {
     return this.#rows.mostReported(limit)
   }
 
-  /** The newest cases about a key, and of those that it reported. */
   async involving(pubkey: string, limit: number) {
     const [against, by] = await Promise.all([this.#rows.casesAgainst(pubkey, limit), this.#rows.casesBy(pubkey, limit)])
     const texts = await this.#rows.textsOf([...against, ...by])
@@ -150,7 +136,6 @@ export class ReportsService {
     return { against: against.map(show), by: by.map(show) }
   }
 
-  /** Throws ApiError('not_found'), also for events that only their parties may read. */
   async event(id: string): Promise<NostrEvent> {
     const json = await this.#parts.events.find(id)
     const event = json === null ? null : (JSON.parse(json) as NostrEvent)
@@ -170,7 +155,6 @@ export class ReportsService {
     if ((await database.transact(tx => this.#rows.addReports(tx, [report]))) > 0) this.inbox.changed()
   }
 
-  /** Closes that case, unless somebody else reported the file. */
   async dismissSimilar(hash: string, by: string): Promise<void> {
     const { database } = this.#parts
     if (await database.transact(tx => this.#rows.dismissAlone(tx, fileTarget + hash, by))) this.inbox.changed()

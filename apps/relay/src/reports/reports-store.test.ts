@@ -36,7 +36,6 @@ it('a case has the type that most of its reporters chose', async () => {
   const target = hex(9)
   for (const [reporter, type] of ['spam', 'nudity', 'nudity', 'malware', 'spam', 'spam'].entries())
     await report(target, reporter, type)
-  // A key counts once.
   for (let again = 0; again < 5; again++) expect(await report(target, 1, 'illegal')).toBe(0)
   expect(await caseOf(target)).toMatchObject({ type: 'spam', reporters: 6 })
 })
@@ -48,7 +47,6 @@ it("limits a key's unread cases, without counting others' reports", async () => 
   for (let thing = 0; thing < openedByKeyMax; thing++) expect(await report(hex(thing), flooder)).toBe(1)
   expect(await report(hex(5000), flooder)).toBe(0)
   expect(await listCases()).toHaveLength(openedByKeyMax + 1)
-  // Of a case that another key has opened it is one more reporter.
   expect(await report(hex(9999), flooder)).toBe(1)
   expect(await report(hex(5000), other)).toBe(1)
   await database.transact(tx => inbox.markAllRead(tx, undefined))

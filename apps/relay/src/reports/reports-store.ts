@@ -12,7 +12,6 @@ export interface NewReport {
   readonly content: string
   readonly eventId: string
   readonly at: number
-  /** 1: it came as a label. */
   readonly isLabel?: 0 | 1
 }
 
@@ -22,10 +21,8 @@ interface CountedReport {
   readonly event_id: string
 }
 
-/** Unread cases with which a key opens no further ones: a flood is as visible with these as with a million. */
 export const openedByKeyMax = 200
 
-/** Reports, each beside its case. */
 export class ReportsStore {
   readonly #reads: AdminReads
 
@@ -33,11 +30,7 @@ export class ReportsStore {
     this.#reads = reads
   }
 
-  /**
-   * In order, with as many statements for hundreds as for one. A key's second report of a subject does not count. A
-   * closed or read case becomes open and unread again. A key that has opened too many unread cases opens no others.
-   * Returns how many counted.
-   */
+  /** In order. A second report by a key does not count; a closed case opens again. A key with too many opens none. */
   async addReports(tx: AdminTransaction, reports: readonly NewReport[]): Promise<number> {
     const all = JSON.stringify(reports)
     await sql`INSERT INTO report_cases
@@ -80,20 +73,17 @@ export class ReportsStore {
       WHERE report_cases.id = news.value ->> 'id'`.execute(tx)
   }
 
-  /** What the last reporter of each case wrote; missing where none wrote any. */
   async textsOf(cases: readonly CaseRow[]): Promise<ReadonlyMap<number, string>> {
     const ids = cases.flatMap(({ text_id }) => text_id ?? [])
     const rows = await this.#reads.selectFrom('report_texts').select(['id', 'content']).where('id', 'in', ids).execute()
     return new Map(rows.map(({ id, content }) => [id, content]))
   }
 
-  /** Which of these have a case. */
   async knownTargets(targets: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.#reads.selectFrom('report_cases').select('target').where('target', 'in', targets).execute()
     return new Set(rows.map(({ target }) => target))
   }
 
-  /** Events without a verdict, the newest first. */
   async openEvents(limit: number): Promise<{ id: string; reason: string }[]> {
     return this.#reads
       .selectFrom('report_cases')
@@ -128,7 +118,6 @@ export class ReportsStore {
       .execute()
   }
 
-  /** Returns the case; undefined if there is none. */
   async resolve(
     tx: AdminTransaction,
     by: { id: number } | { target: string },
@@ -139,7 +128,6 @@ export class ReportsStore {
     return found.returningAll().executeTakeFirst() as Promise<CaseRow | undefined>
   }
 
-  /** Undoes a verdict. False if there is no such case. */
   async reopen(tx: AdminTransaction, target: string): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('report_cases')
@@ -149,7 +137,6 @@ export class ReportsStore {
     return numUpdatedRows === 1n
   }
 
-  /** Closes the open case of a subject that only this key has reported. False if there is none. */
   async dismissAlone(tx: AdminTransaction, target: string, reporter: string): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('report_cases')
@@ -162,7 +149,6 @@ export class ReportsStore {
     return numUpdatedRows === 1n
   }
 
-  /** Closes the cases of all events of a key, and of the key itself, as deleted. Its files stay. */
   async resolveAllOf(tx: AdminTransaction, pubkey: string): Promise<void> {
     await tx
       .updateTable('report_cases')
@@ -173,13 +159,11 @@ export class ReportsStore {
       .execute()
   }
 
-  /** Reports against these keys, their events and files, each reporter of a case counted once; dismissed cases are not. */
   async countAgainst(pubkeys: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#standing().where('pubkey', 'in', pubkeys).execute()
     return new Map(rows.map(({ pubkey, reports }) => [pubkey, reports]))
   }
 
-  /** The keys with most of these, most first. */
   mostReported(limit: number): Promise<{ pubkey: string; reports: number }[]> {
     return this.#standing()
       .where('pubkey', '<>', '')
@@ -189,7 +173,6 @@ export class ReportsStore {
       .execute()
   }
 
-  /** The newest cases about a key, its events and files. */
   casesAgainst(pubkey: string, limit: number): Promise<CaseRow[]> {
     return this.#reads
       .selectFrom('report_cases')
@@ -201,7 +184,6 @@ export class ReportsStore {
       .execute() as Promise<CaseRow[]>
   }
 
-  /** The newest cases that a key reported. */
   casesBy(reporter: string, limit: number): Promise<CaseRow[]> {
     return this.#reads
       .selectFrom('reports')
@@ -221,7 +203,6 @@ export class ReportsStore {
       .groupBy('pubkey')
   }
 
-  /** Time of the last report, milliseconds; null before the first. */
   async lastReportAt(): Promise<number | null> {
     const { at } = await this.#reads
       .selectFrom('report_cases')
@@ -233,7 +214,6 @@ export class ReportsStore {
 
 type Text = { readonly event_id: string; readonly content: string }
 
-/** For each case the number of new reports, the time of the last, and the last text, if one had any. */
 function newsOf(counted: readonly CountedReport[], reports: readonly NewReport[]) {
   const order = new Map(reports.map(({ eventId }, place) => [eventId, place]))
   const placeOf = ({ event_id }: CountedReport) => order.get(event_id) ?? 0

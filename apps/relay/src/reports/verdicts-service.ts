@@ -10,7 +10,6 @@ import { fileTarget } from './reported.ts'
 import type { ReportsService } from './reports-service.ts'
 import { ReportsStore } from './reports-store.ts'
 
-/** The moderator who gives a verdict. */
 export interface Judge {
   readonly actor: Actor
   readonly role: Role
@@ -23,13 +22,10 @@ export interface EventsDeleted {
 
 export interface Verdict {
   readonly blocksAuthor: boolean
-  /** All events of the author, who is blocked too. */
   readonly deletesAll: boolean
 }
 
-/** Carries out verdicts on files. */
 interface FileVerdicts {
-  /** Resolves with the number of files that moved to the trash. */
   readonly trash: (hashes: readonly string[], actor: Actor) => Promise<number>
   /** A file that is near a banned one stays. False if that was decided before. */
   readonly allow: (hash: string, actor: Actor) => Promise<boolean>
@@ -48,7 +44,6 @@ export interface VerdictsParts {
   }
 }
 
-/** What moderators decide about reported events and files. */
 export class VerdictsService {
   readonly #parts: VerdictsParts
   readonly #rows: ReportsStore
@@ -78,12 +73,10 @@ export class VerdictsService {
     return deletesAll && others ? others : {}
   }
 
-  /** Reported events without a verdict, with what they were reported for. */
   openEvents(limit: number): Promise<{ id: string; reason: string }[]> {
     return this.#rows.openEvents(limit)
   }
 
-  /** Closes the case of an event, if it has one. */
   async close(id: string, resolution: 'deleted' | 'dismissed', actor: Actor): Promise<boolean> {
     const { database, audit, reports } = this.#parts
     if (!(await this.#rows.isOpen(id))) return false
@@ -96,18 +89,15 @@ export class VerdictsService {
     return true
   }
 
-  /** A file that is near a banned one stays, unless that was decided before. */
   async allowSimilar(target: string, actor: Actor): Promise<void> {
     await this.#parts.files.allow(target.slice(fileTarget.length), actor)
   }
 
-  /** Undoes a verdict, which the caller records. */
   async reopen(target: string): Promise<void> {
     const { database, reports } = this.#parts
     if (await database.transact(tx => this.#rows.reopen(tx, target))) reports.inbox.changed()
   }
 
-  /** To the trash. Throws ApiError('not_found') for a file that is not stored and has no case. */
   async deleteFile(hash: string, actor: Actor): Promise<void> {
     const { database, audit, files, reports } = this.#parts
     const trashed = await files.trash([hash], actor)
@@ -120,7 +110,6 @@ export class VerdictsService {
     reports.inbox.changed()
   }
 
-  /** A file that is near a banned one is allowed with it. Throws ApiError('not_found'). */
   async dismiss(id: number, actor: Actor): Promise<void> {
     const { database, audit, files, reports } = this.#parts
     const { target, type } = await database.transact(async tx => {
@@ -134,7 +123,6 @@ export class VerdictsService {
     reports.inbox.changed()
   }
 
-  /** An already blocked author is the requested result. */
   #block(pubkey: string, deleteEvents: boolean, by: Judge): Promise<EventsDeleted | undefined> {
     const { access } = this.#parts
     return access.block({ pubkey, reason: 'Reported', deleteEvents }, by).catch(error => {

@@ -1,10 +1,7 @@
 import { decode as decodeName } from 'nostr-tools/nip19'
 import type { Filter } from '../events/filter.ts'
 
-/**
- * The filters for a key or an id: 64 hex characters can be either; other forms say what they are (NIP-19, NIP-21).
- * Undefined for anything else, which is searched as words.
- */
+/** 64 hex characters can be a key or an id; NIP-19 and NIP-21 say which. Undefined: searched as words. */
 export function filtersOfAddress(text: string): readonly Filter[] | undefined {
   const given = text.replace(/^nostr:/i, '')
   if (/^[0-9a-f]{64}$/i.test(given)) {
@@ -27,7 +24,6 @@ export function filtersOfAddress(text: string): readonly Filter[] | undefined {
       return [{ authors: [pubkey], kinds: [kind], tags: [['d', [identifier]]] }]
     }
     default:
-      // The right form with a wrong checksum: neither an address nor words.
       return []
   }
 }

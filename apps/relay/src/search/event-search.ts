@@ -16,7 +16,6 @@ export interface NamedEvent {
   readonly author: string | null
 }
 
-/** Finds events by id, author and address through the store's indexes, and by words through its text index (NIP-50). */
 export class EventSearch implements SearchSource {
   readonly category = 'events' as const
   readonly #events: Pick<EventStore, 'query' | 'find'>
@@ -40,7 +39,6 @@ export class EventSearch implements SearchSource {
     }))
   }
 
-  /** One complete event; null if it is not stored, or not for this role. */
   async open(id: string, role: Role, signal: AbortSignal): Promise<NamedEvent | null> {
     const json = await this.#events.find(id)
     if (json === null) return null
@@ -54,7 +52,6 @@ export class EventSearch implements SearchSource {
 const before = 40
 const length = 160
 
-/** The text around the first matching word, on one line; its start if none matches. */
 function excerptOf(text: string, words: string): string {
   const line = cleanWords(text.slice(0, 20_000).replace(/\s+/gu, ' '))
   const folded = line.toLowerCase()

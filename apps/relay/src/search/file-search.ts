@@ -6,13 +6,9 @@ import { keysByProfile } from '../profiles/profile-names.ts'
 import type { SearchOptions, SearchSource } from './search.ts'
 import { hexBeginning, keyIn } from './sought-key.ts'
 
-/** Owners with the words in their profile whose files are listed. */
 const ownersMax = 5
 
-/**
- * Finds files by the beginning of their hash or their `blossom:` address, the trash included; by key or words of their
- * owner's profile; and the latest ones by a part of their name.
- */
+/** By hash or `blossom:` address, the trash included; by owner; the latest by a part of their name. */
 export class FileSearch implements SearchSource {
   readonly category = 'files' as const
   readonly #events: Pick<EventStore, 'query'>

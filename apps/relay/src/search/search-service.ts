@@ -4,7 +4,6 @@ import { isAtLeast } from '@hornets/contract/roles'
 import { QueryTooCostly } from '../events/event-store.ts'
 import type { SearchOptions, SearchSource } from './search.ts'
 
-/** Asks all sources that the role can read, in parallel; a source that runs out of time does not hold up the others. */
 export class SearchService {
   readonly #sources: readonly SearchSource[]
 

@@ -3,7 +3,6 @@ import { decode } from 'nostr-tools/nip19'
 /** Shorter beginnings match too many. */
 const lettersMin = 4
 
-/** The key that an npub or nprofile encodes (NIP-19, NIP-21), or 64 hex characters; undefined for anything else. */
 export function keyIn(text: string): string | undefined {
   const given = text.replace(/^nostr:/i, '').toLowerCase()
   if (/^[0-9a-f]{64}$/.test(given)) return given
@@ -17,7 +16,6 @@ export function keyIn(text: string): string | undefined {
   }
 }
 
-/** The beginning of a key or hash, in lower case; undefined if it is too short or not hex. */
 export function hexBeginning(text: string): string | undefined {
   return text.length >= lettersMin && /^[0-9a-f]{1,64}$/i.test(text) ? text.toLowerCase() : undefined
 }

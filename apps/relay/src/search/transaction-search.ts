@@ -2,10 +2,8 @@ import type { FoundTransaction } from '@hornets/contract/admin/search'
 import type { WalletService } from '../wallet/wallet-service.ts'
 import type { SearchOptions, SearchSource } from './search.ts'
 
-/** Shorter beginnings match too many. */
 const lettersMin = 4
 
-/** Finds transactions by the beginning of their id or of an address. */
 export class TransactionSearch implements SearchSource {
   readonly category = 'transactions' as const
   readonly #wallet: Pick<WalletService, 'findTransactions'>

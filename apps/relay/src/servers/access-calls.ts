@@ -5,7 +5,6 @@ import { grantRoutes } from '../management/grant-routes.ts'
 import { refusalRoutes, trialRoutes } from '../refusals/routes.ts'
 import type { AdminMount } from './admin-mount.ts'
 
-/** Who may write and read, and what was refused. */
 export function mountAccessCalls({ serve, context }: AdminMount): void {
   accessRoutes(serve, context.access, context.requireFreshPassword)
   listRoutes(serve, context)

@@ -8,7 +8,6 @@ import { settingsRoutes } from '../settings/routes.ts'
 import { settingsHistoryRoutes } from '../settings-history/routes.ts'
 import type { AdminMount } from './admin-mount.ts'
 
-/** Accounts, sessions, settings, the audit log and the demo. */
 export function mountAccountCalls({ serve, context, demo, isDemoOn }: AdminMount): void {
   const consoleNames = context.config
   accountsRoutes(serve, { ...context, isDemoOn, consoleNames, onClaimed: namingAtClaim(context) })

@@ -48,10 +48,7 @@ export async function openAdminServer(context: Context, port: number, demo: Demo
   }
 }
 
-/**
- * The routes of the admin server. Every request passes, in this order: security headers → Host check → session or
- * signature, as the call declares → body → schemas → handler.
- */
+/** In this order: security headers → Host check → session or signature → body → schemas → handler. */
 export async function createAdminApp(
   context: Context,
   { demo, sandbox }: { readonly demo?: Demo; readonly sandbox?: SandboxApp },

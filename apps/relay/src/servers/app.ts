@@ -7,20 +7,14 @@ import { findFreeBasePort } from './free-ports.ts'
 
 const triesOfFreePorts = 3
 
-/** The relay with open servers. */
 export interface App {
-  /** Websocket address of the public server, even while it is closed. */
   readonly publicUrl: string
-  /** Address of the listener itself. */
   readonly adminUrl: string
-  /** The console's address: CONSOLE_URL, else the listener. */
   readonly consoleUrl: string
-  /** Claim address with the setup token; undefined once claimed. */
   setupUrl(): string | undefined
   close(): Promise<void>
 }
 
-/** Opens the admin server, and opens or closes the public server by `general.proxy`. */
 export async function openApp(context: Context): Promise<App> {
   const { config, settings, publicListener, logger } = context
   const { base, admin, demo } = await openServers(context)
@@ -39,7 +33,6 @@ export async function openApp(context: Context): Promise<App> {
       context.accounts.isClaimed() ? undefined : `${consoleUrl}/auth/sign-up?setup=${context.setupToken.value}`,
     close: async () => {
       unfollow()
-      // Its open streams would keep the server from closing.
       await demo.close()
       await Promise.all([admin.close(), publicListener.close()])
     },

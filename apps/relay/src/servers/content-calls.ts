@@ -7,7 +7,6 @@ import { searchRoutes } from '../search/routes.ts'
 import { importRoute, transferRoutes } from '../transfers/routes.ts'
 import type { AdminMount } from './admin-mount.ts'
 
-/** People, events and files, with what streams a body. */
 export function mountContentCalls({ app, serve, serveOn, context }: AdminMount): void {
   peopleRoutes(serve, context, context.now)
   eventRoutes(serve, context.eventBrowser)
@@ -16,7 +15,6 @@ export function mountContentCalls({ app, serve, serveOn, context }: AdminMount):
   managerRoutes(serve, context.media.manager)
   searchRoutes(serve, context.search)
   app.register(async scope => {
-    // A file is read as a stream, whatever its length.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     uploadRoute(serveOn(scope), context.media.manager)

@@ -6,9 +6,7 @@ const tries = 50
 /** Below the range of ephemeral ports, which could be taken before we listen or during a restart. */
 const [lowest, beyond] = [11_000, 32_000]
 
-/**
- * A base port P with P+1 and P+2 free on these hosts, in this order. For tests, which start many relays in parallel.
- */
+/** P with P+1 and P+2 free. For tests, which start many relays in parallel. */
 export async function findFreeBasePort([first, second]: readonly [first: string, second: string]): Promise<number> {
   for (let attempt = 0; attempt < tries; attempt++) {
     const base = randomInt(lowest, beyond)
@@ -17,7 +15,6 @@ export async function findFreeBasePort([first, second]: readonly [first: string,
   throw new Error('there are no two free ports in a row')
 }
 
-/** Whether the port can be opened; it is closed again. */
 async function isFree(host: string, port: number): Promise<boolean> {
   const server = createServer()
   server.listen(port, host)

@@ -4,7 +4,6 @@ import { reportsRoutes } from '../reports/routes.ts'
 import { xnostrRoutes } from '../xnostr/routes.ts'
 import type { AdminMount } from './admin-mount.ts'
 
-/** Reports, cases and what judges found. */
 export function mountModerationCalls({ serve, context }: AdminMount): void {
   reportsRoutes(serve, context, context.requireFreshPassword)
   moderationRoutes(serve, context.judges.cases)

@@ -10,7 +10,6 @@ import { rateRoutes } from '../wallet/rates/routes.ts'
 import { walletRoutes } from '../wallet/routes.ts'
 import type { AdminMount } from './admin-mount.ts'
 
-/** The wallet, payments and subscribers. */
 export function mountMoneyCalls({ app, serve, context, sandbox }: AdminMount): void {
   walletRoutes(serve, context.wallet)
   walletPushRoutes(serve, context.wallet, context.pushGuard)

@@ -5,7 +5,6 @@ import type { Sight } from './service-states.ts'
 
 const off: Sight = { state: 'off', perMinute: 0, latencyMs: 0 }
 
-/** Works as far as known: nothing has failed, and what was never tried has not worked either. */
 const untroubled = (hasWorked: boolean) => (hasWorked ? 'running' : 'waiting')
 
 export function mailSight({
@@ -29,7 +28,6 @@ export function proxySight(wayOut: Pick<WayOut, 'proxy' | 'proxyState' | 'perMin
 
 interface Bucket {
   readonly downSince: number | undefined
-  /** Why its last call failed: a sentence, and the server's own word. */
   readonly fault: { readonly error: string; readonly detail: string } | undefined
   readonly hasAnswered: boolean
   readonly pace: { readonly perMinute: number; readonly latencyMs: number }

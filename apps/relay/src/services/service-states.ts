@@ -7,9 +7,7 @@ import {
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { ServiceState } from '@hornets/server/outgoing/outside-service'
 
-/** How an engine and its service are doing. */
 export interface ServiceStatus extends ServiceState {
-  /** What waits for it; 0 by default. */
   readonly queue?: number
   readonly unjudged?: number
   readonly cache?: ServiceReport['cache']
@@ -17,11 +15,9 @@ export interface ServiceStatus extends ServiceState {
 
 /** How a connection is doing now; since when only where it is known. */
 export interface Sight extends Omit<ServiceStatus, 'since'> {
-  /** Milliseconds since 1970. */
   readonly sinceMs?: number
 }
 
-/** Where engines register how they are doing; a group without an engine is off. */
 export class ServiceStates {
   readonly #now: Clock
   readonly #openedAt: string
@@ -34,7 +30,6 @@ export class ServiceStates {
     this.#openedAt = toTimestamp(now())
   }
 
-  /** Asked for each report, so it must be cheap. */
   register(group: ServiceGroup, status: () => ServiceStatus): void {
     this.#sources[group] = status
   }
@@ -55,7 +50,6 @@ export class ServiceStates {
     return () => void look()
   }
 
-  /** The judge that comes with the relay; reported with image_moderation. */
   registerJudge(state: () => BuiltInJudgeState): void {
     this.#judge = state
   }

@@ -29,14 +29,12 @@ const answerCharsMax = 300
 
 export interface TrialParts {
   readonly settings: Pick<SettingsService, 'get' | 'withPosted'>
-  /** Undefined in the demo, which calls nobody. */
   readonly wayOut: WayOut | undefined
   /** Throws ApiError. */
   readonly tryBucket: (values: ValuesOf<typeof s3>, wayOut: WayOut) => Promise<string>
   readonly now: Clock
 }
 
-/** Calls the service of a settings group once, apart from what the relay's engines know about it. */
 export class TrialService {
   readonly #parts: TrialParts
 
@@ -44,7 +42,6 @@ export class TrialService {
     this.#parts = parts
   }
 
-  /** With the posted values over the saved ones. Never rejects for a fault of the values or of the service. */
   async test(
     group: TestedGroup,
     body: Readonly<Record<string, Record<string, unknown>>>,
@@ -67,7 +64,6 @@ export class TrialService {
     }
   }
 
-  /** Names of the models on the saved Ollama server; none if it does not answer. */
   async models(signal?: AbortSignal): Promise<string[]> {
     const { url } = this.#parts.settings.get(ollama)
     // A visitor of the demo could have named the server.

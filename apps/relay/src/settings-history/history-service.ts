@@ -30,10 +30,8 @@ interface Page {
   readonly limit: number
 }
 
-/** A version older than so many saves of its section cannot be restored. */
 const savesMax = 1000
 
-/** What was saved of the settings, as the audit log has it; a version is restored by a new save. */
 export class HistoryService {
   readonly #parts: HistoryParts
   readonly #restores = pLimit(1)
@@ -51,7 +49,6 @@ export class HistoryService {
     return { versions: listed.map(entry => shown(entry, newest.has(entry.id))), has_more: found.length > limit }
   }
 
-  /** Throws ApiError('not_found') for an id that is no save, or one too far back. */
   async compare(id: number, side: Side): Promise<SettingsDifference> {
     const { section, saves } = await this.#find(id)
     const { restored, secrets } = stateBefore(section, side === 'before' ? saves : saves.slice(0, -1))
@@ -66,10 +63,7 @@ export class HistoryService {
     }
   }
 
-  /**
-   * Throws ApiError('not_found'), ApiError('conflict') if something was saved since `newest`, and whatever a save
-   * throws.
-   */
+  /** Throws ApiError: 'not_found', 'conflict' if something was saved since `newest`, and what a save throws. */
   restore(
     id: number,
     { side, newest }: { readonly side: Side; readonly newest: number },
@@ -108,7 +102,6 @@ export class HistoryService {
     return (await this.#saves([section], 1))[0]?.id
   }
 
-  /** Newest first. */
   #saves(sections: readonly Section[], limit: number, before?: number): Promise<AuditEntry[]> {
     const targets = sections.map(({ name }) => name)
     const actions = [...new Set(sections.map(({ action }) => action))]

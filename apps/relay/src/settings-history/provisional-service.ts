@@ -30,10 +30,8 @@ export interface ProvisionalParts {
   readonly logger: Logger
 }
 
-/** More saves of one section within the countdown are not looked at. */
 const savesMax = 100
 
-/** Changes that the relay puts back by itself unless somebody keeps them in time, also after a restart. */
 export class ProvisionalService {
   readonly #parts: ProvisionalParts
   readonly #store: ProvisionalStore
@@ -55,7 +53,6 @@ export class ProvisionalService {
     return service
   }
 
-  /** Null while nothing was saved yet. */
   async show(): Promise<ProvisionalChange | null> {
     const row = this.#pending
     const save = row && (await this.#saveOf(row))
@@ -83,7 +80,6 @@ export class ProvisionalService {
     })
   }
 
-  /** Throws ApiError('conflict') if none waits. */
   keep(actor: Actor): Promise<void> {
     return this.#changes(async () => {
       const { section } = this.#require()
@@ -92,12 +88,10 @@ export class ProvisionalService {
     })
   }
 
-  /** Throws ApiError('conflict') if none waits. */
   putBack(actor: Actor): Promise<void> {
     return this.#changes(() => this.#revert(this.#require(), actor))
   }
 
-  /** Puts back a change that nobody has kept. */
   async tick(): Promise<void> {
     if (!this.#isOver()) return
     await this.#changes(async () => {
@@ -110,7 +104,6 @@ export class ProvisionalService {
     return endsAt !== null && this.#parts.now() >= endsAt
   }
 
-  /** Only what is still as it was saved: a later save stays. */
   async #revert(row: ProvisionalRow, actor: Actor): Promise<void> {
     const section = this.#sectionOf(row.section)
     const save = await this.#saveOf(row)
@@ -127,7 +120,6 @@ export class ProvisionalService {
     if (save) await this.#note(putBackProvisional.audit, row.section, actor)
   }
 
-  /** The first save of this section by that admin since. */
   async #saveOf({ section: name, since_entry: since, by }: ProvisionalRow): Promise<AuditEntry | undefined> {
     const { action } = this.#sectionOf(name)
     const saves = await this.#parts.auditReader.about([name], [action], savesMax)

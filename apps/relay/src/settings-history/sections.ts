@@ -23,40 +23,31 @@ import { type RightToSaveParts, requireRightToSave } from '../settings/right-to-
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** Of these keys, those that exist. */
 export const only = (values: Values, keys: readonly string[]) =>
   Object.fromEntries(keys.filter(key => values[key] !== undefined).map(key => [key, values[key]]))
 
 export interface SectionParts extends RightToSaveParts {
   readonly relaySettings: RelaySettingsService
   readonly rights: Pick<RightsService, 'current' | 'save'>
-  /** Throws ApiError('invalid_fields') where zaps cannot be counted. */
   readonly assertZapsCountable: () => Promise<void>
 }
 
-/** Settings that are saved, restored and exported together. */
 export interface Section {
   readonly name: SettingsSection
   /** Of a save in the audit log. */
   readonly action: AuditAction
-  /** A save removes the keys that it does not name. */
   readonly isFreeMap: boolean
-  /** Without secrets. */
   current(): Values
   isSecret(key: string): boolean
   /** Secrets that are set, and values that belong to this relay alone. */
   leftOut(): string[]
-  /** Applies with the next start only. */
   needsRestart(key: string): boolean
-  /** Throws ApiError('invalid_fields') like a save. */
   check(values: Values): Promise<void>
   /** Throws ApiError('forbidden' | 'password_needed') where a key of these is for owners. */
   requireRight(values: Values, session: AdminSession): Promise<void>
-  /** Missing keys stay. */
   save(values: Values, actor: Actor): Promise<void>
 }
 
-/** Every section, in the order of the console. */
 export function sectionsOf(parts: SectionParts): readonly Section[] {
   return [...settingsGroups.map(group => groupSection(group, parts)), relaySettingsSection(parts), accessSection(parts)]
 }

@@ -21,7 +21,6 @@ export interface SettingsFileParts {
   readonly now: Clock
 }
 
-/** All settings as a file, without secrets. */
 export class SettingsFileService {
   readonly #parts: SettingsFileParts
 
@@ -46,7 +45,6 @@ export class SettingsFileService {
     }
   }
 
-  /** Sections that the file would change. Throws ApiError('invalid_fields') that names section and key. */
   async compare(file: SettingsFile) {
     const changes: { section: SettingsSection; now: Record<string, unknown>; restored: Record<string, unknown> }[] = []
     for (const { section, values } of this.#sectionsIn(file)) {
@@ -89,7 +87,6 @@ export class SettingsFileService {
   }
 }
 
-/** With fields named `section.key`. */
 async function checkNamed(section: Section, values: Values): Promise<void> {
   const named = (fields: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(fields).map(([key, text]) => [`${section.name}.${key}`, text]))

@@ -3,13 +3,9 @@ import { type AuditLog, atTheServer } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { SettingsStore } from './settings-store.ts'
 
-/** How quickly a running relay notices the command line. */
 export const consoleTakenUpMs = 1000
 
-/**
- * Turns the console on from the command line, since an unreachable console cannot do it: resets the setting in the
- * database, where a running relay finds it.
- */
+/** An unreachable console cannot do it: resets the setting in the database, where a running relay finds it. */
 export class ConsoleByCommand {
   readonly #database: AdminDatabase
   readonly #rows: SettingsStore
@@ -21,7 +17,6 @@ export class ConsoleByCommand {
     this.#audit = audit
   }
 
-  /** False if it was already on. */
   switchOn(): Promise<boolean> {
     return this.#database.transact(async tx => {
       const row = await this.#rows.findSetting(general.name, 'web', tx)

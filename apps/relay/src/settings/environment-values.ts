@@ -2,7 +2,6 @@ import { email, type Group, outgoing, s3, type ValuesOf } from '@hornets/contrac
 import type { FixedSetting } from '@hornets/contract/admin/settings/environment'
 import type { Values } from './posted-values.ts'
 
-/** What the environment can set of the groups; see `Config`. */
 export interface EnvironmentOfSettings {
   readonly smtp: { readonly url: URL; readonly from: string } | undefined
   readonly s3:
@@ -20,7 +19,6 @@ export interface EnvironmentOfSettings {
   readonly fetchNames: ValuesOf<typeof outgoing>['fetch_names'] | undefined
 }
 
-/** Values by group and key that only the environment can change. */
 export type FixedValues = ReadonlyMap<string, Readonly<Values>>
 
 export const nothingFixed: FixedValues = new Map()

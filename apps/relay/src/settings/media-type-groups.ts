@@ -14,16 +14,12 @@ function isIn(name: Name, type: string): boolean {
   return prefix ? type.startsWith(prefix) : mediaTypeGroups[name].some(one => one === type)
 }
 
-/** The types of the active mode's list, by group. */
 export function groupsOf(settings: Lists): Groups {
   const chosen = settings[listOf(settings)]
   return Object.fromEntries(names.map(name => [name, chosen.filter(type => isIn(name, type))])) as unknown as Groups
 }
 
-/**
- * The active list with these groups. A client that posts all settings repeats the groups that it has read: those change
- * nothing, so that a new list beside them counts.
- */
+/** A client that posts all settings repeats its groups: unchanged ones let a new list beside them count. */
 export function listWithGroups(settings: Lists, posted: PostedMediaTypes, before: Groups): Partial<Lists> {
   const changed = names.flatMap(name => {
     const types = typesOf(name, posted?.[name], settings.mode)
@@ -35,7 +31,6 @@ export function listWithGroups(settings: Lists, posted: PostedMediaTypes, before
   return { [list]: [...others, ...changed.flatMap(({ types }) => types)] }
 }
 
-/** What a group puts into the active list; undefined: the group stays. */
 function typesOf(name: Name, posted: boolean | readonly string[] | null | undefined, mode: RelaySettings['mode']) {
   if (typeof posted !== 'boolean') return posted ?? undefined
   const isListed = posted === (mode === 'whitelist')

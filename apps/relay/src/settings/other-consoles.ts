@@ -6,7 +6,6 @@ import { mediaTypeGroups, offeredKinds } from '@hornets/contract/nostr'
 const kindsOffered = [...offeredKinds.keys()].map(kind => `kind${kind}`)
 const typesOffered: readonly string[] = Object.values(mediaTypeGroups).flat()
 
-/** The settings with the members that their consoles look for. */
 export function forOtherConsoles(settings: RelaySettings) {
   return {
     ...settings,
@@ -18,10 +17,7 @@ export function forOtherConsoles(settings: RelaySettings) {
   }
 }
 
-/**
- * What a console sent, in our terms. In blacklist mode theirs send both whitelists, with everything offered that is not
- * chosen: the rest of what is offered is refused.
- */
+/** In blacklist mode theirs send both whitelists with everything offered: what is left of that is refused. */
 export function fromAnyConsole(sent: SentRelaySettings, current: Readonly<RelaySettings>): PostedRelaySettings {
   const { maxfilesize, maxfilesizeunit, ...others } = sent
   const posted: PostedRelaySettings = {
@@ -41,7 +37,6 @@ export function fromAnyConsole(sent: SentRelaySettings, current: Readonly<RelayS
   }
 }
 
-/** What is offered there and was not sent; what is refused here and not offered there stays refused. */
 function complement(offered: readonly string[], accepted: readonly string[], refused: readonly string[]): string[] {
   return [
     ...offered.filter(one => !accepted.includes(one)),

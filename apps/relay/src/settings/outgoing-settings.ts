@@ -4,14 +4,12 @@ import type { Settings, Unsubscribe } from './settings.ts'
 
 type OutgoingValues = Readonly<ValuesOf<typeof outgoing>>
 
-/** Keeps the way out as the settings say; connections that are open stay as they are. */
 export function followOutgoing(settings: Settings, wayOut: WayOut): Unsubscribe {
   const use = (values: OutgoingValues) => wayOut.use(proxyOf(values), guardOf(values))
   use(settings.get(outgoing))
   return settings.onChange(outgoing, use)
 }
 
-/** Undefined for direct connections. */
 export function proxyOf({
   proxy,
   user,

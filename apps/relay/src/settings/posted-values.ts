@@ -7,8 +7,7 @@ import { normalise } from './normalise.ts'
 export type Values = Record<string, unknown>
 
 /**
- * The requested changes by field key without prefix, checked and in stored form; keys not sent are missing. A posted
- * mask means 'unchanged'. Throws ApiError('invalid_fields') that names every wrong field.
+ * By field key without prefix. A posted mask means 'unchanged'. Throws ApiError('invalid_fields') naming every field.
  */
 export function readPosted(group: Group, posted: Values): Values {
   return group.name === queryCache.name ? readMap(posted) : readFields(group, posted)
@@ -34,7 +33,6 @@ function readFields(group: Group, posted: Values): Values {
   return values
 }
 
-/** A free map has no fields and is checked as a whole. */
 function readMap(posted: Values): Values {
   const result = parseSafely(queryCacheValues, posted)
   if (!result.success) throw invalidFields(result.error)

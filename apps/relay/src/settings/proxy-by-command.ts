@@ -6,7 +6,6 @@ import { proxyOf } from './outgoing-settings.ts'
 import { SettingsStore } from './settings-store.ts'
 import { fromRows } from './stored-values.ts'
 
-/** The proxy of the settings, for commands that call other machines beside a running relay. */
 export class ProxyByCommand {
   readonly #rows: SettingsStore
   readonly #dataDir: string
@@ -16,7 +15,6 @@ export class ProxyByCommand {
     this.#dataDir = dataDir
   }
 
-  /** Undefined if none is set. */
   async find(): Promise<URL | undefined> {
     const rows = (await this.#rows.listSettings()).filter(({ group_name }) => group_name === outgoing.name)
     if (rows.length === 0) return undefined

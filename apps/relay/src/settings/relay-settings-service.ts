@@ -29,11 +29,9 @@ export interface RelaySettingsOptions {
   readonly audit: AuditLog
   readonly now: Clock
   readonly logger: Logger
-  /** From the environment, over what is saved. */
   readonly dailyMegabytes?: Readonly<Partial<DailyMegabytes>>
 }
 
-/** Which events and files the relay accepts: stored in the database, held in memory, with listeners. */
 export class RelaySettingsService implements LiveRelaySettings {
   readonly #parts: RelaySettingsOptions
   readonly #rows: SettingsStore
@@ -62,7 +60,6 @@ export class RelaySettingsService implements LiveRelaySettings {
     return this.#current
   }
 
-  /** What the environment sets. */
   fixed() {
     return dailyNames.filter(name => this.#parts.dailyMegabytes?.[name] !== undefined)
   }
@@ -71,10 +68,7 @@ export class RelaySettingsService implements LiveRelaySettings {
     return this.#onChange.subscribe(listener)
   }
 
-  /**
-   * Changes the given keys; all or nothing. `lastUpdated` is set by the server. Throws ApiError('conflict') if a value is
-   * not as `expected`.
-   */
+  /** All or nothing. Throws ApiError('conflict') if a value is not as `expected`. */
   save(posted: SentRelaySettings, actor: Actor, expected: PostedRelaySettings = {}): Promise<void> {
     return this.#saves(async () => {
       const isSame = ([key, value]: [string, unknown]) =>
@@ -84,7 +78,6 @@ export class RelaySettingsService implements LiveRelaySettings {
     })
   }
 
-  /** What the settings would be; nothing is changed. */
   draft(posted: SentRelaySettings): Readonly<RelaySettings> {
     return { ...this.#current, ...this.#valuesOf(posted) }
   }

@@ -32,11 +32,9 @@ export interface SettingsOptions {
   readonly audit: AuditLog
   readonly box: SecretBox
   readonly logger: Logger
-  /** What the environment sets, and no save can change; nothing by default. */
   readonly fixed?: FixedValues
 }
 
-/** The settings groups: stored in the database, held in memory, with listeners. */
 export class SettingsService implements Settings {
   readonly #parts: SettingsOptions
   readonly #rows: SettingsStore
@@ -85,24 +83,20 @@ export class SettingsService implements Settings {
     return this.#of(group.name).subscribe(listener as (values: Values) => void)
   }
 
-  /** A group with posted values over the saved ones; saves nothing. Throws ApiError('invalid_fields'). */
   withPosted<G extends Group>(group: G, posted: Values): Readonly<ValuesOf<G>> {
     const values = readPosted(group, posted)
     refuseFaults(group, this.get(group), values, this.#fixed)
     return { ...this.get(group), ...values } as ValuesOf<G>
   }
 
-  /** The settings that only the environment can change. */
   fixed(): FixedSetting[] {
     return fixedSettings(this.#fixed, settingsGroups)
   }
 
-  /** Called with the name of a changed group. */
   onAnyChange(listener: (group: string) => void): Unsubscribe {
     return this.#saved.subscribe(listener)
   }
 
-  /** A group for display: secrets masked. Throws ApiError('not_found') if it is unknown. */
   show(name: string): Values {
     const group = groupOf(name)
     return Object.fromEntries(
@@ -113,23 +107,18 @@ export class SettingsService implements Settings {
     )
   }
 
-  /**
-   * Changes the given keys; all or nothing. Returns the keys that need a restart. Throws ApiError('not_found' |
-   * 'invalid_fields').
-   */
+  /** All or nothing. Returns the keys that need a restart. Throws ApiError('not_found' | 'invalid_fields'). */
   save(name: string, posted: Values, actor: Actor): Promise<{ restart: string[] }> {
     const group = groupOf(name)
     const values = readPosted(group, posted)
     return this.#saves(() => this.#change(group, values, actor))
   }
 
-  /** Keys whose values this save would change. Throws like `save`. */
   changedKeys(name: string, posted: Values): string[] {
     const group = groupOf(name)
     return changesOf(this.#held(group), readPosted(group, posted))
   }
 
-  /** Picks up that the console was turned on from the command line (ConsoleByCommand). */
   async takeUpConsole(): Promise<void> {
     if (this.get(general).web) return
     await this.#saves(async () => {
@@ -166,7 +155,6 @@ export class SettingsService implements Settings {
     return { restart: changed.filter(key => group.fields[key]?.effect === 'restart') }
   }
 
-  /** Makes the stored values current and notifies listeners of changed groups. */
   #adopt(group: Group, values: Values, removed: readonly string[]): void {
     const left = Object.fromEntries(Object.entries(values).filter(([key]) => !removed.includes(key)))
     const before = this.#current
@@ -182,7 +170,6 @@ export class SettingsService implements Settings {
     }
   }
 
-  /** With the relay's private key, of which others see a mask. */
   #held(group: Group): Values {
     return { ...this.get(group), ...this.#stored.get(group.name), ...this.#fixed.get(group.name) }
   }

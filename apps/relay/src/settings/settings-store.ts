@@ -3,7 +3,6 @@ import type { SettingsTables } from '../database/migrations/admin/002-settings.t
 
 export type SettingRow = SettingsTables['settings']
 
-/** Stored settings, one row for each key. */
 export class SettingsStore {
   readonly #reads: AdminReads
 

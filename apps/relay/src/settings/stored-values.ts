@@ -32,7 +32,6 @@ export function fromRows(rows: readonly SettingRow[], box: SecretBox, logger: Lo
     const isGood = (value: unknown) =>
       value instanceof Uint8Array ||
       (schema ? schema.safeParse(value) : queryCacheValues.safeParse({ [row.key]: value })).success
-    // Earlier versions accepted addresses with a name and password, which everyone could read.
     const counting = [value, withoutAnyUserInfo(value)].find(isGood)
     if (counting !== undefined) (stored.get(group.name) as Values)[row.key] = counting
     if (counting === value) continue
@@ -63,7 +62,6 @@ export function toRow(group: Group, key: string, value: unknown, box: SecretBox)
   }
 }
 
-/** `fixed`: what the environment sets. */
 export function effectiveValues(stored: StoredValues, fixed: FixedValues): ReadonlyMap<string, Values> {
   return new Map(
     settingsGroups.map(group => {
@@ -92,7 +90,6 @@ const placeOf = (group: string, key: string) => `${group}.${key}`
 const masked = (set: Values) =>
   Object.fromEntries(Object.entries(set).map(([key, value]) => [key, value instanceof Uint8Array ? secretMask : value]))
 
-/** Undefined if it is no private key. */
 function openKey(row: SettingRow, box: SecretBox): Uint8Array | undefined {
   const key = keyInJson(row.sealed ? unseal(row, box) : Buffer.from(row.value))
   return (key && validKey(key)) ?? undefined

@@ -32,7 +32,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** An event store's journal, with numbers from 1. */
 class Journal {
   changes: StoreChange[] = []
   readonly asked: number[] = []

@@ -18,17 +18,13 @@ export interface ChangeCounterParts {
   readonly logger: Logger
 }
 
-/**
- * Makes the counters follow the event store's journal. Each change is counted in one transaction with its number, so
- * that it counts once even after a crash.
- */
+/** Each change in one transaction with its number, so that it counts once even after a crash. */
 export class ChangeCounter {
   readonly #parts: ChangeCounterParts
   readonly #stopListening: () => void
   #timer: NodeJS.Timeout | undefined
   #counting: Promise<void> = Promise.resolve()
   #sinceDurable = 0
-  /** Number of the last counted change; undefined until it is read. */
   #counted: number | undefined
 
   constructor(parts: ChangeCounterParts) {
@@ -37,7 +33,6 @@ export class ChangeCounter {
     this.#countSoon()
   }
 
-  /** Resolves once everything stored so far is counted. */
   settle(): Promise<void> {
     this.#counting = this.#counting.catch(() => {}).then(() => this.#countAll())
     return this.#counting

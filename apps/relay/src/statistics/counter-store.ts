@@ -19,7 +19,6 @@ export interface ProfileMonth {
   both: number
 }
 
-/** The counters' rows: updated within transactions, read outside. */
 export class CounterStore {
   readonly #reads: Kysely<RelayTables>
 
@@ -96,7 +95,6 @@ export class CounterStore {
     tx.run('UPDATE counted_changes SET number = ?', number)
   }
 
-  /** Bytes of events by month, from `firstMonth` on. */
   eventBytesByMonth(firstMonth: number): Promise<{ month: number; bytes: number }[]> {
     return this.#reads
       .selectFrom('kind_months')
@@ -106,7 +104,6 @@ export class CounterStore {
       .execute()
   }
 
-  /** Bytes of files by month, from `firstMonth` on. */
   fileBytesByMonth(firstMonth: number): Promise<{ month: number; bytes: number }[]> {
     return this.#reads
       .selectFrom('file_months')
@@ -116,7 +113,6 @@ export class CounterStore {
       .execute()
   }
 
-  /** Largest first; equal ones by kind. */
   kinds(): Promise<{ kind: number; count: number; bytes: number }[]> {
     return this.#reads
       .selectFrom('kind_months')
@@ -127,7 +123,6 @@ export class CounterStore {
       .execute()
   }
 
-  /** The newest `limit` months with events of this kind, newest first. */
   kindMonths(kind: number, limit: number): Promise<{ month: number; bytes: number }[]> {
     return this.#reads
       .selectFrom('kind_months')
@@ -146,7 +141,6 @@ export class CounterStore {
     return row?.count ?? 0
   }
 
-  /** Bytes of all events and files, of which some can be in the trash. */
   async storedBytes(): Promise<{ notes: number; media: number }> {
     const sumOf = async (table: 'kind_months' | 'file_months') => {
       const all = this.#reads.selectFrom(table).select(({ fn }) => fn.sum<number | null>('bytes').as('bytes'))
@@ -164,7 +158,6 @@ export class CounterStore {
     return Object.fromEntries(rows.map(row => [row.file_group, row.count]))
   }
 
-  /** Ascending. */
   profileMonths(): Promise<(ProfileMonth & { month: number })[]> {
     return this.#reads.selectFrom('profile_months').selectAll().orderBy('month').execute()
   }

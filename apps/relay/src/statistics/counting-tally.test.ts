@@ -23,15 +23,12 @@ async function openTally() {
     store,
     tally,
     errors,
-    /** One transaction with these counts. */
     change: (...counts: StoreChange['counts']) =>
       database.transact(() => tally.storeChanged({ number: 0, counts, profiles: [], removed: [] })),
-    /** One transaction in which the author's profile is stored. */
     profile: ({ id, at, ...facts }: { id: string; at: number; lightning: boolean; dht: boolean }) => {
       const profiles = [{ ...profileOf(id), is: 'stored', month: at, facts }] as const
       database.transact(() => tally.storeChanged({ number: 0, counts: [], profiles, removed: [] }))
     },
-    /** One transaction: `+a` stores profile a of the only author, `-a` removes it, `fail` fails. */
     transact: (...steps: string[]) =>
       database.transact(() => {
         for (const step of steps) {
@@ -50,7 +47,6 @@ async function openTally() {
 const profileOf = (id: string) => ({ id, pubkey: 'author' })
 const month = 24_000
 
-/** Profiles whose name contains an `l` announce lightning. */
 function stored(id: string): StoreChange {
   const counts = [{ kind: 0, month, count: 1, bytes: 100 }]
   const facts = { lightning: id.includes('l'), dht: false }

@@ -7,10 +7,8 @@ import type { CounterStore, ProfileMonth, ProfileRow } from './counter-store.ts'
 import { type FileGroup, fileGroup } from './file-group.ts'
 import type { CountedFile, Tally } from './tally.ts'
 
-/** A transaction's effect on one author's profile so far. */
 type PendingProfile =
   | { readonly is: 'stored'; readonly id: string; readonly month: number; readonly facts: ProfileFacts }
-  /** Added and removed within the same transaction. */
   | { readonly is: 'gone' }
   /** Removed if the known profile is this event; an older one changes nothing. */
   | { readonly is: 'removed'; readonly id: string }
@@ -21,10 +19,8 @@ class Delta {
 }
 
 const kinds = 65_536
-/** Listeners hear of changes once in this time. */
 const coalesceMs = 250
 
-/** Sums up one transaction in memory and writes it as a few rows at the end. */
 export class CountingTally implements Tally, TransactionHook {
   readonly #store: CounterStore
   readonly #kinds = new Map<number, Delta>()
@@ -33,7 +29,6 @@ export class CountingTally implements Tally, TransactionHook {
   readonly #onChange: Emitter<void>
   #notice: NodeJS.Timeout | undefined
 
-  /** @param onError told when a listener fails */
   constructor(store: CounterStore, onError: (error: unknown) => void) {
     this.#store = store
     this.#onChange = new Emitter(onError)
@@ -44,7 +39,6 @@ export class CountingTally implements Tally, TransactionHook {
     return this.#onChange.subscribe(listener)
   }
 
-  /** Within a transaction, like all others. */
   storeChanged({ counts, profiles }: StoreChange): void {
     for (const { kind, month, count, bytes } of counts) {
       const key = month * kinds + kind
@@ -68,7 +62,6 @@ export class CountingTally implements Tally, TransactionHook {
     this.write(tx)
   }
 
-  /** Writes the sums so far; later changes in the same transaction follow. */
   write(tx: RelayTransaction): void {
     if (this.#kinds.size + this.#files.size + this.#profiles.size === 0) return
     for (const [key, delta] of this.#kinds)

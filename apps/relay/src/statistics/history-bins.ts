@@ -1,7 +1,6 @@
 import type { HistoryBin, HistoryRange } from '@hornets/contract/admin/statistics'
 import type { TrafficSpan } from './span-store.ts'
 
-/** Each range's bins, and the spans that they are made of. */
 export const ranges: Readonly<Record<HistoryRange, { bins: number; binSeconds: number; spanSeconds: number }>> = {
   '1h': { bins: 60, binSeconds: 60, spanSeconds: 60 },
   '6h': { bins: 72, binSeconds: 300, spanSeconds: 300 },

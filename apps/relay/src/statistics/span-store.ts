@@ -1,25 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What happened in a span of time, and what was stored at its end. */
 export interface TrafficSpan {
-  /** Length and beginning, seconds. */
   readonly seconds: number
   readonly start: number
   readonly accepted: number
   readonly refused: number
-  /** Maximum of open connections. */
   readonly connections: number
   /** Bytes; null if they were not measured. */
   readonly notes: number | null
   readonly media: number | null
 }
 
-/** What operators want to see beside the traffic. */
 export interface TrafficMark {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly what: 'start' | 'release' | 'settings'
-  /** The version of a start and a release, the group of settings. */
   readonly detail: string
 }
 
@@ -37,7 +32,6 @@ const levels: readonly { readonly seconds: number; readonly kept: number }[] = [
 ]
 const marksMax = 1000
 
-/** The traffic's history in spans of three lengths: a fixed number of rows, however long the relay runs. */
 export class SpanStore {
   readonly #database: Kysely<SpanTables>
 
@@ -74,7 +68,6 @@ export class SpanStore {
         FROM traffic_minutes GROUP BY start`.execute(database)
   }
 
-  /** Adds a minute to its spans, and forgets spans that no range shows. */
   async add({ start, ...counts }: Omit<TrafficSpan, 'seconds'>): Promise<void> {
     for (const { seconds, kept } of levels) {
       await this.#database
@@ -100,7 +93,6 @@ export class SpanStore {
     }
   }
 
-  /** Spans of this length that begin at `from` or later, ascending. */
   spans(seconds: number, from: number): Promise<TrafficSpan[]> {
     return this.#database
       .selectFrom('traffic_spans')
@@ -111,7 +103,6 @@ export class SpanStore {
       .execute()
   }
 
-  /** Beyond 1,000 the oldest is forgotten. */
   async mark(mark: TrafficMark): Promise<void> {
     await this.#database.insertInto('traffic_marks').values(mark).execute()
     await sql`DELETE FROM traffic_marks WHERE rowid <= (SELECT max(rowid) FROM traffic_marks) - ${marksMax}`.execute(
@@ -119,7 +110,6 @@ export class SpanStore {
     )
   }
 
-  /** The newest `limit` marks since `from` (milliseconds), ascending. */
   async marks(from: number, limit: number): Promise<TrafficMark[]> {
     const rows = await this.#database
       .selectFrom('traffic_marks')
@@ -132,7 +122,6 @@ export class SpanStore {
     return rows.reverse()
   }
 
-  /** The version of the last start; undefined before the first. */
   async lastVersion(): Promise<string | undefined> {
     const row = await this.#database
       .selectFrom('traffic_marks')

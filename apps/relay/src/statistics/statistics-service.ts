@@ -12,13 +12,11 @@ const seriesMonths = 6
 export interface StatisticsParts {
   readonly counters: CounterStore
   readonly traffic: Traffic
-  /** Resolves once everything stored so far is counted. */
   readonly settle: () => Promise<void>
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** Statistics from counters whose number does not grow with the store: see `CounterTables`. */
 export class StatisticsService {
   readonly #counters: CounterStore
   readonly #traffic: Traffic
@@ -32,10 +30,7 @@ export class StatisticsService {
     this.#now = now
   }
 
-  /**
-   * The last 12 months, ascending, from the first with data. Empty months in between are included as zero, since the
-   * chart would otherwise put their neighbours side by side. Empty if nothing arrived in these months.
-   */
+  /** Ascending. Empty months in between are zero: the chart would put their neighbours side by side. */
   async barChart(): Promise<AnswerOf<typeof contract.barChartData>> {
     const rows = await this.#bytesByMonth()
     return rows.map(({ month, events, files }) => ({
@@ -45,7 +40,6 @@ export class StatisticsService {
     }))
   }
 
-  /** The same months as `barChart`, notes and media together. */
   async activity(): Promise<AnswerOf<typeof contract.activityData>> {
     const rows = await this.#bytesByMonth()
     return rows.map(({ month, events, files }) => ({ month: monthName(month), total_gb: gigabytes(events + files) }))
@@ -63,7 +57,6 @@ export class StatisticsService {
     }
   }
 
-  /** Always 6 rows. A profile counts from the month since which its author has had one without a break. */
   async timeSeries(): Promise<AnswerOf<typeof contract.timeSeries>> {
     await this.#settle()
     const rows = await this.#counters.profileMonths()
@@ -90,7 +83,6 @@ export class StatisticsService {
     return rows.map(({ kind, count, bytes }) => ({ kindNumber: kind, kindCount: count, totalSize: megabytes(bytes) }))
   }
 
-  /** Ascending; only months with events. */
   async kindTrend(kind: number): Promise<AnswerOf<typeof contract.kindTrend>> {
     await this.#settle()
     const rows = await this.#counters.kindMonths(kind, chartMonths)

@@ -4,11 +4,9 @@ import { type Kysely, sql } from 'kysely'
 import { SpanStore, type SpanTables } from './span-store.ts'
 
 export interface TrafficMinute {
-  /** Minutes since 1970. */
   readonly minute: number
   readonly accepted: number
   readonly refused: number
-  /** Maximum of open connections. */
   readonly connections: number
 }
 
@@ -26,7 +24,6 @@ export class TrafficStore {
     this.spans = new SpanStore(database as unknown as Kysely<SpanTables>)
   }
 
-  /** `path` can be ':memory:'. */
   static async open(path: string): Promise<TrafficStore> {
     const database = kyselyOver<TrafficTables>(openSqlite(path))
     try {
@@ -47,7 +44,6 @@ export class TrafficStore {
     }
   }
 
-  /** A minute interrupted by a restart is the sum of its parts. */
   async add(row: TrafficMinute): Promise<void> {
     await this.#database
       .insertInto('traffic_minutes')
@@ -68,7 +64,6 @@ export class TrafficStore {
     await this.#database.deleteFrom('traffic_minutes').where('minute', '<', minute).execute()
   }
 
-  /** Ascending. */
   since(minute: number): Promise<TrafficMinute[]> {
     return this.#database
       .selectFrom('traffic_minutes')

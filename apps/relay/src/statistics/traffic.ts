@@ -10,12 +10,9 @@ import { type TrafficMinute, TrafficStore } from './traffic-store.ts'
 const minutesKept = 24 * 60
 
 export interface TrafficOptions {
-  /** Milliseconds since 1970. */
   readonly now: () => number
   readonly logger: Logger
-  /** Bytes that are stored now. */
   readonly stored?: () => Promise<Stored>
-  /** Of this program. */
   readonly version?: string
 }
 
@@ -24,12 +21,10 @@ interface Stored {
   readonly media: number | null
 }
 
-/** Minutes between measurements of what is stored. */
 const measureEvery = 5
 const marksShown = 100
 const notMeasured: Stored = { notes: null, media: null }
 
-/** The public server's traffic by minute. Counting happens in memory; the next `sample` writes finished minutes. */
 export class Traffic {
   readonly #store: TrafficStore
   readonly #now: () => number
@@ -53,10 +48,7 @@ export class Traffic {
     this.#minute = this.#currentMinute()
   }
 
-  /**
-   * Opens the file named by `general.relay_stats_db`. If that fails (a folder, not a database, no space), the history
-   * lasts for this run only, and the log says so: a setting must not keep the relay from starting.
-   */
+  /** `general.relay_stats_db`; if it fails, this run only: a setting must not keep the relay from starting. */
   static async open(path: string, options: TrafficOptions): Promise<Traffic> {
     const traffic = await Traffic.#openAt(path, options).catch(error => {
       options.logger.error({ err: error, path }, 'cannot open the traffic history; it is kept for this run only')
@@ -112,13 +104,11 @@ export class Traffic {
     return [...earlier, joinMinutes(sameMinute, this.#running())]
   }
 
-  /** Remembers what the charts show beside the traffic, in the background. */
   mark(what: TrafficMark['what'], detail: string): void {
     const at = this.#now()
     this.#inTurn(() => this.#store.spans.mark({ at, what, detail }))
   }
 
-  /** A range up to now, and the same length of time before it. */
   async shown(range: HistoryRange): Promise<AnswerOf<typeof getHistory>> {
     this.#turn()
     this.#inTurn(() => this.#measureNow())
@@ -139,7 +129,6 @@ export class Traffic {
     }
   }
 
-  /** Writes the current minute so far and closes the file. */
   async close(): Promise<void> {
     this.#write(this.#running())
     await this.#writing

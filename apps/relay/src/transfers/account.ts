@@ -2,7 +2,6 @@ import type { MovedThingReport } from '@hornets/contract/admin/events/moved-thin
 import { type Transfer, type TransferCause, transferExamplesMax } from '@hornets/contract/admin/events/transfers'
 import type { TransferProgress, TransferRow } from './transfers-store.ts'
 
-/** Why something is left out, and how it looks. */
 export interface LeftOut {
   readonly cause: TransferCause
   readonly id: string | null
@@ -14,10 +13,8 @@ type Causes = Partial<Record<TransferCause, { count: number; examples: Example[]
 
 const textMax = 200
 
-/** What a transfer has done so far. */
 export class TransferAccount {
   place: object
-  /** Of a move: what became of each kind of thing. */
   move: { readonly report: readonly MovedThingReport[]; readonly at?: unknown } | undefined
   total: number | null
   done: number
@@ -36,7 +33,6 @@ export class TransferAccount {
     this.#causes = JSON.parse(left_out)
   }
 
-  /** Both stores are compared from here on: what was found before and not exchanged is found again. */
   beginComparison(): void {
     if (!this.move) this.total = this.done
   }
@@ -74,14 +70,12 @@ export class TransferAccount {
   }
 }
 
-/** What became of each kind of thing; null where it is no move. */
 export function thingsOf({ kind, place, stored }: Pick<TransferRow, 'kind' | 'place' | 'stored'>): Transfer['things'] {
   if (kind !== 'move') return null
   const { move } = JSON.parse(place) as Partial<TransferAccount>
   return (move?.report ?? []).map(one => (one.thing === 'events' ? { ...one, taken: stored } : one))
 }
 
-/** As the contract has it. */
 export function leftOutOf({ left_out }: Pick<TransferRow, 'left_out'>): Transfer['left_out'] {
   const causes = Object.entries(JSON.parse(left_out) as Causes) as [TransferCause, Transfer['left_out'][number]][]
   return causes.map(([cause, { count, examples }]) => ({ cause, count, examples }))

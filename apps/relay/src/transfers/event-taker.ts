@@ -27,7 +27,6 @@ const kept: Readonly<Record<Exclude<SaveOutcome, 'stored'>, string>> = {
   deleted: 'This event was deleted or banned here, is in the trash, or its author has vanished',
 }
 
-/** Stores events from elsewhere. Nobody is told of them: they are no news. */
 export class EventTaker {
   readonly #parts: EventTakerParts
 
@@ -35,10 +34,7 @@ export class EventTaker {
     this.#parts = parts
   }
 
-  /**
-   * What became of each, once all are durable. All are checked before the first one is stored, so that they share a commit.
-   * Throws EventStoreFull.
-   */
+  /** Durable. All are checked before the first is stored, so that they share a commit. Throws EventStoreFull. */
   async take(texts: readonly (string | null)[], byRules: boolean): Promise<('stored' | LeftOut)[]> {
     const checked = await Promise.all(texts.map(text => this.#check(text, byRules)))
     return Promise.all(checked.map(one => ('cause' in one ? one : this.#save(one))))
@@ -78,7 +74,6 @@ export class EventTaker {
       return refusal?.reason ?? null
     }
     if (!byRules) return null
-    // As if its author sent it.
     return policy.judgeEvent(event, { authenticated: new Set([event.pubkey]) })?.reason ?? null
   }
 }

@@ -13,7 +13,6 @@ export interface ByCommandOptions {
   readonly audit: AuditLog
 }
 
-/** For commands on the server; the relay may be running. */
 export async function openTransfersByCommand({ dataDir, database, audit }: ByCommandOptions) {
   await using opened = new AsyncDisposableStack()
   const relayDatabase = opened.adopt(await RelayDatabase.openUnchanged(join(dataDir, 'relay.db')), part => part.close())

@@ -21,7 +21,6 @@ export interface TransferOptions
   readonly dataDir: string
 }
 
-/** Imports and copies of events. */
 export async function openTransfers(options: TransferOptions) {
   const { relayDatabase, dataDir, freeSpace } = options
   const files = new ImportFiles({ folder: join(dataDir, 'imports'), freeSpace })

@@ -44,7 +44,6 @@ export function transferRoutes(serve: Serve<AdminSession>, { transfers, schedule
   serve(resumeTransfer, async ({ params, session }) => ({ job: await transfers.resume(params.id, session.actor) }))
 }
 
-/** Reads its body itself. */
 export function importRoute(serve: Serve<AdminSession>, { transfers, files }: TransferRoutesParts): void {
   serve(importEvents, async ({ query, request: { raw }, session, letInAgain }) => {
     pacesBody(raw)

@@ -15,7 +15,6 @@ export interface TransfersByCommandParts {
   readonly audit: AuditLog
 }
 
-/** Imports and copies that an admin begins on the server: a running relay takes them up within seconds. */
 export class TransfersByCommand {
   readonly #parts: TransfersByCommandParts
 
@@ -34,12 +33,10 @@ export class TransfersByCommand {
     return this.#begin({ kind: 'copy', source: url, plan, total: null }, syncEvents.audit)
   }
 
-  /** A file for a plan; returns its name there. */
   async receive(content: AsyncIterable<Uint8Array>): Promise<string> {
     return (await this.#parts.files.receive(content)).name
   }
 
-  /** `noted`: what of the plan the log may have. */
   async move(plan: { readonly url: string }, noted: object, action: AuditAction): Promise<TransferRow> {
     return this.#begin({ kind: 'move', source: plan.url, plan, total: null }, action, noted)
   }

@@ -40,18 +40,15 @@ export interface TransfersParts {
 const runningMax = 10
 const keptSeconds = transferKeptDays * 86_400
 
-/** Imports and copies of events, one after the other, continued after a restart. */
 export class TransfersService {
   readonly #parts: TransfersParts
   readonly #oneByOne = pLimit(1)
-  /** How to end each that runs or waits. */
   readonly #ends = new Map<number, AbortController>()
 
   constructor(parts: TransfersParts) {
     this.#parts = parts
   }
 
-  /** Continues what was running when the relay stopped. */
   async open(): Promise<void> {
     const { store, files } = this.#parts
     const unfinished = await store.unfinished(this.#seconds() - keptSeconds)
@@ -59,34 +56,28 @@ export class TransfersService {
     for (const row of unfinished) if (row.state === 'running') this.#enqueue(row)
   }
 
-  /** Takes up what was begun by command on the server. */
   async notice(): Promise<void> {
     for (const row of await this.#parts.store.running()) if (!this.#ends.has(row.id)) this.#enqueue(row)
   }
 
-  /** Throws ApiError('conflict') if too many are running. */
   async import(file: ReceivedFile, options: { name: string; rules: boolean }, actor: Actor): Promise<Transfer> {
     const plan: ImportPlan = { file: file.name, rules: options.rules }
     return this.#begin({ kind: 'import', source: options.name, plan, total: file.bytes }, importEvents.audit, actor)
   }
 
-  /** Throws ApiError('conflict') if too many are running. */
   async copy(plan: CopyPlan, actor: Actor): Promise<Transfer> {
     return this.#begin({ kind: 'copy', source: plan.url, plan, total: null }, syncEvents.audit, actor)
   }
 
-  /** `noted`: what of the plan the log may have. Throws ApiError('conflict') if too many are running. */
   async move(plan: { readonly url: string }, noted: object, action: AuditAction, actor: Actor): Promise<Transfer> {
     return this.#begin({ kind: 'move', source: plan.url, plan, total: null }, action, actor, noted)
   }
 
-  /** Undefined: it is forgotten. */
   async find(id: number): Promise<Transfer | undefined> {
     const row = await this.#parts.store.find(id)
     return row && this.#tell(row)
   }
 
-  /** Throws ApiError('not_found'), or ApiError('conflict') if it has ended. */
   async stop(id: number, actor: Actor): Promise<Transfer> {
     if ((await this.#find(id)).state !== 'running') throw new ApiError('conflict', transferMessages.ended)
     this.#ends.get(id)?.abort()
@@ -96,7 +87,6 @@ export class TransfersService {
     return this.#tell(row)
   }
 
-  /** Throws ApiError('not_found') or ApiError('conflict'). */
   async resume(id: number, actor: Actor): Promise<Transfer> {
     const { store } = this.#parts
     const isKept = this.#isResumable(await this.#find(id))
@@ -111,13 +101,11 @@ export class TransfersService {
     return (await this.#parts.store.latest()).map(row => this.#tell(row))
   }
 
-  /** What is unfinished continues after the next start. */
   async close(): Promise<void> {
     for (const end of this.#ends.values()) end.abort()
     await this.settled()
   }
 
-  /** Resolves when all that were started have ended. */
   async settled(): Promise<void> {
     await this.#oneByOne(() => undefined)
   }
@@ -170,7 +158,6 @@ export class TransfersService {
       else await imports.run(run, plan as ImportPlan)
       if (signal.aborted) return
       await end('done')
-      // Its sealed token is worth nothing now.
       if (row.kind === 'move') await store.replan(id, JSON.stringify({ ...(plan as object), token: null }))
       const file = fileOf(row)
       if (file !== null) await files.remove(file)

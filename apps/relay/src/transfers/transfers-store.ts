@@ -6,10 +6,8 @@ export type TransferRow = RelayTables['transfers']
 export type TransferProgress = Pick<TransferRow, 'place' | 'total' | 'done' | 'stored' | 'sent' | 'left_out'>
 
 const shownMax = 20
-/** Older ones are forgotten. */
 const keptMax = 1000
 
-/** Imports and copies with their progress, so that a restart continues them. */
 export class TransfersStore {
   readonly #database: RelayDatabase
 
@@ -54,7 +52,6 @@ export class TransfersStore {
     })
   }
 
-  /** False unless it had ended before it was done. */
   resume(id: number): Promise<boolean> {
     const sql = `UPDATE transfers SET state = 'running', ended_at = NULL, error = NULL
       WHERE id = ? AND state IN ('stopped', 'failed')`
@@ -66,7 +63,6 @@ export class TransfersStore {
     return running.orderBy('id').execute()
   }
 
-  /** Those that run, or ended before they were done after this time (Unix seconds). */
   unfinished(since: number): Promise<TransferRow[]> {
     const rows = this.#database.reads.selectFrom('transfers').selectAll()
     return rows

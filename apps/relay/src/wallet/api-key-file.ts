@@ -14,10 +14,7 @@ export interface ApiKeyFileOptions {
   readonly logger: Logger
 }
 
-/**
- * Writes the key shared with the wallet to a file in the data folder, readable by its user only. The wallet rereads it
- * when it changes.
- */
+/** In the data folder, readable by its user only. The wallet rereads it when it changes. */
 export class ApiKeyFile {
   readonly #path: string
   readonly #writes = pLimit(1)

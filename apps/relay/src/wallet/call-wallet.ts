@@ -7,15 +7,12 @@ import type * as z from 'zod/mini'
 const maxBytes = 65_536
 
 export interface WalletCalling {
-  /** Where the wallet service listens. */
   readonly walletUrl: string
   readonly wayOut: WayOut
-  /** The current shared secret. */
   readonly apiKey: () => string
   readonly now: Clock
 }
 
-/** A signed call to the wallet service. Throws if it refuses, or does not answer in time. */
 export async function callWallet<E extends Endpoint & { body: z.ZodMiniType; answers: { 200: z.ZodMiniType } }>(
   endpoint: E,
   given: z.input<E['body']>,

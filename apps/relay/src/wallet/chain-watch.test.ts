@@ -3,7 +3,6 @@ import { ChainWatch } from './chain-watch.ts'
 
 const minuteMs = 60_000
 
-/** A watch over a wallet that answers what the test says, or not at all. */
 function watchOver() {
   const clock = { now: 1_800_000_000_000 }
   const said = { network: 'regtest', tip_height: 1, message: '', status: 'ok' }

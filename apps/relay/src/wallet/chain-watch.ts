@@ -15,7 +15,6 @@ const askMs = 2000
 const bytesMax = 65_536
 const behindMs = 10 * 60_000
 
-/** Whether the wallet would see a payment, asked when somebody wants to pay. */
 export class ChainWatch {
   readonly #parts: ChainWatchParts
   #sight: ChainSight = 'unknown'
@@ -39,13 +38,11 @@ export class ChainWatch {
     return this.#sight
   }
 
-  /** Whether an address to pay to can be shown. */
   async isSeen(): Promise<boolean> {
     const sight = await this.sight()
     return sight === 'seen' || sight === 'unknown'
   }
 
-  /** Whether the wallet has read all of its history, by its answer now. Never rejects. */
   async isRead(): Promise<boolean> {
     await this.#ask()
     return this.#sight === 'seen' && this.#isSynced

@@ -8,8 +8,6 @@ import type {
 } from '@hornets/contract/wallet/relay/family-push'
 import type { pushAddresses, pushTransactions } from '@hornets/contract/wallet/relay/push'
 
-/** Reports of a wallet of the family, in the terms of ours. */
-
 export const areFamilyLines = (lines: BodyOf<typeof takeTransactions>): lines is FamilyLine[] =>
   lines.some(line => 'address' in line)
 

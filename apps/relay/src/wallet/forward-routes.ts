@@ -19,22 +19,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HandedPayments, Handing } from './intentions/handed-payments.ts'
 
 export interface ForwardOptions {
-  /** Address of the wallet service, without a trailing slash. */
   readonly walletUrl: string
   readonly wayOut: WayOut
-  /**
-   * Throws ApiError if a call needs an admin's session and has no valid one. Called before the body is read, and again
-   * before its last bytes are forwarded.
-   */
+  /** Throws ApiError. Called before the body is read, and again before its last bytes are forwarded. */
   readonly authorize: (endpoint: Endpoint, request: FastifyRequest) => Promise<void>
-  /** Remembers orders to pay. */
   readonly handed?: Pick<HandedPayments, 'hand'>
   readonly now: Clock
   readonly logger: Logger
   readonly timeoutMs?: number
 }
 
-/** Prefix of the wallet's calls on the admin server. */
 const prefix = '/wallet'
 const answerBytesMax = 64 * 2 ** 20
 /** Longest silence: covers password hashing, or a payment to a slow node. */
@@ -47,11 +41,7 @@ const callLimit = { burst: 300, perMinute: 600 }
 const forwarded = ['accept', 'authorization', 'content-type', 'content-length', 'idempotency-key'] as const
 const returned = ['content-type', 'content-length', 'content-disposition', 'retry-after', 'cache-control'] as const
 
-/**
- * Forwards the console's calls to the wallet service, byte by byte. Authorization holds the wallet's own token, never
- * the admin's (WAPI-07). Calls that pay, sign or unlock also need an owner's session, in a separate header that is not
- * forwarded. Signed calls between relay and wallet are not forwarded.
- */
+/** Authorization holds the wallet's token (WAPI-07); the owner's session is in a header that is not forwarded. */
 export function walletForwardRoutes(app: FastifyInstance, options: ForwardOptions): void {
   const limiter = new CustomerLimiter(callLimit, options.now)
   app.register(async scope => {
@@ -80,7 +70,6 @@ function handlerOf(endpoint: Endpoint, { headers }: FastifyRequest) {
   return endpoint === makeTransaction && headers['idempotency-key'] ? forwardOrder : forward
 }
 
-/** What the forward of an order adds. */
 interface Order {
   readonly body: string
   readonly handing: Handing
@@ -141,7 +130,6 @@ async function forward(
     timeout: timeoutMs,
   })
   sent.once('timeout', () => sent.destroy(new SilentError()))
-  // A client that left needs no answer; the call itself is completed.
   reply.raw.once('close', () => reply.raw.writableFinished || sent.destroy())
   try {
     const mayStill = () => authorize(endpoint, request)
@@ -160,7 +148,6 @@ async function forward(
       .send(whole ?? passed)
   } catch (error) {
     closeUnread(request, reply)
-    // Without its last bytes nothing happens.
     if (error instanceof ApiError) {
       await order?.handing.answered(unpaid)
       throw error

@@ -3,14 +3,12 @@ import { askRelayLightning, findRelayInvoice, makeRelayInvoice } from '@hornets/
 import type { Logger } from '@hornets/server/process/logger'
 import { callWallet, type WalletCalling } from './call-wallet.ts'
 
-/** How long an answer about the node is valid. */
 const knownMs = 10_000
 const askTimeoutMs = 3000
 const makeTimeoutMs = 20_000
 
 type NodeState = AnswerOf<typeof askRelayLightning>
 
-/** The relay's calls about Lightning to its wallet. */
 export class LightningCalls {
   readonly #calling: WalletCalling & { readonly logger: Logger }
   readonly #closing = new AbortController()
@@ -26,10 +24,7 @@ export class LightningCalls {
     return (await this.#state())?.can_invoice ?? false
   }
 
-  /**
-   * Is a node connected, even if it cannot be asked now? Null if the wallet does not answer. Never rejects. Only a yes is
-   * remembered: payments that a node could deny must not count because it was connected a moment ago.
-   */
+  /** Also if it cannot be asked now; null without an answer. Never rejects. Only a yes is remembered for a moment. */
   async isConnected(): Promise<boolean | null> {
     if ((await this.#knownState())?.connected) return true
     return (await this.#askAnew())?.connected ?? null
@@ -46,7 +41,6 @@ export class LightningCalls {
     return (await callWallet(findRelayInvoice, { payment_hash, amount_sats }, { ...this.#calling, ...limits })).state
   }
 
-  /** Throws if the wallet or its node does not make one. */
   makeInvoice(order: BodyOf<typeof makeRelayInvoice>): Promise<AnswerOf<typeof makeRelayInvoice>> {
     const limits = { timeoutMs: makeTimeoutMs, signal: this.#closing.signal }
     return callWallet(makeRelayInvoice, order, { ...this.#calling, ...limits })

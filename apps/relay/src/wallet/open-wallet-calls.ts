@@ -11,7 +11,6 @@ import { SubscriberAddresses } from './subscriber-addresses.ts'
 import type { WalletService } from './wallet-service.ts'
 
 interface Parts {
-  /** Where the wallet service listens. */
   readonly walletUrl: string
   readonly wayOut: WayOut
   readonly accounts: { owners(): Promise<string[]>; onChange(listener: () => void): () => void }
@@ -22,7 +21,6 @@ interface Parts {
   readonly logger: Logger
 }
 
-/** The relay's calls to its wallet: addresses and invoices for its own use, and the list of owners. */
 export function openWalletCalls({ accounts, settings, wallet, ...parts }: Parts) {
   const calling = { ...parts, apiKey: () => settings.get(walletGroup).api_key }
   const addresses = new SubscriberAddresses({ ...calling, onGiven: wallet.takeOwnAddress.bind(wallet) })

@@ -16,7 +16,6 @@ const maxBytes = 65_536
 /** Fewer failures are normal while the wallet starts. */
 const failuresBeforeWarning = 5
 
-/** Calls `ring` after a delay, unless the returned function is called first. */
 type Alarm = (ring: () => void, milliseconds: number) => () => void
 
 const realAlarm: Alarm = (ring, milliseconds) => {
@@ -25,24 +24,17 @@ const realAlarm: Alarm = (ring, milliseconds) => {
 }
 
 export interface AnnouncerOptions {
-  /** Address of the wallet service. */
   readonly walletUrl: string
   readonly wayOut: WayOut
-  /** Public keys of the relay's owners, hex. */
   readonly owners: () => Promise<string[]>
-  /** Further facts for the wallet. */
   readonly known: () => Promise<Omit<BodyOf<typeof setOperators>, 'pubkeys'>>
-  /** The current shared secret. */
   readonly apiKey: () => string
   readonly now: Clock
   readonly logger: Logger
-  /** Called each time the wallet has accepted and has reported all addresses. */
   readonly onTold?: () => void
-  /** Tests trigger it themselves. */
   readonly alarm?: Alarm
 }
 
-/** Tells the wallet its operators until it accepts, and again on `announce`. */
 export class OperatorAnnouncer {
   readonly #options: AnnouncerOptions
   readonly #alarm: Alarm
@@ -57,7 +49,6 @@ export class OperatorAnnouncer {
     this.#running = this.#run()
   }
 
-  /** The owners or the shared key have changed. */
   announce(): void {
     this.#asked = true
     this.#wake()
@@ -104,7 +95,6 @@ export class OperatorAnnouncer {
     }
   }
 
-  /** Until the time is over or there is news. */
   #wait(ms: number): Promise<void> {
     if (this.#asked || this.#closing.signal.aborted) return Promise.resolve()
     return new Promise(resolve => {

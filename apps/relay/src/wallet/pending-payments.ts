@@ -13,7 +13,6 @@ import type { AdminDatabase, AdminReads, AdminTransaction } from '../database/ad
 import { type Intended, IntentionStore } from './intentions/intention-store.ts'
 import { PendingStore, type ToldRow } from './pending-store.ts'
 
-/** Maximum number of listed pending payments. */
 const pendingMax = 1000
 
 export interface PendingPaymentsOptions {
@@ -26,10 +25,7 @@ export interface PendingPaymentsOptions {
   readonly change: <Result>(work: (tx: AdminTransaction) => Promise<Result>) => Promise<Result>
 }
 
-/**
- * Pending payments. The wallet reports its own, and nothing else changes those; consoles of the family save theirs,
- * which count until the wallet reports the same payment.
- */
+/** The wallet's own, and those saved by consoles of the family until the wallet reports them. */
 export class PendingPayments {
   readonly #parts: PendingPaymentsOptions
   readonly #rows: PendingStore
@@ -71,7 +67,6 @@ export class PendingPayments {
     return this.#parts.bus.emitWithin(tx, 'walletPayments', behind)
   }
 
-  /** The history has news of these payments, which a restored wallet no longer knows as its own. */
   async takeLines(
     tx: AdminTransaction,
     lines: readonly { readonly txid: string; readonly output: string; readonly value_sats: number }[],
@@ -85,7 +80,6 @@ export class PendingPayments {
     return this.#parts.bus.emitWithin(tx, 'walletPayments', [...behind, ...awaited])
   }
 
-  /** An existing one stays unchanged. */
   async save(payment: BodyOf<typeof contract.savePendingTransaction>, actor: Actor): Promise<void> {
     const row = {
       txid: payment.txid,
@@ -103,12 +97,10 @@ export class PendingPayments {
     })
   }
 
-  /** The payment for each intention; see `IntentionStore`. */
   intended(reads: AdminReads, wanted: readonly Intended[]): ReturnType<IntentionStore['findIntended']> {
     return this.#intentions.findIntended(wanted, reads)
   }
 
-  /** False if there is none that was saved by a console. */
   remove(txid: string, actor: Actor): Promise<boolean> {
     return this.#parts.change(async tx => {
       if (!(await this.#rows.deleteUntold(tx, txid))) return false
@@ -117,10 +109,7 @@ export class PendingPayments {
     })
   }
 
-  /**
-   * Both steps or none; repeating it, or payments reported by the wallet, change nothing. False if the original is
-   * unknown.
-   */
+  /** Both steps or none; can be repeated. False if the original is unknown. */
   replace(replacement: BodyOf<typeof contract.replacePendingTransaction>, actor: Actor): Promise<boolean> {
     const rowAfter = (before: { readonly enable_rbf: number }) => ({
       txid: replacement.new_tx_id,

@@ -8,12 +8,10 @@ export type PendingRow = Omit<WalletTables['pending_transactions'], 'id' | 'orph
   id: number
   orphaned: number
 }
-/** Saved by a console. */
 type SavedRow = Pick<
   PendingRow,
   'txid' | 'fee_rate' | 'amount_sats' | 'recipient_address' | 'sent_at' | 'enable_rbf' | 'payees'
 >
-/** Reported by the wallet. */
 export type ToldRow = Omit<PendingRow, 'id'> & { readonly state: (typeof paymentStates)[number] }
 
 function isInFlight({
@@ -27,7 +25,6 @@ function isInFlight({
   ])
 }
 
-/** Payments that are under way. */
 export class PendingStore {
   readonly #reads: AdminReads
 
@@ -36,9 +33,7 @@ export class PendingStore {
   }
 
   /**
-   * Newest first. Reported payments: those that the wallet calls pending. Saved ones: except those that it has seen
-   * confirmed, replaced or lost, or that a console has replaced. They are not deleted: a reorganisation can bring them
-   * back.
+   * Newest first. Saved ones that the wallet has seen end are left out, not deleted: a reorganisation brings them back.
    */
   async listPending({ wallet, limit }: { wallet: string; limit: number }): Promise<(PendingRow & { told: number })[]> {
     return this.#reads
@@ -72,7 +67,6 @@ export class PendingStore {
       .execute()
   }
 
-  /** Payments whose id or recipient has this prefix, by an index range. */
   async findPending({ start, limit }: { start: string; limit: number }): Promise<PendingRow[]> {
     const rows = this.#reads.selectFrom('pending_transactions as pending').selectAll().where(isInFlight)
     const beginning = (column: 'txid' | 'recipient_address') =>
@@ -81,7 +75,6 @@ export class PendingStore {
     return [...new Map(found.map(row => [row.id, row])).values()].sort((a, b) => b.sent_at - a.sent_at)
   }
 
-  /** The wallet's last report applies, even over a console's. */
   async putTold(tx: AdminTransaction, rows: readonly ToldRow[]): Promise<void> {
     if (rows.length === 0) return
     await tx
@@ -108,7 +101,6 @@ export class PendingStore {
       .execute()
   }
 
-  /** Leaves an existing one unchanged, and returns false. */
   async insertPending(tx: AdminTransaction, row: SavedRow): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('pending_transactions')
@@ -118,17 +110,13 @@ export class PendingStore {
     return numInsertedOrUpdatedRows === 1n
   }
 
-  /** False if there is none, or the wallet has reported it. */
   async deleteUntold(tx: AdminTransaction, txid: string): Promise<boolean> {
     const told = await tx.selectFrom('pending_transactions').select('state').where('txid', '=', txid).executeTakeFirst()
     if (told?.state !== null) return false
     return (await this.deleteLineless(tx, [txid])) === 1
   }
 
-  /**
-   * Deletes those without history lines: refused by the network for good, or from another recovery phrase. The payments
-   * they would have replaced stay. Returns their number.
-   */
+  /** Refused for good, or of other words. What they would have replaced stays. Returns their number. */
   async deleteLineless(tx: AdminTransaction, txids: readonly string[]): Promise<number> {
     if (txids.length === 0) return 0
     const deleted = await tx
@@ -150,7 +138,6 @@ export class PendingStore {
     return gone.length
   }
 
-  /** False if there is no such payment. Reported payments stay unchanged. */
   async markReplaced(tx: AdminTransaction, txid: string, replacedBy: string) {
     return tx
       .updateTable('pending_transactions')

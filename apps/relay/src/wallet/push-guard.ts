@@ -17,7 +17,6 @@ export interface PushGuardOptions {
   readonly settings: Settings
   readonly audit: AuditLog
   readonly now: Clock
-  /** False if the signature was used before. */
   readonly spendSignature: (signature: string, untilMs: number) => Promise<boolean>
 }
 

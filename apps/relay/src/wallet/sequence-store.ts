@@ -1,7 +1,6 @@
 import type { Sequence } from '@hornets/contract/wallet/relay/push'
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
 
-/** The numbers of the wallet's pushes. */
 export class SequenceStore {
   readonly #reads: AdminReads
 
@@ -9,16 +8,12 @@ export class SequenceStore {
     this.#reads = reads
   }
 
-  /** The wallet's last push in order; null before the first. */
   async findSequence(wallet: string, reads: AdminReads = this.#reads): Promise<Sequence | null> {
     const rows = reads.selectFrom('wallet_sequences').select(['stream', 'number'])
     return (await rows.where('wallet', '=', wallet).executeTakeFirst()) ?? null
   }
 
-  /**
-   * Records a push's number and returns the last one in order. After a gap these differ: the wallet notices, and reports
-   * everything again in a stream that starts with 1.
-   */
+  /** Returns the last number in order. After a gap they differ: the wallet reports all again, from 1. */
   async takeNumber(tx: AdminTransaction, wallet: string, given: Sequence): Promise<Sequence | null> {
     const last = await this.findSequence(wallet, tx)
     const isNext = last?.stream === given.stream ? given.number === last.number + 1 : given.number === 1

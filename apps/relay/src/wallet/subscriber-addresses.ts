@@ -12,7 +12,6 @@ interface SubscriberAddressOptions extends WalletCalling {
   readonly logger: Logger
 }
 
-/** Asks the wallet for the addresses of subscribers' keys. */
 export class SubscriberAddresses {
   readonly #options: SubscriberAddressOptions
   readonly #closing = new AbortController()
@@ -21,12 +20,10 @@ export class SubscriberAddresses {
     this.#options = options
   }
 
-  /** Called whenever the wallet has been heard of. */
   heard(): void {
     if (!this.#closing.signal.aborted) this.#options.bus.emit('walletReady', undefined)
   }
 
-  /** `taken`: addresses of other keys. Null if the wallet gives none now. Never rejects. */
   async addressFor(key: string, taken: readonly string[]): Promise<string | null> {
     const { onGiven, logger } = this.#options
     try {

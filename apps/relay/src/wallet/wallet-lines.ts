@@ -3,7 +3,6 @@ import type { pushTransactions } from '@hornets/contract/wallet/relay/push'
 import { toTimestamp } from '@hornets/server/clock'
 import type { ListedTransaction } from './wallet-store.ts'
 
-/** A line of the wallet's push as the relay keeps it. */
 export function rowOf(line: Exclude<BodyOf<typeof pushTransactions>[number], { removed: true }>) {
   return {
     wallet: line.wallet_name,

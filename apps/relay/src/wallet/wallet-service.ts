@@ -30,7 +30,6 @@ import { WalletStore } from './wallet-store.ts'
 /** The number of the last push in order; undefined if the push has no number. */
 type Taken = Sequence | null | undefined
 
-/** What `#take` needs of a push. */
 type Numbered = { readonly wallet_name: string; readonly sequence?: Sequence | undefined }
 
 export interface WalletOptions {
@@ -43,10 +42,7 @@ export interface WalletOptions {
   readonly logger: Logger
 }
 
-/**
- * The relay's copy of its wallet: the state that the wallet pushes, and payments saved by consoles. Only the wallet
- * named by `wallet.name` is shown; amounts are whole satoshis.
- */
+/** Only the wallet named by `wallet.name` is shown; amounts are whole satoshis. */
 export class WalletService {
   readonly payments: PendingPayments
   readonly #parts: WalletOptions
@@ -65,12 +61,10 @@ export class WalletService {
     this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on news of the wallet'))
   }
 
-  /** Called after each push and each change of pending payments. */
   onChange(listener: () => void): () => void {
     return this.#onChange.subscribe(listener)
   }
 
-  /** Like the others, returns the number of the last push in order. */
   takeTransactions(lines: BodyOf<typeof pushTransactions>): Promise<Taken> {
     const rows = lines.flatMap(line => ('removed' in line ? [] : [rowOf(line)]))
     const removed = lines.flatMap(line => ('removed' in line ? [{ ...line, wallet: line.wallet_name }] : []))
@@ -124,7 +118,6 @@ export class WalletService {
     return this.#takeThen(pushed, async () => () => this.#parts.bus.emit('walletSecurity', pushed.news))
   }
 
-  /** A subscriber's address, which will also arrive by push. */
   async takeOwnAddress(given: AnswerOf<typeof giveSubscriberAddress>): Promise<void> {
     await this.takeAddresses([{ ...given, wallet_name: this.#name(), for_relay: true }])
   }
@@ -141,7 +134,6 @@ export class WalletService {
     }
   }
 
-  /** Whether a wallet has ever reported a balance to this relay. */
   async hasReported(): Promise<boolean> {
     return (await this.#rows.findBalance(this.#name())) !== undefined
   }
@@ -177,10 +169,7 @@ export class WalletService {
     return rows.map(row => shownLine(row, { wholePayments, labels }))
   }
 
-  /**
-   * Reported transactions, and saved payments, whose id or address has this prefix. Ids and bech32 addresses match in
-   * either case.
-   */
+  /** Ids and bech32 addresses match in either case. */
   async findTransactions(start: string, limit: number): Promise<Omit<FoundTransaction, 'category'>[]> {
     const sought = { start: /^(bc1|tb1|bcrt1|[0-9a-f]+$)/i.test(start) ? start.toLowerCase() : start, limit }
     const [told, sent] = await Promise.all([
@@ -220,13 +209,11 @@ export class WalletService {
     }))
   }
 
-  /** False if the signature was used before. `untilMs`: when its timestamp expires. */
   async spendSignature(signature: string, untilMs: number): Promise<boolean> {
     const { database, now } = this.#parts
     return database.transact(tx => this.#rows.spendSignature(tx, { signature, untilMs, nowMs: now() }))
   }
 
-  /** As `#take`; calls what the work returns after the commit. */
   async #takeThen(push: Numbered | undefined, work: (tx: AdminTransaction) => Promise<() => void>) {
     let afterwards = () => {}
     const taken = await this.#take(push, async tx => {
@@ -236,7 +223,6 @@ export class WalletService {
     return taken
   }
 
-  /** Stores one push and its number in the same transaction. */
   #take(push: Numbered | undefined, work: (tx: AdminTransaction) => Promise<void>): Promise<Taken> {
     return this.#change(async tx => {
       await work(tx)

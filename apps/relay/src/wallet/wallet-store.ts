@@ -9,24 +9,20 @@ export type TransactionRow = Omit<WalletTables['wallet_transactions'], 'id' | 'o
 export type BalanceRow = WalletTables['wallet_balances']
 export type AddressRow = WalletTables['wallet_addresses']
 
-/** A line, with the number of payees and the sum that its whole payment sends. */
 export type ListedTransaction = TransactionRow & { payees: number; sent_sats: number }
 
 interface TransactionPage {
   readonly wallet: string
   readonly limit: number
-  /** Id of the previous page's last row, and its date at that time (milliseconds). */
   readonly before?: number | undefined
   readonly beforeDate?: number | undefined
   /** For payments to many, only the first line, which has the fee. */
   readonly wholePayments: boolean
 }
 
-/** Lines of the same transaction that pay others. */
 const sent = sql`FROM wallet_transactions sent WHERE sent.wallet = wallet_transactions.wallet
   AND sent.txid = wallet_transactions.txid AND sent.value_sats < 0`
 
-/** Data reported by wallets. */
 export class WalletStore {
   readonly #reads: AdminReads
 
@@ -34,7 +30,6 @@ export class WalletStore {
     this.#reads = reads
   }
 
-  /** The wallet's last report applies: an output is identified by wallet, txid and vout. */
   async putTransactions(tx: AdminTransaction, rows: readonly Omit<TransactionRow, 'id'>[]): Promise<void> {
     if (rows.length === 0) return
     await tx
@@ -59,7 +54,6 @@ export class WalletStore {
       .execute()
   }
 
-  /** Removes reported lines that no longer exist. */
   async removeTransactions(
     tx: AdminTransaction,
     lines: readonly Pick<TransactionRow, 'wallet' | 'txid' | 'vout'>[],
@@ -107,7 +101,6 @@ export class WalletStore {
       .execute()
   }
 
-  /** Newest first, each with the number of its transaction's payees and their sum (negative). */
   async listTransactions({
     wallet,
     limit,
@@ -170,7 +163,6 @@ export class WalletStore {
     return this.#reads.selectFrom('wallet_balances').selectAll().where('wallet', '=', wallet).executeTakeFirst()
   }
 
-  /** The one with the highest index, without subscribers'. */
   async findLastAddress(wallet: string): Promise<AddressRow | undefined> {
     return this.#reads
       .selectFrom('wallet_addresses')
@@ -204,7 +196,6 @@ export class WalletStore {
       .execute()
   }
 
-  /** Labels of receiving addresses, by address. */
   async labelsOf(wallet: string, addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (addresses.length === 0) return new Map()
     const rows = await this.#reads
@@ -217,7 +208,6 @@ export class WalletStore {
     return new Map(rows.flatMap(({ address, label }) => (label === null ? [] : [[address, label]])))
   }
 
-  /** False if it was used before. */
   async spendSignature(
     tx: AdminTransaction,
     { signature, untilMs, nowMs }: { signature: string; untilMs: number; nowMs: number },

@@ -16,16 +16,12 @@ export interface BrowserSettings {
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chromium-headless-shell']
 const pageMs = 45_000
-/** For the page's own programs, which ask visitors to wait, in the page's time. */
 const scriptsMs = 10_000
 const pageBytesMax = 8 * 2 ** 20
 /** Below the relay's own threads: nobody waits for a handle. */
 const niceness = 15
 
-/**
- * Opens pages in the operator's Chromium: a process for each, with a profile that is deleted. It reaches that host alone,
- * on that port, at the address that its name had when it was opened.
- */
+/** A process each, with a profile that is deleted. It reaches that host, port and address alone. */
 export class Browser {
   readonly #settings: () => BrowserSettings
   readonly #programFolders: readonly string[]
@@ -95,7 +91,6 @@ function pinned({ hostname, port, protocol }: URL, address: string): string[] {
   return ports.map(one => `MAP ${hostname}:${one} ${address.includes(':') ? `[${address}]` : address}:${one}`)
 }
 
-/** Throws an Error with a sentence of the contract. */
 function addressOf({ hostname }: URL): Promise<string> {
   const name = hostname.replace(/^\[|\]$/g, '')
   return new Promise((resolve, reject) =>

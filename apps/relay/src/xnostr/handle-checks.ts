@@ -24,21 +24,17 @@ export interface HandleChecksParts {
   readonly store: HandleStore
   readonly mirrors: Pick<Mirrors, 'take' | 'note'>
   readonly browser: Pick<Browser, 'open'>
-  /** Its settings. */
   readonly values: () => ValuesOf<typeof xnostr>
   readonly events: Pick<EventStore, 'removeById'>
-  /** Undefined in the demo, which publishes nothing. */
   readonly publisher: Pick<Publisher, 'sign' | 'publish'> | undefined
   readonly now: Clock
   readonly logger: Logger
 }
 
 const takenAtOnce = 100
-/** The queue is looked at no more often. */
 const gatherMs = 1000
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** No mirror answered, which says nothing about the handle. */
 const againMs = hourMs
 const resultKind = 555
 
@@ -64,17 +60,14 @@ export class HandleChecks {
     this.#pace = new CallPace(parts.now)
   }
 
-  /** It was turned on or off, or its settings changed. */
   turn(): void {
     this.#become(this.#values.enabled ? 'waiting' : 'off')
   }
 
-  /** A stored event. Does not make the caller wait. */
   note(event: NostrEvent): void {
     if (event.kind === 0 && this.#values.enabled) this.#noted.add(event)
   }
 
-  /** Checks what is due. */
   round(): Promise<void> {
     this.#running ??= this.#round().finally(() => {
       this.#running = undefined
@@ -106,7 +99,6 @@ export class HandleChecks {
     }
   }
 
-  /** Resolves once everything noted is in the queue. */
   settled(): Promise<void> {
     this.#noted.flush()
     return this.#taking(() => undefined)
@@ -130,7 +122,6 @@ export class HandleChecks {
   async #note(events: readonly NostrEvent[]): Promise<void> {
     const { database, store, now } = this.#parts
     const changed = new Map<string, string | null>()
-    // The last profile of a key counts.
     for (const event of new Map(events.map(event => [event.pubkey, event])).values()) {
       const handle = handleOf(event)
       const known = await store.find(event.pubkey)
@@ -158,7 +149,6 @@ export class HandleChecks {
     this.#queue = await store.countDue(now())
   }
 
-  /** False: no mirror answered. */
   async #check(row: HandleRow, isFull: boolean): Promise<boolean> {
     if (this.#closing.signal.aborted) return false
     const profile = await this.#look(row.handle)
@@ -223,7 +213,6 @@ export class HandleChecks {
     return database.transact(tx => store.put(tx, { ...row, ...counted, ...failed, next_at }))
   }
 
-  /** The id of the event that says so now. */
   async #publish({ pubkey, handle, source: before, event_id }: HandleRow, source: HandleRow['source']) {
     const { publisher, events } = this.#parts
     if (event_id !== null && before === source) return event_id

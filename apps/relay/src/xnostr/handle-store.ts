@@ -3,10 +3,8 @@ import type { XHandleTables } from '../database/migrations/admin/103-x-handles.t
 
 export type HandleRow = XHandleTables['x_handles']
 
-/** Waiting handles; those of further profiles are not checked. */
 const waitingMax = 20_000
 
-/** The X handles that profiles name. */
 export class HandleStore {
   readonly #reads: AdminReads
 
@@ -45,7 +43,6 @@ export class HandleStore {
     await tx.deleteFrom('x_handles').where('pubkey', '=', pubkey).execute()
   }
 
-  /** The latest checks first. */
   async page(state: HandleRow['state'], { offset, limit }: { readonly offset: number; readonly limit: number }) {
     const those = this.#reads.selectFrom('x_handles').where('state', '=', state)
     const rows = await those

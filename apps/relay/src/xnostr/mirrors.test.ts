@@ -39,7 +39,6 @@ it('pauses a mirror after so many failures in a row, until so many successes (XN
   note('first', true)
   expect(take()).toBe('second')
   clock.ms += 60_000
-  // One attempt in the pause, not several.
   expect([take(), take()]).toEqual(['first', 'second'])
   note('first', false)
   expect(take()).toBe('second')

@@ -4,10 +4,8 @@ import type { NitterSettings } from './nested-settings.ts'
 
 interface Mirror {
   readonly asked: SlidingMinute
-  /** In a row. */
   failures: number
   successes: number
-  /** Undefined while it is healthy; paused, it is tried again from then on. */
   triedFrom: number | undefined
 }
 
@@ -24,7 +22,6 @@ export class Mirrors {
     this.#now = now
   }
 
-  /** Takes one request of the first mirror that may be asked, other than these. */
   take(except: ReadonlySet<string>): string | undefined {
     const { instances, requests_per_minute } = this.#settings()
     const urls = instances.toSorted((one, other) => one.priority - other.priority).map(({ url }) => url)
@@ -40,7 +37,6 @@ export class Mirrors {
     if (url === undefined) return undefined
     const mirror = this.#of(url)
     mirror.asked.add(second)
-    // One attempt, not several at a time.
     if (mirror.triedFrom !== undefined) mirror.triedFrom = now + pauseMs
     return url
   }

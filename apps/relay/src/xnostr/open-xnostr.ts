@@ -13,11 +13,9 @@ interface Parts extends Omit<HandleChecksParts, 'store' | 'mirrors' | 'browser' 
   readonly wayOut: Pick<WayOut, 'proxyFor'>
   readonly programFolders: readonly string[]
   readonly rounds: Rounds
-  /** Its visitors could name the browser and the mirrors. */
   readonly isDemo: boolean
 }
 
-/** The checks of X handles, at the interval of their settings. */
 export function openXnostr(parts: Parts) {
   const { database, settings, rounds, now, isDemo } = parts
   const values = () => ({ ...settings.get(xnostr), ...(isDemo && { enabled: false }) })

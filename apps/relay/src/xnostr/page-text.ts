@@ -1,4 +1,3 @@
-/** An element of a page, with those around it. */
 interface Place {
   readonly tag: string
   readonly classes: readonly string[]
@@ -9,7 +8,6 @@ const piece = /<(\/?)([a-z][a-z0-9-]*)((?:\s+[^\s=>"]+(?:="[^"]*")?)*)\s*\/?>|([
 const empty = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', apos: "'" }
 
-/** Each text of a page that a browser wrote, with the elements around it, the innermost last. */
 export function* textsOf(html: string): Generator<{ text: string; within: readonly Place[] }> {
   const within: Place[] = []
   for (const [, closing, name, attributes = '', text] of html.replaceAll(silent, '').matchAll(piece)) {

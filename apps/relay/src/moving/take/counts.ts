@@ -2,7 +2,6 @@ import { asCount, asObject } from '../answer-parts.ts'
 import { type OldServer, ServerFault, TooLong } from '../old-server.ts'
 import { fileTypes, pageBytesMax } from './file-list.ts'
 
-/** As the old server says it; null where it does not. */
 export async function countEvents(server: OldServer): Promise<number | null> {
   for (const path of ['/api/relay/count', '/api/relaycount']) {
     const answer = await server.readObject(path).catch(unlessFault)

@@ -10,13 +10,11 @@ export interface ListedFile {
   readonly mime: string
   /** The listing carries small ones; null if it does not. */
   readonly content: Buffer | null
-  /** Null where it does not say. */
   readonly bytes: number | null
 }
 
 export interface FilePlace {
   readonly type: number
-  /** Of the type, from 0. */
   readonly offset: number
 }
 

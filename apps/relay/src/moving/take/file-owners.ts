@@ -8,7 +8,6 @@ const pageEvents = 1000
 /** More are not held in memory: what is beyond has no owner here. */
 const filesMax = 1_000_000
 
-/** Who announced each file, by the events that are here. */
 export async function ownersOfFiles(
   events: Pick<EventStore, 'query'>,
   signal: AbortSignal,

@@ -10,7 +10,6 @@ import { ownersOfFiles } from './file-owners.ts'
 export interface FilesParts {
   readonly files: Pick<BroughtFiles, 'isOwned' | 'bring'>
   readonly events: Pick<EventStore, 'query'>
-  /** Owns what nobody has announced, hex. */
   readonly relayKey: () => string
 }
 
@@ -26,10 +25,7 @@ interface Taking {
 const hashForm = /^[0-9a-f]{64}$/
 const announcedPage = 50
 
-/**
- * First the files that the old server lists, then those that were announced and are not listed. The listing names no
- * owners: they are those who announced a file.
- */
+/** The listing names no owners: they are those who announced a file, listed or not. */
 export async function takeFiles(parts: FilesParts, from: FilePlace, taking: Taking): Promise<void> {
   const { server, report, signal, noteAt } = taking
   const owners = await ownersOfFiles(parts.events, signal)
@@ -57,7 +53,6 @@ export async function takeFiles(parts: FilesParts, from: FilePlace, taking: Taki
   await takeAnnounced(parts, others, at.type === fileTypes.length ? at.offset : 0, taking)
 }
 
-/** What it answers with an error of its own is told; the next type may be given. */
 async function pageFrom(server: OldServer, at: FilePlace, report: ThingReport): Promise<FilePage> {
   try {
     return await filesFrom(server, at)
@@ -86,7 +81,6 @@ async function takeAnnounced(
   }
 }
 
-/** False: it was left out, and its reason is told. */
 async function takeOne(
   parts: FilesParts,
   file: ListedFile,

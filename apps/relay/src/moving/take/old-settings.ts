@@ -22,7 +22,6 @@ export interface SettingsParts {
 
 type Part = Readonly<Record<string, unknown>>
 
-/** One value of the old server, by the name that it has there. */
 interface OldValue {
   readonly name: string
   readonly value: unknown
@@ -34,9 +33,7 @@ export interface OldSettings {
   readonly dialect: '2025-05' | '2026-04'
   readonly name: string
   readonly values: readonly OldValue[]
-  /** What says which events and files it takes, and from whom. */
   readonly rules: { readonly relay?: Part; readonly filtering?: Part; readonly users?: Part }
-  /** What it did not give, with its status. */
   readonly faults: readonly string[]
 }
 
@@ -48,7 +45,6 @@ const taken: Readonly<Record<string, readonly string[]>> = {
 }
 const secrets = new Set(['private_key', 'secret_key', 'api_key', 'key'])
 
-/** All settings that the old server tells, in either dialect. */
 export async function readSettings(server: OldServer): Promise<OldSettings> {
   const faults: string[] = []
   const read = async (path: string) => {

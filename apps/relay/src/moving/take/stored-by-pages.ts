@@ -28,7 +28,6 @@ export async function* storedByPages(
   }
 }
 
-/** A stranger's. */
 function isEvent(event: unknown): event is NostrEvent {
   const { id, created_at, tags, kind, pubkey } = (event ?? {}) as Partial<NostrEvent>
   const isTyped = typeof id === 'string' && typeof pubkey === 'string' && Number.isSafeInteger(kind)

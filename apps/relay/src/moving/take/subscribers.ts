@@ -13,7 +13,6 @@ import { subscriptionIn } from './subscriptions-told.ts'
 
 export interface SubscribersParts {
   readonly brought: Pick<BroughtSubscribersService, 'bring'>
-  /** Whether an event's id and signature are its own. */
   readonly isGenuine: (event: NostrEvent) => boolean
 }
 
@@ -26,7 +25,6 @@ interface Taking {
 const batchRows = 200
 const bytesMax = 2 ** 52
 
-/** From the statistics file: the ends, the addresses and the credit. `noteAt` keeps the place. */
 export async function takeFromStatistics(
   { brought }: SubscribersParts,
   path: string,
@@ -52,7 +50,6 @@ export async function takeFromStatistics(
   }
 }
 
-/** From what the old relay published of each subscription, by its own key: pages, newest first. */
 export async function takeFromEvents(
   { brought, isGenuine }: SubscribersParts,
   pages: AsyncIterable<readonly NostrEvent[]>,
@@ -80,7 +77,6 @@ export async function takeFromEvents(
   }
 }
 
-/** Those whom the old server names as paying, without their ends: only to say who is missing. */
 export async function namePaying(
   server: OldServer,
   isKnown: (pubkey: string) => Promise<boolean>,

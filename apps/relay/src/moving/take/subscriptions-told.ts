@@ -9,7 +9,6 @@ export const ownKinds = [411, 10411, ...toldKinds]
 
 const valueMax = 200
 
-/** What an event tells of a subscription; null if it tells nothing of one. */
 export function subscriptionIn({ tags }: NostrEvent): OldSubscriber | null {
   const find = (name: string) => tags.find(([one]) => one === name)?.map(value => String(value).slice(0, valueMax))
   const npub = toPubkeyHex(find('p')?.[1] ?? '')

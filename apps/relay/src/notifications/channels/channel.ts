@@ -1,7 +1,6 @@
 import type { DeliveryFailure } from '@hornets/contract/admin/notifications/delivery'
 import type { Recipient } from '../queue-store.ts'
 
-/** What a channel delivers, in the recipient's language. */
 export interface Message {
   /** The same at every attempt, so that a receiver recognises a repetition. */
   readonly id: string
@@ -9,7 +8,6 @@ export interface Message {
   readonly at: number
   readonly kinds: readonly string[]
   readonly title: string
-  /** The first of its notices. */
   readonly lines: readonly string[]
   /** How many there are beyond these lines, in words; empty for none. */
   readonly more: string
@@ -21,20 +19,16 @@ export interface Message {
   readonly language: string
 }
 
-/** Where it goes. `sealed` and `name` are those of a device or webhook. */
 export interface Destination {
   readonly recipient: Recipient
-  /** The unsealed secret of a device or webhook, JSON. */
   readonly secret: string
 }
 
-/** Resolves once the other side has accepted the message. Throws DeliveryError. */
 export type Send = (message: Message, destination: Destination) => Promise<void>
 
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError'
   readonly failure: DeliveryFailure
-  /** Another attempt can succeed. */
   readonly isTransient: boolean
   /** How long the other side asks to wait, milliseconds. */
   readonly waitMs: number | undefined
@@ -50,6 +44,5 @@ export class DeliveryError extends Error {
   }
 }
 
-/** All lines of a message as plain text. */
 export const bodyOf = ({ lines, more }: Pick<Message, 'lines' | 'more'>): string =>
   [...lines, ...(more ? [more] : [])].join('\n')

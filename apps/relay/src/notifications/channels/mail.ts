@@ -2,7 +2,6 @@ import { MailError } from '../../mail/mailer.ts'
 import type { Mails } from '../../mail/mails.ts'
 import { DeliveryError, type Send } from './channel.ts'
 
-/** Mails to the admin's verified address. */
 export function mailMessage(mails: Pick<Mails, 'isOn' | 'sendOnce'>): Send {
   return async ({ id, title, lines, more, url, language }, { recipient }) => {
     const { email, email_verified } = recipient

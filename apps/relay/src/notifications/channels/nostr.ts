@@ -1,11 +1,9 @@
 import { bodyOf, DeliveryError, type Send } from './channel.ts'
 
-/** Writes private messages from the relay's key (NIP-17) into this relay's store. */
 export interface MessagePublisher {
   write(pubkey: string, text: string, at: number): Promise<void>
 }
 
-/** Private messages to the admin's key. */
 export function nostrMessage(publisher: MessagePublisher | undefined): Send {
   return async (message, { recipient }) => {
     if (!publisher) throw new DeliveryError({ code: 'off' }, { isTransient: false })

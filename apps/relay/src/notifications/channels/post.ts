@@ -7,16 +7,12 @@ import {
 import { readAnswerStart } from '@hornets/server/outgoing/read-answer'
 import { DeliveryError } from './channel.ts'
 
-/** Seconds from the request to the head of the answer; a webhook that works longer should answer first. */
 const headMs = 15_000
 const contentLimits = { maxBytes: 4096, timeoutMs: 5000 }
 const textCharsMax = 200
 const longestWaitMs = 60 * 60_000
 
-/**
- * Posts to a device's push service or a webhook. Redirects are refused, and no more of the answer is read than is shown.
- * @throws DeliveryError
- */
+/** Redirects are refused, and no more of the answer is read than is shown. Throws DeliveryError. */
 export async function post(
   requests: GuardedRequests,
   url: URL,

@@ -6,7 +6,6 @@ export interface PushKeys {
   readonly auth: string
 }
 
-/** In place of random values, for the RFC's test vector. */
 interface Ingredients {
   readonly privateKey?: Buffer
   readonly salt?: Buffer
@@ -17,10 +16,7 @@ export const pushBytesMax = 3993
 
 const recordBytes = 4096
 
-/**
- * A message for one browser, in a single record of `aes128gcm` (RFC 8291, RFC 8188). Throws for keys that are no point
- * on the curve, and for messages above `pushBytesMax`.
- */
+/** One record of `aes128gcm` (RFC 8291, RFC 8188). Throws for keys off the curve, and above `pushBytesMax`. */
 export function encryptPush(message: Buffer, keys: PushKeys, { privateKey, salt = randomBytes(16) }: Ingredients = {}) {
   if (message.length > pushBytesMax)
     throw new Error(`expected at most ${pushBytesMax} bytes for a push, got ${message.length}`)

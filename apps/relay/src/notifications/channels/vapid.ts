@@ -1,10 +1,7 @@
 import { createECDH, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 
-/** The relay's key pair for push services (RFC 8292), on P-256. */
 export interface VapidKeys {
-  /** 65 bytes, base64url; browsers subscribe with it. */
   readonly publicKey: string
-  /** 32 bytes, base64url; a secret. */
   readonly privateKey: string
 }
 
@@ -18,11 +15,7 @@ export function makeVapidKeys(): VapidKeys {
   return { publicKey: pair.getPublicKey('base64url'), privateKey: padded.toString('base64url') }
 }
 
-/**
- * `Authorization` for one push service: a token signed with ES256.
- * @param contact `mailto:` or `https:` address of the operator
- * @param now milliseconds
- */
+/** `Authorization` with a token signed by ES256. `contact`: `mailto:` or `https:` address; `now`: milliseconds. */
 export function vapidHeader(
   keys: VapidKeys,
   endpoint: URL,

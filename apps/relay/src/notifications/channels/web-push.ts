@@ -10,7 +10,6 @@ const keptSeconds = 24 * 60 * 60
 const titleCharsMax = 200
 const bodyCharsMax = 700
 
-/** A subscription as the browser makes it. */
 export interface Subscription {
   readonly endpoint: string
   readonly keys: PushKeys
@@ -19,12 +18,10 @@ export interface Subscription {
 export interface WebPushParts {
   readonly requests: GuardedRequests
   readonly keys: VapidKeys
-  /** `mailto:` or `https:` address of the operator. */
   readonly contact: () => string
   readonly now: () => number
 }
 
-/** Push notifications by the browsers' services (RFC 8030), encrypted for the device. */
 export function webPush({ requests, keys, contact, now }: WebPushParts): Send {
   return async (message, { secret }) => {
     const subscription = JSON.parse(secret) as Subscription

@@ -3,10 +3,8 @@ import type { GuardedRequests } from '@hornets/server/outgoing/guarded-requests'
 import { bodyOf, type Send } from './channel.ts'
 import { post } from './post.ts'
 
-/** A webhook's secret part. */
 export interface Webhook {
   readonly url: string
-  /** `whsec_` and base64. */
   readonly secret: string
 }
 
@@ -16,7 +14,6 @@ export interface WebhookParts {
   readonly now: () => number
 }
 
-/** `v1,` and the HMAC-SHA256 of id, time (Unix seconds) and body (Standard Webhooks 1.0). */
 export function signatureOf(
   secret: string,
   { id, seconds, body }: { id: string; seconds: number; body: string },
@@ -25,7 +22,6 @@ export function signatureOf(
   return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`
 }
 
-/** Signed webhooks. The id is the same at every attempt, the time of the signature is not. */
 export function webhook({ requests, relayName, now }: WebhookParts): Send {
   return async (message, { secret: json }) => {
     const { url, secret } = JSON.parse(json) as Webhook

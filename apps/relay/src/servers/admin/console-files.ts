@@ -10,14 +10,10 @@ export interface ConsoleFilesOptions {
   readonly folder: string
   /** `general.web`, read on each request. */
   readonly isOn: () => boolean
-  /** Whether there is a demo for visitors without a session. */
   readonly isDemoOn: () => boolean
 }
 
-/**
- * Serves the built console on every path that is not an API call: files as they are, pages for requests that accept
- * HTML.
- */
+/** Files as they are, pages for requests that accept HTML. */
 export async function serveConsole(
   app: FastifyInstance,
   { folder, isOn, isDemoOn }: ConsoleFilesOptions,
@@ -63,7 +59,6 @@ export async function serveConsole(
   })
 }
 
-/** The file for a request; null if the console has none. */
 function fileFor(request: FastifyRequest, folder: string, isDemoOn: boolean): string | null {
   const path = request.url.split('?', 1)[0] ?? '/'
   // With a demo, gate.js is replaced by one that opens it, so nobody has to ask whether there is one.

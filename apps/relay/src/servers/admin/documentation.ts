@@ -3,7 +3,6 @@ import { serveApiPages } from '@hornets/server/http/api-docs/api-pages'
 import type { FastifyInstance } from 'fastify'
 import { version } from '../../version.ts'
 
-/** `/docs` and `/openapi.json` of the admin server. */
 export function serveDocumentation(app: FastifyInstance): void {
   const description = 'The API that the console uses. Errors are JSON.'
   serveApiPages(app, { title: 'Admin API', version, description }, adminEndpoints)

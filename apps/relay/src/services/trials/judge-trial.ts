@@ -15,7 +15,6 @@ const verdict = z.object({
   explanation: z.nullish(z.string()),
 })
 
-/** Has an image without any content judged. */
 export function judgeTrial(values: ValuesOf<typeof imageModeration>): Trial {
   return {
     address: values.api,

@@ -7,7 +7,6 @@ const mirrorMs = 20_000
 const mirrorBytesMax = 2 ** 20
 const modelsMax = 500
 
-/** An event that nobody signed, in the form of NIP-01. */
 const exampleEvent = {
   id: '0'.repeat(64),
   pubkey: '0'.repeat(64),
@@ -43,7 +42,6 @@ export function feederTrial({ url, timeout }: ValuesOf<typeof nestFeeder>): Tria
   }
 }
 
-/** Opens the first mirror. */
 export function mirrorTrial({ nitter }: ValuesOf<typeof xnostr>): Trial {
   const { instances } = nitter as { instances: readonly { url: string; priority: number }[] }
   const [first] = instances.toSorted((one, other) => one.priority - other.priority)
@@ -59,7 +57,6 @@ export function mirrorTrial({ nitter }: ValuesOf<typeof xnostr>): Trial {
 
 const installed = z.object({ models: z.array(z.object({ name: z.string() })) })
 
-/** The names in an answer of Ollama's list of models. */
 export function modelsOf(answer: unknown): string[] {
   return installed
     .parse(answer)

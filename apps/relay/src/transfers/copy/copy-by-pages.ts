@@ -5,9 +5,7 @@ import { type ExchangeParts, sendFound, storeAll } from './exchange.ts'
 
 export interface PagesPlace {
   readonly way: 'pages'
-  /** What is older is still to come; null when everything came. */
   readonly until?: number | null
-  /** What follows is still to be sent. */
   readonly after?: Place
 }
 
@@ -15,7 +13,6 @@ const pageEvents = 500
 /** Some relays give more than they are asked for. */
 const pageMax = 10_000
 
-/** Page by page, newest first, for relays without comparisons. */
 export class CopyByPages {
   readonly #parts: ExchangeParts
   readonly #run: Run
@@ -31,10 +28,7 @@ export class CopyByPages {
     if (direction !== 'pull') await this.#push(after)
   }
 
-  /**
-   * The next page begins with the second in which one ended, since events of it can be on both; only when a page brings
-   * nothing new does the next one begin before that second.
-   */
+  /** From the second in which the last ended, since it can be on both; before it once a page brings nothing new. */
   async #pull(from: number | undefined): Promise<void> {
     const { peer, plan } = this.#parts
     const { account, signal, save } = this.#run

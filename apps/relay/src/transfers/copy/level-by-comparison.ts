@@ -13,7 +13,6 @@ interface Window {
 
 export interface ComparisonPlace {
   readonly way: 'comparison'
-  /** Those that are not level yet. */
   readonly windows: readonly Window[]
 }
 
@@ -46,7 +45,6 @@ export class LevelByComparison {
     }
   }
 
-  /** False: it is too large. */
   async #levelOne(window: Window): Promise<boolean> {
     const { peer, plan } = this.#parts
     const set = await this.#ownSet(window)
@@ -106,7 +104,6 @@ export class LevelByComparison {
     }
   }
 
-  /** Kept each time, so that the console sees it. */
   async #exchanged(events: number): Promise<void> {
     const { account, signal, save } = this.#run
     if (signal.aborted) return

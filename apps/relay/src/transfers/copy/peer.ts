@@ -27,12 +27,10 @@ export interface PeerOptions {
 type Message = readonly unknown[]
 type Hear = (message: Message, length: number) => void
 
-/** The relay has more events there than it compares. */
 export class TooManyToCompare extends Error {
   override readonly name = 'TooManyToCompare'
 }
 
-/** The relay compares nothing (NIP-77). */
 export class NothingCompared extends Error {
   override readonly name = 'NothingCompared'
 }
@@ -50,7 +48,6 @@ const answerMax = 64 * 2 ** 20
 /** Each costs a signature. */
 const challengesMax = 10
 
-/** Another relay, spoken to as a client. It is a stranger: what it says is bounded in size and time. */
 export class Peer {
   readonly #socket: WebSocket
   readonly #options: PeerOptions
@@ -67,7 +64,6 @@ export class Peer {
     socket.on('close', () => this.#tellAll(['CLOSE']))
   }
 
-  /** Throws ApiError. */
   static async connect(options: PeerOptions): Promise<Peer> {
     const { wayOut, signal, silenceMs = usualMs.silence } = options
     try {
@@ -93,7 +89,6 @@ export class Peer {
     this.#socket.terminate()
   }
 
-  /** Stored events of a filter, at most so many. Throws ApiError. */
   async stored(filter: object, max: number): Promise<NostrEvent[]> {
     return this.#signingIn(() => {
       const id = this.#newId()
@@ -109,7 +104,6 @@ export class Peer {
     })
   }
 
-  /** Whether it took an event, and what it said. Throws ApiError. */
   async publish(id: string, json: string): Promise<{ readonly isTaken: boolean; readonly text: string }> {
     return this.#signingIn(() =>
       this.#exchange(id, `["EVENT",${json}]`, ([type, , isTaken, text]) => {

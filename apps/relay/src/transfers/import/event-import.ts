@@ -7,7 +7,6 @@ import type { ImportFiles } from './import-files.ts'
 import { type LineBatch, readLines } from './read-lines.ts'
 
 export interface ImportPlan {
-  /** In the folder of imports. */
   readonly file: string
   readonly rules: boolean
 }
@@ -19,7 +18,6 @@ interface ImportPlace {
 
 const batchMax = { linesMax: 500, bytesMax: nostrLimits.messageBytesMax * 4 }
 
-/** Stores the events of a file, a batch at a time: what a batch did is noted with the place where the next begins. */
 export class EventImport {
   readonly #files: ImportFiles
   readonly #taker: EventTaker
@@ -41,7 +39,6 @@ export class EventImport {
     }
   }
 
-  /** The number of new ones. */
   async #take({ lines }: LineBatch, account: Run['account'], rules: boolean): Promise<number> {
     const texts = lines.map(({ text }) => text)
     return account.noteTaken(await this.#taker.take(texts, rules), at => lines[at]?.number ?? null)

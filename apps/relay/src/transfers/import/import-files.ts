@@ -33,7 +33,6 @@ export class ImportFiles {
     return join(this.#parts.folder, name)
   }
 
-  /** Holds no more of it in memory than a chunk. Throws ApiError. */
   async receive(body: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
     await mkdir(this.#parts.folder, { recursive: true, mode: 0o700 })
     const name = `${randomUUID()}.jsonl`
@@ -57,13 +56,11 @@ export class ImportFiles {
     await rm(this.path(name), { force: true })
   }
 
-  /** Null if it is gone. */
   async size(name: string): Promise<number | null> {
     const found = await stat(this.path(name)).catch(() => null)
     return found?.size ?? null
   }
 
-  /** Removes all others, also those that were being received when the relay ended. */
   async keepOnly(names: ReadonlySet<string>): Promise<void> {
     const found = await readdir(this.#parts.folder).catch(() => [])
     for (const name of found) if (!names.has(name)) await this.remove(name)

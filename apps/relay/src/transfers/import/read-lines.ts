@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises'
 
 export interface LineBatch {
-  /** Without empty ones; null for one that is too long. */
   readonly lines: readonly { readonly number: number; readonly text: string | null }[]
   /** Where the next batch begins: bytes, and lines before it. */
   readonly offset: number
@@ -13,14 +12,12 @@ export interface ReadLinesOptions {
   readonly offset: number
   readonly line: number
   readonly linesMax: number
-  /** Of a batch, and of a line. */
   readonly bytesMax: number
 }
 
 const newline = 10
 const chunkBytes = 256 * 1024
 
-/** The lines of a file from a place on, in batches: never more in memory than one of them. */
 export async function* readLines({ path, ...from }: ReadLinesOptions): AsyncGenerator<LineBatch> {
   const file = await open(path)
   try {
@@ -53,7 +50,6 @@ class Batch {
   #lines: { number: number; text: string | null }[] = []
   #bytes = 0
   #parts: Buffer[] = []
-  /** Of the line that is being read. */
   #length = 0
 
   constructor({ offset, line, linesMax, bytesMax }: Omit<ReadLinesOptions, 'path'>) {

@@ -5,21 +5,17 @@ import type { NostrEvent } from '@hornets/contract'
 import { nostrLimits } from '../../nostr/fairness/limits.ts'
 import { errorOfEvent } from '../../nostr/messages/parse-event.ts'
 
-/** What a file holds. */
 export interface Survey {
   readonly events: number
   readonly bytes: number
   readonly authors: number
   /** Most frequent first. */
   readonly kinds: readonly (readonly [kind: number, count: number])[]
-  /** Unix seconds. */
   readonly oldest: number
   readonly newest: number
-  /** Lines that hold no event. */
   readonly wrong: number
 }
 
-/** Reads it line by line; nothing is stored. */
 export async function surveyFile(file: Readable): Promise<Survey> {
   const kinds = new Map<number, number>()
   const authors = new Set<string>()

@@ -27,10 +27,8 @@ type Interval = (typeof copyIntervals)[number]
 
 const seconds: Readonly<Record<Interval, number>> = { hour: 3600, day: 86_400 }
 const schedulesMax = 20
-/** Also what was begun by command is taken up then. */
 const lookEveryMs = 5000
 
-/** Copies that are repeated every hour or day. */
 export class SchedulesService {
   readonly #parts: SchedulesParts
   readonly #looking: Round<void>
@@ -40,7 +38,6 @@ export class SchedulesService {
     this.#looking = parts.rounds.open({ name: 'event_copies', everyMs: lookEveryMs, work: () => this.round() })
   }
 
-  /** Copies now, and then at each interval. Throws ApiError('conflict'). */
   async add(plan: CopyPlan, every: Interval, actor: Actor): Promise<Transfer> {
     const { schedules, transfers } = this.#parts
     if ((await schedules.list()).length >= schedulesMax)
@@ -56,7 +53,6 @@ export class SchedulesService {
     return Promise.all((await schedules.list()).map(async row => tell(row, (await transfers.find(row.last)) ?? null)))
   }
 
-  /** Throws ApiError('not_found'). */
   async remove(id: number, actor: Actor): Promise<void> {
     const { schedules, audit, adminDatabase } = this.#parts
     if (!(await schedules.remove(id))) throw new ApiError('not_found', transferMessages.scheduleUnknown)
@@ -64,7 +60,6 @@ export class SchedulesService {
     await adminDatabase.transact(tx => audit.recordChange(tx, entry))
   }
 
-  /** Begins what is due; what still runs is left alone. */
   async round(): Promise<void> {
     const { schedules, transfers } = this.#parts
     await transfers.notice()

@@ -3,7 +3,6 @@ import type { RelayTables } from '../../database/relay-tables.ts'
 
 export type ScheduleRow = RelayTables['copy_schedules']
 
-/** Copies that are repeated. */
 export class SchedulesStore {
   readonly #database: RelayDatabase
 

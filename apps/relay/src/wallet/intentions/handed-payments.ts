@@ -11,18 +11,12 @@ export interface HandedPaymentsParts {
   readonly now: Clock
 }
 
-/** An order about to be forwarded. */
 export interface Handing {
-  /** What the wallet must know if it does not know the key. */
   readonly before: HandedBefore | null
-  /** To be called with the wallet's answer. Without one it may have paid. */
   answered(answer: { readonly status: number; readonly text: string }): Promise<void>
 }
 
-/**
- * Remembers which orders to pay were forwarded, before they are, and what the wallet answered: a wallet restored from
- * an older backup has forgotten them, and would pay again.
- */
+/** A wallet restored from an older backup has forgotten orders, and would pay again. */
 export class HandedPayments {
   readonly #parts: HandedPaymentsParts
   readonly #rows: HandedStore
@@ -70,7 +64,6 @@ function payeeOf(body: string): Pick<HandedRow, 'recipient_address' | 'amount_sa
   return { recipient_address: data.recipient_address, amount_sats: data.send_all ? 0 : data.spend_amount }
 }
 
-/** Null if nothing was paid. */
 function readTxid(text: string): string | null {
   const { data } = parseSafely(makeTransaction.answers[200], parsed(text))
   return data && data.status !== 'failed' && data.txid !== '' ? data.txid : null

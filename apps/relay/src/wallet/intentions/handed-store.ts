@@ -3,7 +3,6 @@ import type { HandedTables } from '../../database/migrations/admin/070-handed-pa
 
 export type HandedRow = HandedTables['handed_payments']
 
-/** Orders to pay that were forwarded to the wallet. */
 export class HandedStore {
   readonly #reads: AdminReads
 
@@ -15,7 +14,6 @@ export class HandedStore {
     return reads.selectFrom('handed_payments').selectAll().where('key', '=', key).executeTakeFirst()
   }
 
-  /** Leaves an existing one unchanged, and returns false. */
   async insert(tx: AdminTransaction, row: HandedRow): Promise<boolean> {
     const insert = tx.insertInto('handed_payments').values(row)
     const { numInsertedOrUpdatedRows } = await insert
@@ -32,7 +30,6 @@ export class HandedStore {
       .execute()
   }
 
-  /** Unless the wallet has answered with a transaction. */
   async deleteUnanswered(tx: AdminTransaction, key: string): Promise<void> {
     await tx.deleteFrom('handed_payments').where('key', '=', key).where('txid', 'is', null).execute()
   }

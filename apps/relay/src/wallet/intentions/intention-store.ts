@@ -6,30 +6,21 @@ export interface Intended {
   readonly intention: string
   readonly address: string
   readonly sats: number
-  /** When it was intended, milliseconds: a payment that no report names counts from then on. */
   readonly since?: number
-  /** Nobody pays it any more, unless it was begun. */
   readonly isCancelled?: boolean
 }
 
-/** The transaction that pays what was intended. */
 export interface IntendedPayment {
-  /** Null: the order was forwarded to the wallet, and it is unknown what became of it. */
   readonly txid: string | null
   /** When it was ordered or signed, milliseconds. */
   readonly at: number
-  /** In a block. */
   readonly isConfirmed: boolean
-  /** So deep that it stays there. */
   readonly isFinal?: boolean
   /** Why it may take long; missing: nodes have it, or it is in a block. */
   readonly trouble?: PaymentTrouble
 }
 
-/**
- * untaken: no node takes it now. orphaned: what it is built on is gone. unseen: the wallet made it, but has neither
- * reported nor seen it since.
- */
+/** untaken: no node takes it. orphaned: what it is built on is gone. unseen: neither reported nor seen since. */
 export type PaymentTrouble = 'untaken' | 'orphaned' | 'unseen'
 
 const columns = [
@@ -61,7 +52,6 @@ interface Row {
   readonly orphaned: number
 }
 
-/** Payments by what they were meant for. */
 export class IntentionStore {
   readonly #reads: AdminReads
 
@@ -69,10 +59,7 @@ export class IntentionStore {
     this.#reads = reads
   }
 
-  /**
-   * For each intention, the transaction that pays it: a confirmed one, else one that may still confirm, as long as no
-   * replacement in a final block rules it out, else a forwarded order without an answer. Missing: nothing pays it.
-   */
+  /** A confirmed one, else one that may confirm unless ruled out, else an order without an answer. */
   async findIntended(
     wanted: readonly Intended[],
     reads: AdminReads = this.#reads,
@@ -86,13 +73,11 @@ export class IntentionStore {
     return found
   }
 
-  /** Whether the wallet has reported that nothing is paid by it. */
   async hasEnded(txid: string): Promise<boolean> {
     const payments = this.#reads.selectFrom('pending_transactions').select('state').where('txid', '=', txid)
     return ended.includes((await payments.executeTakeFirst())?.state ?? '')
   }
 
-  /** The intentions of these payments, and of those that they replace, directly or not. */
   async intentionsBehind(txids: readonly string[], reads: AdminReads = this.#reads): Promise<string[]> {
     const orders = reads.selectFrom('handed_payments').select('key')
     const answered = await orders.where('txid', 'in', txids).execute()
@@ -158,10 +143,7 @@ export class IntentionStore {
     return (await this.#forgotten(reads, wanted, { sinceMs, own, guessed })) ?? open
   }
 
-  /**
-   * A confirmed transaction of the wallet's history that pays this, and that no report names, since an older backup of the
-   * wallet was put back before it could be reported. Undefined if it may belong to another payment.
-   */
+  /** Unreported, as an older wallet backup was put back. Undefined if it may belong to another payment. */
   async #forgotten(
     reads: AdminReads,
     { address, sats }: Intended,
@@ -177,7 +159,6 @@ export class IntentionStore {
     return { txid, isConfirmed: true, isFinal: await this.#isFinal(reads, txid), at: sinceMs }
   }
 
-  /** Lost to a block that a reorganisation can still take away. */
   async #mayReturn(reads: AdminReads, { state, replaced_by }: Row): Promise<boolean> {
     return state === 'lost' && replaced_by !== null && !(await this.#isFinal(reads, replaced_by))
   }
@@ -194,7 +175,6 @@ export class IntentionStore {
     return (await lines.executeTakeFirst()) ? undefined : 'unseen'
   }
 
-  /** Orders that were forwarded to the wallet, and of which it has reported nothing. */
   async #handed(reads: AdminReads, { intention, address, sats }: Intended, reported: readonly Row[]) {
     const orders = await reads
       .selectFrom('handed_payments')
@@ -272,17 +252,13 @@ export class IntentionStore {
     return rows
   }
 
-  /**
-   * Confirmed once the wallet's history says so: another wallet with the same words may have made it, or the wallet was
-   * restored from a backup that does not know it as a payment and reports nothing more of it.
-   */
+  /** Another wallet with the same words may have made it, or a restored one does not know it as a payment. */
   async #onChain(reads: AdminReads, row: Row): Promise<Row> {
     const lines = reads.selectFrom('wallet_transactions').select('txid').where('txid', '=', row.txid)
     const isMined = (await lines.where('confirmations', '>', 0).executeTakeFirst()) !== undefined
     return isMined ? { ...row, state: 'confirmed' } : row
   }
 
-  /** By the report if it names a single payee, else by the lines of the transaction. */
   async #pays(reads: AdminReads, { txid, recipient_address, amount_sats, payees }: Row, { address, sats }: Intended) {
     if (payees === null) return recipient_address === address && amount_sats >= sats
     const line = await reads

@@ -4,7 +4,6 @@ import { callWallet, type WalletCalling } from '../call-wallet.ts'
 
 const timeoutMs = 3000
 
-/** The relay's questions to its wallet about payments. */
 export class PaymentCalls {
   readonly #calling: WalletCalling & { readonly logger: Logger }
   readonly #closing = new AbortController()
@@ -13,7 +12,6 @@ export class PaymentCalls {
     this.#calling = calling
   }
 
-  /** Those that the wallet, by its answer now, does not know; none if it does not answer. Never rejects. */
   async unknownOf(txids: readonly string[]): Promise<ReadonlySet<string>> {
     if (txids.length === 0) return new Set()
     const limits = { timeoutMs, signal: this.#closing.signal }

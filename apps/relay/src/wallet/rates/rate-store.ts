@@ -4,7 +4,6 @@ import type { RateTables } from '../../database/migrations/admin/006-rates.ts'
 type RateTable = RateTables['bitcoin_rates']
 export type RateRow = Omit<RateTable, 'id'> & { id: number }
 
-/** Exchange rates, one for each hour. */
 export class RateStore {
   readonly #reads: AdminReads
 
@@ -12,7 +11,6 @@ export class RateStore {
     this.#reads = reads
   }
 
-  /** Ascending, from an hour on. */
   async listRates(fromHour: number): Promise<RateRow[]> {
     return this.#reads.selectFrom('bitcoin_rates').selectAll().where('hour', '>=', fromHour).orderBy('hour').execute()
   }
@@ -21,7 +19,6 @@ export class RateStore {
     return this.#reads.selectFrom('bitcoin_rates').selectAll().orderBy('hour', 'desc').limit(1).executeTakeFirst()
   }
 
-  /** The rate nearest to a time (milliseconds), however far away. */
   async findNearestRate(time: number): Promise<RateRow | undefined> {
     const rates = this.#reads.selectFrom('bitcoin_rates').selectAll()
     const hour = Math.floor(time / 3_600_000)
@@ -33,7 +30,6 @@ export class RateStore {
     return time - before.at <= after.at - time ? before : after
   }
 
-  /** Replaces an earlier rate of the same hour. */
   async putRate(tx: AdminTransaction, row: Omit<RateRow, 'id'>): Promise<void> {
     await tx
       .insertInto('bitcoin_rates')

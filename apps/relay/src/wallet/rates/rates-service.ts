@@ -15,7 +15,6 @@ const firstRetryMs = 60_000
 
 export interface RatesOptions {
   readonly database: AdminDatabase
-  /** Undefined: turned off; stored rates stay available. */
   readonly source: RateSource | undefined
   readonly now: Clock
   readonly logger: Logger
@@ -59,7 +58,6 @@ export class RatesService implements Rates {
     return rate && Math.abs(rate.at - time) <= dayMs ? rate.cents : null
   }
 
-  /** Ascending, the last 30 days. */
   async last30Days(): Promise<BitcoinRate[]> {
     const rows = await this.#rates.listRates(hourOf(this.#parts.now() - servedMs) + 1)
     return rows.map(({ id, at, cents }) => ({ ID: id, Rate: dollarText(cents), TimestampHornets: toTimestamp(at) }))
@@ -102,7 +100,6 @@ export class RatesService implements Rates {
 
 const hourOf = (timeMs: number) => Math.floor(timeMs / hourMs)
 
-/** `64000.12`: from whole cents, without floating point. */
 function dollarText(cents: number): string {
   const digits = String(cents).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
