@@ -9,39 +9,26 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Access = 'public' | 'session' | 'wallet'
 
 /**
- * One call of an API, declared once. Servers serve it and clients call it; permissions, the OpenAPI document, the demo,
- * audit actions and the console's cache derive from it.
+ * Declared once: servers, clients, OpenAPI, demo, audit and cache derive from it. Times are RFC 3339, UTC (WIRE-06).
  */
 export interface Endpoint {
   readonly method: Method
-  /** Path with `:name` parameters, e.g. `/api/settings/:group`. */
   readonly path: string
-  /** The call's heading in the document. */
   readonly tag: string
   readonly summary: string
   readonly access: Access
-  /**
-   * Minimum role. The relay refuses session calls without one. For calls to the wallet service, it requires that
-   * admin's session in addition; without one the wallet's token suffices.
-   */
+  /** Minimum role. Calls to the wallet service need that session in addition; without a role its token suffices. */
   readonly role?: Role
-  /** Requires the password if it was last entered over 10 minutes ago. */
   readonly stepUp?: true
-  /** The demo refuses calls that change something, except those that only change its own temporary store. */
   readonly demo?: 'plays'
-  /**
-   * Its audit action, or several by what the log records. Null: it changes nothing that the log records. Required for
-   * every admin call that does more than read.
-   */
+  /** Its audit action, or several. Null: nothing that the log records. Required for every admin call that changes. */
   readonly audit?: string | Readonly<Record<string, string>> | null
-  /** Live topics that make a cached answer stale. */
   readonly staleOn?: readonly LiveTopic[]
   readonly params?: z.ZodMiniObject
   readonly query?: z.ZodMiniObject
   readonly body?: z.ZodMiniType
   /** The answer for each success status. `null` = no body (204), or a body without a schema (see `produces`). */
   readonly answers: { readonly [status: number]: z.ZodMiniType | null }
-  /** Content type if it is not JSON. */
   readonly produces?: string
   /** Errors besides bad_request and internal, the two 401 of session calls, and 429 of changes. */
   readonly errors: readonly ErrorCode[]
@@ -51,7 +38,6 @@ export function mayCall(role: Role, { role: least }: Pick<Endpoint, 'role'>): bo
   return least !== undefined && isAtLeast(role, least)
 }
 
-/** The exported calls of these modules, each once, by path and method. */
 export function endpointsOf(...modules: readonly object[]): readonly Endpoint[] {
   const found = new Set(modules.flatMap(module => Object.values(module).filter(isEndpoint)))
   return [...found].sort((one, other) => `${one.path} ${one.method}`.localeCompare(`${other.path} ${other.method}`))
@@ -68,14 +54,11 @@ export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
 type Infer<S, Fallback> = S extends z.ZodMiniType ? z.infer<S> : Fallback
 type Input<S, Fallback> = S extends z.ZodMiniType ? z.input<S> : Fallback
 
-/** What handlers receive. */
 export type ParamsOf<E extends Endpoint> = Infer<E['params'], Record<string, never>>
 export type QueryOf<E extends Endpoint> = Infer<E['query'], Record<string, never>>
 export type BodyOf<E extends Endpoint> = Infer<E['body'], undefined>
-/** What clients send: before defaults and coercion. */
 export type QueryInputOf<E extends Endpoint> = Input<E['query'], Record<string, never>>
 export type BodyInputOf<E extends Endpoint> = Input<E['body'], undefined>
-/** What clients receive: the union over the success statuses. */
 export type AnswerOf<E extends Endpoint> = {
   [S in keyof E['answers']]: E['answers'][S] extends z.ZodMiniType ? z.infer<E['answers'][S]> : undefined
 }[keyof E['answers']]

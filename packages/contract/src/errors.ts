@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { sentenceParts } from './sentence-parts.ts'
 
-/** All error codes; each determines the HTTP status. */
 export const errorStatus = {
   bad_request: 400,
   invalid_fields: 400,
@@ -34,10 +33,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/**
- * The error body of every route. `fields` maps dotted field paths to messages. Messages with figures also have
- * `template` and `figures`; `reason` is more specific than the code.
- */
+/** `fields`: dotted path → message. `template` and `figures`: the message as data. `reason`: finer than the code. */
 export const errorBody = z.object({
   error: z.string(),
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),

@@ -1,4 +1,3 @@
-/** Topics that the live stream reports as changed. A call lists those that make its cached answer stale (`staleOn`). */
 export const liveTopics = [
   ...(['statistics', 'settings', 'relay_settings', 'access', 'wallet', 'rates', 'account'] as const),
   ...([

@@ -1,7 +1,4 @@
-/**
- * Messages of schemas and servers, including those quoted in the ledger. The console's catalogues translate them by
- * their English text.
- */
+/** Also those quoted in the ledger. The console's catalogues translate them by their English text. */
 export const messages = {
   fieldRequired: 'This field is required!',
   passwordRequired: 'Please input your password!',

@@ -3,10 +3,7 @@ export const byteOrderMark = '\uFEFF'
 
 export type CsvSeparator = 'comma' | 'semicolon'
 
-/**
- * One line of a CSV (RFC 4180). Numbers stay numbers, null is an empty cell, objects are JSON; an apostrophe protects
- * text that a spreadsheet would run as a formula.
- */
+/** RFC 4180. Null is an empty cell, objects are JSON; an apostrophe protects text that would run as a formula. */
 export function csvLine(cells: readonly unknown[], separator: CsvSeparator): string {
   return `${cells.map(csvCell).join(separator === 'semicolon' ? ';' : ',')}\r\n`
 }

@@ -1,4 +1,3 @@
-/** Emitter to be notified. A listener's failure is reported and does not affect others. */
 export class Emitter<Value> {
   readonly #listeners = new Set<(value: Value) => void>()
   readonly #onError: (error: unknown) => void
@@ -7,7 +6,6 @@ export class Emitter<Value> {
     this.#onError = onError
   }
 
-  /** Returns a function that unsubscribes. */
   subscribe(listener: (value: Value) => void): () => void {
     // Wrapped, so that a function added twice is called twice and removed once.
     const own = (value: Value) => listener(value)

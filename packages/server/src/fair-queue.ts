@@ -1,13 +1,9 @@
 interface Line<Item> {
   readonly waiting: { readonly item: Item; readonly cost: number }[]
-  /** What it can still take in this round; less than nothing after a costly item. */
   credit: number
 }
 
-/**
- * Items of many customers, taken in turns: in each round, a customer takes about `share` of cost, so that nobody waits
- * behind another's whole queue (deficit round robin). Adding and taking cost the same however many wait.
- */
+/** Deficit round robin: about `share` of cost for each customer in a round. Constant cost however many wait. */
 export class FairQueue<Item> {
   readonly #share: number
   readonly #lines = new Map<unknown, Line<Item>>()
@@ -47,12 +43,10 @@ export class FairQueue<Item> {
     return taken
   }
 
-  /** Empties it. */
   takeAll(): Item[] {
     return this.take(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)
   }
 
-  /** The first customer with credit; those without get some for the next round. */
   #turn(): [unknown, Line<Item>] | undefined {
     for (const [customer, line] of this.#lines) {
       if (line.credit > 0) return [customer, line]

@@ -1,23 +1,19 @@
 const usualMs = 200
 const itemsMax = 100
 
-/**
- * Hands on together what comes within a moment. For work that ends in a transaction: each waits for the disk, and
- * everybody with it.
- */
+/** For work that ends in a transaction: each waits for the disk, and everybody with it. */
 export class Gathered<Item> {
   readonly #handOn: (items: readonly Item[]) => void
   readonly #waitMs: () => number
   #items: Item[] = []
   #timer: NodeJS.Timeout | undefined
 
-  /** @param waitMs how long the first item waits for more */
+  /** `waitMs`: how long the first item waits for more. */
   constructor(handOn: (items: readonly Item[]) => void, waitMs = () => usualMs) {
     this.#handOn = handOn
     this.#waitMs = waitMs
   }
 
-  /** What was not handed on yet. */
   get items(): readonly Item[] {
     return this.#items
   }
@@ -28,7 +24,6 @@ export class Gathered<Item> {
     else this.#timer ??= setTimeout(() => this.flush(), this.#waitMs()).unref()
   }
 
-  /** Hands on now what there is. */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

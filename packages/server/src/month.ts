@@ -4,7 +4,6 @@ export function monthOf(unixSeconds: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth()
 }
 
-/** `YYYY-MM`, as in the API. */
 export function monthName(month: number): string {
   return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`
 }

@@ -4,9 +4,7 @@ import type { Logger } from './process/logger.ts'
 
 export interface RoundOptions<Result> {
   readonly name: RoundName
-  /** Null: not until `every` sets an interval. */
   readonly everyMs: number | null
-  /** The first run, if it is earlier than the first interval. */
   readonly firstAfterMs?: number
   /** A run can take hours. */
   readonly isLong?: boolean
@@ -24,7 +22,6 @@ interface RoundsParts {
 const runMsMax = 10 * 60_000
 const lateMs = 60_000
 
-/** Everything that a program does at intervals. */
 export class Rounds {
   readonly #parts: RoundsParts
   readonly #open = new Set<Round<unknown>>()
@@ -40,7 +37,6 @@ export class Rounds {
     return round
   }
 
-  /** Of all that have an interval. */
   states(): RoundState[] {
     return [...this.#open].map(round => round.state()).filter(state => state !== undefined)
   }
@@ -71,7 +67,6 @@ export class Round<Result> {
     if (firstAfterMs !== undefined) this.#first = setTimeout(() => void this.run(), firstAfterMs).unref()
   }
 
-  /** Changes the interval; null pauses it. */
   every(everyMs: number | null): void {
     if (this.#isClosed || everyMs === this.#everyMs) return
     clearInterval(this.#timer)
@@ -94,7 +89,6 @@ export class Round<Result> {
     return this.#running !== undefined
   }
 
-  /** Undefined while it is paused. */
   state(): RoundState | undefined {
     if (this.#everyMs === null) return undefined
     return {
@@ -108,7 +102,6 @@ export class Round<Result> {
     }
   }
 
-  /** Resolves when a run in progress has ended; how it ends is not logged any more. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#timer)

@@ -1,12 +1,10 @@
 import type { Clock } from './clock.ts'
 
 export interface RateLimit {
-  /** Maximum at once. */
   readonly burst: number
   readonly perMinute: number
 }
 
-/** Allows `perMinute` on average and `burst` at once. */
 export class TokenBucket {
   readonly #limit: RateLimit
   readonly #now: Clock
@@ -20,14 +18,12 @@ export class TokenBucket {
     this.#filledAt = now()
   }
 
-  /** False if it is empty. */
   take(): boolean {
     if (!this.hasToken()) return false
     this.#tokens -= 1
     return true
   }
 
-  /** Takes nothing. */
   hasToken(): boolean {
     const now = this.#now()
     const gained = (Math.max(0, now - this.#filledAt) / 60_000) * this.#limit.perMinute
@@ -36,7 +32,6 @@ export class TokenBucket {
     return this.#tokens >= 1
   }
 
-  /** Until the next token. */
   secondsLeft(): number {
     return this.hasToken() ? 0 : ((1 - this.#tokens) / this.#limit.perMinute) * 60
   }

@@ -6,7 +6,6 @@ import { expiryInput } from './access.ts'
 const tag = 'Access control'
 
 const code = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
-/** Invitations that can be open at the same time. */
 export const invitationsMax = 10_000
 
 export const accessInvitation = z.object({
@@ -80,7 +79,6 @@ export const listAccessMembers = defineEndpoint({
   role: 'moderator',
   staleOn: ['access'],
   query: z.object({
-    /** Part of the hex key. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
     offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),

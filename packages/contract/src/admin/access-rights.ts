@@ -23,21 +23,14 @@ const trustInput = {
 const numbers = {
   /** NIP-13; 0 = none. */
   min_pow: z.int().check(z.minimum(0), z.maximum(256)),
-  /** Older events are refused; 0 = no limit. */
   created_at_past_seconds: z.int().check(z.minimum(0), z.maximum(secondsMax)),
-  /** Events further ahead are refused; 0 = no limit. */
   created_at_future_seconds: z.int().check(z.minimum(0), z.maximum(secondsMax)),
 }
 
 export const accessRights = z.object({
   write: z.enum(writeModes),
   read: z.enum(readModes),
-  trust: z.object({
-    roots: z.array(hex64),
-    depth: trustInput.depth,
-    /** Trusted keys; only while writing is for the trusted. */
-    size: z.optional(z.int()),
-  }),
+  trust: z.object({ roots: z.array(hex64), depth: trustInput.depth, size: z.optional(z.int()) }),
   ...numbers,
 })
 export type AccessRights = z.infer<typeof accessRights>

@@ -10,7 +10,6 @@ export const liftedAtOnceMax = 1000
 /** Blocks that one call can add: with the longest reasons they still fit into the accepted body. */
 export const blockedAtOnceMax = 300
 
-/** Maximum characters of a block's reason. */
 export const reasonChars = 500
 /** RFC 3339; null = permanent. */
 export const expiryInput = z.nullable(z.iso.datetime({ offset: true }))
@@ -20,9 +19,7 @@ const reason = z._default(z.string().check(z.trim(), z.maxLength(reasonChars)), 
 export const blockedPubkey = z.object({
   pubkey: hex64,
   reason: z.string(),
-  /** RFC 3339, UTC. */
   blocked_at: z.string(),
-  /** RFC 3339, UTC; null = permanent. */
   expires_at: z._default(z.nullable(z.string()), null),
   /** Public key of the blocking admin; null if it was not recorded yet. */
   blocked_by: z._default(z.nullable(hex64), null),
@@ -30,7 +27,6 @@ export const blockedPubkey = z.object({
 })
 export type BlockedPubkey = z.infer<typeof blockedPubkey>
 
-/** Looked for by other consoles of the family; missing from older servers. */
 const success = z.optional(z.literal(true))
 
 const deletionOfEvents = {
@@ -48,11 +44,9 @@ export const listBlockedPubkeys = defineEndpoint({
   role: 'viewer',
   staleOn: ['access'],
   query: z.object({
-    /** Part of the hex key or of the reason, or a whole npub. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000))),
     offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
-    /** 1: blocks that have expired, in place of those in force. */
     expired: z.optional(z.literal('1')),
   }),
   answers: { 200: z.object({ blocked_pubkeys: z.array(blockedPubkey), count: z.int() }) },
@@ -68,13 +62,7 @@ export const blockPubkey = defineEndpoint({
   role: 'moderator',
   demo: 'plays',
   audit: { block: 'access.block', deletionBegun: 'events.delete_by_author_begun', deletion: 'events.delete_by_author' },
-  body: z.object({
-    pubkey: pubkeyInput,
-    reason,
-    expires_at,
-    /** Also delete this author's stored events. */
-    delete_events: z._default(z.boolean(), false),
-  }),
+  body: z.object({ pubkey: pubkeyInput, reason, expires_at, delete_events: z._default(z.boolean(), false) }),
   answers: { 200: z.object({ success, message: z.string(), blocked: blockedPubkey, ...deletionOfEvents }) },
   errors: ['invalid_fields', 'conflict', 'password_needed'],
 })
@@ -135,7 +123,6 @@ export const blockPubkeys = defineEndpoint({
     blocks: z
       .array(z.object({ pubkey: pubkeyInput, reason, expires_at }))
       .check(z.minLength(1), z.maxLength(blockedAtOnceMax)),
-    /** Restores lifted blocks unchanged, with reason, date and blocking admin. */
     restore: z._default(z.boolean(), false),
   }),
   answers: { 200: z.object({ blocked: z.array(blockedPubkey), already: z.int() }) },

@@ -2,22 +2,16 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { hex64 } from '../nostr.ts'
 
-/** Changes by admins and refused calls, newest first. */
-
 const session = { tag: 'Audit log', access: 'session' } as const
 
 export const auditEntry = z.object({
   id: z.int(),
-  /** RFC 3339, UTC. */
   at: z.string(),
   /** Public key of the admin, hex; null without a session. */
   actor: z.nullable(hex64),
-  /** As in their profile; empty if not filled in, or if they are no longer an admin. */
   actorName: z.string(),
-  /** Verb and noun: `settings.save`. */
   action: z.string(),
   target: z.string(),
-  /** Values before and after; null if there are none. */
   before: z.unknown(),
   after: z.unknown(),
   address: z.nullable(z.string()),
@@ -31,7 +25,6 @@ const filters = {
   actor: z.optional(hex64),
   action: z.optional(z.string().check(z.maxLength(100))),
   outcome: z.optional(z.enum(['done', 'refused'])),
-  /** Text in the target. */
   q: z.optional(z.string().check(z.maxLength(200))),
   /** RFC 3339; from inclusive, to exclusive. */
   from: z.optional(z.iso.datetime({ offset: true })),
@@ -46,7 +39,6 @@ export const listAudit = defineEndpoint({
   summary: 'A page of the audit log, newest first',
   query: z.object({
     ...filters,
-    /** Entries older than this id. */
     before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
   }),
@@ -98,9 +90,7 @@ export const verifyAudit = defineEndpoint({
       whole: z.boolean(),
       entries: z.int(),
       firstBroken: z.nullable(z.int()),
-      /** Hash of the newest entry: a copy kept elsewhere later shows that nothing was cut off. */
       head: z.nullable(hex64),
-      /** Whether the chain contains the given head. */
       headFound: z.optional(z.boolean()),
     }),
   },

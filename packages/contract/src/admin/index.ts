@@ -136,7 +136,6 @@ const nouns = {
   zaps,
 }
 
-/** Each topic of notifications. */
 const inboxes = [
   payments.paymentNotifications,
   reports.reportNotifications,
@@ -144,7 +143,6 @@ const inboxes = [
   moderationNotifications,
 ]
 
-/** Every call of the admin API: the console's, and the wallet's reports. */
 export const adminEndpoints = endpointsOf(
   ...Object.values(nouns),
   ...inboxes,

@@ -2,11 +2,8 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { liveTopics } from '../live-topics.ts'
 
-/** A problem that the operator should look at. */
 export const trouble = z.discriminatedUnion('kind', [
-  /** Free disk space is below the reserve: nothing from strangers is accepted. */
   z.object({ kind: z.literal('disk_full'), freeBytes: z.int(), reserveBytes: z.int() }),
-  /** SQLite finds the file damaged: restore it from a backup. */
   z.object({ kind: z.literal('database_damaged'), file: z.string() }),
   /** Another program has locked the file: changes are refused until it finishes. */
   z.object({ kind: z.literal('database_locked'), file: z.string() }),
@@ -17,7 +14,6 @@ export type Trouble = z.infer<typeof trouble>
 
 export const relayStatus = z.object({
   version: z.string(),
-  /** RFC 3339, UTC. */
   startedAt: z.string(),
   /** Relay address, e.g. wss://relay.example: its own name, else the listener on this machine. Missing: neither. */
   address: z.optional(z.string()),
@@ -28,13 +24,9 @@ export const relayStatus = z.object({
   refusedLastMinute: z.int(),
   storedEvents: z.int(),
   storedFiles: z.int(),
-  /** Signature implementation in use: library, native, wasm or javascript. */
   verifier: z.string(),
-  /** Maintenance is in progress: admin calls are refused. */
   maintenance: z.optional(z.boolean()),
-  /** The operator's reason; may be empty. */
   maintenanceReason: z.optional(z.string()),
-  /** Problems for the operator; missing if there are none. */
   troubles: z.optional(z.array(trouble)),
 })
 export type RelayStatus = z.infer<typeof relayStatus>
@@ -71,7 +63,6 @@ export const health = defineEndpoint({
   errors: [],
 })
 
-/** Events of the stream: the status at most once a second, and which data changed and should be refetched. */
 export const liveEvents = { status: relayStatus, changed: z.object({ what: z.enum(liveTopics) }) } as const
 export type LiveEventName = keyof typeof liveEvents
 export type LiveEvent = {

@@ -6,9 +6,7 @@ import { sats, signedSats, txid } from '../wallet/amounts.ts'
 import { fileStatuses } from './files/catalogue.ts'
 import { subscriptionStatuses } from './subscriptions/subscribers.ts'
 
-/**
- * What the server searches; the console searches pages and settings itself. A new category is one more kind of result.
- */
+/** The console searches pages and settings itself. */
 
 const tag = 'Search'
 
@@ -16,12 +14,9 @@ export const foundEvent = z.object({
   category: z.literal('events'),
   id: hex64,
   pubkey: hex64,
-  /** Name in the author's profile, if this relay has one. */
   author: z.nullable(z.string()),
   kind: z.int(),
-  /** Unix seconds. */
   created_at: z.int(),
-  /** The part of its text around the match, on one line. */
   excerpt: z.string(),
 })
 export type FoundEvent = z.infer<typeof foundEvent>
@@ -29,14 +24,12 @@ export type FoundEvent = z.infer<typeof foundEvent>
 export const foundTransaction = z.object({
   category: z.literal('transactions'),
   txid,
-  /** RFC 3339, UTC. */
   date: z.string(),
   /** Satoshis: positive if received, negative if sent. */
   value: signedSats,
   address: z.string(),
   /** Counted up to 100; null for a payment that the wallet has not reported yet. */
   confirmations: z.nullable(z.int().check(z.minimum(0))),
-  /** On the first line of a payment by the wallet: its fee. */
   fee_sats: z.optional(sats),
 })
 export type FoundTransaction = z.infer<typeof foundTransaction>
@@ -44,14 +37,10 @@ export type FoundTransaction = z.infer<typeof foundTransaction>
 export const foundFile = z.object({
   category: z.literal('files'),
   hash: hex64,
-  /** The uploader's name for it; without one, its hash with an extension. */
   name: z.string(),
   mime: z.string(),
-  /** Bytes. */
   size: z.int(),
-  /** Hex; empty if nobody holds it any more. */
   owner: z.string(),
-  /** RFC 3339, UTC. */
   uploaded_at: z.string(),
   status: z.enum(fileStatuses),
 })
@@ -60,12 +49,9 @@ export type FoundFile = z.infer<typeof foundFile>
 export const foundSubscriber = z.object({
   category: z.literal('subscribers'),
   pubkey: hex64,
-  /** Name in the profile, if this relay has one. */
   name: z.nullable(z.string()),
   status: z.enum(subscriptionStatuses),
-  /** Last bought or given: '1 GB per month'. Empty if there was nothing. */
   tier: z.string(),
-  /** Where it pays; empty if it has no address. */
   address: z.string(),
 })
 export type FoundSubscriber = z.infer<typeof foundSubscriber>
@@ -73,7 +59,6 @@ export type FoundSubscriber = z.infer<typeof foundSubscriber>
 export const searchedCategories = ['events', 'files', 'subscribers', 'transactions'] as const
 export type SearchedCategory = (typeof searchedCategories)[number]
 
-/** Minimum role for each category: that of the calls which show the same data. Others find nothing in it. */
 export const searchedBy: Readonly<Record<SearchedCategory, Role>> = {
   events: 'viewer',
   files: 'viewer',
@@ -94,23 +79,12 @@ export const search = defineEndpoint({
   role: 'viewer',
   staleOn: ['wallet'],
   query: z.object({
-    /**
-     * Words, or a key or id: hex, npub, nprofile, note, nevent, naddr; or the beginning of a key, hash, transaction id or
-     * address.
-     */
+    /** Words; hex, npub, nprofile, note, nevent, naddr; or the beginning of a key, hash, txid or address. */
     q: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
-    /** Restricts the search to one category. */
     category: z.optional(z.enum(searchedCategories)),
-    /** Per category. */
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(20)), 8),
   }),
-  answers: {
-    200: z.object({
-      results: z.array(searchResult),
-      /** Categories whose search timed out: there may be more results. */
-      unfinished: z.array(z.enum(searchedCategories)),
-    }),
-  },
+  answers: { 200: z.object({ results: z.array(searchResult), unfinished: z.array(z.enum(searchedCategories)) }) },
   errors: [],
 })
 

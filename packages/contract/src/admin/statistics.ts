@@ -81,17 +81,7 @@ export const traffic = defineEndpoint({
   role: 'viewer',
   summary: "The public server's traffic by minute, ascending; minutes without a running relay are missing",
   query: z.object({ minutes: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1440)), 60) }),
-  answers: {
-    200: z.array(
-      z.object({
-        /** RFC 3339, UTC, start of the minute. */
-        minute: z.string(),
-        accepted: count,
-        refused: count,
-        connections: count,
-      }),
-    ),
-  },
+  answers: { 200: z.array(z.object({ minute: z.string(), accepted: count, refused: count, connections: count })) },
 })
 
 export const historyRanges = ['1h', '6h', '24h', '7d', '30d', '1y'] as const
@@ -99,7 +89,6 @@ export type HistoryRange = (typeof historyRanges)[number]
 
 const known = z.nullable(count)
 const bin = z.object({
-  /** RFC 3339, UTC, start of the bin. */
   at: z.string(),
   accepted: known,
   refused: known,
@@ -122,11 +111,8 @@ export const getHistory = defineEndpoint({
     200: z.object({
       range: z.enum(historyRanges),
       bin_seconds: count,
-      /** Ascending. Nothing is known of a bin without a running relay. */
       bins: z.array(bin),
-      /** As many, before the first of `bins`. */
       before: z.array(bin),
-      /** Ascending, the newest 100 of the range. `detail` is a version, or a group of settings. */
       marks: z.array(z.object({ at: z.string(), what: z.enum(['start', 'release', 'settings']), detail: z.string() })),
     }),
   },

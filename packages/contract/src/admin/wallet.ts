@@ -6,9 +6,7 @@ import { satsOfBitcoinText } from '../text/bitcoin-text.ts'
 import { satsPerVbyte, signedSats, txid, sats as wholeSats } from '../wallet/amounts.ts'
 import { health } from '../wallet/set-up.ts'
 
-/**
- * The relay's knowledge of the wallet: what the wallet pushed (wallet/push.ts). Money is for operators and owners.
- */
+/** What the wallet pushed (wallet/push.ts). Money is for operators and owners. */
 
 const tag = 'Wallet'
 const session = { tag, access: 'session', errors: [] } as const
@@ -21,10 +19,7 @@ const signedSatsOfAnyServer = z.union([
   z.pipe(z.pipe(z.string().check(z.regex(/^-?\d{1,16}(\.\d{1,8})?$/)), z.transform(satsOfBitcoinText)), signedSats),
 ])
 
-/**
- * The wallet's health, asked through the relay. Many relays have no wallet service: that is answered with 200 and
- * `off`, so that consoles can poll it.
- */
+/** Many relays have no wallet service: that is 200 and `off`, so that consoles can poll it. */
 export const askWalletHealth = defineEndpoint({
   method: 'GET',
   path: '/wallet/health',
@@ -44,7 +39,7 @@ export const askWalletHealth = defineEndpoint({
 export const walletBalance = z.object({
   /** Spendable satoshis; 0 before the wallet's first report. */
   latest_balance: wholeSats,
-  /** At the newest rate, 2 decimals; 0 while it is not known. Null from some servers of the family. */
+  /** 2 decimals; 0 while unknown, null from some servers of the family. */
   balance_usd: z.nullable(z.number()),
   /** False while rate or balance is unknown (R-93). Missing from other servers of the family. */
   balance_usd_known: z.optional(z.boolean()),
@@ -52,7 +47,6 @@ export const walletBalance = z.object({
   pending_sats: z.optional(wholeSats),
   /** When the wallet reported it (RFC 3339, UTC). Null: never, and the balance is unknown. */
   updated_at: z.optional(z.nullable(z.string())),
-  /** Time of the rate (RFC 3339, UTC). */
   rate_at: z.optional(z.nullable(z.string())),
 })
 export type WalletBalance = z.infer<typeof walletBalance>
@@ -69,31 +63,23 @@ export const getBalanceUsd = defineEndpoint({
 
 export const walletTransaction = z.object({
   ID: id,
-  /** `<txid>:<vout>` */
   Address: z.string(),
-  /** RFC 3339, UTC: of the block, or before that when it was first seen. */
   Date: z.string(),
   Output: z.string(),
   /** Satoshis: positive if received, negative if sent. */
   Value: signedSatsOfAnyServer,
-  /** Counted up to 100. */
   confirmations: z.optional(z.int().check(z.minimum(0))),
-  /** The transaction that replaced it. */
   replaced_by: z.optional(txid),
-  /** Nodes have dropped it without a replacement. */
   dropped: z.optional(z.boolean()),
-  /** On the first line of a payment: its fee. */
   fee_sats: z.optional(wholeSats),
   /** It is the wallet's own, but its sender is unknown because the bitcoin node no longer has the block. */
   origin_unknown: z.optional(z.boolean()),
-  /** For an unconfirmed payment to the wallet: the wallet's transaction that spends all of it and thus speeds it up. */
   helped_by: z.optional(txid),
   /** Satoshis per virtual byte of both together, if that was requested. */
   package_rate: z.optional(z.number().check(z.positive())),
   /** For a payment to many as one row: the number of payees and their sum in satoshis; `Value` is the first one's. */
   payees: z.optional(z.int().check(z.minimum(2))),
   paid_sats: z.optional(wholeSats),
-  /** The operator's label of the receiving address, if any. */
   label: z.optional(z.string()),
 })
 export type WalletTransaction = z.infer<typeof walletTransaction>
@@ -107,11 +93,8 @@ export const listLatestTransactions = defineEndpoint({
   staleOn: ['wallet'],
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
-    /** ID of the previous page's last row. */
     before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
-    /** Its Date, which finds the page even if that row is gone or confirmed by now. */
     before_date: z.optional(z.iso.datetime({ offset: true })),
-    /** `payments`: a payment to many is one row instead of one per payee. */
     rows: z._default(z.enum(['outputs', 'payments']), 'outputs'),
   }),
   answers: { 200: z.array(walletTransaction) },
@@ -126,7 +109,6 @@ export const listReceivingAddresses = defineEndpoint({
   staleOn: ['wallet'],
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 1000),
-    /** Index of the previous page's last row. */
     after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   }),
   answers: {
@@ -134,21 +116,17 @@ export const listReceivingAddresses = defineEndpoint({
       z.object({
         index: z.string(),
         address: z.string(),
-        /** Whether it was ever paid. */
         used: z.optional(z.boolean()),
-        /** The operator's label, if any. */
         label: z.optional(z.string()),
       }),
     ),
   },
 })
 
-/** Deployed consoles send the amount as text. */
 const amount = z.union([
   wholeSats,
   z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,16}$/)), z.transform(Number)), wholeSats),
 ])
-/** Number of payees, if several: `amount` is their sum, `recipient_address` the first. */
 const payees = z.optional(z.int().check(z.minimum(2)))
 const recipient_address = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 
@@ -156,10 +134,8 @@ export const pendingTransaction = z.object({
   txid,
   /** Satoshis per virtual byte. */
   feeRate: satsPerVbyte,
-  /** Satoshis. */
   amount,
   recipient_address,
-  /** RFC 3339. */
   timestamp: z.iso.datetime({ offset: true }),
   enable_rbf: z.boolean(),
   payees,
@@ -182,7 +158,6 @@ export const listPendingTransactions = defineEndpoint({
         status: z.optional(z.enum(['success', 'pending'])),
         /** For a pending payment: what it is built on is gone, so it may never confirm. It can be abandoned. */
         orphaned: z.optional(z.literal(true)),
-        /** For a pending payment: the network's last message, if any. */
         message: z.optional(z.string()),
         ...sentenceParts,
       }),
@@ -226,11 +201,9 @@ export const replacePendingTransaction = defineEndpoint({
     .object({
       original_tx_id: txid,
       new_tx_id: txid,
-      /** Satoshis per virtual byte. */
       new_fee_rate: satsPerVbyte,
       amount,
       recipient_address,
-      /** Missing: as it was. */
       enable_rbf: z.optional(z.boolean()),
       payees,
     })

@@ -6,40 +6,25 @@ import { pageQuery } from './page.ts'
 const tag = 'Accounting'
 const session = { tag, access: 'session', errors: ['wallet_missing'] } as const
 
-/** Confirmations are counted up to this. */
 export const confirmationsTold = 100
 /** So deep a block is not reorganised: what a transaction in it excludes is never paid. */
 export const finalConfirmations = 6
 
-export const balance = z.object({
-  /** Spendable: confirmed coins, and change of our own payments. */
-  confirmed: sats,
-  /** Unconfirmed payments from others. */
-  pending: sats,
-})
+export const balance = z.object({ confirmed: sats, pending: sats })
 export type Balance = z.infer<typeof balance>
 
-/** One line of the history: an output to us, or one to a payee. */
 export const transactionRow = z.object({
   txid,
   vout: z.int().check(z.minimum(0)),
-  /** RFC 3339, UTC: of the block, or before that when it was first seen. */
   date: z.string(),
   output: z.string(),
-  /** Positive if received, negative if sent. A payment to ourselves is 0. */
   value_sats: signedSats,
   confirmations: z.int().check(z.minimum(0), z.maximum(confirmationsTold)),
-  /** The transaction that replaced it. */
   replaced_by: z.optional(txid),
-  /** Nodes have dropped it without a replacement. */
   dropped: z.optional(z.boolean()),
-  /** On the first line of our transaction: its fee. */
   fee_sats: z.optional(sats),
-  /** Only its outputs to the wallet are known, not its sender: the bitcoin node no longer has its block. */
   origin_unknown: z.optional(z.boolean()),
-  /** For an unconfirmed payment to the wallet: the wallet's transaction that spends all of it and thus speeds it up. */
   helped_by: z.optional(txid),
-  /** Satoshis per virtual byte of both together, if that was requested. */
   package_rate: z.optional(z.number().check(z.positive())),
 })
 export type TransactionRow = z.infer<typeof transactionRow>
@@ -59,7 +44,6 @@ export const listTransactions = defineEndpoint({
   summary: 'The history, newest first',
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
-    /** `next` of the previous page. */
     before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
   }),
   answers: {
@@ -76,13 +60,9 @@ export const getBalanceHistory = defineEndpoint({
   path: '/balance/history',
   staleOn: ['wallet'],
   summary: 'The confirmed balance at the end of each day (UTC) on which it changed, oldest first',
-  query: z.object({
-    /** Only this many days until today; all without it. */
-    days: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(36_500))),
-  }),
+  query: z.object({ days: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(36_500))) }),
   answers: {
     200: z.object({
-      /** Before the first of these days. */
       opening_sats: sats,
       days: z.array(z.object({ day: z.iso.date(), sats })),
       /** Coins spent at an unknown time: they count until today. Usually 0. */
@@ -97,18 +77,12 @@ export const exportHistory = defineEndpoint({
   method: 'GET',
   path: '/transactions/export',
   summary: 'The history as CSV (RFC 4180), oldest first; without replaced or dropped payments',
-  query: z.object({
-    /** Separator of cells: spreadsheets in languages with a decimal comma expect semicolons. */
-    separator: z._default(z.enum(['comma', 'semicolon']), 'comma'),
-  }),
+  query: z.object({ separator: z._default(z.enum(['comma', 'semicolon']), 'comma') }),
   answers: { 200: null },
   produces: 'text/csv; charset=utf-8',
 })
 
-/**
- * For unconfirmed coins. own: change of our payment. others: its sender can still replace it, so it is spent only if
- * the operator picks it.
- */
+/** own: change of our payment. others: its sender can still replace it, so only the operator picks it. */
 export const unconfirmed = z.enum(['own', 'others'])
 
 export const listCoins = defineEndpoint({
@@ -125,7 +99,6 @@ export const listCoins = defineEndpoint({
         value_sats: sats,
         confirmations: z.int(),
         unconfirmed: z.optional(unconfirmed),
-        /** Frozen by its operator, or reserved by an unsigned PSBT. */
         locked: z.boolean(),
         label: z.optional(z.string()),
       }),

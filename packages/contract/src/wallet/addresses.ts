@@ -6,7 +6,6 @@ const tag = 'Addresses'
 const index = z.int().check(z.minimum(0))
 /** BIP 329 advises importers to accept this many characters of a label. */
 export const labelChars = 255
-/** Maximum size of a label file. */
 export const labelFileChars = 4_000_000
 const label = z.string().check(z.maxLength(labelChars))
 const count = z.int().check(z.minimum(0))
@@ -23,9 +22,7 @@ export const listAddresses = defineEndpoint({
       z.object({
         index,
         address: z.string(),
-        /** Whether it was ever paid. */
         used: z.boolean(),
-        /** Who it was made for. */
         purpose: z.enum(['operator', 'relay', 'restored']),
         label: z.optional(label),
       }),
@@ -80,22 +77,7 @@ export const importLabels = defineEndpoint({
   summary: 'Import labels and frozen coins from a BIP 329 file, replacing existing ones',
   access: 'session',
   audit: null,
-  body: z.object({
-    jsonl: z.string().check(z.maxLength(labelFileChars)),
-    /** Only counts the changes. */
-    preview: z._default(z.boolean(), false),
-  }),
-  answers: {
-    200: z.object({
-      /** Labels. */
-      imported: count,
-      /** Newly frozen coins (`spendable: false`). */
-      kept: count,
-      /** Unfrozen coins (`spendable: true`). */
-      released: count,
-      /** Lines of unsupported types. */
-      ignored: count,
-    }),
-  },
+  body: z.object({ jsonl: z.string().check(z.maxLength(labelFileChars)), preview: z._default(z.boolean(), false) }),
+  answers: { 200: z.object({ imported: count, kept: count, released: count, ignored: count }) },
   errors: [],
 })

@@ -14,13 +14,9 @@ export const satsPerVbyte = z.number().check(z.positive(), z.maximum(10_000, wal
 /** Transaction id in display order: lower-case hex, bytes reversed. */
 export const txid = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
-/** `<txid>:<vout>` */
 export const outpoint = z.string().check(z.regex(/^[0-9a-f]{64}:(0|[1-9]\d{0,9})$/))
 
-/**
- * The fee of `vbytes` at `rate` (WALLET-25), rounded up. Rates are converted to thousandths, so that floating point
- * adds no satoshi (100 vB at 1.1 cost 110, not 111).
- */
+/** `vbytes` at `rate` (WALLET-25), rounded up. In thousandths: 100 vB at 1.1 cost 110, not 111. */
 export function feeSatsOf(vbytes: number, rate: number): number {
   return Math.ceil((vbytes * Math.round(rate * 1000)) / 1000)
 }

@@ -7,33 +7,24 @@ import { confirmed, neededConfirmation } from './confirmations.ts'
 
 const tag = 'Lightning'
 
-/** A BOLT 11 invoice. */
 const invoiceText = z.string().check(z.trim(), z.minLength(1), z.maxLength(7089))
 const description = z.string().check(z.maxLength(200))
 const amountSats = sats.check(z.minimum(1))
-/** RFC 3339, UTC. */
 const time = z.string()
 
-/** none: not connected. locked: connected, but the wallet and thus the key of a connection that can pay are locked. */
 export const lightningStates = ['none', 'locked', 'connecting', 'ready', 'offline'] as const
 export type LightningState = (typeof lightningStates)[number]
 
 const lightningAnswer = z.object({
   state: z.enum(lightningStates),
-  /** Host of the relay that carries the calls; missing if not connected. */
   relay: z.optional(z.string()),
-  /** The node's own name, if known. */
   alias: z.optional(z.string()),
-  /** The connection's permissions (NIP-47 methods). */
   methods: z.array(z.string()),
-  /** It can make invoices and not pay: it works while the wallet is locked. */
   receive_only: z.boolean(),
   /** Null if unknown. Whole satoshis; fractions are dropped. */
   balance_sats: z.nullable(sats),
   balance_at: z.nullable(time),
-  /** Payments with unknown outcome. */
   unknown_payments: z.int(),
-  /** What is wrong, in a sentence; empty if nothing. */
   message: z.string(),
   ...sentenceParts,
 })
@@ -103,7 +94,6 @@ export const findInvoice = defineEndpoint({
   errors: ['conflict', 'wallet_locked', 'payment_refused', 'unavailable'],
 })
 
-/** paid: the node has the proof. unknown: requested, outcome unknown. failed: nothing was paid. */
 export const lightningPaymentStates = ['paid', 'unknown', 'failed'] as const
 
 const paymentAnswer = z.object({
@@ -132,9 +122,7 @@ export const reviewInvoice = defineEndpoint({
       payment_hash: hex64,
       /** Amount of the invoice, rounded up; null if the payer chooses it. */
       invoice_sats: z.nullable(sats),
-      /** Public key of the receiving node, hex. */
       payee: z.string(),
-      /** Empty if the invoice has none, or only its hash. */
       description: z.string(),
       expires_at: time,
       /** Counted towards the limits until the node reports the fee. */

@@ -6,30 +6,20 @@ import { spendRequest } from './spending.ts'
 
 const tag = 'Security'
 
-/** Minutes without a payment after which the wallet locks. */
 export const lockChoices = [5, 15, 60, 480] as const
 
-/** Time for another owner to approve, and for using the approval. */
 export const approvalHours = 24
 
 export const securitySettings = z.object({
-  /**
-   * Null: only when the wallet restarts. Until then, anyone with access to the machine or a session can spend up to the
-   * limits.
-   */
+  /** Null: only at a restart. Until it locks, anyone with the machine or a session can spend up to the limits. */
   lock_after_minutes: z.nullable(z.literal(lockChoices)),
   /** Limit for one payment without the password, fee included; null: unlimited. */
   payment_limit_sats: z.nullable(sats.check(z.minimum(1))),
-  /** The same for all payments within 24 hours. */
   day_limit_sats: z.nullable(sats.check(z.minimum(1))),
-  /**
-   * Another operator must sign an approval: above these limits, to show the words, to change operators and to change
-   * these settings.
-   */
+  /** Another operator must sign: above the limits, for the words, for operators and these settings. */
   second_approval: z.boolean(),
   /** Satoshis per virtual byte. Above it, or above the next, a payment needs the password and a typed word. */
   highest_fee_rate: z.number().check(z.minimum(1), z.maximum(10_000)),
-  /** Of the amount. */
   highest_fee_percent: z.number().check(z.minimum(1), z.maximum(100)),
 })
 export type SecuritySettings = z.infer<typeof securitySettings>
@@ -43,11 +33,7 @@ export const usualSecurity: SecuritySettings = {
   highest_fee_percent: 25,
 }
 
-const securityAnswer = z.object({
-  settings: securitySettings,
-  /** Sent within the last 24 hours, fees included. */
-  day_spent_sats: sats,
-})
+const securityAnswer = z.object({ settings: securitySettings, day_spent_sats: sats })
 
 export const getSecurity = defineEndpoint({
   method: 'GET',
@@ -78,19 +64,15 @@ export const saveSecurity = defineEndpoint({
 
 const approval = z.object({
   id: hex64,
-  /** What the other owner signs, as a kind 1 event. */
   content: z.string(),
-  /** What to approve. */
   subject: z.union([
     z.object({ kind: z.literal('payment'), request: spendRequest, spent_sats: sats, recipient: z.string() }),
     z.object({ kind: z.literal('lightning'), invoice: z.string(), spent_sats: sats, payee: z.string() }),
     z.object({ kind: z.literal('settings'), settings: securitySettings }),
-    /** Showing the words to this operator, once. */
     z.object({ kind: z.literal('words'), pubkey: hex64 }),
     z.object({ kind: z.literal('operators'), action: z.enum(['add', 'remove']), pubkey: hex64 }),
   ]),
   asked_by: hex64,
-  /** RFC 3339, UTC. */
   asked_at: z.string(),
   expires_at: z.string(),
   approved_by: z.nullable(hex64),

@@ -45,25 +45,19 @@ export const health = defineEndpoint({
       status: z.enum(['ok', 'degraded']),
       network: z.enum(networks),
       chain_source: z.enum(['bitcoind', 'esplora', 'none']),
-      /** Newest known block; null before the first one. */
       tip_height: z.nullable(z.int()),
       synced: z.boolean(),
       wallet: z.enum(['none', 'locked', 'unlocked']),
-      /**
-       * The keys are elsewhere: nothing to lock, back up or sign with. Missing if they are here, or without a wallet.
-       */
+      /** The keys are elsewhere: nothing to lock, back up or sign with. */
       watch_only: z.optional(z.literal(true)),
       /** Nobody has proven yet that the new words were written down; missing if the wallet was not created here. */
       words_unchecked: z.optional(z.literal(true)),
       /** Seconds until the wallet locks without a payment; missing while locked, or if it only locks at a restart. */
       locks_in_seconds: z.optional(z.int().check(z.minimum(0))),
-      /** When the next change of operators takes effect (RFC 3339, UTC); missing if none is pending. */
       operators_change_at: z.optional(z.string()),
       /** State of the SOCKS proxy for all connections, 'asked' until it is known; missing without a proxy. */
       socks_proxy: z.optional(z.enum(['asked', 'answers', 'refuses', 'silent'])),
-      /** State of the connected Lightning node; missing if there is none. */
       lightning: z.optional(z.enum(['locked', 'connecting', 'ready', 'offline'])),
-      /** What is wrong, in a sentence; empty if nothing. */
       message: z.string(),
       ...sentenceParts,
     }),
@@ -102,7 +96,6 @@ export const setUp = defineEndpoint({
       mode: z.literal('watch'),
       descriptor: z.string().check(z.maxLength(descriptorCharsMax)),
       gap_limit: z.optional(gapLimit),
-      /** A watch-only wallet encrypts nothing; accepted and ignored. */
       password: z.optional(z.string().check(z.maxLength(1024))),
     }),
   ]),
@@ -135,12 +128,9 @@ export const lock = defineEndpoint({
   errors: ['wallet_missing'],
 })
 
-/** How far a restore has to search for subscribers' payments, and where else to find them. */
 const subscribersAccount = z.object({
   account_number: accountNumber,
-  /** Of its receiving addresses: other software can watch them with it. */
   descriptor: z.string(),
-  /** Addresses that were given out lie below this index. */
   addresses: z.int().check(z.minimum(0)),
 })
 
@@ -161,7 +151,6 @@ export const backUp = defineEndpoint({
       account_type: z.enum(accountTypes),
       account_number: accountNumber,
       descriptor: z.string(),
-      /** The gap limit with which a restore finds everything. */
       gap_limit: z.int().check(z.minimum(gapLimits.usual)),
       subscribers: z.optional(subscribersAccount),
     }),
@@ -184,11 +173,7 @@ export const checkWords = defineEndpoint({
     password: z.string().check(z.minLength(1), z.maxLength(1024)),
     words: z
       .array(
-        z.object({
-          /** From 1. */
-          position: z.int().check(z.minimum(1), z.maximum(24)),
-          word: z.string().check(z.maxLength(20)),
-        }),
+        z.object({ position: z.int().check(z.minimum(1), z.maximum(24)), word: z.string().check(z.maxLength(20)) }),
       )
       .check(z.minLength(checkedWordsMin), z.maxLength(24)),
   }),
@@ -196,7 +181,6 @@ export const checkWords = defineEndpoint({
   errors: ['wallet_missing', 'conflict', 'invalid_fields', 'forbidden', 'rate_limited'],
 })
 
-/** A key of a shared account. */
 export const cosigner = z.object({
   /** Of the master key, 8 hex characters; of the key itself if unknown. */
   fingerprint: z.string(),
@@ -214,35 +198,23 @@ export const getWallet = defineEndpoint({
     200: z.object({
       network: z.enum(networks),
       account_type: z.enum([...accountTypes, ...sharedTypes]),
-      /** For a shared account: its keys, and the minimum number of signatures. */
       shared: z.optional(z.object({ needed: z.int().check(z.minimum(1)), keys: z.array(cosigner) })),
-      /** Null if the path does not tell it. */
       account_number: z.nullable(accountNumber),
       watch_only: z.boolean(),
-      /** With both branches as `<0;1>` and its checksum: other software can watch the wallet with it. */
       descriptor: z.string(),
-      /** RFC 3339, UTC. */
       created_at: z.string(),
       gap: z.object({
         limit: z.int(),
-        /**
-         * Addresses given out after the last paid one. Above the limit, a restore from the words needs a higher one.
-         */
+        /** After the last paid one. Above the limit, a restore needs a higher one. */
         unused: z.int(),
-        /** The most of them that there ever were: a restore needs this gap limit. */
         widest: z.int(),
       }),
-      /** Missing if they get addresses of the wallet's own account. */
       subscribers: z.optional(subscribersAccount),
-      /** Whether the words are older than this wallet's data. */
       restored: z.boolean(),
-      /** The search of a restored wallet, once it is complete; missing for others. */
       search: z.optional(
         z.object({
-          /** Addresses searched. */
           looked: z.object({ receiving: z.int(), change: z.int(), subscribers: z.int() }),
           found_nothing: z.boolean(),
-          /** The operator accepts that it found nothing. */
           accepted: z.boolean(),
         }),
       ),

@@ -13,10 +13,7 @@ export const challenge = defineEndpoint({
   tag,
   summary: 'An unsigned event to sign, valid for one sign-in within 2 minutes',
   access: 'public',
-  query: z.object({
-    /** The signing operator, if there are several. */
-    pubkey: z.optional(hex64),
-  }),
+  query: z.object({ pubkey: z.optional(hex64) }),
   answers: { 200: unsignedEvent },
   errors: ['rate_limited', 'unavailable'],
 })
@@ -43,12 +40,9 @@ export const listAudit = defineEndpoint({
   answers: {
     200: z.array(
       z.object({
-        /** RFC 3339, UTC. */
         at: z.string(),
-        /** Public key of the operator; null without a session. */
         actor: z.nullable(hex64),
         action: z.string(),
-        /** Repeated refusals within an hour become one further row with a count: `Token expired ×12`. */
         detail: z.string(),
         address: z.nullable(z.string()),
         outcome: z.enum(['done', 'refused']),

@@ -6,20 +6,16 @@ import { cosigner } from './set-up.ts'
 const tag = 'Spending'
 const count = z.int().check(z.minimum(0))
 
-/** A payment from a shared account while its signatures are collected. */
 const openPsbt = z.object({
-  /** Signing does not change it. */
   txid,
   /** With all signatures so far (BIP 174), base64. */
   psbt: z.string(),
   amount_sats: sats,
   recipient_address: z.string(),
   fee_sats: sats,
-  /** RFC 3339, UTC. */
   timestamp: z.string(),
   /** Minimum number of missing signatures; 0: /psbt/finish can send it. */
   missing: count,
-  /** Every key of the account, in descriptor order. */
   signers: z.array(z.extend(cosigner, { signed: z.boolean() })),
 })
 export type OpenPsbt = z.infer<typeof openPsbt>
@@ -49,11 +45,6 @@ export const addSignatures = defineEndpoint({
     /** The expected payment; any if missing. */
     txid: z.optional(txid),
   }),
-  answers: {
-    200: z.extend(openPsbt, {
-      /** Number of new signers. */
-      added: count,
-    }),
-  },
+  answers: { 200: z.extend(openPsbt, { added: count }) },
   errors: ['wallet_missing', 'not_found', 'bad_request'],
 })

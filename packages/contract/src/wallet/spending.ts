@@ -19,11 +19,8 @@ const spendAmount = sats.check(z.minimum(1, walletMessages.amountInvalid))
 /** More than fits into one transaction: above that, the refusal says how many fit. */
 export const payeesMax = 5000
 
-/** Beyond the specification: choosing coins, or sending everything in them. */
 const coinControl = {
-  /** Spends only these coins. */
   coins: z.optional(z.array(outpoint).check(z.minLength(1), z.maxLength(2000))),
-  /** The recipient gets everything minus the fee; `spend_amount` is ignored. */
   send_all: z._default(z.boolean(), false),
 }
 
@@ -38,23 +35,18 @@ const payment = z.object({
   ...coinControl,
 })
 
-/** One of several payees in one transaction. */
 const payee = z.object({
   recipient_address: recipientAddress,
-  /** Satoshis. */
   spend_amount: spendAmount,
-  /** Stored with its output (BIP 329). */
   label: z.optional(z.string().check(z.maxLength(labelChars))),
 })
 export type Payee = z.infer<typeof payee>
 
-/** Pays many in one transaction with an output for each payee. */
 const payments = z.object({
   choice: z.literal(5),
   payees: z.array(payee).check(z.minLength(1), z.maxLength(payeesMax)),
   priority_rate: satsPerVbyte,
   enable_rbf: z._default(z.boolean(), true),
-  /** Stored with the transaction (BIP 329). */
   label: z.optional(z.string().check(z.maxLength(labelChars))),
   coins: coinControl.coins,
 })
@@ -63,11 +55,9 @@ const replacement = z.object({
   choice: z.literal(2),
   original_tx_id: txid,
   new_fee_rate: satsPerVbyte,
-  /** Also replaces later payments that spend its change, and pays their payees. */
   with_later: z.optional(z.boolean()),
 })
 
-/** Spends an unconfirmed payment's inputs back to this wallet. */
 const cancellation = z.object({ choice: z.literal(3), original_tx_id: txid, new_fee_rate: satsPerVbyte })
 
 /** Child pays for parent: spends an unconfirmed transaction's outputs to us, so that both together pay the rate. */
@@ -76,7 +66,6 @@ const acceleration = z.object({ choice: z.literal(4), original_tx_id: txid, new_
 export const spendRequest = z.discriminatedUnion('choice', [payment, replacement, cancellation, acceleration, payments])
 export type SpendRequest = z.infer<typeof spendRequest>
 
-/** A request with its confirmations. */
 export const spendOrder = z.discriminatedUnion('choice', [
   z.extend(payment, confirmed),
   z.extend(replacement, confirmed),
@@ -89,10 +78,8 @@ export type SpendOrder = z.infer<typeof spendOrder>
 const spendAnswer = z.object({
   /** Empty if failed. */
   txid: z.union([txid, z.literal('')]),
-  /** success: the network has it. pending: signed, but not on the network (any more). failed: nothing was paid. */
   status: z.enum(['success', 'pending', 'failed']),
   message: z.string(),
-  /** For a failed payment (refusals.ts), with `message` as data. */
   reason: z.optional(z.enum(refusalReasons)),
   ...sentenceParts,
   fee_sats: z.optional(sats),
@@ -114,11 +101,7 @@ export const calculateTxSize = defineEndpoint({
       priority_rate: satsPerVbyte,
       ...coinControl,
     }),
-    z.object({
-      original_tx_id: txid,
-      /** By default the lowest rate that nodes accept. */
-      new_fee_rate: z.optional(satsPerVbyte),
-    }),
+    z.object({ original_tx_id: txid, new_fee_rate: z.optional(satsPerVbyte) }),
   ]),
   answers: { 200: z.object({ txSize: z.int() }) },
   errors: ['wallet_missing', 'payment_refused', 'unavailable'],
@@ -128,10 +111,8 @@ const plan = z.object({
   inputs: z.array(z.object({ outpoint, address: z.string(), value_sats: sats, unconfirmed: z.optional(unconfirmed) })),
   outputs: z.array(z.object({ address: z.string(), value_sats: sats, change: z.boolean() })),
   fee_sats: sats,
-  /** The part of the fee that lifts unconfirmed ancestors to the rate. */
   lift_sats: z.optional(sats),
   vsize: z.int(),
-  /** For a replacement, cancellation or child: the minimum that nodes accept now, in sat/vB, and its fee. */
   lowest_rate: z.optional(z.number().check(z.positive())),
   lowest_fee_sats: z.optional(sats),
   /** Later payments that it also replaces; missing if none. */
@@ -195,14 +176,7 @@ export const makePsbt = defineEndpoint({
   stepUp: true,
   audit: null,
   body: spendOrder,
-  answers: {
-    200: z.object({
-      psbt: z.string(),
-      /** Signing does not change it. */
-      txid,
-      plan,
-    }),
-  },
+  answers: { 200: z.object({ psbt: z.string(), txid, plan }) },
   errors: ['wallet_missing', 'payment_refused', 'confirmation_needed', 'unavailable'],
 })
 
@@ -243,12 +217,7 @@ export const abandonTransaction = defineEndpoint({
   role: 'owner',
   audit: 'payment.abandon',
   body: z.object({ txid }),
-  answers: {
-    200: z.object({
-      /** This payment and its descendants. */
-      abandoned: z.array(txid),
-    }),
-  },
+  answers: { 200: z.object({ abandoned: z.array(txid) }) },
   errors: ['wallet_missing', 'not_found', 'payment_refused'],
 })
 
@@ -264,26 +233,18 @@ export const listSends = defineEndpoint({
     200: z.array(
       z.object({
         txid,
-        /** For a payment to many: the sum. */
         amount_sats: sats,
-        /** For a payment to many: the first payee. */
         recipient_address: z.string(),
-        /** Number of payees, if several. */
         payees: z.optional(z.int().check(z.minimum(2))),
         fee_sats: sats,
         vsize: z.int(),
         fee_rate: z.number(),
         enable_rbf: z.boolean(),
-        /** RFC 3339, UTC. */
         timestamp: z.string(),
         status: z.enum(['success', 'pending']),
         replaces: z.optional(txid),
-        /**
-         * For a pending payment: what it is built on is replaced or spent, so it may never confirm. It can be
-         * abandoned.
-         */
+        /** What it is built on is replaced or spent: it may never confirm, and can be abandoned. */
         orphaned: z.optional(z.literal(true)),
-        /** For a pending payment: the network's last message, if any. */
         message: z.optional(z.string()),
         ...sentenceParts,
       }),

@@ -2,17 +2,11 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { outpoint, sats, txid } from './amounts.ts'
 
-/**
- * Everything the wallet knows about one transaction. Unknown facts are missing, such as the owners of others' coins.
- */
+/** Unknown facts are missing, such as the owners of others' coins. */
 export const transactionDetails = z.object({
   txid,
-  /**
-   * waiting: signed by the wallet, in no known mempool. pending: in a mempool. replaced: another one spent its coins.
-   * dropped: nodes dropped it without a replacement.
-   */
+  /** waiting: in no known mempool. replaced: another one spent its coins. dropped: without a replacement. */
   state: z.enum(['waiting', 'pending', 'confirmed', 'replaced', 'dropped']),
-  /** RFC 3339, UTC: when it was first seen. */
   seen_at: z.string(),
   block: z.optional(z.object({ height: z.int(), hash: z.string(), time: z.string() })),
   confirmations: z.int().check(z.minimum(0)),
@@ -22,17 +16,14 @@ export const transactionDetails = z.object({
       inputs: z.array(
         z.object({
           outpoint,
-          /** Address and value if it is the wallet's own. */
           address: z.optional(z.string()),
           value_sats: z.optional(sats),
           own: z.boolean(),
-          /** The wallet knows the transaction it spends from. */
           known: z.boolean(),
         }),
       ),
       vsize: z.int(),
       weight: z.int(),
-      /** BIP 125: signals that it can be replaced. */
       signals_replacement: z.boolean(),
       lock_time: z.int(),
       hex: z.string(),
@@ -44,13 +35,11 @@ export const transactionDetails = z.object({
       /** Missing for scripts without an address. */
       address: z.optional(z.string()),
       value_sats: sats,
-      /** receiving: an address that was given out. change: back to the wallet. others: not the wallet's. */
       to: z.enum(['receiving', 'change', 'others']),
       /** The wallet's transaction that spends it; empty if unknown. */
       spent_by: z.optional(z.union([txid, z.literal('')])),
     }),
   ),
-  /** If known. */
   fee_sats: z.optional(sats),
   replaced_by: z.optional(txid),
   replaces: z.array(txid),

@@ -4,17 +4,13 @@ import { basename, dirname, join } from 'node:path'
 import { syncFolder } from '../disk/whole-file.ts'
 import { copySqlite } from './sqlite.ts'
 
-/** Files of open databases, and unfinished ones. */
 const passing = /(-wal|-shm|-journal|-lock|\.lock|\.new)$/
 const sqliteHeader = 'SQLite format 3\0'
 
 export interface CopyDataFolder {
   readonly from: string
-  /** Created completely, or not at all. */
   readonly to: string
-  /** Folders to leave out, as paths within `from`. */
   readonly without: ReadonlySet<string>
-  /** Folders with uploaded files, which can claim to be anything. */
   readonly foreign: ReadonlySet<string>
   /** How to copy files of other databases, by path within `from`. */
   readonly copiers: ReadonlyMap<string, (from: string, to: string) => Promise<void>>
@@ -22,10 +18,7 @@ export interface CopyDataFolder {
   readonly order?: readonly string[]
 }
 
-/**
- * Copies a data folder that programs may be writing to. SQLite copies each database as of one moment, and before other
- * files: what databases refer to is then in the copy, except for what is deleted meanwhile.
- */
+/** SQLite copies each database as of one moment and before other files: what they refer to is then in the copy. */
 export async function copyDataFolder(asked: CopyDataFolder): Promise<{ databases: number; files: number }> {
   const { from, to } = asked
   const beside = await mkdtemp(`${to}.part-`)
@@ -42,10 +35,7 @@ export async function copyDataFolder(asked: CopyDataFolder): Promise<{ databases
   }
 }
 
-/**
- * Copies everything but the foreign folders: first the databases in order, the other databases after them, then files.
- * Returns what was copied, as paths within the folder.
- */
+/** First the databases in order, then files. Returns paths within the folder. */
 export async function copyOwnFiles(
   asked: Omit<CopyDataFolder, 'to'>,
   into: string,
@@ -82,7 +72,6 @@ export async function countOwnBytes(asked: Pick<CopyDataFolder, 'from' | 'withou
   return bytes
 }
 
-/** Paths of the files in foreign folders, without those in folders of the name `own`. */
 export function foreignFiles(
   asked: Pick<CopyDataFolder, 'from' | 'without' | 'foreign'>,
   own?: string,
@@ -135,7 +124,6 @@ async function sync(path: string): Promise<void> {
   await file.sync().finally(() => file.close())
 }
 
-/** Files deleted since they were listed are left out. */
 function unlessGone(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 }

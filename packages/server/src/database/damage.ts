@@ -6,16 +6,13 @@ const damageCodes = [11, 26]
 const magic = 'SQLite format 3\0'
 const headerBytes = 100
 
-/** Whether a SQLite error says that its file is damaged. */
 export function isSqliteDamage(error: unknown): boolean {
   const { errcode = 0 } = (error ?? {}) as { errcode?: number }
   return damageCodes.includes(errcode & 0xff)
 }
 
-/** What damage means for whoever starts the program, after what is wrong with the file. */
 export const damageAdvice = 'It is damaged and was not changed: put back the last backup of it'
 
-/** Runs statements of this database. An error by damage names the file, which SQLite's does not. */
 export function naming<Result>(database: DatabaseSync, act: () => Result): Result {
   try {
     return act()
@@ -27,8 +24,7 @@ export function naming<Result>(database: DatabaseSync, act: () => Result): Resul
 }
 
 /**
- * Throws if a file has another beginning than a database or is shorter than it says. SQLite notices only when it reads
- * what is missing, and takes an empty file for a new one: `isNew` false refuses that.
+ * SQLite notices only when it reads what is missing, and takes an empty file for a new one: `isNew` false refuses that.
  */
 export function assertWhole(path: string, isNew = true): void {
   const { size, header, isLogged } = readStart(path)
@@ -51,7 +47,6 @@ function readStart(path: string) {
   return { size, header, isLogged: (read(`${path}-wal`, Buffer.alloc(1)) ?? 0) > 0 }
 }
 
-/** The file's size; undefined if it cannot be read, which SQLite then says. */
 function read(path: string, into: Buffer): number | undefined {
   let file: number | undefined
   try {

@@ -4,7 +4,6 @@ import { naming } from './damage.ts'
 
 const statementsKept = 256
 
-/** Kysely over node:sqlite, for which it has no dialect. Closing Kysely closes the file. */
 export function kyselyOver<Tables>(database: DatabaseSync): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database: new KyselySqlite(database) }) })
 }
@@ -15,9 +14,7 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/**
- * SQLite can roll back schema changes, whatever Kysely's adapter says: a migration happens completely or not at all.
- */
+/** SQLite can roll back schema changes, whatever Kysely's adapter says. */
 class NodeSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true
@@ -40,8 +37,7 @@ class KyselySqlite {
   }
 
   prepare(asked: string) {
-    // A command can write to a running server's file: taking the write lock first means waiting instead of failing
-    // later.
+    // A command can write to a running server's file: taking the lock first means waiting, not failing later.
     const sql = asked === 'begin' ? 'begin immediate' : asked
     // SQLite already rolled back if the disk is full or broken; a second ROLLBACK would hide the first error.
     if (sql === 'rollback' && !this.#database.isTransaction) return nothing

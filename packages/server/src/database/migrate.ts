@@ -1,16 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
 
-/**
- * Migrations by name, in order: `001-accounts` and so on. Their code is loaded when one runs: most starts migrate
- * nothing.
- */
+/** In order: `001-accounts` and so on. Their code is loaded when one runs: most starts migrate nothing. */
 export type Migrations = Readonly<Record<string, () => Promise<Migration>>>
 
-/**
- * Migrates a database to the newest version in one transaction: a crash or failure changes nothing, and of two at once
- * the second waits. Throws the first failure unchanged.
- */
+/** In one transaction: a failure changes nothing, and of two at once the second waits. Throws the first failure. */
 export async function migrate(database: Kysely<never>, migrations: Migrations): Promise<void> {
   const loaded = Object.entries(migrations).map(([name, load]) => [name, loadedToRun(load)])
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => Object.fromEntries(loaded) } })

@@ -10,15 +10,12 @@ export function forgoDurability(): void {
   synchronous = 'OFF'
 }
 
-/** Whether this thread waits for the disk; other stores follow it. */
 export function waitsForDisk(): boolean {
   return synchronous === 'FULL'
 }
 
 /**
- * Opens a SQLite file for a server: write-ahead log, so that readers never wait for the writer, and synchronous=FULL,
- * so that committed rows survive a power cut (group commit makes it cheap). Checkpoints every 16 MB instead of 4, so
- * that pages changed by many commits are written back once.
+ * WAL: readers never wait. synchronous=FULL: rows survive a power cut. Checkpoints at 16 MB: fewer writes of one page.
  */
 export function openSqlite(path: string, options: { readOnly?: boolean } = {}): DatabaseSync {
   assertWhole(path)
@@ -35,7 +32,6 @@ export function neverWait(database: DatabaseSync): DatabaseSync {
   return database
 }
 
-/** Writes a database's content at this moment to a new file, even while it is in use. */
 export function copySqlite(from: string, to: string): void {
   const database = openSqlite(from, { readOnly: true })
   try {

@@ -4,10 +4,7 @@ import { isDiskFullError } from './disk-full.ts'
 const reserveBytes = 2 * 2 ** 20
 const writtenAtOnce = 2 ** 20
 
-/**
- * A file that only takes up space. On a full disk it is deleted, so that there is room to sign in and delete things; it
- * is recreated when there is enough.
- */
+/** Deleted on a full disk, so that there is room to sign in and delete; recreated when there is enough. */
 export class DiskReserve {
   readonly #path: string
   #isHeld = false
@@ -16,7 +13,6 @@ export class DiskReserve {
     this.#path = path
   }
 
-  /** Creates the file if it is missing and the disk has room. */
   async hold(): Promise<void> {
     if (this.#isHeld) return
     const { size } = await stat(this.#path).catch(() => ({ size: 0 }))

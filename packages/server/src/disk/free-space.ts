@@ -2,7 +2,6 @@ import { statfs } from 'node:fs/promises'
 import { Emitter } from '../emitter.ts'
 
 export interface Space {
-  /** Bytes that this program's user can write. */
   readonly freeBytes: number
   readonly totalBytes: number
 }
@@ -18,7 +17,6 @@ export interface FreeSpaceOptions {
   readonly folder: string
   /** Space reserved from strangers; default 512 MB or 2 % of the disk, whichever is less. */
   readonly reserveBytes?: number | undefined
-  /** Replaces the disk, for tests. */
   readonly measure?: MeasureSpace | undefined
   readonly onError: (error: unknown) => void
 }
@@ -27,10 +25,7 @@ const measureEveryMs = 1000
 const reserveBytesMax = 512 * 2 ** 20
 const reservePart = 0.02
 
-/**
- * The disk's free space, measured in the background, so that asking never waits. Writes in between are counted by
- * `note`. Below the reserve only the operator can write.
- */
+/** Measured in the background: asking never waits. Writes in between are counted by `note`. */
 export class FreeSpace {
   readonly #options: FreeSpaceOptions
   readonly #onChange: Emitter<void>
@@ -84,7 +79,6 @@ export class FreeSpace {
     }
   }
 
-  /** Counts written bytes until the next measurement. */
   note(bytes: number): void {
     const wasTight = this.isTight()
     this.#space = { ...this.#space, freeBytes: this.#space.freeBytes - bytes }
@@ -96,7 +90,6 @@ export class FreeSpace {
     return this.#onChange.subscribe(listener)
   }
 
-  /** Measures now. A failure is logged once, and the last value stays. */
   refresh(): Promise<void> {
     this.#measuring ??= this.#measure().finally(() => {
       this.#measuring = undefined

@@ -1,10 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/**
- * Writes a file for its own user only, completely or not at all: writes it beside and renames it once it is on disk.
- * The rename is durable when this resolves.
- */
+/** Written beside and renamed once on disk, for its own user only. Durable when it resolves. */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   const beside = `${path}.new`
   await rm(beside, { force: true })

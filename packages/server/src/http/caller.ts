@@ -2,7 +2,6 @@ import { isIPv6, type Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export interface Caller {
-  /** The socket's address, or a trusted reverse proxy's report. */
   readonly address: string
 }
 
@@ -18,12 +17,10 @@ export function isLoopbackAddress(address: string): boolean {
   return loopbackAddress.test(address)
 }
 
-/** Whether a Host header names this machine, with any port. */
 export function isLoopbackHost(host: string): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host)
 }
 
-/** Whether a Host header names the address of this connection, which no page's name can point at. Any port. */
 export function isOwnAddress(host: string, { localAddress = '' }: Pick<Socket, 'localAddress'>): boolean {
   const address = localAddress.replace(/^::ffff:/, '')
   return address !== '' && host.replace(/:\d{1,5}$/, '').toLowerCase() === (isIPv6(address) ? `[${address}]` : address)
@@ -43,8 +40,7 @@ export interface CustomerKeys {
 }
 
 /**
- * The one rule for who counts as one customer: an IPv4 address, also in IPv6 notation; an IPv6 address's /56 and its site,
- * the /48, as providers assign them to homes and companies. A customer's key is its own key.
+ * The one rule: an IPv4 address, also in IPv6 notation; an IPv6 /56 and its site, the /48, as providers assign them.
  */
 export function customerKeys(address: string | undefined): CustomerKeys {
   // The client of a request has left already.
@@ -59,7 +55,6 @@ export function customerKeys(address: string | undefined): CustomerKeys {
 
 const customerEnd = '/56'
 
-/** The eight groups of an IPv6 address; null for IPv4 in any notation. */
 function ipv6Groups(address: string): string[] | null {
   if (!isIPv6(address) || address.includes('.')) return null
   const [head = '', tail] = address.split('::')

@@ -5,7 +5,6 @@ import { fastify } from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 import { hangUpOnStall } from './hang-up-on-stall.ts'
 
-/** Serves bytes without end; counts the downloads that have ended. */
 async function openEndless(stallMs: number) {
   const app = fastify()
   let ended = 0

@@ -4,16 +4,11 @@ import { ApiError } from '../api-error.ts'
 import { isLoopbackHost, isOwnAddress } from './caller.ts'
 
 interface HostCheckOptions {
-  /** The listener's address. */
   readonly boundTo: string
-  /** Accepted host names, without port, besides those of this machine and the call's own address. */
   readonly allowedHosts: readonly string[]
 }
 
-/**
- * Against DNS rebinding: a foreign page whose name points to this machine calls by that name. A listener on all
- * interfaces has unknown names; it is checked once they are configured.
- */
+/** Against DNS rebinding. A listener on all interfaces is checked once its names are configured. */
 export function refuseForeignHosts(app: FastifyInstance, { boundTo, allowedHosts }: HostCheckOptions): void {
   if (allowedHosts.length === 0 && !['127.0.0.1', '::1', 'localhost'].includes(boundTo)) return
   const allowed = new Set(allowedHosts.map(host => host.toLowerCase()))

@@ -19,7 +19,6 @@ const sockets: Socket[] = []
 beforeEach(async () => {
   server = createServer(headerTimeouts(limits), (request, response) => {
     if (request.url === '/paced') pacesBody(request)
-    // Answered only when the body is complete, and never for /silent.
     request.resume().on('end', () => request.url !== '/silent' && response.end('whole'))
   })
   server.requestTimeout = 0
@@ -48,7 +47,6 @@ function open(localAddress = '127.0.0.1'): Socket {
 
 const put = (path: string) => `PUT ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n`
 
-/** Sends a byte at intervals until the connection closes; returns the answer. */
 async function trickle(socket: Socket, start: string, byteEveryMs = 20): Promise<string> {
   socket.write(start)
   const timer = setInterval(() => socket.write('x'), byteEveryMs)

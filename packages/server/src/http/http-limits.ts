@@ -5,15 +5,10 @@ import proxyAddr from '@fastify/proxy-addr'
 import { isLoopbackAddress } from './caller.ts'
 import { CustomerCounts } from './customers/customer-counts.ts'
 
-/** Limits for slow HTTP clients. */
 export interface HttpLimits {
-  /** From the start of a connection, or a further request's first byte, to the end of the headers. */
   readonly headersMs: number
-  /** From the end of the headers to the end of the body. */
   readonly bodyMs: number
-  /** Interval for checking connections for late headers. */
   readonly checkEveryMs: number
-  /** Connections in total, and per address. Websockets are counted elsewhere. */
   readonly connectionsMax: number
   readonly connectionsPerAddressMax: number
 }
@@ -45,21 +40,15 @@ export function pacesBody(request: IncomingMessage): void {
 
 export interface LimitedServer {
   readonly limits: HttpLimits
-  /** Whether this is a reverse proxy's address with many clients, which only the total limits. */
   readonly isProxy: (address: string) => boolean
 }
 
-/** Recognises reverse proxies: the configured ones, and this machine. */
 export function proxyAddresses(trustedProxies: readonly string[] = []): (address: string) => boolean {
   const isTrusted = proxyAddr.compile([...trustedProxies])
   return address => isLoopbackAddress(address) || isTrusted(address, 0)
 }
 
-/**
- * Counts plain connections, refuses those above the limits with 503, and ends requests with late bodies. Returns a
- * function that stops counting a connection when it becomes a websocket. (An upgrade listener here would make Node keep
- * such connections open on servers without websockets.)
- */
+/** 503 above the limits. An upgrade listener would make Node keep such connections: call the result for a websocket. */
 export function limitConnections(server: Server, { limits, isProxy }: LimitedServer): (socket: Duplex) => void {
   const counted = new Map<Socket, () => void>()
   const customers = new CustomerCounts()

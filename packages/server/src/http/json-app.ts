@@ -23,7 +23,6 @@ import { createServer, STATUS_CODES } from './node-http.ts'
 import type { SecretFields } from './secret-fields.ts'
 import { answerErrorsAsJson, sendError } from './serve.ts'
 
-/** Time for a call in progress to finish when the app closes. */
 const closingMsMax = 3000
 /** Fastify's value, which it only sets on servers it creates. */
 const keepAliveMs = 72_000
@@ -35,22 +34,14 @@ const tooSlow = new ApiError('timeout', messages.requestTooSlow)
 export interface JsonAppOptions {
   readonly logger: Logger
   readonly bodyLimitBytes: number
-  /** Reverse proxies whose X-Forwarded-* headers are trusted; none by default. */
   readonly trustedProxies?: readonly string[]
-  /** On every response. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Overrides limits, for tests. */
   readonly limits?: Partial<HttpLimits>
-  /** Removes secrets from bodies before they become strings. */
   readonly secrets?: SecretFields
-  /** Runs before the app and can answer instead. */
   readonly before?: (serve: RequestListener) => RequestListener
 }
 
-/**
- * A Fastify app that accepts only JSON and answers every failure (unreadable requests, unknown routes, crashes) with
- * the contract's JSON error. Does not log requests, whose URLs can contain a setup token.
- */
+/** Every failure is the contract's JSON error. Does not log requests: URLs can contain a setup token. */
 export function createJsonApp(options: JsonAppOptions): FastifyInstance {
   const headers = { 'x-content-type-options': 'nosniff', ...options.headers }
   const { before, trustedProxies = [] } = options
@@ -96,7 +87,6 @@ export const withoutCompilers = {
   schemaController: { compilersFactory: { buildValidator: notOurs, buildSerializer: notOurs } },
 }
 
-/** Fastify options that make failures before routing JSON errors too. */
 export function earlyErrorsAsJson(headers: Readonly<Record<string, string>> = {}) {
   return {
     frameworkErrors: (error: unknown, _request: unknown, reply: unknown) => {
@@ -118,7 +108,6 @@ export function refuseExpectations(server: FastifyInstance['server'], headers: R
   })
 }
 
-/** Stops listening and lets running calls finish, up to a time limit. */
 export async function closeJsonApp(app: FastifyInstance): Promise<void> {
   const hangUp = setTimeout(() => app.server.closeAllConnections(), closingMsMax)
   await app.close()
@@ -175,7 +164,6 @@ async function readWhole(payload: AsyncIterable<Buffer>, limitBytes: number): Pr
   return whole
 }
 
-/** The answer to bytes that are not a request. */
 function rawError(error: ApiError, headers: Readonly<Record<string, string>>): string {
   const body = JSON.stringify(error.body())
   return [

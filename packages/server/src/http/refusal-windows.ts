@@ -2,49 +2,35 @@ import { type Clock, toTimestamp } from '../clock.ts'
 import { customerKeys } from './caller.ts'
 import { RateLimiter } from './rate-limiter.ts'
 
-/** How long refusals are counted before the count is recorded. */
 const windowMs = 60 * 60_000
 /** Entries per address: people who mistype see each attempt. */
 const rowsOfAddress = { burst: 20, perMinute: 20 / 60 }
 /** Entries for all addresses together: 720 a day, after the first 200. */
 const rowsOfAll = { burst: 200, perMinute: 0.5 }
-/** Maximum number of targets or addresses listed in an entry. */
 const namedMax = 10
 
-/** For an audit log. */
 interface Refusal {
-  readonly actor: {
-    /** Of the signed-in admin; null without a session. */
-    readonly pubkey: string | null
-    readonly address: string | null
-  }
+  readonly actor: { readonly pubkey: string | null; readonly address: string | null }
   readonly action: string
   readonly target: string
-  /** Further details; serialized to JSON. */
   readonly after?: unknown
 }
 
-/** Counted refusals in one entry, with what they have in common. */
 export interface RefusalCount extends Refusal {
   readonly after: {
     readonly repeated: number
-    /** RFC 3339, UTC. */
     readonly since: string
     readonly until: string
-    /** Some targets of one address. */
     readonly targets?: readonly string[]
     readonly addresses?: readonly string[]
   }
 }
 
-/** What a window counts: identical refusals, those of one address, or everybody's. */
 type Breadth = 'same' | 'address' | 'all'
 
 interface Window {
   readonly breadth: Breadth
-  /** The one that opened it. */
   readonly entry: Refusal
-  /** Milliseconds. */
   readonly since: number
   until: number
   repeated: number
@@ -52,16 +38,13 @@ interface Window {
 }
 
 /**
- * Decides which refusals of a flood are recorded, so that strangers cannot fill the disk: the first of a kind
- * immediately, repeats within the hour as one entry with a count. Varying refusals of one address are counted by
- * action; when the day's entries are used up, all together. Entries are limited to 720 a day (plus 200 saved up), and
- * 24 for each action.
+ * Strangers cannot fill the disk: the first of a kind is recorded, repeats within the hour are one entry with a count;
+ * varying ones are counted by action, then all together. 720 a day, 200 saved up, 24 for each action.
  */
 export class RefusalWindows {
   readonly #now: Clock
   readonly #ofAddress: RateLimiter
   readonly #ofAll: RateLimiter
-  /** In order of opening; limited by the available entries, plus one per action. */
   readonly #open = new Map<string, Window>()
 
   constructor(now: Clock) {
@@ -70,7 +53,6 @@ export class RefusalWindows {
     this.#ofAll = new RateLimiter(rowsOfAll, now)
   }
 
-  /** True: record it. False: it was counted, and `takeEnded` will return it. */
   note(entry: Refusal): boolean {
     const { actor, action, target, after } = entry
     const place = `${actor.pubkey ?? ''} ${customerKeys(actor.address ?? '').customer}`
@@ -87,7 +69,6 @@ export class RefusalWindows {
     return this.#count(ofAddress || this.#everybody(entry), entry)
   }
 
-  /** Counts of finished windows; with `all` also of open ones, when the program stops. */
   takeEnded({ all = false } = {}): RefusalCount[] {
     const over = all ? Number.POSITIVE_INFINITY : this.#now() - windowMs
     const ended: RefusalCount[] = []

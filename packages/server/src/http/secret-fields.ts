@@ -8,23 +8,17 @@ const longestBytes = 1024
 const quote = 0x22
 const backslash = 0x5c
 
-/**
- * Removes passwords from JSON bodies while they are bytes, which can be overwritten: a string stays in memory until the
- * garbage collector reuses its place. Random placeholders pass through parsing and schemas instead.
- */
+/** While they are bytes, which can be overwritten: a string stays in memory until its place is reused. */
 export class SecretFields {
   readonly #keys: readonly string[]
   readonly #kept = new Map<string, Buffer>()
 
-  /** @param names of the fields, anywhere in a body */
+  /** `names`: of the fields, anywhere in a body. */
   constructor(names: readonly string[]) {
     this.#keys = names.map(name => `"${name}"`)
   }
 
-  /**
-   * Overwrites the secrets in these bytes; returns the body with placeholders, and their names for `forget`. Values too
-   * short or too long for a password, or with escapes, stay and are parsed as strings.
-   */
+  /** Overwrites them; placeholders for `forget`. Too short, too long or with escapes: parsed as strings. */
   take(body: Buffer): { readonly body: Buffer; readonly taken: readonly string[] } {
     const taken: string[] = []
     let rest = body
@@ -43,16 +37,13 @@ export class SecretFields {
     return { body: rest, taken }
   }
 
-  /** A copy of a field's bytes, for the caller to overwrite; for a field left as is, its text. */
   bytesOf(field: string): Buffer {
     const kept = this.#kept.get(field)
     if (kept && isAscii(kept)) return Buffer.from(kept)
-    // NFKC, so that the same password typed on different keyboards gives the same bytes. Only strings can be
-    // normalised.
+    // NFKC: the same password on different keyboards gives the same bytes. Only strings can be normalised.
     return Buffer.from((kept?.toString() ?? field).normalize('NFKC'))
   }
 
-  /** The call was answered: overwrites what was taken from its body. */
   forget(taken: readonly string[]): void {
     for (const placeholder of taken) {
       this.#kept.get(placeholder)?.fill(0)
@@ -61,7 +52,6 @@ export class SecretFields {
   }
 }
 
-/** Start and end of the text value after a key, without quotes; undefined if it stays. */
 function valueAfter(body: Buffer, from: number): { start: number; end: number } | undefined {
   let at = skipSpace(body, from)
   if (body[at] !== 0x3a) return undefined

@@ -13,20 +13,16 @@ import { z } from 'zod'
 import * as core from 'zod/v4/core'
 import { ApiError, toApiError } from '../api-error.ts'
 
-/** What a handler receives: the checked parts of the call and the caller. */
 export interface Call<E extends Endpoint, Session> {
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
-  /** Set for endpoints with `access: 'session'`. */
   readonly session: Session
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** Checks the caller again. For handlers that read the body themselves: the session may have ended meanwhile. */
   readonly letInAgain: () => Promise<void>
 }
 
-/** Answers with the endpoint's first status; a handler that writes to `reply` itself returns it. */
 export type Handler<E extends Endpoint, Session> = (
   call: Call<E, Session>,
 ) => Promise<AnswerOf<E> | FastifyReply> | AnswerOf<E> | FastifyReply
@@ -44,10 +40,7 @@ export interface ServeOptions<Session> {
 
 export type Serve<Session> = <E extends Endpoint>(endpoint: E, handler: Handler<E, Session>) => void
 
-/**
- * Binds a contract's endpoints to a Fastify app. All input passes the endpoint's schemas before a handler sees it, and
- * every answer its answer schema, so that no undeclared field leaves.
- */
+/** Input passes the schemas before a handler sees it, answers theirs: no undeclared field leaves. */
 export function createServe<Session>(app: FastifyInstance, options: ServeOptions<Session>): Serve<Session> {
   const sessions = new WeakMap<FastifyRequest, Session>()
   const letIn = async (endpoint: Endpoint, request: FastifyRequest) => {
@@ -65,7 +58,6 @@ export function createServe<Session>(app: FastifyInstance, options: ServeOptions
         options.limit?.(endpoint, request)
         if (endpoint.access === 'session') await letIn(endpoint, request)
       },
-      // Again after the body, which can take long: the session may have ended, or the role changed.
       ...(endpoint.access === 'session' &&
         endpoint.method !== 'GET' && { preHandler: (request: FastifyRequest) => letIn(endpoint, request) }),
       // The signature covers the raw bytes, so they are checked before parsing.
@@ -125,10 +117,7 @@ function check(schema: core.$ZodType | undefined, value: unknown, code: ErrorCod
   throw invalidFields(result.error, code)
 }
 
-/**
- * `safeParse` that never throws: zod reads the length of values that should be text, which can throw (`{"length":
- * {"toString": ""}}`).
- */
+/** zod reads the length of what should be text, which can throw (`{"length": {"toString": ""}}`). */
 export function parseSafely<Schema extends core.$ZodType>(
   schema: Schema,
   value: unknown,
@@ -141,7 +130,6 @@ export function parseSafely<Schema extends core.$ZodType>(
   }
 }
 
-/** A schema's issues as an error with each field's first message. */
 export function invalidFields(error: core.$ZodError, code: ErrorCode = 'invalid_fields'): ApiError {
   const fields: Record<string, string> = {}
   for (const { path, message } of error.issues) fields[path.join('.')] ??= message
@@ -150,7 +138,6 @@ export function invalidFields(error: core.$ZodError, code: ErrorCode = 'invalid_
   return new ApiError(code, whole ? messages.badRequest : first[1], { fields: whole ? {} : fields, cause: error })
 }
 
-/** Turns every failure of the app, including unknown routes and unreadable bodies, into a JSON error. */
 export function answerErrorsAsJson(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => sendError(reply, new ApiError('not_found', messages.notFound)))
   app.setErrorHandler((error, request, reply) => {

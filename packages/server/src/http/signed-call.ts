@@ -15,10 +15,7 @@ export function signedHeaders(apiKey: string, body: string, nowMs: number): Reco
   return { 'x-timestamp': timestamp, 'x-signature': signBody(apiKey, timestamp, body) }
 }
 
-/**
- * The signature of wallets of the family (`X-API-Key` beside it): over key, timestamp and body without a separator, with
- * the key itself in a header.
- */
+/** With `X-API-Key` beside it: over key, timestamp and body without a separator. */
 export function signFamilyBody(apiKey: string, timestamp: string, body: string | Buffer): string {
   return createHmac('sha256', apiKey).update(`${apiKey}${timestamp}`).update(body).digest('hex')
 }
@@ -31,7 +28,6 @@ export interface SignedCallCheck {
   readonly useOnce: (signature: string, untilMs: number) => boolean | Promise<boolean>
   /** Whether calls with `X-API-Key` count by the signature of the family. */
   readonly takesFamily?: boolean
-  /** The message for every failure. */
   readonly refusal: string
 }
 

@@ -1,9 +1,7 @@
 import type { Clock } from '../clock.ts'
 
 export interface CircuitLimits {
-  /** Failures in a row that open it. */
   readonly failuresMax: number
-  /** Its first rest; each failed probe doubles it, up to `restMsMax`. */
   readonly restMs: number
   readonly restMsMax: number
 }
@@ -22,7 +20,6 @@ export class Circuit {
     this.#now = now
   }
 
-  /** May a call be made now? Each call that may is followed by `note` or `release`. */
   admits(): boolean {
     if (this.#rests === 0) return true
     if (this.#isProbed || this.#now() < this.#closedUntil) return false
@@ -30,7 +27,6 @@ export class Circuit {
     return true
   }
 
-  /** Whether calls are refused now, without making one. */
   get isOpen(): boolean {
     return this.#rests > 0 && (this.#isProbed || this.#now() < this.#closedUntil)
   }

@@ -2,13 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { GuardedRequest } from './guarded-requests.ts'
 import { type AnswerLimits, readAnswer } from './read-answer.ts'
 
-/** Opens guarded requests: `GuardedRequests`. */
 export interface Opener {
   open(url: URL, request: GuardedRequest): Promise<IncomingMessage>
 }
 
 export interface JsonLimits extends AnswerLimits {
-  /** From the request to the head of the answer. */
   readonly headMs: number
 }
 

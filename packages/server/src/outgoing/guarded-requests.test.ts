@@ -10,7 +10,6 @@ const usual: GuardPolicy = { ports: new Set([80, 443]), trustsProxy: false }
 const open = (requests: GuardedRequests, address: string) =>
   requests.open(new URL(address), { headers: {}, headMs: 5000 })
 
-/** Requests through a proxy, all of whose connections end at one server, which says for which host it was asked. */
 async function throughProxy(options: { resolve?: (name: string) => string | null; policy?: GuardPolicy } = {}) {
   const server = createServer((request, response) => response.end(request.headers.host))
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))

@@ -12,10 +12,7 @@ export interface GuardOptions {
   readonly allows?: ((address: string) => boolean) | undefined
 }
 
-/**
- * `private`: the address leads to this machine or a private network. `port`: the operator does not allow its port.
- * `unreachable`: no answer, or none in time.
- */
+/** `private`: this machine or a private network. `port`: not allowed. `unreachable`: no answer in time. */
 type GuardedFailure = 'private' | 'port' | 'unreachable'
 
 const words: Readonly<Record<GuardedFailure, string>> = {
@@ -38,17 +35,11 @@ export interface GuardedRequest {
   readonly method?: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** From the request to the head of the answer. */
   readonly headMs: number
-  /** Ends the request before that. */
   readonly signal?: AbortSignal | undefined
 }
 
-/**
- * Requests to addresses that others name. Every address is checked after its name is resolved and right before the
- * connection is made, so nobody reaches this machine or the operator's network through the relay. Redirects are not
- * followed.
- */
+/** Checked after resolving, right before connecting: nobody reaches inside through the relay. No redirects. */
 export class GuardedRequests {
   readonly #options: GuardOptions
 
@@ -56,10 +47,7 @@ export class GuardedRequests {
     this.#options = options
   }
 
-  /**
-   * Resolves to the head of the answer; the caller reads or destroys its content, and bounds it. Throws
-   * GuardedRequestError.
-   */
+  /** The caller reads or destroys its content, and bounds it. Throws GuardedRequestError. */
   async open(url: URL, request: GuardedRequest): Promise<IncomingMessage> {
     const { allows = isPublicAddress } = this.#options
     const name = url.hostname.replace(/^\[|\]$/g, '')
@@ -123,7 +111,6 @@ function send(
   })
 }
 
-/** A name that only a local name server knows. */
 function isLocalName(name: string): boolean {
   // With a dot at its end a name is the same one, written out.
   const plain = name.replace(/\.$/, '')

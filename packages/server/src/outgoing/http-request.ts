@@ -8,9 +8,7 @@ export interface HttpRequest {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** For the whole exchange; no limit by default. */
   readonly timeoutMs?: number
-  /** Longer answers are an error. */
   readonly maxBytes: number
   readonly signal?: AbortSignal | undefined
 }
@@ -23,15 +21,11 @@ interface Agents {
 
 const ownAgents: Agents = { kept: undefined, fresh: undefined }
 
-/**
- * One exchange with another service. Does not follow redirects. Uses Node's client, because `fetch` gives up after five
- * minutes, and a node's search of its chain takes hours.
- */
+/** No redirects. Node's client: `fetch` gives up after five minutes, and a node's search takes hours. */
 export async function sendRequest(url: URL, options: HttpRequest, agents: Agents = ownAgents): Promise<HttpAnswer> {
   try {
     return await exchange(url, options, agents.kept)
   } catch (error) {
-    // The reused connection was closed, and others may be too: retries with a fresh one.
     if (error instanceof StaleConnectionError) return await exchange(url, options, agents.fresh ?? false)
     throw error
   }
@@ -80,18 +74,12 @@ export interface StreamRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Destroyed if the exchange fails. */
   readonly body?: Readable | undefined
-  /**
-   * Longest silence of the other side, and longest wait for the whole head of its answer, milliseconds. A caller that
-   * reads slowly does not count, nor does the time in which the body is sent.
-   */
+  /** Silence, and wait for the whole head, milliseconds. Slow readers and sending the body do not count. */
   readonly idleMs: number
   readonly signal?: AbortSignal | undefined
 }
 
-/**
- * One exchange whose bodies are streams. Resolves with the head of the answer; the caller reads or destroys it. Does not
- * follow redirects and does not try again.
- */
+/** The caller reads or destroys the answer. No redirects, no second try. */
 export function streamRequest(
   url: URL,
   { method, headers, body, idleMs, signal }: StreamRequest,

@@ -3,12 +3,10 @@ import { randomUUID } from 'node:crypto'
 export interface FormPart {
   readonly name: string
   readonly value: string | Uint8Array
-  /** For a file. */
   readonly fileName?: string
   readonly mimeType?: string
 }
 
-/** A body of `multipart/form-data` (RFC 7578), and its content type. */
 export function multipart(parts: readonly FormPart[]): { readonly type: string; readonly body: Uint8Array } {
   const boundary = `hornets-${randomUUID()}`
   const chunks = parts.flatMap(part => [Buffer.from(`--${boundary}\r\n${headOf(part)}\r\n\r\n`), part.value, '\r\n'])

@@ -85,7 +85,6 @@ test('repeats a call that failed in passing with growing pauses, and one that wa
   expect(pauses).toEqual([250, 500])
   await expect(ask({ url, json: {}, attempts: 3 })).rejects.toMatchObject({ code: 'status', status: 400 })
   expect(asked.length).toBe(4)
-  // The service works: it refused what it was sent.
   expect(service.state().state).toBe('running')
 })
 
@@ -100,7 +99,6 @@ test('spares a service that keeps failing, then probes it with one call at a tim
   pass(1000)
   const probes = await Promise.allSettled([ask({ url }), ask({ url })])
   expect(probes.map(probe => probe.status === 'rejected' && probe.reason.code)).toEqual(['status', 'resting'])
-  // A failed probe doubles the rest.
   pass(1999)
   await expect(ask({ url })).rejects.toMatchObject({ code: 'resting' })
   isDead = false

@@ -4,7 +4,6 @@ import { readAnswer, readAnswerStart } from './read-answer.ts'
 
 const chunks = (...texts: string[]) => Readable.from(texts.map(text => Buffer.from(text)))
 
-/** Sends a start and stays silent. */
 function silentAfter(text: string): PassThrough {
   const answer = new PassThrough()
   answer.write(text)

@@ -2,9 +2,8 @@ import { messages } from '@hornets/contract'
 import { AnswerError } from './read-answer.ts'
 
 /**
- * `unreachable`: no connection, or it broke off. `late`: no whole answer in time. `too_long`: a longer answer than
- * allowed. `status`: an error status. `redirect`: it points elsewhere, which is never followed. `unclear`: not the JSON
- * that is expected. `resting`: not asked, because it has just failed too often.
+ * `late`: no whole answer in time. `redirect`: never followed. `unclear`: not the expected JSON. `resting`: failed too
+ * often.
  */
 export type ServiceFault = 'unreachable' | 'late' | 'too_long' | 'status' | 'redirect' | 'unclear' | 'resting'
 
@@ -21,7 +20,6 @@ const sentences: Readonly<Record<ServiceFault, string>> = {
 /** Statuses that refuse what was sent, and say nothing about the service. */
 const aboutTheRequest = new Set([400, 413, 415, 422])
 
-/** Of what a service answers with an error, this much is shown. */
 const detailCharsMax = 300
 
 /** Its message is a sentence of the contract; `detail` is what was seen, in technical words. */
@@ -29,7 +27,6 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ServiceFault
   readonly detail: string
-  /** Of an answer with code `status`. */
   readonly status: number | undefined
 
   constructor(code: ServiceFault, detail: string, options: { status?: number; cause?: unknown } = {}) {
@@ -39,26 +36,22 @@ export class ServiceError extends Error {
     this.status = options.status
   }
 
-  /** Another attempt can succeed soon. */
   get isPassing(): boolean {
     const { code, status = 0 } = this
     return code === 'unreachable' || code === 'late' || status >= 500 || status === 408 || status === 429
   }
 
-  /** The service refused what was sent to it, which another attempt does not change. */
   get isRefusal(): boolean {
     return this.status !== undefined && aboutTheRequest.has(this.status)
   }
 }
 
-/** Throws unless the status is one of success. */
 export function requireSuccess(status: number, text: string): void {
   if (status >= 200 && status < 300) return
   if (status >= 300 && status < 400) throw new ServiceError('redirect', String(status))
   throw new ServiceError('status', `${status} ${text}`.trim(), { status })
 }
 
-/** What an exchange threw, as a fault of the service. */
 export function serviceError(cause: unknown, timeoutMs: number): ServiceError {
   if (cause instanceof ServiceError) return cause
   const { name = '', message = '', code } = (cause ?? {}) as NodeJS.ErrnoException

@@ -10,10 +10,7 @@ export const userAndPassword = 2
 const authenticationVersion = 1
 const defaultPort = 1080
 
-/**
- * Greets a SOCKS5 proxy (RFC 1928, 3) and authenticates if required (RFC 1929), without connecting through it. Never
- * throws; answers within three seconds.
- */
+/** RFC 1928, 3 and RFC 1929, without connecting through it. Never throws; answers within three seconds. */
 export function askSocksProxy(proxy: URL): Promise<SocksProxyState> {
   const signIn = signInOf(proxy)
   return new Promise(resolve => {

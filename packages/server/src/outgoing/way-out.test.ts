@@ -4,7 +4,6 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openSocksDouble } from './testing/socks-double.ts'
 import { directWayOut, SocksProxyError, WayOut } from './way-out.ts'
 
-/** A local service that answers with the request's Host. */
 async function openService() {
   const heard: string[] = []
   const server = createServer((request, response) => {

@@ -12,7 +12,6 @@ const load = createRequire(import.meta.url)
 /** How long the proxy's last state is trusted. */
 const believedMs = 10_000
 
-/** For requests to addresses that strangers name. */
 export interface GuardPolicy {
   readonly ports: ReadonlySet<number> | 'any'
   /** The proxy itself keeps names away from addresses inside, so they are not looked up before. */
@@ -41,8 +40,7 @@ export class OnionError extends Error {
 }
 
 /**
- * The only way from a server to other machines. With a SOCKS proxy every connection uses it, including name resolution,
- * and none bypasses it when it fails; only this machine is called directly.
+ * With a SOCKS proxy every connection and name resolution uses it, and none bypasses it; only this machine is direct.
  */
 export class WayOut {
   #guard: GuardPolicy
@@ -54,13 +52,12 @@ export class WayOut {
   #asking: Promise<SocksProxyState> | undefined
   #askedAt = Number.NEGATIVE_INFINITY
 
-  /** @param proxy `socks5h://[user:password@]host:port`; undefined for none */
+  /** `proxy`: `socks5h://[user:password@]host:port`; undefined for none. */
   constructor(proxy?: URL, guard: GuardPolicy = usualGuard) {
     this.#guard = guard
     if (proxy) this.#useProxy(proxy)
   }
 
-  /** Undefined for direct connections. */
   get proxy(): URL | undefined {
     return this.#proxy
   }
@@ -69,7 +66,6 @@ export class WayOut {
     return this.#guard
   }
 
-  /** From the next connection on. */
   use(proxy: URL | undefined, guard: GuardPolicy): void {
     this.#guard = guard
     if (proxy?.href !== this.#proxy?.href) this.#useProxy(proxy)
@@ -90,7 +86,6 @@ export class WayOut {
     void this.#ask()
   }
 
-  /** Connections through the proxy in the last 60 seconds. */
   get perMinute(): number {
     return this.#pace.perMinute
   }
@@ -143,7 +138,6 @@ export class WayOut {
     return this.#proxy && resolveBySocksProxy(this.#proxy, hostname)
   }
 
-  /** The proxy's last known state; undefined without a proxy, 'asked' until it is known. */
   proxyState(): SocksProxyState | 'asked' | undefined {
     if (!this.#proxy) return undefined
     if (performance.now() - this.#askedAt > believedMs) void this.#ask()

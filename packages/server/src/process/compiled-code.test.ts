@@ -12,7 +12,6 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** A process that imports a module, stores the compiled code and exits. */
 async function start(cache: string): Promise<string> {
   const module = join(folder, 'module.ts')
   await writeFile(module, 'export const answer: number = 42')

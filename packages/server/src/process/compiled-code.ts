@@ -9,11 +9,8 @@ const usualFolder = fileURLToPath(new URL('../../../../.cache/compiled', import.
 let modules: ModuleCache | undefined
 
 /**
- * Reuses modules found, read and compiled at an earlier start, which was two thirds of each start. Call it before
- * importing them. Threads started later reuse what is compiled, by the environment (`process.env`). False if the folder
- * is not writable, as in a read-only container.
- *
- * @param program whose modules these are
+ * Finding and compiling was two thirds of a start. Call before importing; threads take it from the environment. False:
+ * read-only.
  */
 export function reuseCompiledCode(program: string, environment: NodeJS.ProcessEnv, folder = usualFolder): boolean {
   const { ENABLED, ALREADY_ENABLED } = constants.compileCacheStatus
@@ -27,7 +24,6 @@ export function reuseCompiledCode(program: string, environment: NodeJS.ProcessEn
   return true
 }
 
-/** Stores what was found, read and compiled in this run for the next start. */
 export function keepCompiledCode(): void {
   flushCompileCache()
   modules?.keep()

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** The program's environment, e.g. `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export const httpAddress = z.string().refine(url => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
@@ -19,10 +18,7 @@ export const list = (isGood: (item: string) => boolean) =>
     .transform(text => text.split(',').map(item => item.trim()))
     .refine(items => items.every(isGood))
 
-/**
- * A SOCKS5 proxy that resolves names itself; user and password, at most 255 bytes each, separate the streams of
- * different users.
- */
+/** User and password, at most 255 bytes each, separate the streams of different users. */
 const socksProxy = z
   .string()
   .refine(isSocksProxy)
@@ -31,12 +27,10 @@ const socksProxy = z
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Variables with the same meaning in every server. */
 export const sharedVariables = {
   DATA_DIR: z.string().default('data'),
   WALLET_PORT: wholeNumber(65_535).default(9003),
   LOG_LEVEL: z.enum(logLevels).default('info'),
-  /** Addresses, networks and names for Fastify's `trustProxy`. */
   TRUST_PROXY: list(isProxy).default([]),
   ALLOWED_HOSTS: list(name => /^[a-z0-9.-]+$/i.test(name)).default([]),
   SOCKS_PROXY: socksProxy.optional(),
@@ -51,12 +45,7 @@ export const sharedExpected: Record<keyof typeof sharedVariables, string> = {
   SOCKS_PROXY: 'socks5h://host:port or socks5h://user:password@host:port',
 }
 
-/**
- * Reads a schema's variables; empty ones count as unset. Throws an Error that names every invalid variable and what was
- * expected, one sentence each.
- *
- * @param secret variables whose values are secret: errors do not repeat them
- */
+/** Throws an Error that names every invalid variable. `secret`: not repeated in errors. */
 export function readEnvironment<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   expected: Readonly<Record<keyof Shape & string, string>>,

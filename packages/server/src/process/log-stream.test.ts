@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { fileOutput, LogStream } from './log-stream.ts'
 
-/** A reader that accepts text on demand. */
 function slowReader() {
   const taken: string[] = []
   const dones: ((error?: Error) => void)[] = []

@@ -1,17 +1,12 @@
 import { fstatSync, write } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Maximum of waiting bytes. */
 const waitingBytesMax = 4 * 2 ** 20
 const pollMs = 10
 
-/** Writes text in the background; reports completion or failure. */
 type Output = (text: string, done: (error?: Error | null) => void) => void
 
-/**
- * Destination of log lines. Writing never waits and never throws: lines wait in memory, and are dropped if there is no
- * room or the disk refuses them. Their number is logged once lines get through again.
- */
+/** Never waits, never throws: lines are dropped if there is no room, and their number is logged later. */
 export class LogStream {
   readonly #output: Output
   readonly #bytesMax: number
@@ -35,7 +30,6 @@ export class LogStream {
     this.#next()
   }
 
-  /** Resolves once everything is written, or when the time is up. */
   async flush(msMax: number): Promise<void> {
     const until = performance.now() + msMax
     while ((this.#isWriting || this.#waiting.length > 0) && performance.now() < until) await sleep(pollMs)
@@ -66,9 +60,7 @@ export class LogStream {
   }
 }
 
-/**
- * Writes to a file in the background: Node's own file stream waits for the disk, and a full disk would end the program.
- */
+/** Node's own file stream waits for the disk, and a full disk would end the program. */
 export function fileOutput(fd: number): Output {
   return function writeOn(text, done) {
     const bytes = Buffer.from(text)

@@ -41,7 +41,6 @@ const writeAnswer = (answer: number) => writeFile(join(folder, 'answer.ts'), `ex
 const writeLamp = (main: string) =>
   writeFile(join(folder, 'node_modules/lamp/package.json'), JSON.stringify({ type: 'module', exports: `./${main}` }))
 
-/** What the program says in a new process. Resolves once its modules are kept. */
 async function start(): Promise<string> {
   const main = join(folder, 'main.ts')
   // The test command sets a folder for all programs, which would take precedence.

@@ -2,11 +2,7 @@ import { type LoadHookSync, type ModuleHooks, type ResolveHookSync, registerHook
 import { Worker } from 'node:worker_threads'
 import { KeptModules, type KnownModules, projectUrl } from './module-file.ts'
 
-/**
- * The modules of earlier starts in one file: where their imports lead, and their code. Finding and reading 900 files
- * took 200 ms of each start. They keep their addresses, so everything about them is as without it; if one of their
- * files has changed, all are found and read again.
- */
+/** Finding and reading 900 files took 200 ms of each start. If one file has changed, all are read again. */
 export class ModuleCache {
   readonly #path: string
   readonly #hooks: ModuleHooks
@@ -14,7 +10,7 @@ export class ModuleCache {
   readonly #imports = new Map<string, Map<string, string>>()
   #kept: KeptModules | undefined
 
-  /** @param path of the file; it need not exist */
+  /** `path`: of the file; it need not exist. */
   constructor(path: string) {
     this.#path = path
     this.#kept = KeptModules.read(path)
@@ -38,7 +34,6 @@ export class ModuleCache {
     // Stripping types counts as experimental.
     const execArgv = ['--disable-warning=ExperimentalWarning']
     const writer = new Worker(new URL('./module-worker.ts', import.meta.url), { workerData, execArgv })
-    // The next start does without.
     writer.on('error', () => undefined)
     writer.unref()
   }

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-/** Grows the young generation; prints its bytes before and after. */
 const program = (givesBack: boolean) => `
   import { getHeapSpaceStatistics } from 'node:v8'
   const { overwriteGarbage } = await import(${JSON.stringify(new URL('./overwrite-garbage.ts', import.meta.url).href)})

@@ -1,10 +1,7 @@
 import v8 from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/**
- * Collects what nobody uses any more and overwrites it: secrets that had to be strings for a moment. Stops everything
- * for two collections (0.1 s). With `givesBack`, memory that V8 would keep, some 50 MB after a start, returns to the system.
- */
+/** For secrets that had to be strings. Stops everything for 0.1 s. `givesBack`: some 50 MB return to the system. */
 export function overwriteGarbage({ givesBack = false } = {}): void {
   v8.setFlagsFromString('--clear-free-memory')
   v8.setFlagsFromString('--expose-gc')

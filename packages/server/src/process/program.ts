@@ -3,14 +3,11 @@ import { keepCompiledCode } from './compiled-code.ts'
 import { stdoutLog } from './log-stream.ts'
 import { createLogger, type Logger } from './logger.ts'
 
-/** Time to close before the process ends anyway. */
 const closingMsMax = 10_000
 const flushingMsMax = 500
 
 interface Running {
-  /** Logged when it is ready. */
   readonly ready: Readonly<Record<string, unknown>>
-  /** Sent to the parent process. */
   readonly notice: Readonly<Record<string, unknown>>
   close(): Promise<void>
 }
@@ -18,10 +15,8 @@ interface Running {
 type Stop = (reason: string, status: number) => void
 
 /**
- * Runs a program from start to end: tells the parent process that it is ready or why not, closes on a signal or when
- * the parent ends, and ends on uncaught errors. Files it writes are for its own user only.
- *
- * @param start receives a function to set the logger, which then logs how it ends, and one to stop with a status
+ * Tells the parent that it is ready or why not; ends on a signal, with its parent and on uncaught errors. Files are for
+ * its own user only.
  */
 export async function runProgram(
   name: string,
@@ -29,7 +24,6 @@ export async function runProgram(
 ): Promise<void> {
   let logger = createLogger({ name, level: 'info' })
   const end = async (code: number) => {
-    // Remaining log lines, if anyone reads them.
     await stdoutLog().flush(flushingMsMax)
     process.exit(code)
   }
@@ -54,7 +48,6 @@ export async function runProgram(
       logger = given
     }, stop)
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal, 0))
-    // The parent process is gone, and nobody else would stop us.
     process.once('disconnect', () => stop('parent gone', 0))
     logger.info(running.ready, 'ready')
     await notify({ type: 'ready', ...running.notice })
@@ -65,7 +58,6 @@ export async function runProgram(
   }
 }
 
-/** Resolves once it is sent, so that the process can end. */
 async function notify(notice: object): Promise<void> {
   if (process.send) await promisify<object, void>(process.send.bind(process))(notice).catch(() => undefined)
 }

@@ -4,11 +4,9 @@ const lineCharsMax = 8192
 export interface RecentLine {
   /** Ascending, from 1 at the start of the program. */
   readonly id: number
-  /** JSON. */
   readonly text: string
 }
 
-/** The last log lines of this program, in memory. Old ones give way. */
 export class RecentLines {
   readonly #lines: RecentLine[] = []
   #next = 1
@@ -19,13 +17,11 @@ export class RecentLines {
     if (this.#lines.length > linesMax) this.#lines.shift()
   }
 
-  /** Newest first. */
   *newestFirst(): Generator<RecentLine> {
     for (let at = this.#lines.length - 1; at >= 0; at--) yield this.#lines[at] as RecentLine
   }
 }
 
-/** Its message alone, cut. */
 function shortened(line: string): string {
   const { level, time, msg } = JSON.parse(line) as Record<string, unknown>
   return JSON.stringify({ level, time, msg: String(msg).slice(0, lineCharsMax / 2), cut: line.length })
@@ -33,7 +29,6 @@ function shortened(line: string): string {
 
 let recent: RecentLines | undefined
 
-/** Of this process. */
 export function recentLines(): RecentLines {
   recent ??= new RecentLines()
   return recent

@@ -8,7 +8,6 @@ const spoken = z.object({ message: z.string() })
 const short = z.string().check(z.trim(), z.maxLength(200))
 const time = z.string()
 
-/** Empty, or a phone number as people write it, with or without country code. */
 const phone = z.string().check(z.trim(), z.regex(/^$|^\+?[\d\s()./-]{5,30}$/, messages.phoneInvalid))
 const website = z.string().check(
   z.trim(),
@@ -131,7 +130,6 @@ export const accountSession = z.object({
   createdAt: time,
   lastUsedAt: time,
   address: z.string(),
-  /** The browser's user agent, truncated; empty if missing. */
   userAgent: z.string(),
 })
 export type AccountSession = z.infer<typeof accountSession>
@@ -187,14 +185,7 @@ export const beginTwoFactor = defineEndpoint({
   stepUp: true,
   summary: 'A new secret for the authenticator app; it takes effect with its first code (RFC 6238)',
   audit: null,
-  answers: {
-    200: z.object({
-      /** Base32 without padding. */
-      secret: z.string(),
-      /** `otpauth://totp/…` for the QR code. */
-      uri: z.string(),
-    }),
-  },
+  answers: { 200: z.object({ secret: z.string(), uri: z.string() }) },
   errors: ['conflict', 'password_needed'],
 })
 
@@ -239,9 +230,7 @@ export const renewRecoveryCodes = defineEndpoint({
   errors: ['invalid_fields', 'conflict', 'password_needed', 'rate_limited'],
 })
 
-/** Which mails this admin receives; each needs a verified address and a mail server. */
 export const mailPreferences = z.object({
-  /** A sign-in from an address that is new for this account. */
   newSignIn: z.boolean(),
   /** Password, two-factor, recovery codes, email address or role changed, or the account was removed. */
   accountChange: z.boolean(),
@@ -250,7 +239,6 @@ export type MailPreferences = z.infer<typeof mailPreferences>
 
 const preferencesAnswer = z.object({
   preferences: mailPreferences,
-  /** Whether these mails can reach this admin now, and if not, why. */
   deliverable: z.enum(['yes', 'no_mail_server', 'no_address', 'address_unverified', 'mail_failing']),
 })
 

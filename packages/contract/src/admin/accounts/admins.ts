@@ -3,8 +3,6 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { hex64 } from '../../nostr.ts'
 import { email, role } from './auth.ts'
 
-/** Owners invite admins, change their roles and remove them. */
-
 const session = { tag: 'Admins', access: 'session' } as const
 const id = z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) })
 const spoken = z.object({ message: z.string() })
@@ -12,7 +10,6 @@ const spoken = z.object({ message: z.string() })
 export const admin = z.object({
   id: z.string(),
   npub: hex64,
-  /** As in the profile; empty if not filled in. */
   name: z.string(),
   role,
   twoFactor: z.boolean(),
@@ -25,9 +22,7 @@ export type Admin = z.infer<typeof admin>
 export const invitation = z.object({
   id: z.string(),
   role,
-  /** The mailed address; empty if the link was shared otherwise. */
   email: z.string(),
-  /** Null: made on the server with `npm run admin -- invite-owner`. */
   invitedBy: z.nullable(hex64),
   createdAt: z.string(),
   expiresAt: z.string(),
@@ -35,8 +30,8 @@ export const invitation = z.object({
 export type Invitation = z.infer<typeof invitation>
 
 /**
- * The state of the mail with the link: `none` without an address; `waiting` while the mail server does not accept it,
- * which is retried; `off` without a mail server; `unnamed` if the relay does not know its console's address.
+ * `waiting`: retried while the mail server does not accept it; `unnamed`: the relay does not know its console's
+ * address.
  */
 export const invitationMail = z.enum(['none', 'sent', 'waiting', 'failed', 'off', 'unnamed'])
 export type InvitationMail = z.infer<typeof invitationMail>
@@ -60,16 +55,7 @@ export const inviteAdmin = defineEndpoint({
   summary: "Invite another admin: returns the link's token once; mailed if an address is given",
   audit: 'admin.invite',
   body: z.object({ role, email: z._default(z.union([z.literal(''), email]), '') }),
-  answers: {
-    201: z.object({
-      /** Shown once; the link is `/auth/sign-up?invitation=<token>` on the console. */
-      token: z.string(),
-      /** The whole link as mailed; null if the console's address is unknown. */
-      link: z.nullable(z.string()),
-      invitation,
-      mail: invitationMail,
-    }),
-  },
+  answers: { 201: z.object({ token: z.string(), link: z.nullable(z.string()), invitation, mail: invitationMail }) },
   errors: ['invalid_fields', 'password_needed'],
 })
 

@@ -12,7 +12,6 @@ export type { UnsignedEvent } from '../../sign-in.ts'
 /** 200 to any token: a console whose token is not known here has nothing more to do. */
 export const logout = defineEndpoint({ ...signOut, access: 'public', demo: 'plays', audit: 'session.logout' })
 
-/** Other consoles of the family ask for it. A session lasts by its use, so the token stays. */
 export const refreshToken = defineEndpoint({
   method: 'POST',
   path: '/api/refresh-token',
@@ -105,9 +104,7 @@ export const userExist = defineEndpoint({
       setupTokenRequired: z.optional(z.boolean()),
       /** How forgotten passwords are recovered: by mail, or only by command on the server. */
       recovery: z.optional(z.enum(['mail', 'command'])),
-      /** Whether a backup can be restored here. */
       restore: z.optional(z.boolean()),
-      /** Whether there is a demo. */
       demo: z.optional(z.boolean()),
       message: z.optional(z.string()),
     }),
@@ -127,7 +124,6 @@ export const signup = defineEndpoint({
       npub: pubkeyInput,
       password: newPassword,
       confirmPassword: password,
-      /** Missing: the person was asked elsewhere. */
       termOfUse: z.optional(z.literal(true)),
       setupToken: z.optional(z.string().check(z.maxLength(200))),
       /** From an invitation link: creates another admin once the relay is claimed. */
@@ -182,10 +178,7 @@ export const verifyTotp = defineEndpoint({
 
 const spoken = z.object({ message: z.string() })
 
-/**
- * Handle of the browser that requested a code, which gives it its own attempts. Without it, the address's attempts
- * count.
- */
+/** Gives the browser that requested a code its own attempts; without it the address's count. */
 const recovery = z.string().check(z.maxLength(200))
 
 export const forgotPassword = defineEndpoint({

@@ -5,7 +5,6 @@ import { pubkeyInput } from './auth.ts'
 
 const session = { tag: 'Access control', access: 'session' } as const
 
-/** What a role of members has, whoever has the role. */
 export const memberRoleFields = {
   id: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
   label: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
@@ -21,7 +20,6 @@ export const memberRole = z.object({
   description: z.string(),
   color: z.nullable(z.int()),
   order: z.int(),
-  /** Who has it, hex, sorted. */
   keys: z.array(hex64),
 })
 export type MemberRole = z.infer<typeof memberRole>

@@ -6,14 +6,12 @@ import { pubkeyInput } from './auth.ts'
 
 /** Who writes here. Who pays is told to operators and owners alone. */
 const session = { tag: 'People', access: 'session', role: 'moderator', errors: [] } as const
-/** RFC 3339, UTC. */
 const timestamp = z.string()
 const params = z.object({ pubkey: pubkeyInput })
 
 export const personStatuses = ['owner', 'member', 'paying', 'trusted', 'allowed', 'blocked'] as const
 export type PersonStatus = (typeof personStatuses)[number]
 
-/** What people are sorted by, most first. */
 export const peopleSorts = [
   ...(['events_1h', 'events_24h', 'events_30d', 'events', 'bytes', 'reports', 'last_seen'] as const),
 ] as const
@@ -23,24 +21,18 @@ export const seenWithin = ['1h', '24h', '30d'] as const
 
 export const person = z.object({
   pubkey: hex64,
-  /** Name, picture and NIP-05 name of the profile, if this relay has one; else empty. */
   name: z.string(),
   picture: z.string(),
   nip05: z.string(),
-  /** The name's server names this key. */
   nip05_verified: z.boolean(),
-  /** Stored events by their arrival, without gift wraps. */
   events_1h: z.int(),
   events_24h: z.int(),
   events_30d: z.int(),
   events: z.int(),
   bytes: z.int(),
-  /** Without those in the trash. */
   files: z.int(),
   file_bytes: z.int(),
-  /** Reports of events, files and the key itself, without those that were dismissed. */
   reports: z.int(),
-  /** The last arrival; null if nothing ever arrived. */
   last_seen: z.nullable(timestamp),
   status: z.array(z.enum(personStatuses)),
 })
@@ -52,7 +44,6 @@ const filters = {
   sort: z._default(z.enum(peopleSorts), 'events_24h'),
   status: z.optional(z.enum(personStatuses)),
   seen: z.optional(z.enum(seenWithin)),
-  /** 1: only people with reports against them. */
   reported: z.optional(z.literal('1')),
 }
 
@@ -66,7 +57,6 @@ export const listPeople = defineEndpoint({
     ...filters,
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
     offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000)), 0),
-    /** `next` of the previous page, in place of an offset: constant cost however far. */
     after: z.optional(z.string().check(z.regex(/^-?\d{1,15}\.-?\d{1,15}$/))),
   }),
   answers: {
@@ -80,7 +70,6 @@ export const listPeople = defineEndpoint({
   },
 })
 
-/** Keys in one call. */
 export const profileKeysMax = 50
 
 export const listProfiles = defineEndpoint({
@@ -111,7 +100,6 @@ export const exportPeople = defineEndpoint({
   produces: 'application/octet-stream',
 })
 
-/** Characters of a note about a person, and notes about each. */
 export const noteChars = 2000
 export const notesMax = 100
 
@@ -122,11 +110,9 @@ export const personDecision = z.object({
   id: z.int(),
   at: timestamp,
   action: z.string(),
-  /** Null: nobody in the console, for example the key itself. */
   by: z.nullable(hex64),
   by_name: z.string(),
   reason: z.string(),
-  /** The end of a block or of an allowance; null = permanent. */
   expires_at: z.nullable(timestamp),
 })
 export type PersonDecision = z.infer<typeof personDecision>
@@ -146,11 +132,9 @@ export const getPerson = defineEndpoint({
       first_seen: z.nullable(timestamp),
       block: z.nullable(z.object({ reason: z.string(), expires_at: z.nullable(timestamp) })),
       reports_against: z.array(reportNotification),
-      /** What this person reported; the newest. */
       reports_by: z.array(reportNotification),
       decisions: z.array(personDecision),
       notes: z.array(personNote),
-      /** Whether the relay can write to this person (NIP-17). */
       can_write: z.boolean(),
     }),
   },
@@ -197,7 +181,6 @@ export const removePersonNote = defineEndpoint({
   errors: ['not_found', 'forbidden'],
 })
 
-/** Characters of a private message to a person. */
 export const messageChars = 4000
 
 export const writeToPerson = defineEndpoint({

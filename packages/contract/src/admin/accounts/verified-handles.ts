@@ -2,22 +2,16 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { hex64 } from '../../nostr.ts'
 
-/** X handles that profiles name, and whether they belong to their authors (settings group xnostr). */
-
 const states = z.enum(['waiting', 'verified', 'failed', 'given_up'])
 
 export const verifiedHandle = z.object({
   pubkey: hex64,
-  /** Without @. */
   handle: z.string(),
   /** `failed`: not confirmed, and checked again. `given_up`: not checked again. */
   state: states,
-  /** Where the author's npub was found; empty if it was not. */
   source: z.enum(['bio', 'post', '']),
   followers: z.nullable(z.int()),
-  /** Checks in a row that did not confirm it. */
   attempts: z.int(),
-  /** RFC 3339, UTC. */
   checked_at: z.nullable(z.string()),
   verified_at: z.nullable(z.string()),
   next_at: z.nullable(z.string()),

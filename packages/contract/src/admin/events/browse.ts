@@ -11,7 +11,6 @@ const filterText = z._default(z.string().check(z.maxLength(60_000)), '{}')
 
 export const eventAuthor = z.object({
   pubkey: hex64,
-  /** Of the profile, if this relay has one; else empty. */
   name: z.string(),
   picture: z.string(),
   nip05: z.string(),
@@ -29,14 +28,12 @@ export const listEvents = defineEndpoint({
   query: z.object({
     filter: filterText,
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(eventsPageMax)), 50),
-    /** `next` of the previous page: constant cost however far. */
     cursor: z.optional(z.string().check(z.regex(/^\d{1,16}\.[0-9a-f]{64}$/))),
   }),
   answers: {
     200: z.object({
       events: z.array(nostrEvent),
       next: z.nullable(z.string()),
-      /** Of these events. */
       authors: z.array(eventAuthor),
       /** False: no index serves the filter, and its time was over before all events were looked at. */
       complete: z.boolean(),
@@ -76,7 +73,6 @@ export const countEvents = defineEndpoint({
   errors: ['invalid_fields'],
 })
 
-/** Characters of a view's name, and views of each admin. */
 export const viewNameMax = 60
 export const viewsMax = 50
 

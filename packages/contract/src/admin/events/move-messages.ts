@@ -1,4 +1,3 @@
-/** Texts about moving from another server of the family. */
 export const moveMessages = {
   address: 'An address begins with https:// or http://',
   unreachable: 'The old server cannot be reached',

@@ -7,7 +7,6 @@ import { moveMessages } from './move-messages.ts'
 import { movedThings } from './moved-things.ts'
 import { transfer } from './transfers.ts'
 
-/** Moving here from a server of the HORNETS family: an owner signs in there, sees what there is, and takes it. */
 const session = { tag: 'Moving', access: 'session', role: 'owner' } as const
 
 export const oldServerUrl = z
@@ -31,7 +30,6 @@ export const signInAtOldServer = defineEndpoint({
 export const oldServerContent = z.object({
   dialect: z.enum(['2025-05', '2026-04']),
   name: z.string(),
-  /** Its relay, if it answers. */
   relay: z.nullable(z.string()),
   counts: z.object({
     settings: z.nullable(z.int()),

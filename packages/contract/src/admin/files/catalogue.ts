@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { hex64, nostrEvent, pubkeyForm } from '../../nostr.ts'
 
-/** The relay's files (Blossom) as the media manager reads them. Changes are in file-changes.ts. */
-
 const session = { tag: 'Media', access: 'session', role: 'viewer', staleOn: ['files'] } as const
 
 /** Default (CONST-04) and maximum number of files on a page. */
@@ -27,16 +25,13 @@ const bytes = z.coerce.number().check(z.int(), z.minimum(0))
 const narrowing = {
   /** MIME pattern with `*` (`image/*`), or a group (`documents`); several separated by commas. */
   type: z.optional(z.string().check(z.trim(), z.maxLength(500), z.regex(/^[A-Za-z0-9.+*/, -]*$/))),
-  /** The uploader: npub or hex. */
   owner: z.optional(z.string().check(z.trim(), z.regex(pubkeyForm))),
-  /** Part of the name, the start of the hash, or a `blossom:` address. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   /** Upload time (RFC 3339): from inclusive, to exclusive. */
   from: z.optional(time),
   to: z.optional(time),
   min_bytes: z.optional(bytes),
   max_bytes: z.optional(bytes),
-  /** Files in the trash are listed separately. */
   status: z._default(z.enum(fileStatuses), 'stored'),
 } as const
 export const fileFilter = z.object(narrowing)
@@ -45,24 +40,18 @@ export type FileFilterInput = z.input<typeof fileFilter>
 
 export const storedFile = z.object({
   Hash: hex64,
-  /** The uploader's name for it; without one, its hash with an extension. */
   FileName: z.string(),
   MimeType: z.string(),
   /** Base64 of the thumbnail (WebP, at most 320 px); empty if there is none yet, or none was requested. */
   Content: z.string(),
-  /** A link to the thumbnail, valid without a token for an hour or two; empty if there is none. */
   ThumbnailUrl: z.string(),
-  /** The same to the file itself, for media tags. */
   Url: z.string(),
   Size: z.int(),
-  /** Upload time, RFC 3339, UTC. */
   Timestamp: z.string(),
-  /** The same under the name that other servers of the family use. */
   TimestampHornets: z.string(),
   /** The first uploader who still holds it, hex; empty if none does. */
   Owner: z.string(),
   Status: z.enum(fileStatuses),
-  /** For a picture or film, in pixels as displayed; null if unknown. */
   Width: z.nullable(z.int()),
   Height: z.nullable(z.int()),
   /** For sound or film, milliseconds. */
@@ -96,11 +85,9 @@ export const listFiles = defineEndpoint({
       meta: z.object({
         page: z.int(),
         limit: z.int(),
-        /** Number of all matches. */
         total: z.int(),
         total_bytes: z.int(),
         total_pages: z.int(),
-        /** Cursor of the next page; null on the last one. */
         next: z.nullable(z.string()),
       }),
     }),
@@ -108,7 +95,6 @@ export const listFiles = defineEndpoint({
   errors: [],
 })
 
-/** Files in a range at most. */
 export const rangeFilesMax = 10_000
 
 const fileHash = z.string().check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/))
@@ -118,13 +104,7 @@ export const listFileRange = defineEndpoint({
   method: 'GET',
   path: '/api/files/range',
   summary: 'All matching files between two, both included, in the order of the list',
-  query: z.object({
-    ...narrowing,
-    sort: z._default(z.enum(fileSorts), 'newest'),
-    /** Either can come first. */
-    first: fileHash,
-    last: fileHash,
-  }),
+  query: z.object({ ...narrowing, sort: z._default(z.enum(fileSorts), 'newest'), first: fileHash, last: fileHash }),
   answers: { 200: z.object({ files: z.array(z.object({ hash: hex64, bytes: z.int() })) }) },
   errors: ['not_found'],
 })
@@ -150,11 +130,8 @@ export const fileTotals = defineEndpoint({
     200: z.object({
       stored: amount,
       trashed: amount,
-      /** Stored files only. */
       groups: z.array(z.object({ group: z.enum(fileGroups), files: z.int(), bytes: z.int() })),
-      /** Largest first. */
       types: z.array(z.object({ type: z.string(), files: z.int(), bytes: z.int() })),
-      /** Keys that own files. */
       owners: z.int(),
       /** False if the server lacks the programs that make previews of films and sound. */
       readsFilms: z.boolean(),
@@ -163,13 +140,7 @@ export const fileTotals = defineEndpoint({
   errors: [],
 })
 
-export const fileOwner = z.object({
-  pubkey: hex64,
-  /** Name in the owner's profile, if this relay has one. */
-  name: z.nullable(z.string()),
-  files: z.int(),
-  bytes: z.int(),
-})
+export const fileOwner = z.object({ pubkey: hex64, name: z.nullable(z.string()), files: z.int(), bytes: z.int() })
 export type FileOwner = z.infer<typeof fileOwner>
 
 export const listFileOwners = defineEndpoint({
@@ -188,9 +159,7 @@ export const listFileOwners = defineEndpoint({
 
 export const fileParams = z.object({ hash: fileHash })
 
-/** What the camera wrote into a picture (EXIF). */
 export const cameraData = z.object({
-  /** Empty where it is unknown. */
   make: z.string().check(z.maxLength(100)),
   model: z.string().check(z.maxLength(100)),
   lens: z.string().check(z.maxLength(100)),
@@ -201,7 +170,6 @@ export const cameraData = z.object({
   focalMm: z.nullable(z.number()),
   /** `YYYY-MM-DDThh:mm:ss` by the camera's clock, whose time zone is unknown. */
   takenAt: z.nullable(z.string().check(z.maxLength(19))),
-  /** Whether the file says where it was taken. The relay does not pass the place on, but the file contains it. */
   hasPlace: z.boolean(),
 })
 export type CameraData = z.infer<typeof cameraData>
@@ -221,15 +189,7 @@ export const getFileDetails = defineEndpoint({
       blossomUri: z.string(),
       /** Addresses at the servers that its owners list (BUD-03). The relay does not ask those servers. */
       otherUrls: z.array(z.string()),
-      owners: z.array(
-        z.object({
-          pubkey: hex64,
-          name: z.nullable(z.string()),
-          /** RFC 3339, UTC. */
-          uploadedAt: z.string(),
-        }),
-      ),
-      /** Null for a file without any. */
+      owners: z.array(z.object({ pubkey: hex64, name: z.nullable(z.string()), uploadedAt: z.string() })),
       camera: z.nullable(cameraData),
       fetched: z.object({ count: z.int(), lastAt: z.nullable(z.string()) }),
     }),
@@ -247,7 +207,6 @@ export const listFileEvents = defineEndpoint({
   answers: {
     200: z.object({
       events: z.array(z.object({ event: nostrEvent, author: z.nullable(z.string()) })),
-      /** False if the search ran out of time, so there may be more. */
       finished: z.boolean(),
     }),
   },

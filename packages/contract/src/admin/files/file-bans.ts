@@ -3,19 +3,14 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { hex64 } from '../../nostr.ts'
 import { fileParams, storedFile } from './catalogue.ts'
 
-/** Files that the relay does not take, and files that look alike. */
-
 const session = { tag: 'Media', access: 'session', role: 'moderator' } as const
 
-/** Files banned by one call. */
 const bannedAtOnceMax = 1000
 const hash = z.string().check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/))
 
 export const nearFile = z.object({
   file: storedFile,
-  /** Name in the owner's profile, if this relay has one. */
   ownerName: z.nullable(z.string()),
-  /** Differing bits of 256. */
   distance: z.int(),
   /** Whether an upload of this file would be refused, if the other were banned with its near copies. */
   refused: z.boolean(),
@@ -32,9 +27,7 @@ export const listNearFiles = defineEndpoint({
   answers: {
     200: z.object({
       files: z.array(nearFile),
-      /** False for what is no picture or film, is not examined yet, or is too plain to compare. */
       comparable: z.boolean(),
-      /** How many files resemble it, and how many of these would be refused. */
       total: z.int(),
       refused: z.int(),
       /** Files whose perceptual hash is still to be made, and how many are made in a minute; null while none are. */
@@ -49,13 +42,10 @@ export const fileBan = z.object({
   hash: hex64,
   /** Empty if an admin deleted the file; restoring it ends this ban. */
   reason: z.string(),
-  /** Whether images that look the same are refused too. */
   alike: z.boolean(),
-  /** RFC 3339, UTC. */
   at: z.string(),
   /** Public key of the admin, hex; null if the relay found that it looks the same as a banned file. */
   by: z.nullable(hex64),
-  /** While it is in the trash; null once it is deleted permanently, and if it was never here. */
   file: z.nullable(storedFile),
 })
 export type FileBan = z.infer<typeof fileBan>
@@ -67,7 +57,6 @@ export const listFileBans = defineEndpoint({
   summary: 'Banned files, newest ban first',
   staleOn: ['files'],
   query: z.object({
-    /** The beginning of a hash, or part of a reason. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
     offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
@@ -89,13 +78,7 @@ export const banFiles = defineEndpoint({
     /** The file whose near copies are refused too. It must be stored and comparable. */
     near: z.optional(hash),
   }),
-  answers: {
-    200: z.object({
-      banned: z.int(),
-      /** Files that moved to the trash. */
-      deleted: z.int(),
-    }),
-  },
+  answers: { 200: z.object({ banned: z.int(), deleted: z.int() }) },
   errors: ['invalid_fields', 'conflict'],
 })
 

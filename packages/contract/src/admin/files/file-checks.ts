@@ -2,22 +2,17 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { storeNames } from './store-names.ts'
 
-/** Slow rounds that read every stored file and compare it with its hash, and what they found. */
-
 const session = { tag: 'Media', access: 'session' } as const
-/** RFC 3339, UTC. */
 const timestamp = z.string()
 
 /** `missing`: the store has no content. `damaged`: it cannot be read, or is not what the hash says. */
 export const findingKinds = ['missing', 'damaged'] as const
 export type FindingKind = (typeof findingKinds)[number]
 
-/** Findings in one answer. */
 export const findingsShown = 50
 
 export const fileFinding = z.object({
   hash: z.string(),
-  /** Empty if unnamed. */
   name: z.string(),
   mime: z.string(),
   bytes: z.int(),
@@ -31,9 +26,7 @@ export type FileFinding = z.infer<typeof fileFinding>
 
 export const checkRound = z.object({
   beganAt: timestamp,
-  /** Null while it is running. */
   endedAt: z.nullable(timestamp),
-  /** As many as there were when it began. */
   files: z.int(),
   bytes: z.int(),
   filesDone: z.int(),
@@ -50,15 +43,11 @@ export const getFileChecks = defineEndpoint({
   staleOn: ['files'],
   answers: {
     200: z.object({
-      /** Null if there was none yet. */
       round: z.nullable(checkRound),
-      /** When the next one begins; null while one is running or before the first. */
       nextAt: z.nullable(timestamp),
-      /** Stores that cannot be reached, which the round waits for. */
       waitsFor: z.array(z.enum(storeNames)),
       bytesPerSecond: z.int(),
       findings: z.array(fileFinding),
-      /** All findings, shown or not. */
       total: z.int(),
     }),
   },

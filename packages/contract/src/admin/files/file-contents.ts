@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { fileParams } from './catalogue.ts'
 
-/** Files and thumbnails themselves: for a session, or by a signed link. */
-
 const tag = 'Media'
 
 export const getFile = defineEndpoint({

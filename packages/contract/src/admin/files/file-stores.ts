@@ -3,8 +3,6 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { fileJob } from './file-changes.ts'
 import { storeNames } from './store-names.ts'
 
-/** Where files are: what each store holds, which one takes new files, moving files between them. */
-
 const session = { tag: 'Media', access: 'session' } as const
 const storeParams = z.object({ store: z.enum(storeNames) })
 const storeBody = z.object({ store: z.enum(storeNames) })
@@ -17,7 +15,6 @@ export const fileStore = z.object({
   place: z.string(),
   files: z.int(),
   bytes: z.int(),
-  /** RFC 3339, UTC: since when it has not answered; missing while it answers. */
   downSince: z.optional(z.string()),
 })
 export type FileStore = z.infer<typeof fileStore>
@@ -29,13 +26,7 @@ export const getFileStores = defineEndpoint({
   summary: 'The stores of files, what each holds, and which one takes new files',
   role: 'viewer',
   staleOn: ['files'],
-  answers: {
-    200: z.object({
-      /** The disk, and S3 if it is set up or has files. */
-      stores: z.array(fileStore),
-      target: z.enum(storeNames),
-    }),
-  },
+  answers: { 200: z.object({ stores: z.array(fileStore), target: z.enum(storeNames) }) },
   errors: [],
 })
 

@@ -3,22 +3,16 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { hex64 } from '../../nostr.ts'
 import { fileMessages } from './file-messages.ts'
 
-/** Lists of banned files and images that operators share, as text and as events. */
-
 const session = { tag: 'Media', access: 'session', role: 'moderator' } as const
 
 export const hashListFormats = ['lines', 'csv', 'json'] as const
 /** An addressable event with a part of a list, by the relay that shares it: tags `x` (SHA-256) and `pdq`, hex. */
 export const hashListKind = 30_984
 
-/** For entries without one of their own. */
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
 const imported = z.object({
-  /** New ones. */
   banned: z.int(),
-  /** Files that moved to the trash. */
   deleted: z.int(),
-  /** What could not be taken, at most 100. */
   refused: z.array(z.object({ line: z.int(), error: z.string() })),
 })
 
@@ -54,9 +48,7 @@ export const fetchHashList = defineEndpoint({
   summary: 'Ban the files and images of the list that another relay shares as events',
   audit: 'files.importBans',
   body: z.object({
-    /** Where the list is: wss:// or ws://. */
     relay: z.string().check(z.trim(), z.regex(/^wss?:\/\/[^\s@]+$/, fileMessages.listAddress), z.maxLength(500)),
-    /** Whose list it is, hex or npub. */
     pubkey: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
     reason,
   }),
@@ -70,18 +62,7 @@ export const imageLists = defineEndpoint({
   path: '/api/files/bans/images',
   summary: 'Banned images that are known by their hash only, by the reason of their list, newest first, at most 100',
   staleOn: ['files'],
-  answers: {
-    200: z.object({
-      lists: z.array(
-        z.object({
-          reason: z.string(),
-          hashes: z.int(),
-          /** RFC 3339, UTC: of the last import. */
-          at: z.string(),
-        }),
-      ),
-    }),
-  },
+  answers: { 200: z.object({ lists: z.array(z.object({ reason: z.string(), hashes: z.int(), at: z.string() })) }) },
   errors: [],
 })
 
@@ -97,13 +78,7 @@ export const removeImageList = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const hashListShare = z.object({
-  /** Events that share our list; 0: it is not shared. */
-  events: z.int(),
-  hashes: z.int(),
-  /** Of the relay, hex: with it others find the list. */
-  pubkey: z.nullable(hex64),
-})
+export const hashListShare = z.object({ events: z.int(), hashes: z.int(), pubkey: z.nullable(hex64) })
 export type HashListShare = z.infer<typeof hashListShare>
 
 export const getHashListShare = defineEndpoint({

@@ -1,4 +1,3 @@
-/** What the built-in judge finds in an image: the shares, 0 to 1, of its classes that can be unwanted. */
 export interface ImageShares {
   readonly porn: number
   readonly hentai: number
@@ -12,9 +11,7 @@ export type JudgeMode = (typeof judgeModes)[number]
 const flaggedFrom = 0.6
 
 /**
- * What each mode judges. `basic`: photographed and drawn explicit nudity. `strict`: also partial nudity. `full`: the same
- * as strict, where partial nudity and explicit content add up, so that an image between the two classes does not pass.
- * Five classes know no more context than that.
+ * `basic`: explicit nudity. `strict`: also partial. `full`: both add up, so that an image between them does not pass.
  */
 export function judgedShare({ porn, hentai, sexy }: ImageShares, mode: JudgeMode): number {
   const explicit = porn + hentai

@@ -3,14 +3,10 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { hex64 } from '../../nostr.ts'
 import { linkQuery } from './file-contents.ts'
 
-/** Pictures that profiles and notes name, through the relay: the browser contacts no other server. */
-
 const tag = 'Pictures'
 const session = { tag, access: 'session', role: 'viewer', errors: [] } as const
-/** As long as the address of a picture can be. */
 const address = z.string().check(z.minLength(1), z.maxLength(2000))
 
-/** The maximum number of keys in one call. */
 export const pictureKeysMax = 50
 
 export const listPictureLinks = defineEndpoint({
@@ -19,7 +15,6 @@ export const listPictureLinks = defineEndpoint({
   path: '/api/pictures',
   summary: 'Links to the profile pictures of keys whose profiles are on this relay',
   query: z.object({
-    /** Hex keys, separated by commas. */
     keys: z.string().check(z.maxLength(65 * pictureKeysMax), z.regex(/^[0-9a-f]{64}(,[0-9a-f]{64})*$/)),
   }),
   answers: {

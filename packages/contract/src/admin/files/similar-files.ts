@@ -3,27 +3,18 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { hex64 } from '../../nostr.ts'
 import { fileParams, storedFile } from './catalogue.ts'
 
-/** Uploads that look like a banned image. */
-
 const session = { tag: 'Media', access: 'session', role: 'moderator' } as const
 
 export const similarFile = z.object({
   hash: hex64,
-  /** False: only near, so it was let in and moderators decide. */
   refused: z.boolean(),
-  /** Differing bits of 256. */
   distance: z.int(),
   bytes: z.int(),
-  /** Public key of the last who tried, hex. */
   uploader: z.nullable(hex64),
-  /** RFC 3339, UTC: the last try. */
   at: z.string(),
   tries: z.int(),
-  /** Base64 of a thumbnail (WebP) of what was refused; empty for a stored file. */
   thumbnail: z.string(),
-  /** While the relay stores it. */
   file: z.nullable(storedFile),
-  /** The banned file that it matched. */
   banned: z.object({ hash: hex64, reason: z.string(), file: z.nullable(storedFile) }),
 })
 export type SimilarFile = z.infer<typeof similarFile>

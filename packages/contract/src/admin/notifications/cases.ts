@@ -3,13 +3,7 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { hex64, nostrEvent } from '../../nostr.ts'
 import { personDecision, personStatuses } from '../accounts/people.ts'
 
-/**
- * The moderation inbox: one case for each reported event, file or key, whoever brought it up. Who pays is told to
- * operators and owners alone.
- */
-
 const session = { tag: 'Moderation', access: 'session', role: 'moderator' } as const
-/** RFC 3339, UTC. */
 const timestamp = z.string()
 const hexOrEmpty = z.union([hex64, z.literal('')])
 const caseId = z.coerce.number().check(z.int(), z.minimum(1))
@@ -19,19 +13,14 @@ const params = z.object({ id: caseId })
 export const caseCauses = ['report', 'label', 'file', 'judge', 'appeal', 'word', 'similar'] as const
 export type CaseCause = (typeof caseCauses)[number]
 
-/** `warn` keeps the content and writes to its author; `escalate` leaves the case to operators and owners. */
 export const verdicts = ['dismiss', 'delete', 'delete_and_block', 'warn', 'escalate'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** Characters of a reason, and templates of reasons. */
 export const verdictReasonChars = 500
 export const reasonTemplatesMax = 20
-/** Cases that one call can decide. */
 export const decidedAtOnceMax = 100
-/** A verdict can be undone for so long, and a case stays with its moderator. */
 export const undoDays = 7
 export const heldMinutes = 30
-/** A warning is sent this long after the verdict, so that it can be undone. */
 export const warnedAfterSeconds = 60
 
 export const moderationCase = z.object({
@@ -39,22 +28,17 @@ export const moderationCase = z.object({
   /** One of the three; all empty never. */
   event_id: hexOrEmpty,
   file_hash: hexOrEmpty,
-  /** Whose it is, or who is reported; empty for a file whose report names nobody. */
   pubkey: hexOrEmpty,
   name: z.string(),
   cause: z.enum(caseCauses),
-  /** What reporters chose most, or what the judge said. */
   type: z.string(),
-  /** Sum over reporters by their status, blocked ones left out; at most 100. */
   weight: z.int(),
   reporters: z.int(),
   opened_at: timestamp,
   is_open: z.boolean(),
   is_escalated: z.boolean(),
-  /** Who works on it; null: nobody. */
   held_by: z.nullable(hex64),
   held_by_name: z.string(),
-  /** The last verdict of a closed case. */
   verdict: z.nullable(z.enum(verdicts)),
 })
 export type ModerationCase = z.infer<typeof moderationCase>
@@ -67,13 +51,9 @@ export const listCases = defineEndpoint({
   staleOn: ['cases'],
   query: z.object({
     cause: z.optional(z.enum(caseCauses)),
-    /** Only those that were left to operators and owners; without it, moderators get the others, operators all. */
     escalated: z.optional(z.literal('1')),
-    /** Only cases that this key reported. */
     reporter: z.optional(hex64),
-    /** Only cases about this file, or events that show it: its SHA-256. */
     image: z.optional(hex64),
-    /** Only cases about this event, file or key, decided ones too. */
     about: z.optional(hex64),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
   }),
@@ -95,11 +75,9 @@ export const caseReporter = z.object({
   pubkey: hex64,
   name: z.string(),
   type: z.string(),
-  /** What they wrote. */
   text: z.string(),
   is_label: z.boolean(),
   status: z.array(z.enum(personStatuses)),
-  /** Cases that this key reported. */
   cases: z.int(),
 })
 export type CaseReporter = z.infer<typeof caseReporter>
@@ -110,7 +88,6 @@ export const caseVerdict = z.object({
   verdict: z.enum(verdicts),
   reason: z.string(),
   at: timestamp,
-  /** Null: given elsewhere in the console, or by a program. */
   by: z.nullable(hex64),
   by_name: z.string(),
   is_undone: z.boolean(),
@@ -129,23 +106,17 @@ export const getCase = defineEndpoint({
       case: moderationCase,
       /** Null: not stored, or only for its parties. */
       event: z.nullable(nostrEvent),
-      /** What it replies to, and replies to it, where stored here. */
       parent: z.nullable(nostrEvent),
       replies: z.array(nostrEvent),
-      /** Names of the authors of these. */
       names: z.record(z.string(), z.string()),
       author_status: z.array(z.enum(personStatuses)),
       reporters: z.array(caseReporter),
-      /** What the judge said; empty if it was not asked. */
       judged: z.string(),
-      /** Of this case, of others about the same person, and of the same images. */
       verdicts: z.array(caseVerdict),
       person_verdicts: z.array(caseVerdict),
       image_verdicts: z.array(caseVerdict),
-      /** SHA-256 of the images, with the number of open cases that show them. */
       images: z.array(z.object({ hash: hex64, open: z.int() })),
       decisions: z.array(personDecision),
-      /** Whether the relay can write to the author. */
       can_warn: z.boolean(),
     }),
   },
@@ -167,7 +138,6 @@ export const giveVerdict = defineEndpoint({
   }),
   answers: {
     200: z.object({
-      /** For the undo of all of them; null if none was decided. */
       id: z.nullable(z.int()),
       decided: z.int(),
       refused: z.array(z.object({ id: z.int(), error: z.string() })),
@@ -242,7 +212,6 @@ export const getCaseStatistics = defineEndpoint({
       verdicts: z.array(z.object({ cause: z.enum(caseCauses), verdict: z.enum(verdicts), count: z.int() })),
       /** Seconds from a case to its verdict, within 5 %; null without verdicts. */
       time: z.object({ count: z.int(), median: z.nullable(z.number()), p90: z.nullable(z.number()) }),
-      /** Decided cases of the judge with at least this confidence, and those of them that were dismissed. */
       alarms: z.array(z.object({ threshold: z.number(), decided: z.int(), dismissed: z.int() })),
     }),
   },

@@ -3,10 +3,7 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { messages } from '../../messages.ts'
 import { isAtLeast, type Role } from '../../roles.ts'
 
-/** How notifications reach an admin beyond the console: push, private message, mail, webhook. */
-
 const session = { tag: 'Account', access: 'session', role: 'viewer' } as const
-/** RFC 3339, UTC. */
 const timestamp = z.string()
 
 export const noticeKinds = ['payments', 'reports', 'health', 'security'] as const
@@ -23,7 +20,6 @@ const leastRole: Readonly<Record<NoticeKind, Role>> = {
   security: 'viewer',
 }
 
-/** The kinds of notifications that a role receives. */
 export const kindsFor = (role: Role): readonly NoticeKind[] =>
   noticeKinds.filter(kind => isAtLeast(role, leastRole[kind]))
 
@@ -39,7 +35,6 @@ export const quietHours = z
   .object({
     from: clockTime,
     to: clockTime,
-    /** IANA time zone: Europe/Berlin. */
     zone: z.string().check(z.maxLength(64), z.refine(isTimeZone, messages.timeZoneUnknown)),
   })
   .check(z.refine(({ from, to }) => from !== to, { path: ['to'], error: messages.quietHoursEmpty }))
@@ -51,20 +46,15 @@ export const deliveryPreferences = z.object({
 })
 export type DeliveryPreferences = z.infer<typeof deliveryPreferences>
 
-/** Why something was not delivered. */
 export const deliveryFailure = z.object({
   code: z.enum([
-    /** The address leads to this machine or a private network. */
     'private',
     /** The operator does not allow its port (FETCH_PORTS). */
     'port',
     'unreachable',
-    /** The server answered with `status` and `text`. */
     'refused',
     'redirect',
-    /** The device no longer exists at its push service. */
     'gone',
-    /** The mail server; `text` has its codes. */
     'mail',
     'no_mail_server',
     'no_address',
@@ -74,7 +64,6 @@ export const deliveryFailure = z.object({
     'failed',
   ]),
   status: z.optional(z.int()),
-  /** At most 200 characters of the server's answer. */
   text: z.optional(z.string()),
 })
 export type DeliveryFailure = z.infer<typeof deliveryFailure>
@@ -83,33 +72,25 @@ export const deliveryAttempt = z.object({
   at: timestamp,
   /** Milliseconds. */
   took: z.int(),
-  /** Missing if it was delivered. */
   failure: z.optional(deliveryFailure),
 })
 export type DeliveryAttempt = z.infer<typeof deliveryAttempt>
 
 export const deliveryTarget = z.object({
-  /** `nostr` and `mail`, or the id of a device or webhook. */
   id: z.string(),
   channel: z.enum(deliveryChannels),
-  /** The admin's npub or mail address, the device's name, the webhook's host: its address is a secret. */
   name: z.string(),
-  /** Missing for `nostr` and `mail`. */
   createdAt: z.optional(timestamp),
   /** SHA-256 of a push endpoint, hex, so that a device recognises itself. */
   digest: z.optional(z.string()),
-  /** Newest first, at most 10. */
   attempts: z.array(deliveryAttempt),
-  /** Notifications that wait: for the end of quiet hours, or for another attempt. */
   waiting: z.int(),
-  /** Notifications given up in the last 30 days, after a day of attempts. */
   givenUp: z.int(),
 })
 export type DeliveryTarget = z.infer<typeof deliveryTarget>
 
 const settings = z.object({
   preferences: deliveryPreferences,
-  /** What this admin's role receives. */
   kinds: z.array(z.enum(noticeKinds)),
   targets: z.array(deliveryTarget),
   /** Public key for push subscriptions (VAPID, RFC 8292): 65 bytes, base64url. */
@@ -142,7 +123,6 @@ export const saveDelivery = defineEndpoint({
 const base64url = (characters: number) => z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}=*$`)))
 const address = z.string().check(z.maxLength(2000), z.refine(isCallable, messages.callableAddressInvalid))
 
-/** A subscription of the browser's push service (W3C Push API). */
 export const addDevice = defineEndpoint({
   ...session,
   method: 'POST',

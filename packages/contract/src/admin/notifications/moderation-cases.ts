@@ -5,25 +5,17 @@ import { pubkeyInput } from '../accounts/auth.ts'
 import { notificationCalls } from './notification-calls.ts'
 import { notificationId } from './notification-page.ts'
 
-/** Images and videos that the judge flagged or blocked, and those that could not be judged: one case per event or file. */
-
 export const moderationNotification = z.object({
   id: notificationId,
-  /** The author, or who uploaded the file. */
   pubkey: hex64,
-  /** The event; of a file that nobody names, its SHA-256. */
   event_id: hex64,
-  /** What the judge said, with its category and confidence. */
   reason: z.string(),
   created_at: z.string(),
   is_read: z.boolean(),
   content_type: z.enum(['image', 'video']),
   media_url: z.string(),
-  /** Empty: the relay has no thumbnail of it. */
   thumbnail_url: z.string(),
-  /** `blocked` and `disputed` ones are hidden; `pending` ones could not be judged. */
   state: z.enum(['flagged', 'blocked', 'disputed', 'pending', 'released', 'deleted']),
-  /** When a blocked event is deleted; null if it is not. */
   expires_at: z.nullable(z.string()),
 })
 export type ModerationNotification = z.infer<typeof moderationNotification>

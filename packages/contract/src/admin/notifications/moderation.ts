@@ -4,8 +4,6 @@ import { hex64, nostrEvent } from '../../nostr.ts'
 import { imageModeration } from '../settings/image-moderation.ts'
 import { notificationDone } from './notification-page.ts'
 
-/** What is decided about moderated media, and what would be. The cases: `moderation-cases.ts`. */
-
 const session = { tag: 'Moderation', access: 'session', role: 'moderator' } as const
 const eventId = z.object({ event_id: hex64 })
 
@@ -27,13 +25,11 @@ export const getModerationStats = defineEndpoint({
   errors: [],
 })
 
-/** Verdicts that a preview looks at. */
 export const previewedMax = 500
 
 const decisions = z.object({ allow: z.int(), flag: z.int(), block: z.int() })
 export const moderationPreview = z.object({
   judged: z.int(),
-  /** What they were. */
   now: decisions,
   /** What they would be. `unknown`: the service does not say what it found in this mode. */
   changed: z.extend(decisions, { unknown: z.int() }),

@@ -4,11 +4,8 @@ import type { LiveTopic } from '../../live-topics.ts'
 import type { Role } from '../../roles.ts'
 import { type NotificationPage, notificationDone, notificationId, pageQuery, pagination } from './notification-page.ts'
 
-/** The calls that every topic of notifications has: list, mark one as read, mark all as read. */
-
 interface NotificationQuery {
   readonly filter: 'all' | 'unread' | 'user'
-  /** Of `user`. */
   readonly pubkey?: string | undefined
 }
 
@@ -27,22 +24,18 @@ interface ReadCall<Body> extends Endpoint {
 }
 
 export interface NotificationCalls<Row> {
-  /** What the live stream reports when the list has changed. */
   readonly topic: LiveTopic
   readonly list: ListCall<Row>
   readonly read: ReadCall<{ readonly id: number }>
   readonly readAll: ReadCall<{ readonly pubkey?: string | undefined }>
-  /** The answer to `readAll`. */
   readonly allRead: string
 }
 
 interface Topic<Row extends z.ZodMiniType> extends Pick<NotificationCalls<unknown>, 'topic' | 'allRead'> {
   readonly tag: string
-  /** The calls are below it: `/api/health`. */
   readonly path: string
   readonly role: Role
   readonly row: Row
-  /** Of the list. */
   readonly summary: string
 }
 

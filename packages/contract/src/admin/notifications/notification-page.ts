@@ -1,8 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Shared by the lists of notifications. */
-
-/** The position of a page in its list. */
 export const pagination = z.object({
   currentPage: z.int(),
   pageSize: z.int(),
@@ -21,7 +18,6 @@ export interface NotificationPage<Row> {
 const page = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1)
 const limit = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 10)
 
-/** Default: the first page, 10 rows. */
 export const pageQuery = { page, limit }
 
 export const notificationDone = z.object({ success: z.literal(true), message: z.string() })

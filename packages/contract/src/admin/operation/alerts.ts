@@ -2,14 +2,9 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { deliveryChannels } from '../notifications/delivery.ts'
 
-/** Rules of the operator's own: a measured value, its threshold, for how long, and how it is told. */
-
 const session = { tag: 'Alerts', access: 'session', role: 'operator' } as const
 
-/**
- * What can be watched. `below` or `above` the threshold is too much; a `fact` has no threshold. Payments that failed are
- * those of the last 24 hours.
- */
+/** `below` or `above` is too much; a `fact` has no threshold. Failed payments: of the last 24 hours. */
 export const alertMetrics = {
   disk_free: { is: 'below', unit: '%', max: 100, usual: 10 },
   backup_age: { is: 'above', unit: 'h', max: 8760, usual: 48 },
@@ -29,9 +24,7 @@ const rule = z
     threshold: z.int().check(z.minimum(1), z.maximum(1_000_000)),
     /** For how long without a break. */
     minutes: z.int().check(z.minimum(0), z.maximum(1440)),
-    /** Each admin's own choice counts too: a channel reaches those who have chosen it for health. */
     channels: z.array(z.enum(deliveryChannels)).check(z.maxLength(deliveryChannels.length)),
-    /** Does not wait for the end of quiet hours. */
     is_urgent: z.boolean(),
     is_on: z.boolean(),
   })
@@ -41,11 +34,9 @@ export type AlertRule = z.infer<typeof rule>
 const shownRule = z.object({
   id: z.int(),
   rule,
-  /** Measured now; null if it cannot be told. */
   value: z.nullable(z.number()),
   /** Since when it has been too much, RFC 3339; null while it is not. */
   since: z.nullable(z.string()),
-  /** It has been for long enough: admins are told. */
   is_alerting: z.boolean(),
 })
 export type ShownAlertRule = z.infer<typeof shownRule>

@@ -7,23 +7,16 @@ import { hex64 } from '../../nostr.ts'
 const session = { tag: 'Operation', access: 'session', role: 'moderator' } as const
 
 export const connectedClient = z.object({
-  /** Of this connection, since the start of the relay. */
   id: z.int(),
   address: z.string(),
-  /** What the program calls itself; empty if it does not say. */
   agent: z.string(),
-  /** Keys that it has signed in with. */
   pubkeys: z.array(hex64),
   subscriptions: z.int(),
-  /** Since it connected. */
   events: z.int(),
   requests: z.int(),
-  /** In the last minute. */
   events_per_minute: z.int(),
   requests_per_minute: z.int(),
-  /** Waiting to be sent. */
   unsent_bytes: z.int(),
-  /** RFC 3339, UTC. */
   since: z.string(),
 })
 export type ConnectedClient = z.infer<typeof connectedClient>
@@ -37,7 +30,6 @@ export const listClients = defineEndpoint({
   path: '/api/clients',
   summary: 'Connected clients: address, program, keys and counts; `count` is the number of all matches',
   query: z.object({
-    /** Part of the address or the program, or the start of a key. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     sort: z._default(z.enum(clientSorts), 'busy'),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),

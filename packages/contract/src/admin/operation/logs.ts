@@ -1,16 +1,13 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 
-/** From least to most urgent. */
 export const logLevels = ['debug', 'info', 'warn', 'error', 'fatal'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 export const logLinesMax = 500
 
 const line = z.object({
-  /** Ascending, from 1 at the start of the relay. */
   id: z.int(),
-  /** RFC 3339, UTC. */
   at: z.string(),
   level: z.enum(logLevels),
   message: z.string(),
@@ -27,9 +24,7 @@ export const listLogLines = defineEndpoint({
   role: 'operator',
   summary: 'The last log lines of this start, newest first, at most 1,000 in all; without passwords, tokens and keys',
   query: z.object({
-    /** This level and more urgent ones. */
     level: z._default(z.enum(logLevels), 'info'),
-    /** Part of the message or of what else it says. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(logLinesMax)), 200),
   }),

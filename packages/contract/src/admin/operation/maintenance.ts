@@ -10,11 +10,7 @@ export const setMaintenance = defineEndpoint({
   summary: 'Begin or end maintenance: meanwhile calls and writes are refused, this one excepted',
   demo: 'plays',
   audit: { begin: 'maintenance.begin', end: 'maintenance.end' },
-  body: z.object({
-    on: z.boolean(),
-    /** Shown to everybody who opens the console. */
-    reason: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
-  }),
+  body: z.object({ on: z.boolean(), reason: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
   answers: { 200: z.object({ success: z.literal(true) }) },
   errors: ['conflict'],
 })

@@ -37,10 +37,9 @@ const conditions = {
   new_hours: z._default(z.int().check(z.minimum(1), z.maximum(newKeyHoursMax)), 24),
   /** Files that are uploaded are media of no kind. */
   what: z._default(z.enum(ruleWhat), 'anything'),
-  /** Of `larger`: above this many kilobytes. */
+  /** Kilobytes. */
   above_kb: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 64),
   action: z.enum(ruleActions),
-  /** Of `limit`. */
   times: z._default(z.int().check(z.minimum(1), z.maximum(ruleTimesMax)), 5),
   per: z._default(z.enum(['hour', 'day']), 'hour'),
   by: z._default(z.enum(['key', 'address']), 'key'),
@@ -51,7 +50,6 @@ export const ruleInput = z.object({ ...conditions, id: z.optional(id) })
 export type RuleInput = z.input<typeof ruleInput>
 export const ownRule = z.object({ ...conditions, id })
 export type OwnRule = z.infer<typeof ownRule>
-/** Events and files of the last 7 days to which it applied. */
 const countedRule = z.object({ ...conditions, id, count: z.int() })
 export type CountedRule = z.infer<typeof countedRule>
 
@@ -79,11 +77,7 @@ export const saveAccessRules = defineEndpoint({
   role: 'operator',
   demo: 'plays',
   audit: 'access.save-rules',
-  body: z.strictObject({
-    /** Of the rules that were changed: others saved since then are a conflict. */
-    revision,
-    rules: z.array(ruleInput).check(z.maxLength(rulesMax)),
-  }),
+  body: z.strictObject({ revision, rules: z.array(ruleInput).check(z.maxLength(rulesMax)) }),
   answers,
   errors: ['invalid_fields', 'conflict'],
 })

@@ -3,8 +3,6 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { hex64 } from '../../nostr.ts'
 import { refusalCauses } from './causes.ts'
 
-/** What the relay refused, and why. Counted permanently; each one is kept for 7 days. */
-
 const tag = 'Refusals'
 
 export const refusalDays = 7
@@ -18,7 +16,6 @@ const cause = z.enum(refusalCauses)
 
 export const refusal = z.object({
   id: z.int(),
-  /** RFC 3339, UTC. */
   at: z.string(),
   what: z.enum(refusedThings),
   cause,
@@ -49,17 +46,12 @@ export const listRefusals = defineEndpoint({
     cause: z.optional(cause),
     what: z.optional(z.enum(refusedThings)),
     pubkey: z.optional(hex64),
-    /** For moderators and above. */
     address: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     kind: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))),
-    /** The rule or list entry that caused it. */
     rule: z.optional(z.string().check(z.maxLength(400))),
-    /** Part of the text, whatever the case. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-    /** From inclusive, to exclusive. */
     from: z.optional(time),
     to: z.optional(time),
-    /** Those older, or newer, than this one. */
     before: z.optional(id),
     after: z.optional(id),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
@@ -82,7 +74,6 @@ export const countRefusals = defineEndpoint({
   answers: {
     200: z.object({
       counts,
-      /** Of these, how many are only counted: too many came at a time to keep each. */
       unlisted: z.int(),
       /** Ascending; hours without any are left out. Empty for more than 31 days. */
       by_hour: z.array(z.object({ hour: z.string(), counts })),

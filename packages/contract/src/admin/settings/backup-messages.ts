@@ -1,4 +1,3 @@
-/** Texts about backups, separate from those that the console loads with its first page. */
 export const backupMessages = {
   placeMissing: 'Choose where backups are stored',
   placeInvalid: 'Enter a folder as /path/to/folder, or https://access-key:secret@server/bucket',

@@ -3,7 +3,6 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { hex64 } from '../../nostr.ts'
 import { backupMessages } from './backup-messages.ts'
 
-/** Backups of everything, on a schedule, and their restore tests. */
 const session = { tag: 'Backup', access: 'session' } as const
 
 export const backupSchedules = ['off', 'six_hours', 'daily', 'weekly'] as const
@@ -15,12 +14,9 @@ const kept = z.int().check(z.minimum(0), z.maximum(keptMax))
 
 const chosen = {
   schedule: z.enum(backupSchedules),
-  /** Of the day or of Mondays, UTC, for daily and weekly backups. */
   hour: z.int().check(z.minimum(0), z.maximum(23)),
   encryption: z.enum(backupEncryptions),
-  /** For how many days, weeks and months one backup each is kept. */
   keep: z.object({ daily: kept, weekly: kept, monthly: kept }),
-  /** Restores each scheduled backup for a test; not with somebody else's key. */
   tests: z.boolean(),
 }
 
@@ -29,7 +25,6 @@ export const backupPlan = z.object({
   /** A folder, or an S3 address without its key. Empty: none is set. */
   place: z.string(),
   is_remote: z.boolean(),
-  /** The age key that backups are encrypted for; empty without encryption. */
   recipient: z.string(),
 })
 export type BackupPlan = z.infer<typeof backupPlan>
@@ -38,16 +33,12 @@ const run = z.object({
   id: z.int(),
   kind: z.enum(['backup', 'test']),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
-  /** Who started it, hex; null: the schedule or a command on the server. */
   by: z.nullable(hex64),
-  /** RFC 3339, UTC. */
   began_at: z.string(),
   ended_at: z.nullable(z.string()),
-  /** Of the backup; null until it is known. */
   snapshot: z.nullable(z.string()),
   files: z.nullable(z.int()),
   bytes: z.nullable(z.int()),
-  /** Why it failed; null otherwise. */
   error: z.nullable(z.string()),
 })
 export type BackupRun = z.infer<typeof run>
@@ -59,7 +50,6 @@ const snapshot = z.object({
   is_encrypted: z.boolean(),
   files: z.int(),
   bytes: z.int(),
-  /** What it stored that earlier backups did not have. */
   new_bytes: z.int(),
 })
 export type BackupSnapshot = z.infer<typeof snapshot>
@@ -68,11 +58,9 @@ export const backupSteps = ['databases', 'files', 'rotation', 'restore', 'compar
 
 const state = z.object({
   plan: backupPlan,
-  /** The last 20, newest first. */
   runs: z.array(run),
   /** How far the running one is; null while none runs or it has not begun. `total` is 0 while it is not known. */
   progress: z.nullable(z.object({ step: z.enum(backupSteps), done: z.int(), total: z.int() })),
-  /** When the next scheduled backup begins, RFC 3339; null without a schedule. */
   next_at: z.nullable(z.string()),
 })
 export type BackupState = z.infer<typeof state>
@@ -109,9 +97,7 @@ export const saveBackupPlan = defineEndpoint({
     ...chosen,
     /** An absolute path, or https://access-key:secret@server/bucket/prefix. Missing: as before. */
     place: z.optional(z.string().check(z.maxLength(1000))),
-    /** `age1…`; for encryption with a public key. */
     recipient: z.optional(z.string().check(z.maxLength(4000))),
-    /** For encryption with a passphrase; missing: as before. */
     passphrase: z.optional(
       z.string().check(z.minLength(passphraseMin, backupMessages.passphraseShort), z.maxLength(1000)),
     ),

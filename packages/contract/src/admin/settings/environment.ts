@@ -1,13 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 
-const fixedSetting = z.object({
-  group: z.string(),
-  /** Without prefix. */
-  key: z.string(),
-  /** The variables that set it. */
-  variable: z.string(),
-})
+const fixedSetting = z.object({ group: z.string(), key: z.string(), variable: z.string() })
 export type FixedSetting = z.infer<typeof fixedSetting>
 
 export const getEnvironment = defineEndpoint({

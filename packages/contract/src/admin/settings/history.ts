@@ -2,11 +2,8 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { hex64 } from '../../nostr.ts'
 
-/** What was saved of the settings, as the audit log has it, and the settings as a file. Secrets are in neither. */
-
 const session = { tag: 'Settings history', access: 'session' } as const
 
-/** The groups, the relay settings and who can write and read. */
 export const settingsSections = [
   'image_moderation',
   'content_filter',
@@ -29,10 +26,8 @@ const values = z.record(z.string(), z.unknown())
 const section = z.enum(settingsSections)
 
 export const settingsVersion = z.object({
-  /** Of its entry in the audit log. */
   id: z.int(),
   section,
-  /** RFC 3339, UTC. */
   at: z.string(),
   /** Public key, hex; null: a command on the server, or the relay itself. */
   actor: z.nullable(hex64),
@@ -40,7 +35,6 @@ export const settingsVersion = z.object({
   /** What it changed. A missing key did not exist; a secret is only said to be changed. */
   before: values,
   after: values,
-  /** The settings are still as it left them. */
   is_newest: z.boolean(),
 })
 export type SettingsVersion = z.infer<typeof settingsVersion>
@@ -54,7 +48,6 @@ export const listSettingsVersions = defineEndpoint({
   staleOn: ['settings', 'relay_settings', 'access'],
   query: z.object({
     section: z.optional(section),
-    /** Versions older than this id. */
     before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 30),
   }),
@@ -63,7 +56,6 @@ export const listSettingsVersions = defineEndpoint({
 })
 
 const params = z.object({ id: z.coerce.number().check(z.int(), z.minimum(1)) })
-/** The settings as this save left them, or as they were before it. */
 const side = z.enum(['before', 'after'])
 
 const difference = z.object({
@@ -71,9 +63,7 @@ const difference = z.object({
   /** The changed keys: their values now and then. A missing key does not exist. */
   now: values,
   restored: values,
-  /** Secrets that were changed since: they stay as they are now. */
   secrets: z.array(z.string()),
-  /** Of the newest version, to be sent with the restore. */
   newest: z.int(),
 })
 export type SettingsDifference = z.infer<typeof difference>
@@ -109,7 +99,6 @@ export const settingsFileFormat = 'hornets-settings'
 export const settingsFile = z.object({
   format: z.literal(settingsFileFormat),
   version: z.literal(1),
-  /** Of the relay that wrote it. */
   software: z.optional(z.string().check(z.maxLength(100))),
   made_at: z.optional(z.string().check(z.maxLength(40))),
   /** By section; a missing one or a missing key stays as it is. */

@@ -9,11 +9,6 @@ import { pagination } from '../notifications/notification-page.ts'
 import { relaySettings, saveRelaySettings } from '../relay-settings.ts'
 import { saveSettings } from './index.ts'
 
-/**
- * Calls of newer consoles of the family (2026), in their words. The relay translates them to its own calls, which say
- * what each value means; our console does not use them.
- */
-
 const tag = 'Other consoles'
 const done = z.object({ success: z.literal(true), message: z.string() })
 const session = { tag, access: 'session', errors: [] } as const
@@ -40,7 +35,6 @@ export const countRelay = defineEndpoint({
   },
 })
 
-/** A part of the tree; each of their consoles knows its own members. */
 const part = z.record(z.string(), z.unknown())
 const tree = z.record(z.string(), part)
 
@@ -111,7 +105,6 @@ export const saveSettingsTree = defineEndpoint({
   body: z.object({ settings: tree }),
 })
 
-/** Beside the groups of `/api/settings/:group`, whose names differ. */
 export const getSettingsParts = settingsParts.map(name =>
   defineEndpoint({
     ...reading,
@@ -132,14 +125,7 @@ export const saveSettingsParts = settingsParts.map(name =>
   }),
 )
 
-const allowedUser = z.object({
-  /** Hex. */
-  npub: z.string(),
-  /** The reason of the entry: a list of ours has no tiers. */
-  tier: z.string(),
-  created_at: z.string(),
-  created_by: z.string(),
-})
+const allowedUser = z.object({ npub: z.string(), tier: z.string(), created_at: z.string(), created_by: z.string() })
 
 export const listAllowedUsers = defineEndpoint({
   ...reading,
@@ -221,7 +207,6 @@ export const readProfileNames = defineEndpoint({
           picture: z.string(),
           name: z.string(),
           about: z.string(),
-          /** Empty: who subscribes is told by the calls about subscribers. */
           metadata: z.object({ subscriptionTier: z.string(), subscribedSince: z.string() }),
         }),
       ),

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 
-/** The settings groups behind which something runs: an outside service, or an engine of the relay's own. */
-
 const session = { tag: 'Settings', access: 'session' } as const
 
 export const serviceGroups = [
@@ -11,7 +9,6 @@ export const serviceGroups = [
 ] as const
 export type ServiceGroup = (typeof serviceGroups)[number]
 
-/** Those that call an outside service, so that its connection can be tested. */
 export const testedGroups = ['image_moderation', 'ollama', 'nest_feeder', 'xnostr', 'email', 's3', 'outgoing'] as const
 export type TestedGroup = (typeof testedGroups)[number]
 
@@ -20,7 +17,6 @@ const count = z.int().check(z.minimum(0))
 /** The judge of images that comes with the relay, for the default address. */
 export const builtInJudgeState = z.object({
   state: z.enum(['off', 'installing', 'starting', 'running', 'failed']),
-  /** While installing: packages that are there, of all. */
   done: z.optional(count),
   total: z.optional(count),
   error: z.optional(z.string()),
@@ -31,21 +27,16 @@ export const serviceReport = z.object({
   group: z.enum(serviceGroups),
   /** `waiting`: on, and not asked since. */
   state: z.enum(['off', 'running', 'waiting', 'failing']),
-  /** RFC 3339, UTC: the last change of `state`. */
   since: z.string(),
   error: z.optional(z.string()),
-  /** What was seen of the error, in technical words. */
   detail: z.optional(z.string()),
-  /** What waits for it. */
   queue: count,
   /** Notes of the last 60 seconds shown without a verdict: the service failed, or too many arrived at a time. */
   unjudged: z.optional(count),
-  /** Calls in the last 60 seconds. */
   per_minute: count,
   /** Of late, milliseconds; 0 before the first answer. */
   latency_ms: count,
   cache: z.optional(z.object({ entries: count, hits: count, misses: count, bytes: count })),
-  /** For image_moderation only. */
   judge: z.optional(builtInJudgeState),
 })
 export type ServiceReport = z.infer<typeof serviceReport>
@@ -64,7 +55,6 @@ export const getServices = defineEndpoint({
 export const serviceTrial = z.object({
   ok: z.boolean(),
   took_ms: count,
-  /** What the service answered, shortened. */
   answer: z.optional(z.string()),
   error: z.optional(z.string()),
   detail: z.optional(z.string()),
@@ -79,7 +69,6 @@ export const testService = defineEndpoint({
   audit: null,
   summary: 'Call the service of a group once, with the given values over the saved ones; saves nothing',
   params: z.object({ group: z.enum(testedGroups) }),
-  /** As for saving the group. */
   body: z.record(z.string(), z.record(z.string(), z.unknown())),
   answers: { 200: serviceTrial },
   errors: ['password_needed'],

@@ -7,27 +7,21 @@ import { adminEndpoints } from '../index.ts'
 import { type SearchedCategory, searchedBy, searchResult } from '../search.ts'
 import { settingsParts } from '../settings/other-consoles.ts'
 
-/** Names under which answers carry satoshis, or what they are worth. */
 const money = /sats|amount|balance|usd|value$|price|revenue|earn|spend|credit|fee|address$/i
 /** Published prices, and addresses of the network. */
 const known: Readonly<Record<string, readonly string[]>> = {
   'GET /api/account/sessions': ['address'],
   'GET /api/relay-settings': ['price', 'eventsPerAddress', 'filesPerAddress'],
   'GET /api/status': ['address'],
-  // Of clients.
   'GET /api/clients': ['address'],
   'GET /api/refusals': ['address'],
-  // Words, addresses of clients and public keys.
   'GET /api/access/:list': ['value'],
   'POST /api/access/:list': ['value'],
-  // Settings: published prices, and addresses of services.
   ...Object.fromEntries(settingsParts.map(part => [`GET /api/settings/${part}`, ['value']])),
-  // By category, below.
   'GET /api/search': ['value', 'address', 'fee_sats'],
 }
 const isMoneyed = (role: Role) => isAtLeast(role, 'operator')
 
-/** Names of all properties of a schema, at any depth. */
 function namesIn(schema: unknown): string[] {
   if (Array.isArray(schema)) return schema.flatMap(namesIn)
   if (typeof schema !== 'object' || schema === null) return []

@@ -6,30 +6,21 @@ import { pubkeyInput } from '../accounts/auth.ts'
 import { notificationCalls } from '../notifications/notification-calls.ts'
 import { notificationId, pageQuery } from '../notifications/notification-page.ts'
 
-/** Payments for subscriptions, which only operators and owners may see. */
-
 const session = { tag: 'Payments', access: 'session', role: 'operator', errors: [] } as const
-/** RFC 3339, UTC. */
 const timestamp = z.string()
 const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/))
 
 export const paymentNotification = z.object({
   id: notificationId,
   pubkey: hex64,
-  /** Of a Lightning payment: its payment hash. */
   tx_id: txid,
   lightning: z.optional(z.literal(true)),
-  /** Satoshis. */
   amount: wholeSats,
-  /** What it bought: '1 GB per month'. Empty if it stays as credit. */
   subscription_tier: z.string(),
-  /** Is this the key's first subscription? */
   is_new_subscriber: z.boolean(),
-  /** How long the key is paid for; `0001-01-01T00:00:00Z` if it is not. */
   expiration_date: timestamp,
   created_at: timestamp,
   is_read: z.boolean(),
-  /** When the chain took the payment back; missing if it did not. */
   reversed_at: z.optional(timestamp),
 })
 export type PaymentNotification = z.infer<typeof paymentNotification>
@@ -50,7 +41,6 @@ export const paymentNotifications = {
     ...calls.list,
     query: z.object({
       ...pageQuery,
-      /** `user` limits the list to one key. */
       filter: z._default(z.enum(['all', 'unread', 'user']), 'all'),
       pubkey: z.optional(pubkeyInput),
     }),
@@ -81,22 +71,12 @@ export const getPaymentStats = defineEndpoint({
   },
 })
 
-/** Labels on screen: Pending, Paid, Failed, Scheduled. */
-export const paymentStatuses = [
-  /** Fewer confirmations than required for credit. */
-  'pending',
-  'paid',
-  /** Double-spent, forgotten by the network or taken back by the chain. */
-  'failed',
-  /** Credited and waiting: it does not cover a tier yet. */
-  'scheduled',
-] as const
+export const paymentStatuses = ['pending', 'paid', 'failed', 'scheduled'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
 export const subscriptionPayment = z.object({
   id: z.int(),
   pubkey: hex64,
-  /** Name in the payer's profile, if this relay has one. */
   name: z.nullable(z.string()),
   /** Its output; both null for a Lightning payment. */
   txid: z.nullable(txid),
@@ -104,12 +84,10 @@ export const subscriptionPayment = z.object({
   /** Of a Lightning payment; null for others. */
   payment_hash: z.nullable(hex64),
   sats: wholeSats,
-  /** By the rate nearest the payment, 2 decimals; null if unknown. */
+  /** 2 decimals, by the rate nearest the payment; null if unknown. */
   usd: z.nullable(z.number()),
   status: z.enum(paymentStatuses),
-  /** What it bought last; empty for nothing. */
   tier: z.string(),
-  /** Date of the block, or else of first sight. */
   date: timestamp,
   credited_at: z.nullable(timestamp),
 })
@@ -125,13 +103,9 @@ export const listSubscriptionPayments = defineEndpoint({
     status: z.optional(z.enum(paymentStatuses)),
     pubkey: z.optional(pubkeyInput),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
-    /** `next` of the page before. */
     after: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
   }),
-  answers: {
-    /** `next`: null on the last page. */
-    200: z.object({ payments: z.array(subscriptionPayment), next: z.nullable(z.int()) }),
-  },
+  answers: { 200: z.object({ payments: z.array(subscriptionPayment), next: z.nullable(z.int()) }) },
 })
 
 export const listUnassignedPayments = defineEndpoint({
@@ -179,7 +153,7 @@ export const getEarnings = defineEndpoint({
     200: z.object({
       total_sats: signedSats,
       total_usd: z.nullable(z.number()),
-      /** Satoshis of payments without a known rate, which `total_usd` omits. */
+      /** Satoshis without a known rate. */
       unpriced_sats: signedSats,
       payments: z.int(),
       /** The period, from the first to the last payment. Null if there is none. */
@@ -189,19 +163,16 @@ export const getEarnings = defineEndpoint({
   },
 })
 
-/** A month and a tier. A payment without a purchase, and a refund, count under the tier ''. */
 export const earningsRow = z.object({
   month,
   tier: z.string(),
   new_subscribers: z.int(),
   renewed: z.int(),
-  /** Ended after their grace period without a renewal. */
   lost: z.int(),
   payments: z.int(),
   sats: signedSats,
-  /** 2 decimals, by the rate nearest each payment; null if unknown. */
+  /** 2 decimals; null if unknown. */
   usd: z.nullable(z.number()),
-  /** Satoshis that `usd` omits. */
   unpriced_sats: signedSats,
 })
 export type EarningsRow = z.infer<typeof earningsRow>

@@ -5,8 +5,6 @@ import { pubkeyInput } from '../accounts/auth.ts'
 import { dataLimit } from '../relay-settings.ts'
 import { subscriber } from './subscribers.ts'
 
-/** What admins change of a subscription: gifts and tiers for operators, refunds for owners. */
-
 const session = { tag: 'Subscribers', access: 'session' } as const
 const operator = { ...session, role: 'operator' } as const
 const params = z.object({ pubkey: pubkeyInput })
@@ -23,12 +21,7 @@ export const giveDays = defineEndpoint({
   demo: 'plays',
   audit: 'subscribers.gift',
   params,
-  body: z.object({
-    days: z.int().check(z.minimum(1), z.maximum(giftDaysMax)),
-    /** Default: its own. */
-    tier: z.optional(dataLimit),
-    note,
-  }),
+  body: z.object({ days: z.int().check(z.minimum(1), z.maximum(giftDaysMax)), tier: z.optional(dataLimit), note }),
   answers: changed,
   errors: ['not_found', 'invalid_fields'],
 })
@@ -58,16 +51,13 @@ export const prepareRefund = defineEndpoint({
   body: z.object({
     /** Satoshis, at most the credit. */
     sats: z.int().check(z.minimum(1), z.maximum(maxSats)),
-    /** The subscriber's address for it. */
     address: z.string().check(z.trim(), z.minLength(14), z.maxLength(100)),
     note,
   }),
   answers: {
     200: z.object({
       message: z.string(),
-      /** For cancelling it before it is paid. */
       refund_id: z.int(),
-      /** As named by the wallet's payment call. */
       recipient_address: z.string(),
       spend_amount: wholeSats,
       /** For the wallet's Idempotency-Key, so that a refund is paid only once. */

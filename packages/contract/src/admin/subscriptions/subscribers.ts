@@ -4,12 +4,9 @@ import { hex64 } from '../../nostr.ts'
 import { signedSats, sats as wholeSats } from '../../wallet/amounts.ts'
 import { pubkeyInput } from '../accounts/auth.ts'
 
-/** The relay's subscribers: who pays is seen by operators and owners. */
-
 const tag = 'Subscribers'
 const session = { tag, access: 'session', errors: [] } as const
 const operator = { ...session, role: 'operator' } as const
-/** RFC 3339, UTC. */
 const timestamp = z.string()
 const params = z.object({ pubkey: pubkeyInput })
 
@@ -35,10 +32,7 @@ export const listPaidSubscriberProfiles = defineEndpoint({
   answers: { 200: z.array(paidSubscriberProfile) },
 })
 
-/**
- * What the wallet sees of the chain. `behind`: it has not caught up for ten minutes; `unknown`: it has not answered
- * since the start.
- */
+/** `behind`: not caught up for ten minutes; `unknown`: no answer since the start. */
 export const chainSights = ['seen', 'behind', 'no_chain', 'no_wallet', 'unknown'] as const
 export type ChainSight = (typeof chainSights)[number]
 
@@ -51,7 +45,6 @@ export const getPaymentReadiness = defineEndpoint({
   answers: { 200: z.object({ chain: z.enum(chainSights) }) },
 })
 
-/** How far back `countFreeWriters` looks. */
 export const writersDays = 30
 
 export const countFreeWriters = defineEndpoint({
@@ -60,45 +53,24 @@ export const countFreeWriters = defineEndpoint({
   path: '/api/payment/free-writers',
   summary: 'Keys that wrote here in the last 30 days and would be refused if only subscribers could write',
   staleOn: ['relay_settings', 'subscribers'],
-  answers: {
-    200: z.object({
-      writers: z.int(),
-      /** False: there are too many events to look at all, so there are at least so many keys. */
-      is_all: z.boolean(),
-    }),
-  },
+  answers: { 200: z.object({ writers: z.int(), is_all: z.boolean() }) },
 })
 
-/** The state of a subscription. */
-export const subscriptionStatuses = [
-  /** Has an address but never had a subscription. */
-  'unpaid',
-  'active',
-  /** Expired, but can still write for some days. */
-  'grace',
-  /** Expired: reads, and writes at most within the free tier. */
-  'read_only',
-  /** Over, without further reminders. Stored data stays. */
-  'ended',
-] as const
+export const subscriptionStatuses = ['unpaid', 'active', 'grace', 'read_only', 'ended'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
 export const subscriber = z.object({
   pubkey: hex64,
-  /** Name and picture of the profile, if this relay has one. */
   name: z.nullable(z.string()),
   picture: z.string(),
   status: z.enum(subscriptionStatuses),
-  /** Last bought or given: '1 GB per month'. Empty if there was nothing. */
   tier: z.string(),
-  /** Start of the first subscription; null if there was none. */
   since: z.nullable(timestamp),
   expires_at: z.nullable(timestamp),
   /** Satoshis that have bought nothing yet. Negative if the chain took back what was refunded. */
   credit_sats: signedSats,
   /** Satoshis of all valid payments. */
   paid_sats: signedSats,
-  /** When the key received its address. */
   allotted_at: timestamp,
 })
 export type Subscriber = z.infer<typeof subscriber>
@@ -110,20 +82,14 @@ export const listSubscribers = defineEndpoint({
   summary: 'Subscribers by page',
   staleOn: ['subscribers', 'payments'],
   query: z.object({
-    /** `paying`: all that ever had a subscription. */
     status: z._default(z.enum([...subscriptionStatuses, 'paying', 'all']), 'paying'),
     /** A whole npub, or the start of a hex key or address. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-    /** `newest` by the time of the address, `expiry` by the next end. */
     sort: z._default(z.enum(['newest', 'expiry']), 'newest'),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
-    /** `next` of the page before. */
     after: z.optional(z.string().check(z.regex(/^\d{1,16}\.[0-9a-f]{64}$/))),
   }),
-  answers: {
-    /** `next`: null on the last page. */
-    200: z.object({ subscribers: z.array(subscriber), next: z.nullable(z.string()) }),
-  },
+  answers: { 200: z.object({ subscribers: z.array(subscriber), next: z.nullable(z.string()) }) },
 })
 
 export const getSubscriberCounts = defineEndpoint({
@@ -139,7 +105,6 @@ export const getSubscriberCounts = defineEndpoint({
       grace: z.int(),
       read_only: z.int(),
       ended: z.int(),
-      /** `until`: the latest end among them. */
       tiers: z.array(z.object({ tier: z.string(), subscribers: z.int(), until: timestamp })),
     }),
   },
@@ -158,9 +123,7 @@ export const getSubscriber = defineEndpoint({
       /** Bytes; `total_bytes` is null without a limit. */
       used_bytes: z.int(),
       total_bytes: z.nullable(z.int()),
-      /** Satoshis with too few confirmations. */
       pending_sats: wholeSats,
-      /** Whether reminders go to a confirmed mail address, which only the subscriber can read. */
       is_reminded_by_mail: z.boolean(),
     }),
   },

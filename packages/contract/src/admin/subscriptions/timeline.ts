@@ -4,42 +4,28 @@ import { hex64 } from '../../nostr.ts'
 import { signedSats, txid } from '../../wallet/amounts.ts'
 import { pubkeyInput } from '../accounts/auth.ts'
 
-/** What happened to a subscriber, for operators and owners. */
-
-/** RFC 3339, UTC. */
 const timestamp = z.string()
 
-/** Kinds of entries in a subscriber's ledger. */
 export const ledgerKinds = [
-  /** An address was assigned. */
   'address',
-  /** A payment was credited, or taken back by the chain. */
   'payment',
   'payment_reversed',
-  /** Credit was used for months of a tier, or the chain took back its payment. */
   'purchase',
   'purchase_undone',
-  /** By an admin. */
   'gift',
-  /** The rest of a subscription at another server, and its credit. */
   'brought',
   'tier_change',
   'refund',
   'refund_cancelled',
-  /** The wallet has paid a refund that was cancelled: it takes its credit after all. */
   'refund_stands',
-  /** By time. */
   'reminder',
   'expired',
   'ended',
 ] as const
 export type LedgerKind = (typeof ledgerKinds)[number]
 
-/** Why a refund's payment is not in a block. */
 export const stuckReasons = [
-  /** Nodes have it, but no block for more than a day. */
   'slow',
-  /** No node takes it now; the wallet sends it again and again. */
   'untaken',
   /** What it is built on is gone, so it may never confirm. */
   'orphaned',
@@ -52,38 +38,27 @@ export const ledgerEntry = z.object({
   id: z.int(),
   at: timestamp,
   kind: z.enum(ledgerKinds),
-  /** The change of the credit; 0 for most kinds. The credit is the sum of all. */
   sats: signedSats,
-  /** Empty if it concerns no tier. */
   tier: z.string(),
-  /** Whole months or days added. */
   months: z.int(),
   days: z.int(),
-  /** Its coin, if any: `<txid>:<vout>`. */
   coin: z.nullable(z.string()),
-  /** Of a Lightning payment. */
   payment_hash: z.optional(hex64),
-  /** Id of the entry that it undoes. */
   undoes: z.nullable(z.int()),
   /** The admin and their name; null and empty for automatic entries. */
   by: z.nullable(hex64),
   by_name: z.string(),
-  /** The admin's note, or the notice sent: `expires_in_7_days`. */
   note: z.string(),
-  /** Of a refund: the payment to make, and its state. */
   refund: z.optional(
     z.object({
       recipient_address: z.string(),
-      /** For the wallet's Idempotency-Key. */
       intention: z.string(),
       /**
-       * open: not paid yet. unclear: ordered without an answer from the wallet; ordering it again under the same key never
-       * pays it twice. Only these two can be paid. sent: on its way. stuck: sent, but it needs somebody's attention.
+       * unclear: ordered without an answer; the same key never pays twice. Only open and unclear can be paid. stuck:
+       * sent, but needs attention.
        */
       state: z.enum(['open', 'unclear', 'sent', 'stuck', 'paid', 'cancelled']),
-      /** Of its payment, after replacements; null while there is none. */
       txid: z.nullable(txid),
-      /** Since when its payment is without a block, and why. */
       stuck: z.optional(z.object({ reason: z.enum(stuckReasons), since: timestamp })),
     }),
   ),
@@ -101,7 +76,6 @@ export const listLedger = defineEndpoint({
   params: z.object({ pubkey: pubkeyInput }),
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
-    /** `next` of the page before. */
     after: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
   }),
   answers: { 200: z.object({ entries: z.array(ledgerEntry), next: z.nullable(z.int()) }) },

@@ -1,17 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 
-export const zapStates = [
-  /** The profile (kind 0) of the relay's key has no Lightning address (lud16). */
-  'no_address',
-  /** The server of that address does not answer, or not as LUD-16 says. */
-  'unreachable',
-  /** That server supports no zaps (NIP-57). */
-  'no_zaps',
-  /** The relay's rules refuse kind 9735. */
-  'kind_refused',
-  'ready',
-] as const
+export const zapStates = ['no_address', 'unreachable', 'no_zaps', 'kind_refused', 'ready'] as const
 export type ZapState = (typeof zapStates)[number]
 
 export const getZaps = defineEndpoint({
@@ -25,12 +15,8 @@ export const getZaps = defineEndpoint({
   answers: {
     200: z.object({
       state: z.enum(zapStates),
-      /** The Lightning address in the relay's profile; null for none. */
       lud16: z.nullable(z.string()),
-      /**
-       * Who says that a zap was paid. node: the Lightning node of the operator's wallet. server: the server of the
-       * Lightning address, which the relay then has to trust.
-       */
+      /** node: of the operator's wallet. server: that of the Lightning address, which the relay has to trust. */
       checked_by: z.enum(['node', 'server']),
     }),
   },

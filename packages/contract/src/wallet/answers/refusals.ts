@@ -1,6 +1,5 @@
 import { walletMessages } from './messages.ts'
 
-/** Why a payment was refused, as a code. */
 export const refusalReasons = [
   'insufficient_funds',
   'invalid_address',
@@ -17,14 +16,10 @@ export type RefusalReason = (typeof refusalReasons)[number]
 
 export interface Refusal {
   readonly reason: RefusalReason
-  /** English, with `{{name}}` for figures (sentence.ts). */
   readonly template: string
 }
 
-/**
- * Every refusal of a payment. `fee_too_low` of a replacement, cancellation or child also has `lowest_rate` and
- * `lowest_fee_sats`: the minimum that nodes accept.
- */
+/** `fee_too_low` of a replacement, cancellation or child has the minimum that nodes accept. */
 export const refusals = {
   insufficientFunds: {
     reason: 'insufficient_funds',
@@ -123,13 +118,11 @@ export const refusals = {
     reason: 'rejected_by_network',
     template: 'Signed and saved. The network does not accept it yet; the wallet keeps trying: {{network_reason}}',
   },
-  /** Others have it too, so a refusal by our node does not end it. */
   signedElsewhere: {
     reason: 'rejected_by_network',
     template:
       'Signed elsewhere; the node refused it: {{network_reason}}. The wallet keeps broadcasting it, and its signer can still send it. Its coins stay reserved until it is cancelled.',
   },
-  /** The node came back at a lower block than the one to which the payment is locked. */
   tooEarlyNow: {
     reason: 'rejected_by_network',
     template:

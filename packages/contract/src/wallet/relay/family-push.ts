@@ -3,16 +3,12 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { sats } from '../amounts.ts'
 import { pushAddresses, pushBalance, pushTransactions } from './push.ts'
 
-/** Reports as wallets of the family send them: beside ours, at the same paths. They carry amounts and no states. */
-
 const wallet_name = z.string().check(z.minLength(1), z.maxLength(200))
 const address = z.string().check(z.maxLength(200))
-/** They send all they have. */
 const rowsMax = 5000
 
 const familyLine = z.object({
   wallet_name,
-  /** `<txid>:<vout>` */
   address: z.string().check(z.regex(/^[0-9a-f]{64}:\d{1,9}$/)),
   date: z.iso.datetime({ offset: true }),
   output: address,

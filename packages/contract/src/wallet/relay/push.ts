@@ -7,25 +7,15 @@ import { labelChars } from '../addresses.ts'
 import { satsPerVbyte, txid, sats as wholeSats } from '../amounts.ts'
 
 /**
- * The wallet's reports to the relay's admin server. Signed: `X-Timestamp` is RFC 3339 and at most 5 minutes off,
- * `X-Signature` is the hex HMAC-SHA256 of `timestamp + "." + body` with the API key; each signature is valid once.
- * Every push contains current states, not changes, so that repeating it changes nothing.
- *
- * Pushes are numbered. Both sides store the last number in the same transaction, so a restart repeats nothing. A relay
- * restored from a backup has an older number: the wallet notices it in the answer, starts a new stream and reports
- * everything again. A relay without numbers answers without one.
+ * Signed: `X-Signature` is the hex HMAC-SHA256 of `X-Timestamp + "." + body` (RFC 3339, 5 min), valid once. Pushes are
+ * states, numbered on both sides: a gap (restored backup) starts a new stream from 1.
  */
 
 const wallet_name = z.string().check(z.minLength(1), z.maxLength(200))
 const date = z.iso.datetime({ offset: true })
-/** Empty for an output without an address. */
 const address = z.string().check(z.maxLength(200))
-/** Maximum size of a batch. */
 export const pushedAtOnce = 200
-/**
- * A stream of pushes and a position: 1 for the first push, 0 before it. A wallet starts a new stream to report
- * everything again.
- */
+/** 1 for the first push, 0 before it. A new stream reports everything again. */
 export const sequence = z.object({
   stream: z.string().check(z.minLength(1), z.maxLength(100)),
   number: z.int().check(z.minimum(0)),
@@ -38,10 +28,8 @@ export const addressAccount = z.optional(z.literal('subscribers'))
 const done = {
   200: z.object({
     message: z.string(),
-    /** For wallets of the family, which send again what is not answered so (family-push.ts). */
     status: z.optional(z.literal('success')),
     balance: z.optional(z.string()),
-    /** The last push in order; null before the first. */
     sequence: z.optional(z.nullable(sequence)),
   }),
 }
@@ -62,7 +50,6 @@ export const pushTransactions = defineEndpoint({
     .array(
       z.union([
         z.extend(transactionRow, { ...numbered, wallet_name, date, output: address }),
-        /** A reported line that no longer exists. */
         z.extend(z.pick(transactionRow, { txid: true, vout: true }), {
           ...numbered,
           wallet_name,
@@ -92,9 +79,7 @@ export const pushAddresses = defineEndpoint({
         index: z.int().check(z.minimum(0)),
         address: address.check(z.minLength(1)),
         used: z.optional(z.boolean()),
-        /** The operator's label; missing if there is none. */
         label: z.optional(z.string().check(z.maxLength(labelChars))),
-        /** Made for the relay's own use (generateAddresses): not to be given out. */
         for_relay: z.optional(z.boolean()),
         account: addressAccount,
       }),
@@ -103,41 +88,28 @@ export const pushAddresses = defineEndpoint({
 })
 
 export const paymentStates = [
-  /** Signed and saved; no node has it. */
   'waiting',
-  /** Nodes have it; not confirmed. */
   'pending',
-  /** Another transaction replaced it, or is to replace it. */
   'replaced',
   'confirmed',
   /** Its coins were spent otherwise, or nodes dropped it for good. */
   'lost',
   'abandoned',
-  /** The network refused its first broadcast: nothing was paid. */
   'refused',
 ] as const
 
 const paymentReport = z.object({
   txid,
-  /** The intention behind it: the Idempotency-Key of its order, or a name by the wallet. */
   intention: z.string().check(z.minLength(1), z.maxLength(200)),
   state: z.enum(paymentStates),
-  /** Of a lost one: what was confirmed in its place, or in that of what it is built on. */
   replaced_by: z.optional(txid),
-  /** Its own satoshis per virtual byte. */
   fee_rate: satsPerVbyte,
-  /** For a payment to many: the sum. */
   amount_sats: wholeSats,
-  /** For a payment to many: the first payee. */
   recipient_address: address,
-  /** Number of payees, if several. */
   payees: z.optional(z.int().check(z.minimum(2))),
   enable_rbf: z.boolean(),
-  /** When it was signed. */
   timestamp: date,
-  /** For a waiting payment: what it is built on is gone, so it may never confirm. */
   orphaned: z.optional(z.literal(true)),
-  /** For a waiting payment: the network's last message. */
   message: z.optional(z.string()),
   ...sentenceParts,
 })
@@ -152,12 +124,9 @@ export const pushPayments = defineEndpoint({
 
 const invoiceReport = z.object({
   payment_hash: hex64,
-  /** As the relay named it (makeRelayInvoice). */
   reference: z.string().check(z.minLength(1), z.maxLength(100)),
   amount_sats: wholeSats,
-  /** Both are final. expired: the node says so, some time after its end. */
   state: z.enum(['paid', 'expired']),
-  /** Of a paid one. */
   settled_at: z.nullable(date),
 })
 export type InvoiceReport = z.infer<typeof invoiceReport>
@@ -170,23 +139,9 @@ export const pushInvoices = defineEndpoint({
 })
 
 /** What the other owners should know about, since one owner alone could use it to take the wallet. */
-export const securityNewsKinds = [
-  /** Someone asked for another owner's approval. */
-  'approval',
-  /** The words were shown. */
-  'words',
-  /** A change of operators was ordered. */
-  'operators',
-  /** Limits or other security settings changed. */
-  'limits',
-] as const
+export const securityNewsKinds = ['approval', 'words', 'operators', 'limits'] as const
 
-const securityNews = z.object({
-  what: z.enum(securityNewsKinds),
-  /** Public key of the owner who did it; null for the command line. */
-  by: z.nullable(hex64),
-  at: date,
-})
+const securityNews = z.object({ what: z.enum(securityNewsKinds), by: z.nullable(hex64), at: date })
 export type SecurityNewsRow = z.infer<typeof securityNews>
 
 export const pushSecurity = defineEndpoint({

@@ -7,8 +7,6 @@ import { addressAccount, sequence } from './push.ts'
 /** Address index, within BIP 32's range without hardening. */
 const index = z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1))
 
-/** The relay's calls to the wallet, signed as described in push.ts. */
-
 export const setOperators = defineEndpoint({
   method: 'POST',
   path: '/operators',
@@ -18,22 +16,13 @@ export const setOperators = defineEndpoint({
   audit: { told: 'operators', pinned: 'operators.pinned' },
   body: z.object({
     pubkeys: z.array(hex64).check(z.maxLength(100)),
-    /** Name of the wallet whose reports are accepted (push.ts). Older relays omit it and the next three fields. */
     wallet_name: z.optional(z.string().check(z.maxLength(2000))),
     /** The last push in order; null before the first. Missing: the relay stores no numbers. */
     sequence: z.optional(z.nullable(sequence)),
-    /** Changes with each start of the relay, for wallets that do not number their pushes. */
     run: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
-    /** The highest address reported under this name. */
     last_address: z.optional(z.object({ index, address: z.string().check(z.maxLength(200)) })),
   }),
-  answers: {
-    200: z.object({
-      message: z.string(),
-      /** Some addresses have not been reported yet: the relay should wait for them before it requests more. */
-      untold: z.optional(z.boolean()),
-    }),
-  },
+  answers: { 200: z.object({ message: z.string(), untold: z.optional(z.boolean()) }) },
   errors: ['unauthorized'],
 })
 
@@ -85,13 +74,7 @@ export const askRelayLightning = defineEndpoint({
   access: 'wallet',
   audit: null,
   body: z.object({}),
-  answers: {
-    200: z.object({
-      can_invoice: z.boolean(),
-      /** Also while the wallet is locked or the node silent. Older wallets omit it. */
-      connected: z._default(z.boolean(), false),
-    }),
-  },
+  answers: { 200: z.object({ can_invoice: z.boolean(), connected: z._default(z.boolean(), false) }) },
   errors: ['unauthorized'],
 })
 
@@ -108,7 +91,6 @@ export const makeRelayInvoice = defineEndpoint({
   body: z.object({
     amount_sats: sats.check(z.minimum(1)),
     description: z._default(z.string().check(z.maxLength(200)), ''),
-    /** The relay's own name for it, which comes back with its outcome: the key of a subscriber. */
     reference: z.string().check(z.minLength(1), z.maxLength(100)),
     expiry_seconds: z.int().check(z.minimum(relayInvoiceSeconds.shortest), z.maximum(relayInvoiceSeconds.longest)),
   }),
@@ -117,7 +99,6 @@ export const makeRelayInvoice = defineEndpoint({
       invoice: z.string().check(z.minLength(1), z.maxLength(7089)),
       payment_hash: hex64,
       amount_sats: sats,
-      /** RFC 3339, UTC. */
       expires_at: z.string(),
     }),
   },
@@ -131,12 +112,7 @@ export const findRelayInvoice = defineEndpoint({
   summary: "Whether the operator's Lightning node was paid by any of its invoices, such as one for a zap",
   access: 'wallet',
   audit: null,
-  body: z.object({
-    payment_hash: hex64,
-    /** With less than this amount it is not paid. */
-    amount_sats: z._default(sats, 0),
-  }),
-  /** unknown: the node has no invoice with this hash. */
+  body: z.object({ payment_hash: hex64, amount_sats: z._default(sats, 0) }),
   answers: { 200: z.object({ state: z.enum(['paid', 'open', 'unknown']) }) },
   errors: ['unauthorized', 'conflict', 'wallet_locked', 'payment_refused', 'unavailable'],
 })

@@ -1,6 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
-/** A connection that breaks after this many statements and then accepts none, not even a rollback. */
 export class DyingDatabase extends DatabaseSync {
   #left: number
 

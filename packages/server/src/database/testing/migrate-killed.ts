@@ -7,12 +7,7 @@ import { type Migrations, migrate } from '../migrate.ts'
 import { openSqlite } from '../sqlite.ts'
 import { DyingDatabase } from './dying-database.ts'
 
-/**
- * Interrupts migrations after 0, `step`, 2 × `step` … statements until they finish, each followed by a normal start.
- * Throws if that fails, or gives a different schema than a single start.
- *
- * @returns how often they were interrupted
- */
+/** After 0, `step`, 2 × `step` … statements, each followed by a normal start. Returns how often; throws on failure. */
 export async function migrateKilled(migrations: Migrations, step: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'migrate-killed-'))
   const attempt = (database: DatabaseSync) => {

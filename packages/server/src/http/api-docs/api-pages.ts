@@ -3,11 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { apiPageStyle, renderApiPage } from './api-page.ts'
 import { openApiOf } from './openapi.ts'
 
-/**
- * `/openapi.json` for programs and `/docs` for people, both from the contract.
- *
- * @param pageHeaders for the page only, if the server's guards would block its style
- */
+/** `/openapi.json` and `/docs`. `pageHeaders`: if the server's guards would block the page's style. */
 export function serveApiPages(
   app: FastifyInstance,
   info: { title: string; version: string; description: string },
@@ -21,7 +17,6 @@ export function serveApiPages(
   app.get('/docs/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(apiPageStyle))
 }
 
-/** At the first request: making it takes longer than opening the server. */
 function once<Result>(make: () => Result): () => Result {
   let made: { readonly result: Result } | undefined
   return () => {

@@ -3,10 +3,8 @@ import dns, { type LookupAddress, type LookupOptions, Resolver } from 'node:dns'
 import { once } from 'node:events'
 import { syncBuiltinESMExports } from 'node:module'
 
-/** Where a name leads, each time it is asked. */
 type Answer = (name: string, time: number) => readonly string[]
 
-/** A name server for tests, written from RFC 1035: IPv4 addresses with a life of 0 s. Counts what it was asked. */
 export async function openDnsDouble(answer: Answer) {
   const asked = new Map<string, number>()
   const socket = createSocket('udp4')
@@ -24,7 +22,6 @@ export async function openDnsDouble(answer: Answer) {
   const usual = dns.lookup
   return {
     asked,
-    /** Every `lookup` of this process asks this server, as if the machine's settings named it. */
     takeOver(): void {
       dns.lookup = lookupBy(resolver) as typeof dns.lookup
       syncBuiltinESMExports()
@@ -51,7 +48,6 @@ const lookupBy = (resolver: Resolver) => (name: string, options: LookupOptions, 
     found(null, addresses[0], 4)
   })
 
-/** The name in the question, and where it ends. */
 function readName(query: Buffer): { name: string; end: number } {
   const labels: string[] = []
   let at = 12

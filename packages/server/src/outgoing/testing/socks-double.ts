@@ -1,22 +1,15 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A connection requested from the proxy. */
 export interface SocksCall {
-  /** As requested: names stay names. */
   readonly host: string
   readonly port: number
-  /** Whether it was requested by name (RFC 1928, 5: ATYP 3), to be resolved by the proxy. */
   readonly byName: boolean
-  /** The authenticated user (RFC 1929); undefined if none. */
   readonly user: string | undefined
 }
 
 interface SocksDoubleOptions {
-  /** Credentials that callers must send. */
   readonly user?: { readonly name: string; readonly password: string }
-  /** The IPv4 address of a name, for Tor's RESOLVE; null: there is none. By default the command is unknown. */
   readonly resolve?: (name: string) => string | null
-  /** Where a name leads; by default to the same port on this machine. */
   readonly route?: (call: SocksCall) => { readonly host?: string; readonly port: number } | null
 }
 
@@ -47,7 +40,6 @@ class Reader {
   }
 }
 
-/** A SOCKS5 proxy for tests, written from RFC 1928 and RFC 1929: CONNECT only. Records each call. */
 export async function openSocksDouble(options: SocksDoubleOptions = {}) {
   const calls: SocksCall[] = []
   const greetings: number[] = []
@@ -100,7 +92,6 @@ export async function openSocksDouble(options: SocksDoubleOptions = {}) {
   }
 }
 
-/** Connects, and passes everything on in both directions. */
 function join(socket: Socket, reader: Reader, target: { host: string; port: number }): Socket {
   const out = connect(target)
   out.on('close', () => socket.destroy())
@@ -116,7 +107,6 @@ function join(socket: Socket, reader: Reader, target: { host: string; port: numb
   return out
 }
 
-/** RFC 1929: the name, or undefined for wrong credentials. */
 async function readUser(socket: Socket, reader: Reader, wanted: { name: string; password: string }) {
   const [, nameLength = 0] = await reader.take(2)
   const name = (await reader.take(nameLength)).toString()
@@ -138,5 +128,4 @@ async function readHost(reader: Reader, kind: number | undefined): Promise<{ hos
   return { host: (await reader.take(length)).toString(), byName: true }
 }
 
-/** RFC 1928, 6: the proxy's own address is reported as 0.0.0.0. */
 const replyOf = (code: number) => Buffer.of(5, code, 0, 1, 0, 0, 0, 0, 0, 0)
