@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { DataFolder } from '@hornets/server/database/data-folder'
 import { WayOut } from '@hornets/server/outgoing/way-out'
 import { CommandError } from '../accounts/by-command.ts'
-import { openDestination } from '../backup/destinations/open-destination.ts'
+import { openDestination, shownRemote } from '../backup/destinations/open-destination.ts'
 import { noteRestore } from '../backup/finish-restore.ts'
 import { BackupSet } from '../backup/set/backup-set.ts'
 import { plainName } from '../backup/set/cipher.ts'
@@ -16,11 +16,10 @@ import { restoredName } from '../backup/work/data-places.ts'
 import { findSnapshot, openerOf } from '../backup/work/jobs.ts'
 import { placeRestored } from '../backup/work/place-restored.ts'
 import { restoreBackup } from '../backup/work/restore-backup.ts'
-import { readS3Address } from '../media/library/stores/s3-address.ts'
 import type { LoneCommand, PartsAlone } from './command.ts'
 import { WrongWords } from './wrong-words.ts'
 
-const usage = 'Usage: restore <folder or S3 address> [backup, or latest] [replace]'
+const usage = 'Usage: restore <folder, S3 or SFTP address> [backup, or latest] [replace]'
 
 export const restore: LoneCommand = {
   name: 'restore',
@@ -61,7 +60,7 @@ async function restoreFrom(parts: PartsAlone, place: string, name: string | unde
   const restored = join(dataDir, restoredName)
   await rm(restored, { recursive: true, force: true })
   await mkdir(restored, { recursive: true })
-  const destination = openDestination(readS3Address(place) ? place : resolve(place), new WayOut(socksProxy))
+  const destination = openDestination(shownRemote(place) === null ? resolve(place) : place, new WayOut(socksProxy))
   try {
     const set = await BackupSet.open(destination, restored)
     const snapshot = await findSnapshot(set, name)

@@ -1,5 +1,5 @@
-import type { WayOut } from '@hornets/server/outgoing/way-out'
 import type { Rounds } from '@hornets/server/rounds'
+import type { DestinationWay } from './destinations/open-destination.ts'
 import { type PlansParts, PlansService } from './plans-service.ts'
 import { type RestoreParts, RestoreService } from './restore-service.ts'
 import type { BackupRoutesParts } from './routes.ts'
@@ -10,7 +10,7 @@ import { runInProcess } from './work/job-process.ts'
 const lookEveryMs = 60_000
 
 export interface OpenBackup extends PlansParts, Omit<RunsParts, 'plans' | 'runJob'>, Omit<RestoreParts, 'runJob'> {
-  readonly wayOut: Pick<WayOut, 'stream'>
+  readonly wayOut: DestinationWay
   readonly rounds: Rounds
   /** False in the demo: nothing is stored outside it. */
   readonly isScheduled: boolean

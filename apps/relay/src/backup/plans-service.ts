@@ -8,8 +8,9 @@ import type { Clock } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { SecretBox } from '../database/secret-box.ts'
-import { readS3Address } from '../media/library/stores/s3-address.ts'
 import { BackupStore, type PlanRow } from './backup-store.ts'
+import { shownRemote } from './destinations/open-destination.ts'
+import { isSftp } from './destinations/sftp-address.ts'
 import { cipherFor, type KeyPair, makeKeyPair, sealKey } from './set/cipher.ts'
 
 export interface OpenPlan {
@@ -63,7 +64,7 @@ export class PlansService {
     const { database, audit, now } = this.#parts
     const before = await this.find()
     const place = this.#readPlace(input.place, before)
-    const isRemote = readS3Address(place) !== null
+    const isRemote = shownRemote(place) !== null
     if (isRemote && input.encryption === 'none') throw invalid({ encryption: backupMessages.remoteUnencrypted })
     const keys = await this.#readKeys(input, before)
     if (input.tests && input.encryption === 'recipient') throw invalid({ tests: backupMessages.testsNeedKey })
@@ -89,10 +90,9 @@ export class PlansService {
   #open({ plan, place, relay, identity, sealed_key, changed_at }: PlanRow): OpenPlan {
     const { box } = this.#parts
     const opened = box.unseal(place, 'backup.place')
-    const s3 = readS3Address(opened)
-    const shown = s3 ? `${s3.origin.origin}/${s3.bucket}/${s3.prefix}`.replace(/\/$/, '') : opened
+    const remote = shownRemote(opened)
     return {
-      plan: { ...(JSON.parse(plan) as Kept), place: shown, is_remote: s3 !== null },
+      plan: { ...(JSON.parse(plan) as Kept), place: remote ?? opened, is_remote: remote !== null },
       place: opened,
       relay,
       identity: identity && box.unseal(identity, 'backup.identity'),
@@ -104,7 +104,8 @@ export class PlansService {
   #readPlace(given: string | undefined, before: OpenPlan | undefined): string {
     const place = given?.trim() || before?.place
     if (!place) throw invalid({ place: backupMessages.placeMissing })
-    if (readS3Address(place)) return place
+    if (shownRemote(place) !== null) return place
+    if (isSftp(place)) throw invalid({ place: backupMessages.sftpInvalid })
     if (!isAbsolute(place)) throw invalid({ place: backupMessages.placeInvalid })
     const outward = relative(this.#parts.dataDir, resolve(place))
     if (!isAbsolute(outward) && outward.split(sep)[0] !== '..') throw invalid({ place: backupMessages.placeInside })

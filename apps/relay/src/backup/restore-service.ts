@@ -1,11 +1,10 @@
-import { isAbsolute } from 'node:path'
 import { messages } from '@hornets/contract'
 import type { RestoreState, startRestore } from '@hornets/contract/admin/operation/restore'
 import { backupMessages } from '@hornets/contract/admin/settings/backup-messages'
 import type { BodyOf } from '@hornets/contract/endpoint'
 import { ApiError } from '@hornets/server/api-error'
 import type { Logger } from '@hornets/server/process/logger'
-import { readS3Address } from '../media/library/stores/s3-address.ts'
+import { isPlace } from './destinations/open-destination.ts'
 import type { RunsParts } from './runs-service.ts'
 import type { Progress } from './work/make-backup.ts'
 
@@ -46,7 +45,7 @@ export class RestoreService {
     this.#require(setupToken, address)
     if (!this.#parts.restart) throw new ApiError('conflict', messages.restartNotOffered)
     if (this.#running || this.#isDone) throw new ApiError('conflict', backupMessages.running)
-    if (!isAbsolute(place) && !readS3Address(place)) {
+    if (!isPlace(place)) {
       const fields = { place: backupMessages.placeInvalid }
       throw new ApiError('invalid_fields', backupMessages.placeInvalid, { fields })
     }

@@ -27,6 +27,7 @@ export function backupRoutes(
     await plans.save(body, session.actor)
     return runs.show()
   })
+  serve(contract.askBackupHost, async ({ body }) => ({ host_key: await snapshots.askHostKey(body.place) }))
   serve(contract.startBackup, async ({ session }) => {
     await runs.backUp(session.actor)
     return runs.show()

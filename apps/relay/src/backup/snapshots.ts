@@ -1,16 +1,18 @@
 import type { BackupSnapshot } from '@hornets/contract/admin/settings/backup'
+import { backupMessages } from '@hornets/contract/admin/settings/backup-messages'
 import { ApiError } from '@hornets/server/api-error'
-import type { WayOut } from '@hornets/server/outgoing/way-out'
-import { openDestination } from './destinations/open-destination.ts'
+import { type DestinationWay, openDestination } from './destinations/open-destination.ts'
+import { readSftpServer } from './destinations/sftp-address.ts'
+import { askHostKey } from './destinations/sftp-connection.ts'
 import type { OpenPlan } from './plans-service.ts'
 import { BackupSet, type Snapshot, UnfitDestination } from './set/backup-set.ts'
 import { plainName } from './set/cipher.ts'
 
 export class Snapshots {
-  readonly #wayOut: Pick<WayOut, 'stream'>
+  readonly #wayOut: DestinationWay
   #known: { readonly place: string; readonly heads: ReadonlyMap<string, Snapshot> } | undefined
 
-  constructor(wayOut: Pick<WayOut, 'stream'>) {
+  constructor(wayOut: DestinationWay) {
     this.#wayOut = wayOut
   }
 
@@ -29,6 +31,18 @@ export class Snapshots {
     } finally {
       destination.close()
     }
+  }
+
+  /** Throws ApiError('invalid_fields'), and ApiError('unavailable') if the server does not answer. */
+  async askHostKey(place: string): Promise<string> {
+    const server = readSftpServer(place.trim())
+    if (!server) {
+      const fields = { place: backupMessages.serverInvalid }
+      throw new ApiError('invalid_fields', backupMessages.serverInvalid, { fields })
+    }
+    return askHostKey(server, this.#wayOut).catch(cause => {
+      throw new ApiError('unavailable', (cause as Error).message, { cause })
+    })
   }
 }
 

@@ -4,8 +4,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { createLogger } from '@hornets/server/process/logger'
-import { FolderDestination } from '../../../src/backup/destinations/folder-destination.ts'
+import { openDestination } from '../../../src/backup/destinations/open-destination.ts'
 import { BackupSet } from '../../../src/backup/set/backup-set.ts'
 import { type Opener, openPlain } from '../../../src/backup/set/cipher.ts'
 import { compareRestored } from '../../../src/backup/work/compare-restored.ts'
@@ -47,7 +48,7 @@ export async function makeBackupWorld({ events, files }: { events: number; files
     /** Backups in a folder of their own. */
     at(name: string) {
       const place = join(folder, name)
-      const open = () => BackupSet.open(new FolderDestination(place), folder)
+      const open = (at = place) => BackupSet.open(openDestination(at, directWayOut), folder)
       const keep = { daily: 7, weekly: 4, monthly: 12 }
       const job: BackupJob = {
         kind: 'backup',
@@ -64,9 +65,9 @@ export async function makeBackupWorld({ events, files }: { events: number; files
         test: { kind: 'test', dataDir, place, key: null } as TestJob,
         snapshots: async () => (await open()).snapshots(),
         /** The newest backup in a new folder; what differs from what it says. */
-        async restore(opener: Opener = openPlain) {
+        async restore(opener: Opener = openPlain, at = place) {
           const to = await mkdtemp(join(folder, 'restored-'))
-          const set = await open()
+          const set = await open(at)
           const manifest = await restoreBackup({ set, snapshot: await findSnapshot(set), open: opener, to })
           return { to, manifest, differing: await compareRestored(to, manifest) }
         },

@@ -12,6 +12,7 @@ import { type Operator, type Relay, startRelay } from '../../harness.ts'
 import { auditOf, putAdmin } from '../../support/people.ts'
 import { RawClient } from '../../support/raw-client.ts'
 import { type S3Server, startS3Server } from '../../support/servers/s3-server.ts'
+import { startSftpDouble } from '../../support/servers/sftp-server.ts'
 import { signer } from '../../support/signer.ts'
 import { contentsOf } from './backup-world.ts'
 
@@ -87,7 +88,32 @@ it('refuses plans that cannot work, and says which field is wrong', async () => 
   expect(await wrong({ place: s3, encryption: 'recipient', recipient: 'age1nothing' })).toEqual(['recipient'])
   expect(await wrong({ place: s3, encryption: 'passphrase' })).toEqual(['passphrase'])
   expect(await wrong({ place: s3, encryption: 'passphrase', passphrase: 'too short' })).toEqual(['passphrase'])
+  const sftp = `sftp://me:secret-of-sftp@127.0.0.1:1/backups#SHA256:${'A'.repeat(43)}`
+  expect(await wrong({ place: sftp })).toEqual(['encryption'])
+  const passphrase = { encryption: 'passphrase', passphrase: 'a long passphrase' }
+  for (const part of [':secret-of-sftp', '/backups', `#SHA256:${'A'.repeat(43)}`])
+    expect(await wrong({ place: sftp.replace(part, ''), ...passphrase })).toEqual(['place'])
   expect((await call('POST', '/api/backup/runs')).status).toBe(409)
+})
+
+it('shows the host key of an SFTP server, and its place without the secret', async () => {
+  const server = await startSftpDouble('secret-of-sftp')
+  const ask = (place: string) => call('POST', '/api/backup/host-key', { place })
+  expect((await ask(`sftp://me@127.0.0.1:${server.port}/x`)).body).toEqual({ host_key: server.hostKey })
+  expect((await ask('/srv/backups')).body.fields).toHaveProperty('place')
+  const { recipient } = await makeKeyPair()
+  const saved = await plan({ place: server.place(), encryption: 'recipient', recipient })
+  const place = `sftp://me@127.0.0.1:${server.port}/backups`
+  expect(saved.body.plan).toMatchObject({ place, is_remote: true })
+  expect((await call('GET', '/api/backup/snapshots')).body).toEqual({ snapshots: [] })
+  await call('POST', '/api/backup/runs')
+  expect(await ended()).toMatchObject({ state: 'done' })
+  expect((await call('GET', '/api/backup/snapshots')).body.snapshots).toHaveLength(1)
+  expect(JSON.stringify([saved.body, await auditOf(relay, 'backup.plan')])).not.toContain('secret-of-sftp')
+  expect(Buffer.concat([...(await contentsOf(relay.dataDir)).values()]).includes('secret-of-sftp')).toBe(false)
+  await server.close()
+  expect((await ask(`sftp://me@127.0.0.1:${server.port}/x`)).status).toBe(503)
+  expect((await call('GET', '/api/backup/snapshots')).status).toBe(503)
 })
 
 it('never shows the key of an S3 server, nor stores it in the clear', async () => {
@@ -121,9 +147,8 @@ it('backs up, tests the backup and restores it for a relay with everything, encr
   expect((await call('POST', '/api/backup/runs')).status).toBe(409)
   const made = await ended()
   expect(made).toMatchObject({ kind: 'backup', state: 'done', by: operator.pubkey, error: null })
-  expect(await auditOf(relay, 'backup.make')).toMatchObject([
-    { actor: operator.pubkey, target: place, outcome: 'done' },
-  ])
+  const noted = (await auditOf(relay, 'backup.make')).filter(({ target }) => target === place)
+  expect(noted).toMatchObject([{ actor: operator.pubkey, target: place, outcome: 'done' }])
   const { snapshots } = (await call('GET', '/api/backup/snapshots')).body
   expect(snapshots).toMatchObject([{ name: made?.snapshot, is_encrypted: true, files: made?.files }])
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { messages } from '../../messages.ts'
-import { backupSteps } from '../settings/backup.ts'
+import { backupSteps, placeMax } from '../settings/backup.ts'
 
 const tag = 'Backup'
 const setupToken = z.string().check(z.maxLength(200))
@@ -24,8 +24,8 @@ export const startRestore = defineEndpoint({
   audit: null,
   body: z.strictObject({
     setupToken,
-    /** An absolute path on the server, or https://access-key:secret@server/bucket/prefix. */
-    place: z.string().check(z.trim(), z.minLength(1, messages.fieldRequired), z.maxLength(1000)),
+    /** An absolute path on the server, or an S3 or SFTP address as in the plan. */
+    place: z.string().check(z.trim(), z.minLength(1, messages.fieldRequired), z.maxLength(placeMax)),
     /** An age key or the passphrase; missing for a backup that is not encrypted. Never kept. */
     key: z.optional(z.string().check(z.maxLength(4000))),
   }),

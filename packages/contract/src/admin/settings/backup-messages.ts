@@ -1,8 +1,10 @@
 export const backupMessages = {
   placeMissing: 'Choose where backups are stored',
-  placeInvalid: 'Enter a folder as /path/to/folder, or https://access-key:secret@server/bucket',
+  placeInvalid: 'Enter a folder as /path/to/folder, https://access-key:secret@server/bucket or sftp://user@server/path',
+  sftpInvalid: 'Enter sftp://user@server/path/to/folder, its password or private key, and the server’s host key',
+  serverInvalid: 'Enter sftp://user@server/path/to/folder first',
   placeInside: 'Choose a folder outside the relay’s data folder',
-  remoteUnencrypted: 'Backups to an S3 server must be encrypted',
+  remoteUnencrypted: 'Backups on another machine must be encrypted',
   recipientInvalid: 'This is not an age public key (age1…)',
   passphraseMissing: 'Enter a passphrase',
   passphraseShort: 'At least 12 characters',

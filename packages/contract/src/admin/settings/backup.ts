@@ -8,6 +8,8 @@ const session = { tag: 'Backup', access: 'session' } as const
 export const backupSchedules = ['off', 'six_hours', 'daily', 'weekly'] as const
 export const backupEncryptions = ['none', 'recipient', 'passphrase'] as const
 const keptMax = 100
+/** A private key of 8192 bits fits in. */
+export const placeMax = 12_000
 const passphraseMin = 12
 
 const kept = z.int().check(z.minimum(0), z.maximum(keptMax))
@@ -22,7 +24,7 @@ const chosen = {
 
 export const backupPlan = z.object({
   ...chosen,
-  /** A folder, or an S3 address without its key. Empty: none is set. */
+  /** A folder, or an S3 or SFTP address without its secrets. Empty: none is set. */
   place: z.string(),
   is_remote: z.boolean(),
   recipient: z.string(),
@@ -95,8 +97,11 @@ export const saveBackupPlan = defineEndpoint({
   audit: 'backup.plan',
   body: z.strictObject({
     ...chosen,
-    /** An absolute path, or https://access-key:secret@server/bucket/prefix. Missing: as before. */
-    place: z.optional(z.string().check(z.maxLength(1000))),
+    /**
+     * An absolute path, https://access-key:secret@server/bucket/prefix, or sftp://user:secret@server/path#SHA256:… with
+     * the server's host key; its secret, percent-encoded, is a password or a private key. Missing: as before.
+     */
+    place: z.optional(z.string().check(z.maxLength(placeMax))),
     recipient: z.optional(z.string().check(z.maxLength(4000))),
     passphrase: z.optional(
       z.string().check(z.minLength(passphraseMin, backupMessages.passphraseShort), z.maxLength(1000)),
@@ -104,6 +109,19 @@ export const saveBackupPlan = defineEndpoint({
   }),
   answers: { 200: state },
   errors: ['invalid_fields', 'conflict', 'password_needed'],
+})
+
+export const askBackupHost = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/backup/host-key',
+  summary: 'The host key that an SFTP server shows now; nothing secret is sent to it',
+  role: 'owner',
+  audit: null,
+  body: z.strictObject({ place: z.string().check(z.maxLength(1000)) }),
+  /** `SHA256:…`, as `ssh-keygen -l` prints it. */
+  answers: { 200: z.object({ host_key: z.string() }) },
+  errors: ['invalid_fields', 'unavailable'],
 })
 
 export const startBackup = defineEndpoint({

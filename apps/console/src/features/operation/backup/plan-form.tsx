@@ -22,16 +22,18 @@ import { TextField } from '../../../ui/forms/text-field.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
+import { type Place, textOfPlace } from './place.ts'
+import { PlaceFields } from './place-fields.tsx'
 
 type Draft = Pick<BackupPlan, 'schedule' | 'hour' | 'encryption' | 'keep' | 'tests' | 'recipient'> & {
-  readonly place: string
+  readonly place: Place
   readonly passphrase: string
 }
 
-/** An S3 address is shown without its key: only a new one is sent. */
+/** A place on another machine is shown without its secrets: only a new one is sent. */
 const draftOf = ({ place, is_remote: isRemote, ...plan }: BackupPlan): Draft => ({
   ...plan,
-  place: isRemote ? '' : place,
+  place: { address: isRemote ? '' : place, secret: '', hostKey: '' },
   recipient: plan.encryption === 'recipient' ? plan.recipient : '',
   passphrase: '',
 })
@@ -60,7 +62,7 @@ function usePlan(saved: BackupPlan) {
           encryption,
           keep,
           tests: tests && encryption !== 'recipient',
-          ...(place.trim() !== '' && { place }),
+          ...(place.address.trim() !== '' && { place: textOfPlace(place) }),
           ...(encryption === 'recipient' && { recipient }),
           ...(encryption === 'passphrase' && passphrase !== '' && { passphrase }),
         },
@@ -93,15 +95,10 @@ export function PlanForm({ saved }: { readonly saved: BackupPlan }) {
             {failure}
           </Alert>
         )}
-        <TextField
-          label={t('backup.plan.place')}
-          description={t('backup.plan.placeText')}
-          value={draft.place}
-          onValueChange={place => set({ place })}
-          placeholder={saved.is_remote ? saved.place : undefined}
-          mono
-          autoComplete="off"
-          spellCheck={false}
+        <PlaceFields
+          place={draft.place}
+          onChange={place => set({ place })}
+          saved={saved.is_remote ? saved.place : undefined}
           error={errorOf('place')}
         />
         <Times draft={draft} onChange={set} />
