@@ -24,6 +24,7 @@ export interface Config {
   /** Clients' address of the public server if it differs from the listener, e.g. wss://relay.example. */
   readonly publicUrl: string | undefined
   readonly logLevel: LogLevel
+  /** Required leading zero bits of event ids (NIP-13). */
   readonly minPowDifficulty: number
   /** Disk space that strangers cannot use; undefined: 512 MB, or 2 % of a smaller disk. */
   readonly diskReserveBytes: number | undefined

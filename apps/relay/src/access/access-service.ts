@@ -56,6 +56,7 @@ const liftedMax = 10_000
 export class AccessService implements Access {
   readonly #parts: AccessOptions
   readonly #blocks: AccessStore
+  /** Until when, in milliseconds; null = permanent. */
   readonly #blocked: Map<string, number | null>
   readonly #onBlocked: Emitter<string>
   readonly #onChange: Emitter<void>

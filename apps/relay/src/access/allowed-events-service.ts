@@ -65,6 +65,7 @@ export class AllowedEventsService {
     return { events, count: this.#ids.size }
   }
 
+  /** Resolves with how many were not allowed before. Throws ApiError('conflict') if there are too many. */
   allow(given: readonly string[], reason: string, actor: Actor): Promise<number> {
     return this.#changes(async () => {
       const ids = [...new Set(given)].filter(id => !this.#ids.has(id))

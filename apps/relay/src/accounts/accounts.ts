@@ -43,6 +43,7 @@ export class Accounts {
 
   static async open(parts: AccountsOptions): Promise<Accounts> {
     const claimed = (await new AccountStore(parts.database.reads).countAccounts()) > 0
+    // A claimed relay writes no token: with a full disk it would not start.
     await (claimed ? parts.setupToken.discard() : parts.setupToken.keep())
     return new Accounts(parts, claimed)
   }
@@ -84,6 +85,7 @@ export class Accounts {
     }
   }
 
+  /** The terms of an invitation. Throws ApiError('not_found'). */
   readInvitation(token: string, caller: Caller): Promise<AnswerOf<typeof readInvitation>> {
     this.#parts.limiter.countAsking(caller.address)
     return this.#parts.invitations.read(token)

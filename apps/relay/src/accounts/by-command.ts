@@ -18,6 +18,7 @@ import { profileOf } from './user.ts'
 /** Without letters that look alike. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 const generatedLength = 20
+/** Shorter than other invitations, because the person who asks for it uses it immediately. */
 const ownerInvitationMs = 24 * 60 * 60_000
 
 export class CommandError extends Error {
@@ -63,6 +64,7 @@ export class AccountsByCommand {
     }))
   }
 
+  /** Finds an account by npub or hex, or the only admin without either. Throws CommandError. */
   async find(given: string | undefined): Promise<Account> {
     if (given === undefined) return this.#onlyOne()
     const pubkey = toPubkeyHex(given)

@@ -27,6 +27,7 @@ export interface SignInLimits {
   readonly recoveryGuesses: RateLimit
   readonly verificationMail: RateLimit
   readonly emailCode: RateLimit
+  /** Minimum time for every answer about a mailed code, so that timing reveals nothing. */
   readonly recoveryAnswerMs: number
   readonly slowedMs: number
 }

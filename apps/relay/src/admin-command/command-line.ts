@@ -7,6 +7,7 @@ export type Asked =
 
 const isHelpOption = (word: string) => word === '--help' || word === '-h'
 
+/** Throws WrongWords. */
 export function readCommandLine([name, ...words]: readonly string[], commands: readonly AnyCommand[]): Asked {
   const known = (wanted: string) => {
     const found = commands.find(one => one.name === wanted)

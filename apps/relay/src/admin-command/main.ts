@@ -60,6 +60,7 @@ async function run(command: AnyCommand, words: readonly string[]): Promise<numbe
   return await command.run(parts, words)
 }
 
+/** Throws CommandError about the environment. */
 function config() {
   try {
     return readConfig(process.env)
@@ -68,6 +69,7 @@ function config() {
   }
 }
 
+/** Throws CommandError about the environment, the folder or its database. */
 async function openDatabase(creates = false) {
   try {
     const { dataDir, consoleUrl, socksProxy } = config()

@@ -45,6 +45,7 @@ export const restore: LoneCommand = {
   },
 }
 
+/** Throws if a relay or wallet runs on the folder. */
 async function lockFolders(dataDir: string): Promise<DataFolder[]> {
   const wallet = join(dataDir, 'wallet')
   try {

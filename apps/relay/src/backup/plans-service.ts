@@ -60,6 +60,7 @@ export class PlansService {
     return row && this.#open(row)
   }
 
+  /** Throws ApiError('invalid_fields'). */
   async save(input: Input, actor: Actor): Promise<OpenPlan> {
     const { database, audit, now } = this.#parts
     const before = await this.find()

@@ -31,6 +31,7 @@ export class RestoreService {
     this.#parts = parts
   }
 
+  /** Throws ApiError('signup_closed' or 'setup_token_required'). */
   read(setupToken: string, address: string): RestoreState {
     this.#require(setupToken, address)
     return {
@@ -41,6 +42,7 @@ export class RestoreService {
     }
   }
 
+  /** Throws ApiError('conflict') where nothing would start the relay again, or while one runs. */
   begin({ setupToken, place, key }: BodyOf<typeof startRestore>, address: string): RestoreState {
     this.#require(setupToken, address)
     if (!this.#parts.restart) throw new ApiError('conflict', messages.restartNotOffered)

@@ -67,11 +67,13 @@ export class RunsService {
     }
   }
 
+  /** Throws ApiError('conflict'). */
   async backUp(actor: Actor): Promise<void> {
     const opened = await this.#findPlan()
     await this.#begin(opened, { kind: 'backup', actor, action: startBackup.audit })
   }
 
+  /** Throws ApiError('invalid_fields') without the key, and ApiError('conflict'). */
   async test(key: string | undefined, actor: Actor): Promise<void> {
     const opened = await this.#findPlan()
     const { encryption } = opened.plan
@@ -82,6 +84,7 @@ export class RunsService {
     await this.#begin(opened, { kind: 'test', actor, action: testBackup.audit, key: key || opened.identity })
   }
 
+  /** Resolves when it has ended. Throws ApiError('conflict'). */
   async cancel(actor: Actor): Promise<void> {
     const running = this.#running
     if (!running) throw new ApiError('conflict', backupMessages.noneRunning)

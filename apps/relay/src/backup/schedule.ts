@@ -14,9 +14,11 @@ const intervals: Readonly<Record<Exclude<BackupPlan['schedule'], 'off'>, number>
   weekly: 7 * dayMs,
 }
 
+/** The interval in milliseconds; null without a schedule. */
 const intervalOf = ({ schedule }: Pick<Schedule, 'schedule'>): number | null =>
   schedule === 'off' ? null : intervals[schedule]
 
+/** When the first backup after this moment is due, milliseconds; null without a schedule. */
 export function nextDue(plan: Schedule, after: number): number | null {
   const every = intervalOf(plan)
   if (every === null) return null

@@ -16,6 +16,7 @@ export class Snapshots {
     this.#wayOut = wayOut
   }
 
+  /** Newest first. Throws ApiError('unavailable') if the destination cannot be read. */
   async list(opened: OpenPlan | undefined): Promise<BackupSnapshot[]> {
     if (!opened) return []
     const { place } = opened

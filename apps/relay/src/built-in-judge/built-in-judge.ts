@@ -4,14 +4,17 @@ import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Settings } from '../settings/settings.ts'
 
+/** Installs the judge's libraries; cheap once they are there. Throws an Error with a sentence of the contract. */
 export type InstallJudge = (signal: AbortSignal, onProgress: (done: number, total: number) => void) => Promise<void>
 
+/** Runs the judge's process until it ends or is aborted. Throws an Error with a sentence of the contract. */
 export type LaunchJudge = (signal: AbortSignal, onReady: () => void) => Promise<void>
 
 export interface BuiltInJudgeParts {
   readonly settings: Pick<Settings, 'get' | 'onChange'>
   readonly install: InstallJudge
   readonly launch: LaunchJudge
+  /** Rejects when aborted. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>
   readonly now: Clock
   readonly logger: Pick<Logger, 'warn' | 'info'>

@@ -41,6 +41,7 @@ export class CaseDetailsService {
     this.#verdicts = new VerdictStore(parts.database.reads)
   }
 
+  /** Throws ApiError('not_found'). */
   async one(id: number, reader: Reader): Promise<AnswerOf<typeof contract.getCase>> {
     const row = await this.#rows.find(id)
     if (!row) throw new ApiError('not_found', messages.caseUnknown)

@@ -9,6 +9,7 @@ import { WalletService } from '../wallet/wallet-service.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { Frame } from './frame.ts'
 
+/** Loading what a request needs must not delay the relay's clients. */
 const firstRatesAfterMs = 1000
 const askRatesEveryMs = 30_000
 
@@ -37,6 +38,7 @@ async function openRates(frame: Frame, database: AdminParts['adminDatabase']): P
   const rates = opened.adopt(await RatesService.open({ database, source, now, logger }), part => part.close())
   const times = { everyMs: askRatesEveryMs, firstAfterMs: firstRatesAfterMs }
   const asking = frame.rounds.open({ name: 'exchange_rates', ...times, work: () => rates.tick() })
+  // Closing the rates ends a request; waiting for it first would not.
   opened.defer(() => void asking.close())
   return rates
 }

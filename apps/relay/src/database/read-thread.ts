@@ -46,6 +46,7 @@ class ReadThread implements Driver, DatabaseConnection {
 
   async releaseConnection(): Promise<void> {}
 
+  /** Rejects with SQLite's message, and if too many statements are waiting. */
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const request: ReadRequest = { sql, parameters: parameters as readonly SQLInputValue[] }
     return { rows: (await this.#calls.ask(request)) as Row[] }

@@ -32,6 +32,7 @@ export class RelayDatabase {
     return RelayDatabase.#open(path, migrate)
   }
 
+  /** For commands beside a running relay. Throws if it is not up to date. */
   static openUnchanged(path: string): Promise<RelayDatabase> {
     return RelayDatabase.#open(path, assertMigrated)
   }

@@ -30,6 +30,7 @@ export class WorkerCalls {
     this.#data = data
   }
 
+  /** Rejects with the thread's message, and if too many calls are waiting. */
   async ask(asked: unknown): Promise<unknown> {
     if (this.#waiting.size >= waitingMax) throw new Error('too many lists are being read')
     const call = ++this.#calls

@@ -62,6 +62,7 @@ export class EventJobsService {
     }
   }
 
+  /** Throws ApiError('conflict') if nothing matches or too many jobs are running. */
   async delete(filter: Filter, role: Role, actor: Actor): Promise<EventJob> {
     const { events } = this.#parts
     const { count, isAll } = await events.measure([filter], { scope: consoleScopeOf(role) })
@@ -69,6 +70,7 @@ export class EventJobsService {
     return this.#begin('delete', { filter, role, upTo: events.mark() }, count, actor)
   }
 
+  /** Throws ApiError('not_found'), or ApiError('conflict') if nothing is left in the trash. */
   async undo(id: number, role: Role, actor: Actor): Promise<EventJob> {
     const row = await this.#find(id)
     const selection = JSON.parse(row.selection) as Selection
@@ -81,6 +83,7 @@ export class EventJobsService {
     return this.#begin('restore', { job: id }, left, actor)
   }
 
+  /** Throws ApiError('not_found'), or ApiError('conflict') if it has ended. */
   async stop(id: number, actor: Actor): Promise<EventJob> {
     const row = await this.#find(id)
     if (row.state !== 'running') throw new ApiError('conflict', eventMessages.jobEnded)

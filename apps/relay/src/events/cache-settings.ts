@@ -1,5 +1,6 @@
 import type { CacheSettings } from './event-store.ts'
 
+/** The named options among an operator's own; invalid ones count as missing. */
 export function cacheSettingsOf({
   enabled,
   max_entries,

@@ -13,6 +13,7 @@ export class CanonicalEvent {
     this.#content = JSON.stringify(event.content)
   }
 
+  /** The text whose SHA-256 is the id (NIP-01). Control characters are escaped, as in all implementations. */
   get signed(): string {
     const { pubkey, created_at, kind } = this.#event
     return `[0,"${pubkey}",${created_at},${kind},${this.#tags},${this.#content}]`

@@ -8,6 +8,10 @@ export interface Margins {
 
 export const noMargins: Margins = { before: 0, after: 0 }
 
+/**
+ * Stored events in the order of an answer, as concatenated UTF-8 JSON, so that a batch moves between threads and into
+ * messages without decoding.
+ */
 export class EventBatch {
   readonly bytes: Uint8Array
   /** End offset of each event's JSON in `bytes`. */

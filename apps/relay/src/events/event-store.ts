@@ -74,6 +74,7 @@ export interface WriterCount {
 
 export interface Arrival {
   readonly json: string
+  /** Unix seconds. */
   readonly receivedAt: number
 }
 
@@ -111,7 +112,9 @@ export interface CacheState {
 
 /** All asynchronous, so that a database server can implement it. Ephemeral events are never stored. */
 export interface EventStore {
+  /** The last event found no room in the file, although the disk has some. */
   readonly isFull: boolean
+  /** Resolves once the event is durable. Throws EventStoreFull if there is no room. */
   save(incoming: IncomingEvent): Promise<SaveOutcome>
   /** A query up to the mark and the events saved after it together are complete, without duplicates. */
   mark(): number
@@ -124,6 +127,7 @@ export interface EventStore {
   measure(filters: readonly Filter[], options: CountOptions): Promise<Measured>
   /** Number of events that match any filter, ignoring limits (NIP-45). Throws QueryTooCostly, and when stopped. */
   count(filters: readonly Filter[], options: CountOptions): Promise<number>
+  /** The same if it takes only a moment; otherwise null. */
   countAtOnce(filters: readonly Filter[], options: CountOptions): number | null
   /** Without keys that are always accepted. In small steps on the calling thread, up to a number of events. */
   countWriters(wanted: RecentWriters): Promise<WriterCount>
@@ -158,6 +162,7 @@ export interface EventStore {
   onChange(listener: () => void): () => void
   setCache(settings: CacheSettings): void
   readonly cacheState: CacheState
+  /** Updates text index and expiry (NIP-40) now instead of on schedule. */
   catchUp(): Promise<void>
   /** Resolves once pending writes are durable. */
   close(): Promise<void>

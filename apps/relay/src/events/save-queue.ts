@@ -2,6 +2,7 @@ import { FairQueue } from '@hornets/server/fair-queue'
 import type { IncomingEvent, SaveOutcome } from './event-store.ts'
 
 export interface Waiting extends IncomingEvent {
+  /** Unix seconds. */
   readonly receivedAt: number
   readonly resolve: (outcome: SaveOutcome) => void
   readonly reject: (error: unknown) => void

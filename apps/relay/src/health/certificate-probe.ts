@@ -69,6 +69,7 @@ function findingsOf(subject: string, leftMs: number): Found[] {
 
 const hasTls = ({ protocol }: URL) => protocol === 'https:' || protocol === 'wss:'
 
+/** When the certificate that this server shows ends, in milliseconds; undefined if it shows none. */
 function endOfCertificate({ hostname, port }: URL): Promise<number | undefined> {
   const host = hostname.replace(/^\[|\]$/g, '')
   const { promise, resolve } = Promise.withResolvers<number | undefined>()

@@ -1,6 +1,7 @@
 import type { DiskForecast } from '@hornets/contract/admin/files/disk-forecast'
 
 export interface DaySize {
+  /** Days since 1970 in UTC. */
   readonly day: number
   readonly bytes: number
 }

@@ -122,6 +122,7 @@ export function judgeProbe(isFailing: () => boolean): Probe {
   }
 }
 
+/** `lastBackupAt`: milliseconds; null if none was ever made. */
 export function backupProbe(
   lastBackupAt: () => Promise<number | null>,
   backups: { troubles(lastAt: number | null): Promise<BackupTroubles> },

@@ -6,6 +6,7 @@ export interface SetupParts {
   readonly unseenCertificates: () => Promise<readonly string[]>
   readonly isSelling: () => boolean
   readonly sight: () => Promise<ChainSight>
+  /** Milliseconds; null if none was ever made. */
   readonly lastBackupAt: () => Promise<number | null>
   readonly sendsMail: () => boolean
 }

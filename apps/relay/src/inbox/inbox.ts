@@ -59,6 +59,7 @@ export class Inbox<Table extends InboxTable, Notification> {
     }
   }
 
+  /** Throws ApiError('not_found'). */
   async read(id: number): Promise<void> {
     if (!(await this.#parts.database.transact(tx => this.#rows.markRead(tx, id))))
       throw new ApiError('not_found', messages.notificationUnknown)

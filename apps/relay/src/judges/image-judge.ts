@@ -29,6 +29,7 @@ export class ImageJudge {
     this.#service = service
   }
 
+  /** Throws ServiceError. */
   async judge(content: Buffer, mimeType: string): Promise<Verdict> {
     const values = this.#settings.get(imageModeration)
     const form = judgeForm(values, { value: content, fileName: 'media', mimeType })

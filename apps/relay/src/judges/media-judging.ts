@@ -37,6 +37,7 @@ export class MediaJudging {
     return tries > 0 && this.#parts.judge.isResting
   }
 
+  /** 'later': it cannot be fetched now. Throws ServiceError if the judge fails. */
   async judge(media: WaitingMedia): Promise<Judged | 'later'> {
     let read: ReadMedia | null
     try {

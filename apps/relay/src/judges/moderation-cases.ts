@@ -128,6 +128,7 @@ export class ModerationCases {
     return JSON.parse(json)
   }
 
+  /** Shows it again, and everything that shows the same. Throws ApiError('bad_request') unless it is blocked. */
   async unblock(id: string, actor: Actor): Promise<void> {
     const row = await this.#blocked(id)
     const { events, files, store, database } = this.#parts
@@ -143,6 +144,7 @@ export class ModerationCases {
     await this.#close(row, 'released', contract.unblockEvent.audit, actor)
   }
 
+  /** Throws ApiError('bad_request') unless it is blocked. */
   async delete(id: string, actor: Actor): Promise<void> {
     const row = await this.#blocked(id)
     const { store, events, storedFiles } = this.#parts

@@ -30,6 +30,7 @@ export interface PublicServerOptions {
   readonly maintenance?: MaintenanceState
   readonly mountMedia?: (app: FastifyInstance) => void | Promise<void>
   readonly mountSubscribe?: (app: FastifyInstance) => void
+  /** Adds the management API (NIP-86). */
   readonly mountManagement?: (app: FastifyInstance) => void
   readonly limits?: Partial<HttpLimits>
   readonly log: Logger

@@ -47,6 +47,7 @@ export class MailQueue {
     return this.#attempt(mail, delivery, this.#options.now())
   }
 
+  /** One attempt. Throws MailError; the caller tries again. */
   async attempt(mail: Mail): Promise<void> {
     await this.#hand(mail)
   }

@@ -75,6 +75,7 @@ export class Mails {
     return this.#queue.deliver(this.#write(recipient, write), delivery)
   }
 
+  /** One attempt under this id, for callers that try again themselves. Throws MailError. */
   async sendOnce(recipient: Recipient, id: string, write: Write): Promise<void> {
     await this.#queue.attempt({ id, ...this.#write(recipient, write) })
   }

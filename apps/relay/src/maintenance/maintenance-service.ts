@@ -33,6 +33,7 @@ export class MaintenanceService {
     await maintenance.renew()
   }
 
+  /** Throws ApiError('conflict') while MAINTENANCE=on holds it. */
   async end(actor: Actor): Promise<void> {
     const { database, audit, maintenance } = this.#parts
     if (maintenance.isForced) throw new ApiError('conflict', messages.maintenanceForced)

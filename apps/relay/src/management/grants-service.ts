@@ -76,6 +76,7 @@ export class GrantsService {
     }))
   }
 
+  /** Resolves with how many it could not call before. Throws ApiError('conflict') if there are too many. */
   async grant(pubkey: string, methods: readonly string[], actor: Actor): Promise<number> {
     const granted = await this.#parts.database.transact(tx => this.#put(tx, { pubkey, methods, actor }))
     this.#onChange.emit()

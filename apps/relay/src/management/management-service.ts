@@ -50,6 +50,7 @@ export class ManagementService {
     }
   }
 
+  /** Throws ApiError('bad_request' | 'forbidden' | 'rate_limited' | …). */
   async call({ pubkey, address, method: name, params }: ManagementCall): Promise<unknown> {
     const { accounts, grants, limiter } = this.#parts
     const role = (await accounts.rolesOf([pubkey])).get(pubkey)

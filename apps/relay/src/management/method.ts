@@ -42,6 +42,7 @@ export const changing = <Value>({ like, takes, run }: Changing<Value>): Method =
 export const listing = (like: Method['like'], run: () => Promise<readonly unknown[]>): Method => ({ like, run })
 
 export const pubkeyParam = pubkeyInput
+/** As hex. Throws ApiError('bad_request'). */
 export function readKey(given: unknown): string {
   const key = toPubkeyHex(pubkeyParam.parse(given))
   if (key === null) throw new ApiError('bad_request', messages.pubkeyInvalid)

@@ -28,10 +28,12 @@ export class MovingByCommand {
     this.#parts = parts
   }
 
+  /** Throws ApiError. */
   challenge(url: string, npub: string, password: string): Promise<UnsignedEvent> {
     return new OldServer({ url, ...this.#parts }).challenge(npub, password)
   }
 
+  /** Throws ApiError. */
   async look(url: string, event: NostrEvent): Promise<OldServerByCommand> {
     const { server, token } = await new OldServer({ url, ...this.#parts }).verify(event)
     const key = generateSecretKey()

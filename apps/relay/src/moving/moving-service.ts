@@ -37,6 +37,7 @@ interface Visit {
 const visitsMax = 20
 const visitMs = 30 * 60_000
 
+/** Signs owners in at their old server, shows what there is, and begins the move. The token is never told or logged. */
 export class MovingService {
   readonly #parts: MovingParts
   readonly #visits = new Map<string, Visit>()
@@ -45,10 +46,12 @@ export class MovingService {
     this.#parts = parts
   }
 
+  /** Throws ApiError. */
   signIn(url: string, npub: string, password: string): Promise<UnsignedEvent> {
     return this.#server(url).challenge(requirePubkey(npub), password)
   }
 
+  /** Throws ApiError. */
   async look(
     url: string,
     event: NostrEvent,
@@ -86,6 +89,7 @@ export class MovingService {
     }
   }
 
+  /** Throws ApiError('not_found' | 'conflict'). */
   async begin(id: string, things: readonly MovedThing[], actor: Actor): Promise<Transfer> {
     const { url, relay, token, file } = this.#find(id)
     const { box, transfers } = this.#parts

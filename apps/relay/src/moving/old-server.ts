@@ -58,6 +58,7 @@ export class OldServer {
     await this.#send('POST', '/logout', {}).catch(() => undefined)
   }
 
+  /** Null where it has nothing under this path. Throws ApiError; ServerFault for its own errors. */
   async read(path: string, maxBytes = answerBytesMax): Promise<unknown> {
     const { status, text } = await this.#send('GET', path, undefined, maxBytes)
     if (status === 401) throw new ApiError('forbidden', moveMessages.signedOut)
@@ -65,6 +66,7 @@ export class OldServer {
     return status === 200 ? parsed(text) : null
   }
 
+  /** The list under a name of the answer, or the answer itself; empty where it has none. Throws as `read`. */
   async readList(path: string, name: string | null, maxBytes?: number): Promise<readonly Json[]> {
     const answer = await this.read(path, maxBytes)
     return readList(name === null ? answer : asObject(answer)?.[name])

@@ -26,6 +26,7 @@ export class OldStatisticsStore {
     this.#database = database
   }
 
+  /** Throws ApiError('bad_request'). */
   static open(path: string): OldStatisticsStore {
     let database: DatabaseSync | undefined
     try {
@@ -51,6 +52,7 @@ export class OldStatisticsStore {
   }
 
   *after(
+    /** By table and row, after this place. Throws ApiError('bad_request') for a damaged file. */
     { table, row }: StatisticsPlace,
     limit: number,
   ): Generator<{ at: StatisticsPlace; subscriber: OldSubscriber }> {

@@ -14,6 +14,7 @@ export interface RelayLook {
 
 const relayWaitMs = 8000
 
+/** What a server has, without taking anything. Throws ApiError. */
 export async function survey(server: OldServer, relay: string | undefined, look: RelayLook): Promise<OldServerContent> {
   const settings = await readSettings(server)
   const [access, subscribers, events, files, found] = await Promise.all([

@@ -15,6 +15,7 @@ export class Authentication {
     this.#keysMax = keysMax
   }
 
+  /** What is wrong with an answer whose signature is right; null if nothing. `now` in Unix seconds. */
   errorOf(event: NostrEvent, now: number): string | null {
     if (event.kind !== authenticationKind) return `an answer to AUTH has kind ${authenticationKind}`
     if (Math.abs(event.created_at - now) > clockSecondsMax) return 'created_at is too far from now'

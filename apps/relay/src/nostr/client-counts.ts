@@ -51,6 +51,7 @@ export interface ClientState {
   readonly eventsPerMinute: number
   readonly requestsPerMinute: number
   readonly unsentBytes: number
+  /** Milliseconds. */
   readonly since: number
 }
 

@@ -110,6 +110,7 @@ export class ClientReads {
     else void this.#sendStored(subscription, filters, mark)
   }
 
+  /** The relay answers a request of an invitation with a new event, which is not stored (NIP-43). */
   async #sendInvite(subscription: Subscription, filters: readonly Filter[], mark: number): Promise<void> {
     const { inviteFor, log } = this.#parts.server
     const invite = await inviteFor(this.#parts.keys).catch(err => {

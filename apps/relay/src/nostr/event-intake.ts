@@ -47,6 +47,7 @@ export interface PublishContext extends EventContext {
   readonly sharer: unknown
 }
 
+/** `keptUntil`: Unix seconds; undefined for as long as the relay lasts. */
 type QuotaAnswer =
   | { readonly refusal: Refusal }
   | { readonly release: () => void; readonly keptUntil?: number | undefined }
@@ -60,6 +61,7 @@ export type MustWait = (event: NostrEvent) => boolean | Refusal
 
 export const boundless: EventQuotas = { claim: () => ({ release: () => {} }) }
 
+/** Answers requests to join and to leave (NIP-43). */
 export interface Membership {
   join(event: NostrEvent): Promise<PublishAnswer>
   leave(event: NostrEvent): Promise<PublishAnswer>
@@ -129,6 +131,7 @@ export class EventIntake {
     this.#log = log
   }
 
+  /** The event's shape must be checked; `json` is its original text. Never rejects. */
   async publish(event: NostrEvent, json: string, context: PublishContext): Promise<PublishAnswer> {
     const { answer, pubkey } = await this.#verifyAndKeep(event, json, context)
     if (!answer.accepted) {

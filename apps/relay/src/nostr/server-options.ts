@@ -24,13 +24,17 @@ export interface NostrServerOptions {
   readonly refusals?: RefusalNotes
   readonly now: () => number
   readonly log: Logger
+  /** The relay's own names: for NIP-42, and to recognise clients that use others. */
   readonly names: { isOurs(address: string): boolean; noteArrival(host: string, place: string): void }
   readonly rounds?: Rounds
   readonly room: DiskRoom
   readonly isOwner: (pubkey: string) => boolean
   readonly onStored?: (event: NostrEvent, address: string | null, isHeld: boolean) => void
+  /** Called with a key whose events were removed at its request (NIP-62), before the answer. */
   readonly onVanished?: (pubkey: string) => Promise<void>
+  /** Answers requests to join and to leave (NIP-43). */
   readonly membership?: Membership
+  /** The answer to a REQ of an invitation by these keys (NIP-43); null for none. */
   readonly inviteFor?: ServerParts['inviteFor']
   readonly quotas?: EventQuotas
   readonly mustWait?: MustWait

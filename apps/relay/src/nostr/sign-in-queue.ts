@@ -20,6 +20,7 @@ export interface SignInLine {
   readonly sharer: unknown
 }
 
+/** One connection's answers to its challenge (NIP-42), checked one after the other; what the client says next waits. */
 export class SignInQueue {
   readonly #parts: SignInParts
   readonly #authentication: Authentication

@@ -23,6 +23,7 @@ const keptMs = 30 * 24 * 60 * 60_000
 export interface DelivererParts {
   readonly database: AdminDatabase
   readonly send: Readonly<Record<DeliveryChannel, Send>>
+  /** Throws DeliveryError. */
   readonly unseal: (target: TargetRow) => string
   readonly surroundings: () => Surroundings
   readonly onChange: () => void
@@ -32,11 +33,13 @@ export interface DelivererParts {
 
 interface Place {
   readonly channel: DeliveryChannel
+  /** Throws DeliveryError if it cannot be opened. */
   readonly secret: () => string
 }
 
 export interface Attempt {
   readonly at: number
+  /** Milliseconds. */
   readonly took: number
   readonly error: DeliveryError | undefined
 }

@@ -102,6 +102,7 @@ export class DeliveryService {
     return this.read(session)
   }
 
+  /** The same device again replaces its keys. Throws ApiError('conflict') for too many. */
   async addDevice(session: AdminSession, { name, subscription }: BodyOf<typeof addDevice>): Promise<DeliverySettings> {
     const secret = JSON.stringify(subscription)
     const target = { channel: 'push', name, address: subscription.endpoint, secret }
@@ -110,6 +111,7 @@ export class DeliveryService {
     return this.read(session)
   }
 
+  /** Throws ApiError('conflict') for too many. */
   async addWebhook(session: AdminSession, { url }: BodyOf<typeof addWebhook>): Promise<AnswerOf<typeof addWebhook>> {
     // Paths and queries are often all that a service asks for (Slack, Discord): they stay sealed.
     const name = new URL(url).host
@@ -120,6 +122,7 @@ export class DeliveryService {
     return { id, secret, settings: await this.read(session) }
   }
 
+  /** Requires the password while security uses its channel. Throws ApiError('not_found' | 'password_needed'). */
   async remove(session: AdminSession, id: string): Promise<DeliverySettings> {
     const { database, audit, requireFreshPassword, onChange } = this.#parts
     const { account, actor } = session
@@ -137,6 +140,7 @@ export class DeliveryService {
     return this.read(session)
   }
 
+  /** Sends a test now. Throws ApiError('not_found'). */
   async test({ account }: AdminSession, id: string): Promise<DeliveryAttempt> {
     const { deliverer, surroundings, onChange } = this.#parts
     const recipient = await this.#recipient(account.id)
@@ -174,6 +178,7 @@ export class DeliveryService {
   }
 }
 
+/** Each channel once, so that the same choice is the same JSON. */
 function inOrder({ channels, quiet }: DeliveryPreferences): DeliveryPreferences {
   const ordered = noticeKinds.map(kind => [kind, deliveryChannels.filter(one => channels[kind].includes(one))])
   return { channels: Object.fromEntries(ordered), quiet }

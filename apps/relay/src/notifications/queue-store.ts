@@ -92,6 +92,7 @@ export class QueueStore {
       .execute()
   }
 
+  /** When the last batch of this queue that was not urgent began, milliseconds; null for never. */
   async lastBatchAt(queue: Queue): Promise<number | null> {
     const { at } = await this.#reads
       .selectFrom('delivery_batches')

@@ -45,6 +45,7 @@ export class ClientsService {
     return { clients: first.sorted().slice(offset).map(shown), count: first.count }
   }
 
+  /** Throws ApiError('not_found') if it is gone. */
   async disconnect(id: number, actor: Actor): Promise<void> {
     const { nostr, database, audit } = this.#parts
     const client = Iterator.from(nostr.clients()).find(one => one.id === id)

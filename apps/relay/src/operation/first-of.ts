@@ -18,6 +18,7 @@ export class FirstOf<T> {
   add(one: T): void {
     this.#count += 1
     this.#kept.push(one)
+    // Cut only when twice as many are kept, so that each is sorted a few times at most.
     if (this.#kept.length >= 2 * this.#max) this.#kept = this.sorted()
   }
 

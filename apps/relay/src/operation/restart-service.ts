@@ -8,6 +8,7 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 export interface RestartParts {
   readonly database: AdminDatabase
   readonly audit: AuditLog
+  /** Ends this process, to be started again; undefined if nothing would. */
   readonly restart: (() => void) | undefined
 }
 
@@ -24,6 +25,7 @@ export class RestartService {
     return this.#parts.restart !== undefined
   }
 
+  /** Throws ApiError('conflict') where nothing would start it again. */
   async restart(actor: Actor): Promise<void> {
     const { database, audit, restart } = this.#parts
     if (!restart) throw new ApiError('conflict', messages.restartNotOffered)

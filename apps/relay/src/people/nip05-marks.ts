@@ -2,6 +2,7 @@ import type { Clock } from '@hornets/server/clock'
 import pLimit from 'p-limit'
 
 export interface Nip05Parts {
+  /** The key that a NIP-05 name belongs to, as its server says; null for none. Rejects if it does not answer. */
   readonly findName: (name: string) => Promise<string | null>
   readonly now: Clock
 }
@@ -11,6 +12,7 @@ const keptMs = 86_400_000
 const askedAtOnce = 3
 const waitingMax = 200
 
+/** Which NIP-05 names belong to the keys that claim them. Servers are asked in the background, once a day. */
 export class Nip05Marks {
   readonly #parts: Nip05Parts
   readonly #marks = new Map<string, { readonly isRight: boolean; readonly at: number }>()

@@ -30,6 +30,7 @@ const counts = ['events', 'bytes', 'files', 'file_bytes', 'events_1h', 'events_2
 export class PeopleStore {
   readonly #reads: Kysely<RelayTables>
 
+  /** `reads`: on a thread of its own, since some lists are sorted. */
   constructor(reads: Kysely<RelayTables>) {
     this.#reads = reads
   }
@@ -54,6 +55,7 @@ export class PeopleStore {
     this.putBuiltTo(tx, 0, false)
   }
 
+  /** `now`: Unix seconds; what arrived before a window is not counted in it. */
   change(tx: RelayTransaction, people: ReadonlyMap<string, PersonChange>, now: number): void {
     for (const [pubkey, change] of people) this.#changePerson(tx, pubkey, change, now)
   }

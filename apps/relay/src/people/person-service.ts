@@ -121,6 +121,7 @@ export class PersonService {
     return note as contract.PersonNote
   }
 
+  /** Throws ApiError('not_found'), and ApiError('forbidden') for somebody else's note. */
   async removeNote(given: string, id: number, { actor, role }: Moderator): Promise<void> {
     const { database, audit } = this.#parts
     const pubkey = hexOf(given)

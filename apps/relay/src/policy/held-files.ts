@@ -25,6 +25,7 @@ export class HeldFiles {
     for (const [hash, hold] of this.#held) if (hold === 'pending') this.#held.delete(hash)
   }
 
+  /** What is done before a new file can be seen, so that no crash leaves one that nobody judges. */
   guardNew(work: (file: NewFile) => Promise<void>): void {
     this.#beforeNew = work
   }

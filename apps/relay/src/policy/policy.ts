@@ -25,6 +25,7 @@ import {
 // operator's own rules 11 words. A request to vanish (NIP-62) is obeyed whatever 3 to 11 say; they only decide whether
 // it is shown. An event that an admin allowed by its id passes 6, 7, 10 and 11. After it: disk and daily bytes, quota, then in the store: deleted, banned, superseded.
 
+/** The operator's block list; synchronous and in constant time, because every event asks. */
 export interface BlockList {
   isBlocked(pubkey: string): boolean
 }
@@ -56,6 +57,7 @@ export interface PolicyOptions {
   readonly maintenance?: MaintenanceSource
   readonly now: () => number
   readonly rules?: WriteRules
+  /** NIP-13 without rules; 0 = none. */
   readonly minimumDifficulty?: number
 }
 
@@ -87,6 +89,7 @@ export class Policy {
     return this.#rules.current().min_pow
   }
 
+  /** The event's shape, id and signature must be checked before. */
   judgeEvent(event: NostrEvent, { authenticated, ip }: EventContext): Refusal | null {
     return (
       this.#checkTime(event) ??
@@ -134,6 +137,7 @@ export class Policy {
     )
   }
 
+  /** Whether this key can authenticate (NIP-42, Blossom), from this address. */
   judgeReader(pubkey: string, ip?: string): Refusal | null {
     return this.#checkAuthor(pubkey) ?? checkAddress(ip, this.#rules)
   }

@@ -4,6 +4,7 @@ import type { EventStore } from '../events/event-store.ts'
 import { readAll } from '../events/read-scope.ts'
 import { profileName } from './profile-name.ts'
 
+/** The part of a profile (kind 0: NIP-01, NIP-24) shown beside a subscriber. */
 export interface ShownProfile {
   readonly name: string | null
   readonly picture: string
@@ -11,6 +12,7 @@ export interface ShownProfile {
   /** As it is written there, not checked; empty for none. */
   readonly nip05: string
   readonly website: string
+  /** Lightning address (LUD-16), as it is written there; empty for none. */
   readonly lud16: string
 }
 

@@ -12,6 +12,7 @@ export interface Sources {
   readonly relayInfo: Readonly<ValuesOf<typeof relayInfo>>
   /** Hex keys; null while nobody needs an invitation. */
   readonly members: ReadonlySet<string> | null
+  /** What members are called (NIP-43), in order. */
   readonly roles: readonly NamedRole[]
 }
 
@@ -24,6 +25,7 @@ export interface NamedRole {
   readonly keys: readonly string[]
 }
 
+/** The state of a subscriber's account. Times are Unix seconds. */
 export interface Account {
   readonly pubkey: string
   readonly address: string | null

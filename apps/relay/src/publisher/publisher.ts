@@ -70,6 +70,7 @@ export class Publisher {
     return this.#find(filter)
   }
 
+  /** An event of a kind that others publish too. `after`: Unix seconds, before its own time. */
   sign(kind: number, words: Words, after: number): NostrEvent {
     return finalizeEvent({ kind, ...copyOf(words), created_at: momentAfter(after, this.#parts.now()) }, this.#secret())
   }

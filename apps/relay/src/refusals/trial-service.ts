@@ -74,6 +74,7 @@ export class TrialService {
     return this.#running.get(admin)?.progress ?? null
   }
 
+  /** Throws ApiError('invalid_fields') for a change that could not be saved, and ('conflict') when it is ended. */
   async try(change: TrialChange, { admin, role, signal }: Trier): Promise<TrialResult> {
     this.#running.get(admin)?.end.abort()
     const progress = { done: 0, of: Math.min(this.#parts.events.mark(), trialEventsMax) }

@@ -136,6 +136,7 @@ export class ReportsService {
     return { against: against.map(show), by: by.map(show) }
   }
 
+  /** Throws ApiError('not_found'), also for events that only their parties may read. */
   async event(id: string): Promise<NostrEvent> {
     const json = await this.#parts.events.find(id)
     const event = json === null ? null : (JSON.parse(json) as NostrEvent)

@@ -203,6 +203,7 @@ export class ReportsStore {
       .groupBy('pubkey')
   }
 
+  /** Time of the last report, milliseconds; null before the first. */
   async lastReportAt(): Promise<number | null> {
     const { at } = await this.#reads
       .selectFrom('report_cases')

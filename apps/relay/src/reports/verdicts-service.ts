@@ -98,6 +98,7 @@ export class VerdictsService {
     if (await database.transact(tx => this.#rows.reopen(tx, target))) reports.inbox.changed()
   }
 
+  /** To the trash. Throws ApiError('not_found') for a file that is not stored and has no case. */
   async deleteFile(hash: string, actor: Actor): Promise<void> {
     const { database, audit, files, reports } = this.#parts
     const trashed = await files.trash([hash], actor)
@@ -110,6 +111,7 @@ export class VerdictsService {
     reports.inbox.changed()
   }
 
+  /** A file that is near a banned one is allowed with it. Throws ApiError('not_found'). */
   async dismiss(id: number, actor: Actor): Promise<void> {
     const { database, audit, files, reports } = this.#parts
     const { target, type } = await database.transact(async tx => {

@@ -9,5 +9,6 @@ export interface SearchOptions {
 
 export interface SearchSource {
   readonly category: SearchedCategory
+  /** Throws QueryTooCostly if it takes too long. */
   find(text: string, options: SearchOptions): Promise<SearchResult[]>
 }

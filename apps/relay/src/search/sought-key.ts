@@ -3,6 +3,7 @@ import { decode } from 'nostr-tools/nip19'
 /** Shorter beginnings match too many. */
 const lettersMin = 4
 
+/** The key that an npub or nprofile encodes (NIP-19, NIP-21), or 64 hex characters; undefined for anything else. */
 export function keyIn(text: string): string | undefined {
   const given = text.replace(/^nostr:/i, '').toLowerCase()
   if (/^[0-9a-f]{64}$/.test(given)) return given

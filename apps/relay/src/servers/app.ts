@@ -33,6 +33,7 @@ export async function openApp(context: Context): Promise<App> {
       context.accounts.isClaimed() ? undefined : `${consoleUrl}/auth/sign-up?setup=${context.setupToken.value}`,
     close: async () => {
       unfollow()
+      // Its open streams would keep the server from closing.
       await demo.close()
       await Promise.all([admin.close(), publicListener.close()])
     },

@@ -5,6 +5,7 @@ import type { Sight } from './service-states.ts'
 
 const off: Sight = { state: 'off', perMinute: 0, latencyMs: 0 }
 
+/** Works as far as known: nothing has failed, and what was never tried has not worked either. */
 const untroubled = (hasWorked: boolean) => (hasWorked ? 'running' : 'waiting')
 
 export function mailSight({

@@ -30,6 +30,7 @@ export class ServiceStates {
     this.#openedAt = toTimestamp(now())
   }
 
+  /** Asked for each report, so it must be cheap. */
   register(group: ServiceGroup, status: () => ServiceStatus): void {
     this.#sources[group] = status
   }

@@ -29,6 +29,7 @@ const answerCharsMax = 300
 
 export interface TrialParts {
   readonly settings: Pick<SettingsService, 'get' | 'withPosted'>
+  /** Undefined in the demo, which calls nobody. */
   readonly wayOut: WayOut | undefined
   /** Throws ApiError. */
   readonly tryBucket: (values: ValuesOf<typeof s3>, wayOut: WayOut) => Promise<string>
@@ -42,6 +43,7 @@ export class TrialService {
     this.#parts = parts
   }
 
+  /** With the posted values over the saved ones. Never rejects for a fault of the values or of the service. */
   async test(
     group: TestedGroup,
     body: Readonly<Record<string, Record<string, unknown>>>,

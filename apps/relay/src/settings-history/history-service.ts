@@ -49,6 +49,7 @@ export class HistoryService {
     return { versions: listed.map(entry => shown(entry, newest.has(entry.id))), has_more: found.length > limit }
   }
 
+  /** Throws ApiError('not_found') for an id that is no save, or one too far back. */
   async compare(id: number, side: Side): Promise<SettingsDifference> {
     const { section, saves } = await this.#find(id)
     const { restored, secrets } = stateBefore(section, side === 'before' ? saves : saves.slice(0, -1))

@@ -80,6 +80,7 @@ export class ProvisionalService {
     })
   }
 
+  /** Throws ApiError('conflict') if none waits. */
   keep(actor: Actor): Promise<void> {
     return this.#changes(async () => {
       const { section } = this.#require()
@@ -88,6 +89,7 @@ export class ProvisionalService {
     })
   }
 
+  /** Throws ApiError('conflict') if none waits. */
   putBack(actor: Actor): Promise<void> {
     return this.#changes(() => this.#revert(this.#require(), actor))
   }

@@ -29,6 +29,7 @@ export const only = (values: Values, keys: readonly string[]) =>
 export interface SectionParts extends RightToSaveParts {
   readonly relaySettings: RelaySettingsService
   readonly rights: Pick<RightsService, 'current' | 'save'>
+  /** Throws ApiError('invalid_fields') where zaps cannot be counted. */
   readonly assertZapsCountable: () => Promise<void>
 }
 
@@ -42,6 +43,7 @@ export interface Section {
   /** Secrets that are set, and values that belong to this relay alone. */
   leftOut(): string[]
   needsRestart(key: string): boolean
+  /** Throws ApiError('invalid_fields') like a save. */
   check(values: Values): Promise<void>
   /** Throws ApiError('forbidden' | 'password_needed') where a key of these is for owners. */
   requireRight(values: Values, session: AdminSession): Promise<void>

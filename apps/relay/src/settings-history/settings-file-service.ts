@@ -45,6 +45,7 @@ export class SettingsFileService {
     }
   }
 
+  /** Sections that the file would change. Throws ApiError('invalid_fields') that names section and key. */
   async compare(file: SettingsFile) {
     const changes: { section: SettingsSection; now: Record<string, unknown>; restored: Record<string, unknown> }[] = []
     for (const { section, values } of this.#sectionsIn(file)) {

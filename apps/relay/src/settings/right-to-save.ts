@@ -12,6 +12,7 @@ export interface RightToSaveParts {
   readonly requireFreshPassword: RequireFreshPassword
 }
 
+/** As for saving, and what is wrong with the values is for the test to say. Throws ApiError('forbidden' | 'password_needed'). */
 export async function requireRightToTry(
   parts: RightToSaveParts,
   group: string,

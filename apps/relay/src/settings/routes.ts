@@ -13,6 +13,7 @@ const saved = 'Settings saved'
 
 export interface SettingsRoutesParts extends RightToSaveParts {
   readonly relaySettings: RelaySettingsService
+  /** Throws ApiError('invalid_fields') where zaps cannot be counted. */
   readonly assertZapsCountable: () => Promise<void>
 }
 

@@ -83,6 +83,7 @@ export class SettingsService implements Settings {
     return this.#of(group.name).subscribe(listener as (values: Values) => void)
   }
 
+  /** A group with posted values over the saved ones; saves nothing. Throws ApiError('invalid_fields'). */
   withPosted<G extends Group>(group: G, posted: Values): Readonly<ValuesOf<G>> {
     const values = readPosted(group, posted)
     refuseFaults(group, this.get(group), values, this.#fixed)
@@ -97,6 +98,7 @@ export class SettingsService implements Settings {
     return this.#saved.subscribe(listener)
   }
 
+  /** A group for display: secrets masked. Throws ApiError('not_found') if it is unknown. */
   show(name: string): Values {
     const group = groupOf(name)
     return Object.fromEntries(

@@ -110,6 +110,7 @@ export class SpanStore {
     )
   }
 
+  /** The newest `limit` marks since `from` (milliseconds), ascending. */
   async marks(from: number, limit: number): Promise<TrafficMark[]> {
     const rows = await this.#database
       .selectFrom('traffic_marks')

@@ -57,6 +57,7 @@ export class StatisticsService {
     }
   }
 
+  /** Always 6 rows. A profile counts from the month since which its author has had one without a break. */
   async timeSeries(): Promise<AnswerOf<typeof contract.timeSeries>> {
     await this.#settle()
     const rows = await this.#counters.profileMonths()

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { SpanStore, type SpanTables } from './span-store.ts'
 
 export interface TrafficMinute {
+  /** Minutes since 1970. */
   readonly minute: number
   readonly accepted: number
   readonly refused: number

@@ -29,6 +29,7 @@ export interface AllotmentParts {
   readonly logger: Logger
 }
 
+/** The wallet's address for a key, other than those that other keys have; null if it gives none now. Never rejects. */
 export type AddressSource = (pubkey: string, taken: readonly string[]) => Promise<string | null>
 
 /** The wallet derives it from the key: after a restored backup it is the same again. */

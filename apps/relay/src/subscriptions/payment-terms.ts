@@ -7,7 +7,9 @@ export interface PaymentTerms {
   readonly offers: readonly { readonly datalimit: string; readonly sats: number }[]
   /** The page where subscribers pay; undefined while the relay has no public address. */
   readonly subscribeUrl: string | undefined
+  /** A request to pay the cheapest offer (BIP 21); null without an address or an offer. */
   readonly uri: string | null
+  /** A Lightning invoice over the cheapest offer (BOLT 11); null where none can be made. */
   readonly invoice: string | null
 }
 

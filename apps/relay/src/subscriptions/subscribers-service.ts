@@ -102,6 +102,7 @@ export class SubscribersService {
     return this.#rows.countTiers(this.#parts.now())
   }
 
+  /** Throws ApiError('not_found'). */
   async one(given: string): Promise<AnswerOf<typeof contract.getSubscriber>> {
     const row = await this.find(given)
     const [subscriber] = await this.#tell([row])
@@ -117,12 +118,14 @@ export class SubscribersService {
     }
   }
 
+  /** The summary sent to the console after a change. Throws ApiError('not_found'). */
   async summary(pubkey: string): Promise<contract.Subscriber> {
     const [subscriber] = await this.#tell([await this.find(pubkey)])
     if (!subscriber) throw new ApiError('not_found', messages.subscriberUnknown)
     return subscriber
   }
 
+  /** Throws ApiError('not_found'). */
   async timeline(
     { pubkey: given }: ParamsOf<typeof timeline.listLedger>,
     { limit, after }: QueryOf<typeof timeline.listLedger>,
@@ -141,6 +144,7 @@ export class SubscribersService {
     }
   }
 
+  /** Throws ApiError('not_found'). */
   async find(given: string): Promise<SubscriberRow> {
     const pubkey = toPubkeyHex(given)
     const row = pubkey === null ? undefined : await this.#ledger.findSubscriber(pubkey)

@@ -10,6 +10,7 @@ export interface EndRange {
 }
 
 export interface SubscriberQuery {
+  /** Null: no end (never had a subscription). Undefined: any. */
   readonly ends: EndRange | null | undefined
   readonly hasSubscription: boolean
   readonly start: string | undefined

@@ -60,15 +60,18 @@ export class TransfersService {
     for (const row of await this.#parts.store.running()) if (!this.#ends.has(row.id)) this.#enqueue(row)
   }
 
+  /** Throws ApiError('conflict') if too many are running. */
   async import(file: ReceivedFile, options: { name: string; rules: boolean }, actor: Actor): Promise<Transfer> {
     const plan: ImportPlan = { file: file.name, rules: options.rules }
     return this.#begin({ kind: 'import', source: options.name, plan, total: file.bytes }, importEvents.audit, actor)
   }
 
+  /** Throws ApiError('conflict') if too many are running. */
   async copy(plan: CopyPlan, actor: Actor): Promise<Transfer> {
     return this.#begin({ kind: 'copy', source: plan.url, plan, total: null }, syncEvents.audit, actor)
   }
 
+  /** `noted`: what of the plan the log may have. Throws ApiError('conflict') if too many are running. */
   async move(plan: { readonly url: string }, noted: object, action: AuditAction, actor: Actor): Promise<Transfer> {
     return this.#begin({ kind: 'move', source: plan.url, plan, total: null }, action, actor, noted)
   }
@@ -78,6 +81,7 @@ export class TransfersService {
     return row && this.#tell(row)
   }
 
+  /** Throws ApiError('not_found'), or ApiError('conflict') if it has ended. */
   async stop(id: number, actor: Actor): Promise<Transfer> {
     if ((await this.#find(id)).state !== 'running') throw new ApiError('conflict', transferMessages.ended)
     this.#ends.get(id)?.abort()
@@ -87,6 +91,7 @@ export class TransfersService {
     return this.#tell(row)
   }
 
+  /** Throws ApiError('not_found') or ApiError('conflict'). */
   async resume(id: number, actor: Actor): Promise<Transfer> {
     const { store } = this.#parts
     const isKept = this.#isResumable(await this.#find(id))

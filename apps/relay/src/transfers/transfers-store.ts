@@ -63,6 +63,7 @@ export class TransfersStore {
     return running.orderBy('id').execute()
   }
 
+  /** Those that run, or ended before they were done after this time (Unix seconds). */
   unfinished(since: number): Promise<TransferRow[]> {
     const rows = this.#database.reads.selectFrom('transfers').selectAll()
     return rows

@@ -13,6 +13,7 @@ export interface WalletCalling {
   readonly now: Clock
 }
 
+/** A signed call to the wallet service. Throws if it refuses, or does not answer in time. */
 export async function callWallet<E extends Endpoint & { body: z.ZodMiniType; answers: { 200: z.ZodMiniType } }>(
   endpoint: E,
   given: z.input<E['body']>,

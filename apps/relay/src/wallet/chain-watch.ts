@@ -15,6 +15,7 @@ const askMs = 2000
 const bytesMax = 65_536
 const behindMs = 10 * 60_000
 
+/** Whether the wallet would see a payment, asked when somebody wants to pay. */
 export class ChainWatch {
   readonly #parts: ChainWatchParts
   #sight: ChainSight = 'unknown'
@@ -43,6 +44,7 @@ export class ChainWatch {
     return sight === 'seen' || sight === 'unknown'
   }
 
+  /** Whether the wallet has read all of its history, by its answer now. Never rejects. */
   async isRead(): Promise<boolean> {
     await this.#ask()
     return this.#sight === 'seen' && this.#isSynced

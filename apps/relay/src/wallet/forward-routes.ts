@@ -29,6 +29,7 @@ export interface ForwardOptions {
   readonly timeoutMs?: number
 }
 
+/** Prefix of the wallet's calls on the admin server. */
 const prefix = '/wallet'
 const answerBytesMax = 64 * 2 ** 20
 /** Longest silence: covers password hashing, or a payment to a slow node. */

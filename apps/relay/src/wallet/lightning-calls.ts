@@ -41,6 +41,7 @@ export class LightningCalls {
     return (await callWallet(findRelayInvoice, { payment_hash, amount_sats }, { ...this.#calling, ...limits })).state
   }
 
+  /** Throws if the wallet or its node does not make one. */
   makeInvoice(order: BodyOf<typeof makeRelayInvoice>): Promise<AnswerOf<typeof makeRelayInvoice>> {
     const limits = { timeoutMs: makeTimeoutMs, signal: this.#closing.signal }
     return callWallet(makeRelayInvoice, order, { ...this.#calling, ...limits })

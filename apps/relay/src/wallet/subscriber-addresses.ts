@@ -24,6 +24,7 @@ export class SubscriberAddresses {
     if (!this.#closing.signal.aborted) this.#options.bus.emit('walletReady', undefined)
   }
 
+  /** `taken`: addresses of other keys. Null if the wallet gives none now. Never rejects. */
   async addressFor(key: string, taken: readonly string[]): Promise<string | null> {
     const { onGiven, logger } = this.#options
     try {

@@ -14,6 +14,7 @@ export type ListedTransaction = TransactionRow & { payees: number; sent_sats: nu
 interface TransactionPage {
   readonly wallet: string
   readonly limit: number
+  /** Id of the previous page's last row, and its date at that time (milliseconds). */
   readonly before?: number | undefined
   readonly beforeDate?: number | undefined
   /** For payments to many, only the first line, which has the fee. */

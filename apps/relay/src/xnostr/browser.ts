@@ -91,6 +91,7 @@ function pinned({ hostname, port, protocol }: URL, address: string): string[] {
   return ports.map(one => `MAP ${hostname}:${one} ${address.includes(':') ? `[${address}]` : address}:${one}`)
 }
 
+/** Throws an Error with a sentence of the contract. */
 function addressOf({ hostname }: URL): Promise<string> {
   const name = hostname.replace(/^\[|\]$/g, '')
   return new Promise((resolve, reject) =>

@@ -84,6 +84,7 @@ export class MembersService {
     return { invitations, count: invitations.length }
   }
 
+  /** Throws ApiError('conflict') if there are too many. */
   async invite({ note, uses_max, expires_at }: NewInvitation, actor: Actor): Promise<AccessInvitation> {
     const { database, audit, now } = this.#parts
     const row: InvitationRow = {

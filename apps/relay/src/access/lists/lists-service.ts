@@ -49,6 +49,7 @@ interface Refused {
   readonly error: string
 }
 
+/** The lists in memory; an entry counts until its expiry, in milliseconds, null = permanent. */
 interface Compiled {
   readonly allowed: ReadonlyMap<string, number | null>
   readonly addresses: AddressSet<WordEntry>
@@ -211,6 +212,7 @@ export class ListsService {
     })
   }
 
+  /** All or nothing. Throws ApiError('conflict') if an entry is not as it was left. */
   revert(list: AccessList, reverts: readonly EntryRevert[], actor: Actor): Promise<void> {
     return this.#changes(async () => {
       const { database, audit } = this.#parts

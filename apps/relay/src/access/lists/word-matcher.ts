@@ -56,6 +56,7 @@ export class WordMatcher {
     return this.#patterns.length
   }
 
+  /** The entry in force that the text contains; undefined for none. `now` in milliseconds. */
   find(text: string, now: number): WordEntry | undefined {
     if (text === '') return undefined
     const inForce = (entries: readonly WordEntry[]) => (index: number) => {

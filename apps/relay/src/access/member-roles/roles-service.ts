@@ -72,10 +72,12 @@ export class RolesService {
     return this.#roles
   }
 
+  /** Creates it, or changes the one of this id. Throws ApiError('conflict') if there are too many. */
   save(content: RoleContent, actor: Actor): Promise<MemberRole> {
     return this.#changes(() => this.#put(content, actor))
   }
 
+  /** Throws ApiError('conflict') if there is one of this id, or too many. */
   create(content: RoleContent, actor: Actor): Promise<MemberRole> {
     return this.#changes(() => {
       if (this.#find(content.id)) throw new ApiError('conflict', messages.roleExists)
@@ -99,6 +101,7 @@ export class RolesService {
     })
   }
 
+  /** Resolves with how many did not have it. Throws ApiError('conflict') too if too many keys have roles. */
   give(id: string, pubkeys: readonly string[], actor: Actor): Promise<number> {
     return this.#changeKeys(id, actor, ({ keys }) => [...new Set([...keys, ...pubkeys])])
   }

@@ -112,6 +112,7 @@ export class RightsService {
     return 'not-listed'
   }
 
+  /** What this change alone would refuse; nothing is changed. Throws ApiError('invalid_fields'). */
   async draft(change: AccessChange) {
     const { trust } = await this.#with(change)
     const isAboutWriters = change.write !== undefined || change.trust !== undefined

@@ -68,6 +68,7 @@ export class TrustGraph {
     if (at !== undefined) this.#setFollows(at, follows)
   }
 
+  /** Forgets what it knows of follow lists, so that the next graph is read from the store. */
   forget(): void {
     this.#numbers.clear()
     this.#keys = []

@@ -57,6 +57,7 @@ export class Invitations {
     return { token, link: link ?? null, invitation: shown(row), mail: await this.#mail(row, account.id, link) }
   }
 
+  /** Throws ApiError('not_found'). */
   async revoke({ actor }: AdminSession, id: string): Promise<void> {
     const { database, audit, now } = this.#parts
     const gone = await database.transact(async tx => {
@@ -69,6 +70,7 @@ export class Invitations {
     if (!gone) throw new ApiError('not_found', messages.invitationUnknown)
   }
 
+  /** What a link offers. Throws ApiError('not_found'). */
   async read(token: string): Promise<AnswerOf<typeof readInvitation>> {
     const row = await this.find(token)
     if (!row) throw new ApiError('not_found', messages.invitationUnknown)

@@ -4,6 +4,7 @@ import { PriorityMutex } from './priority-mutex.ts'
 
 const deriveKey = promisify(argon2)
 
+/** Cost parameters of a password hash (Argon2id, RFC 9106). */
 export interface PasswordCost {
   readonly memoryKib: number
   readonly passes: number

@@ -12,6 +12,7 @@ export class PriorityMutex {
   readonly #known: (() => Promise<void>)[] = []
   readonly #strangers: (() => Promise<void>)[] = []
 
+  /** Throws ApiError('rate_limited') for a stranger if the strangers' queue is full. */
   async run<Result>(work: () => Promise<Result>, isKnown = false): Promise<Result> {
     if (!isKnown && this.#strangers.length >= waitingMax)
       throw new ApiError('rate_limited', messages.rateLimited, { retryAfterSeconds })

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { EventStore } from '../../events/event-store.ts'
 import { findProfile } from '../../profiles/profiles.ts'
 
+/** The parts of kind 0 that we use (NIP-01, NIP-24); malformed fields count as missing. */
 const text = z.string().transform(cleanWords).catch('')
 const metadata = z.object({
   name: text,
@@ -30,6 +31,7 @@ export async function readNostrProfile(events: EventStore, pubkey: string): Prom
 function fieldsOf(said: z.infer<typeof metadata>, tags: readonly string[][]): Partial<Profile> {
   const { name, picture, website, birthday } = said
   const [firstName = '', ...rest] = (said.display_name || said.displayName).trim().split(/\s+/)
+  // NIP-39: ["i", "twitter:handle", proof].
   const twitter = tags.find(([letter, value]) => letter === 'i' && value?.startsWith('twitter:'))?.[1]?.slice(8)
   const fields = {
     userName: name,

@@ -59,6 +59,7 @@ export class MailCodes {
     return rows.some(row => row.email === email && this.#isFor(row.code_hash, given, purpose))
   }
 
+  /** When the newest valid code was made, in milliseconds since 1970. */
   async newestAt(reads: AdminReads, accountId: string, purpose: Purpose): Promise<number | undefined> {
     const [newest] = await this.#rows.listMailCodes(accountId, purpose, this.#now(), reads)
     return newest?.created_at

@@ -20,6 +20,7 @@ type Call = Pick<Endpoint, 'method' | 'path' | 'role' | 'stepUp'>
 /** Throws ApiError: 'forbidden' for too low a role, 'password_needed'. */
 export type Authorize = (call: Call, session: AdminSession) => Promise<void>
 
+/** Throws ApiError('forbidden') for a role below the required one, and audits it. */
 export type RequireRole = (
   call: Pick<Endpoint, 'method' | 'path'>,
   session: AdminSession,

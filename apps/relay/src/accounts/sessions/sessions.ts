@@ -137,6 +137,7 @@ export class Sessions {
     this.tellEnded(await this.#database.transact(tx => this.endReplaced(tx, authorization, address)))
   }
 
+  /** Ends one session of the same account. Throws ApiError('not_found'). */
   async revokeOne({ account, actor }: AdminSession, id: string): Promise<void> {
     const ended = await this.#database.transact(async tx => {
       const deleted = await this.#rows.deleteSessionOf(tx, account.id, id)

@@ -53,6 +53,7 @@ async function signInThere(
   return moving.look(url, signedBy(given.trim(), draft, npub))
 }
 
+/** Throws CommandError. */
 function signedBy(given: string, draft: UnsignedEvent, npub: string): NostrEvent {
   if (given.startsWith('{')) {
     const read = nostrEvent.safeParse(parsed(given))

@@ -5,6 +5,7 @@ export interface Destination {
   put(name: string, path: string): Promise<void>
   /** Resolves once all that was put is stored durably. */
   settle(): Promise<void>
+  /** Throws MissingFile if it is not there. */
   read(name: string): Promise<Readable>
   remove(name: string): Promise<void>
   sweep(): Promise<void>

@@ -32,6 +32,7 @@ export class BackupSet {
     this.#work = work
   }
 
+  /** Throws UnfitDestination for one without backups. */
   static async open(destination: Destination, work: string): Promise<BackupSet> {
     const set = new BackupSet(destination, work)
     if (!(await set.#readMarker())) throw new UnfitDestination('There are no backups of a Hornets relay there.')

@@ -62,6 +62,7 @@ export async function sealKey(identity: string, passphrase: string, workFactor?:
   return encrypter.encrypt(identity)
 }
 
+/** Throws WrongKey. */
 export async function openKey(sealed: Uint8Array, passphrase: string): Promise<string> {
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)

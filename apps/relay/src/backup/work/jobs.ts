@@ -49,6 +49,7 @@ export interface JobResult {
   readonly differing: readonly string[]
 }
 
+/** Does one job at a time on a data folder. Throws with a message for the operator. */
 export async function runJob(job: Job, onProgress?: (progress: Progress) => void): Promise<JobResult> {
   const lock = await DataFolder.open(job.dataDir, 'backup')
   const destination = openDestination(job.place, new WayOut(job.socksProxy ? new URL(job.socksProxy) : undefined))
@@ -83,6 +84,7 @@ export async function openerOf(set: BackupSet, { cipher }: Snapshot, key: string
   return openerFor(await openKey(sealed, key))
 }
 
+/** Throws UnfitDestination if there is none. */
 export async function findSnapshot(set: BackupSet, name?: string): Promise<Snapshot> {
   const all = await set.snapshots()
   const found = name === undefined ? all[0] : all.find(one => one.name === name)

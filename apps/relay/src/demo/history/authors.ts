@@ -11,6 +11,7 @@ export interface Author {
   readonly topic: Topic
   readonly weight: number
   readonly joins: number
+  /** Day on which they announce a lightning address or a DHT key; undefined: never. */
   readonly lightningFrom: number | undefined
   readonly dhtFrom: number | undefined
 }

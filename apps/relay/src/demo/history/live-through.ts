@@ -35,6 +35,7 @@ export async function liveThrough(
   try {
     const { pubkey } = madeUpKey('operator')
     const operator = { pubkey, address: operatorAddress }
+    // Nobody signs in with it: the password is random and not kept.
     const password = `${randomBytes(32).toString('base64url')}aA1`
     const setupToken = context.setupToken.value
     const body = { npub: pubkey, password, confirmPassword: password, termOfUse: true, setupToken } as const

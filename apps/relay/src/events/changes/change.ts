@@ -30,6 +30,7 @@ export interface AuthorAddition {
 export interface AuthorRemoval {
   readonly seq: number
   readonly pubkey: string
+  /** Arrival, Unix seconds. */
   readonly at: number
   readonly bytes: number
 }

@@ -245,6 +245,7 @@ export class LmdbEventStore implements EventStore {
     return this.#onChange.subscribe(listener)
   }
 
+  /** Removes expired events (NIP-40); they are no longer served anyway. */
   removeExpired(): Promise<void> {
     return this.#writer.removeExpired(this.#nowSeconds())
   }

@@ -44,6 +44,7 @@ export class Readers {
       pool.on('error', err => log.warn({ err }, 'lost a connection to the database of events'))
   }
 
+  /** Throws QueryTooCostly after the limit, and the signal's reason when stopped. */
   async read(
     text: string,
     values: readonly unknown[],

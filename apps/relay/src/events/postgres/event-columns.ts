@@ -7,11 +7,13 @@ import { textVector } from './text.ts'
 export interface Arrived {
   readonly event: NostrEvent
   readonly json: string
+  /** Unix seconds. */
   readonly receivedAt: number
   readonly keptUntil?: number | undefined
   readonly isHeld?: boolean
 }
 
+/** Sixteen bytes for a text of any length and content, which nobody finds a second text for. */
 const keyOf = (text: string): string => hash('sha256', text).slice(0, 32)
 
 export const tagKey = (letter: string, value: string): string => keyOf(letter + value)

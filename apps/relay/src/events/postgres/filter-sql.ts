@@ -7,6 +7,7 @@ import { textQuery } from './text.ts'
 export interface Asked {
   readonly scope: ReadScope
   readonly upTo: number
+  /** Unix seconds; events that expired by then are left out (NIP-40). */
   readonly now: number
   readonly isOfKeys?: boolean
 }

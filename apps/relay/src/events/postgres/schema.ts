@@ -4,6 +4,7 @@ const oldest = Date.UTC(2021, 0) / 1000
 const monthsEach = 3
 const lastYear = 2040
 
+/** A part of the tables of events and tags, by created_at: from (inclusive) to (exclusive), Unix seconds. */
 export interface Part {
   readonly name: string
   readonly from: number | null
@@ -77,6 +78,7 @@ export async function readParts(client: ClientBase): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => String(name).replace(/^events_/, '')))
 }
 
+/** Attached, as that lets others read meanwhile; creating it in place would not. */
 export async function createPart(client: ClientBase, { name, from, to }: Part): Promise<void> {
   const bounds = `FROM (${from ?? 'MINVALUE'}) TO (${to ?? 'MAXVALUE'})`
   const one = (table: string) =>

@@ -15,6 +15,7 @@ const stored = "SELECT id, created_at FROM events WHERE id = ANY (SELECT decode(
 export interface TrashRequest {
   readonly ids: readonly string[]
   readonly job: number
+  /** Unix seconds. */
   readonly at: number
 }
 
@@ -73,6 +74,7 @@ export async function restoreSome(
 const drop = `
 DELETE FROM trash WHERE (job, seq) IN (SELECT job, seq FROM trash WHERE at < $1 LIMIT 1000) RETURNING 1`
 
+/** Removes what was deleted before this time (Unix seconds), or a part of it. */
 export async function emptySomeTrash(tx: Transaction, before: number): Promise<{ readonly isAll: boolean }> {
   return { isAll: (await tx.query(drop, [before])).length < 1000 }
 }

@@ -11,6 +11,7 @@ export function isSearched(kind: number): boolean {
   return textKinds.has(kind)
 }
 
+/** The searchable text (NIP-50); null for kinds that are not searched. */
 export function textOf(event: Pick<NostrEvent, 'kind' | 'content' | 'tags'>): string | null {
   if (!isSearched(event.kind)) return null
   const parts = [holdsJson(event.kind) ? jsonTexts(event.content) : event.content]
@@ -18,6 +19,7 @@ export function textOf(event: Pick<NostrEvent, 'kind' | 'content' | 'tags'>): st
   return parts.join('\n')
 }
 
+/** Profiles and channels store an object in their content (NIP-01, NIP-28). */
 function holdsJson(kind: number): boolean {
   return kind === 0 || kind === 40 || kind === 41
 }

@@ -66,6 +66,7 @@ export class AlertsService {
     return { rules }
   }
 
+  /** Throws ApiError('conflict') beyond 50 rules. */
   async add(rule: AlertRule, actor: Actor): Promise<void> {
     await this.#changes(async () => {
       if (this.#rules.size >= alertRulesMax) throw new ApiError('conflict', messages.tooManyAlerts)
@@ -79,6 +80,7 @@ export class AlertsService {
     })
   }
 
+  /** Its time begins again. Throws ApiError('not_found'). */
   async change(id: number, rule: AlertRule, actor: Actor): Promise<void> {
     await this.#changes(async () => {
       const before = this.#require(id)
@@ -91,6 +93,7 @@ export class AlertsService {
     })
   }
 
+  /** Throws ApiError('not_found'). */
   async remove(id: number, actor: Actor): Promise<void> {
     await this.#changes(async () => {
       const before = this.#require(id)

@@ -42,6 +42,7 @@ export class GitRemote {
     return isRemote && !this.#parts.isProxied()
   }
 
+  /** Throws an error without git's words. */
   #git(args: readonly string[]): Promise<string> {
     const { folder, programFolders } = this.#parts
     const { promise, resolve, reject } = Promise.withResolvers<string>()

@@ -26,6 +26,7 @@ export interface HealthReportParts {
   readonly images: { readonly waitingCount: number }
   readonly rounds: { states(): readonly RoundState[] }
   readonly lasting: () => Promise<readonly HealthNotification[]>
+  /** Milliseconds; null if none was ever made. */
   readonly lastBackupAt: () => Promise<number | null>
   readonly startedAt: string
   readonly now: Clock

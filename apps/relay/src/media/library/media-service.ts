@@ -22,6 +22,7 @@ type Kept = { readonly file: StoredFile; readonly created: boolean }
 export class MediaService {
   readonly #parts: MediaParts
   readonly #admission: UploadAdmission
+  /** Uploaders whose files are limited as a whole keep them one by one, so that each is counted. */
   readonly #uploaders = new KeyedMutex()
 
   constructor(parts: MediaParts) {
@@ -42,6 +43,10 @@ export class MediaService {
     return this.#inSlot(address, slot => this.#receive(offer, uploader, { body, slot }, address))
   }
 
+  /**
+   * Stores a file from another server (BUD-04). The authorization must name its hash. Throws an ApiError if refused, if
+   * possible before anything is fetched.
+   */
   async mirror(credentials: Credentials, url: string, address: string): Promise<Kept> {
     const unknown = { ...credentials, hash: null, mime: null, bytes: null }
     const uploader = await this.admit(unknown)
@@ -124,6 +129,7 @@ export class MediaService {
     return this.#parts.index.find(hash)
   }
 
+  /** The file and its content. Null if missing. Throws ApiError('unavailable') if its store is not set up. */
   open(hash: string): Promise<OpenFile | null> {
     return openFound(this.#parts, () => this.#parts.index.find(hash))
   }
@@ -157,6 +163,7 @@ export class MediaService {
     await this.releaseFor(hash, authorization)
   }
 
+  /** The same for a signature that was checked otherwise (NIP-98). */
   async releaseFor(hash: string, by: Parameters<FileIndex['release']>[1]): Promise<void> {
     await this.#parts.locks.run(hash, async () => {
       const file = await this.#parts.index.findAny(hash)
@@ -194,6 +201,7 @@ export class MediaService {
     return this.#admission.admit(offer, verbs)
   }
 
+  /** Throws ApiError('forbidden') for a banned file. */
   assertAllowed(hash: string): Promise<void> {
     return this.#parts.bans.assertAllowed(hash)
   }

@@ -33,6 +33,7 @@ const keptAtOnce = 500
 /** Some of their lists name the row in place of the key. */
 const rowName = 'blocked_pubkey:'
 
+/** How many keys the old server lists; null where it does not say. Throws ApiError. */
 export async function countAccess(server: OldServer): Promise<number | null> {
   try {
     const blocked = await server.readList(blockedPath, 'blocked_pubkeys', blockedBytesMax)

@@ -18,6 +18,7 @@ class Place {
   readonly turn = new TurnAccount()
   readonly load: Load = { events: 0, bytes: 0 }
   readonly bytes: Pace | null
+  /** Milliseconds; null = unlimited. */
   readonly frames: Pace | null
   readonly forged: Pace | null
   connections = 0
@@ -43,12 +44,14 @@ class Place {
 
 export interface AddressAccount {
   readonly key: string | null
+  /** With whom it shares turns: `key`, or nobody. */
   readonly sharer: unknown
   readonly sendQueues: SendBudget
   readonly queries: QueryAccount
   readonly turn: TurnAccount
   readonly loads: SharedLoads
   readonly comparisons: { open: number }
+  /** Milliseconds to stop reading after this many bytes; 0 = none. */
   receive(bytes: number): number
   /** The same after it took so long to take what was received apart into frames. */
   takeApart(millis: number): number

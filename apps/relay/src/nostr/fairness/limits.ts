@@ -49,6 +49,7 @@ export interface NostrLimits extends QueryLimits, StorageLimits {
   readonly fanOutStepsPerSecond: number
   readonly heldEventsMax: number
   readonly heldBytesMax: number
+  /** Authors remembered per connection, so that blocking one closes it. */
   readonly authorsRememberedMax: number
   readonly connectionsPerAddressMax: number
   readonly connectionsMax: number

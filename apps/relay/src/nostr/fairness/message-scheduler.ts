@@ -4,6 +4,7 @@ export interface Sender {
 }
 
 export class TurnAccount {
+  /** In milliseconds of the clock of `MessageScheduler`. */
   time = 0
   readonly #waiting = new Map<Sender, Buffer[]>()
 

@@ -1,3 +1,4 @@
+/** Allows `perSecond` units (bytes, milliseconds) on average and `burst` at once; more must wait. */
 export class Pace {
   readonly #perSecond: number
   readonly #burst: number
@@ -5,6 +6,7 @@ export class Pace {
   #left: number
   #filledAt: number
 
+  /** `now` in milliseconds. */
   constructor(perSecond: number, burst: number, now: () => number) {
     this.#perSecond = perSecond
     this.#burst = burst
@@ -13,6 +15,7 @@ export class Pace {
     this.#filledAt = now()
   }
 
+  /** Milliseconds to pause after this many units; 0 = none. */
   spend(units: number): number {
     const now = this.#now()
     const gained = (Math.max(now - this.#filledAt, 0) / 1000) * this.#perSecond

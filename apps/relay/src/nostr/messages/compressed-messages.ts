@@ -37,6 +37,7 @@ export class CompressedMessages {
     const extension = extensionsOf(websocket)[name]
     if (!extension) return
     extension.decompress = (part, _isLast, taken) =>
+      // Later, or a chunk of many small messages would be read by as many nested calls.
       queueMicrotask(() => {
         this.#isCompressed = true
         taken(null, part)

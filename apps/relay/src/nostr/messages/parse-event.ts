@@ -53,6 +53,7 @@ function errorOfTags(tags: unknown, limits: EventLimits): string | null {
   return null
 }
 
+/** -0 is excluded: it is written as 0, so its hash would differ. */
 export function isWhole(value: unknown, most: number): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most && !Object.is(value, -0)
 }

@@ -1,3 +1,4 @@
+// The bytes of negentropy, version 1 (NIP-77).
 export const idBytes = 32
 export const protocolVersion = 0x61
 const endlessTime = Number.POSITIVE_INFINITY
@@ -37,6 +38,7 @@ export class MessageReader {
     return this.#at >= this.#bytes.length
   }
 
+  /** Throws MalformedMessage, as the other methods do. */
   bytes(length: number): Buffer {
     const end = this.#at + length
     if (end > this.#bytes.length) throw new MalformedMessage('the message ends too early')

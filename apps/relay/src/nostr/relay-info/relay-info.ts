@@ -56,6 +56,7 @@ export class RelayInfo {
         version: values.relayversion,
       }),
       supported_nips: supportedNips(values.relaysupportednips),
+      // The version of NIP-77's protocol, as other relays tell it.
       ...(supportedNips(values.relaysupportednips).includes(77) && { negentropy: 1 }),
       limitation: {
         ...this.#sources.limitation,

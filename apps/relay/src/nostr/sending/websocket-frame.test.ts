@@ -28,6 +28,7 @@ async function heardIn(bytes: Buffer, count: number): Promise<string[]> {
   return heard
 }
 
+// Around the lengths at which the header grows (RFC 6455, 5.2).
 const lengths = [0, 1, 124, 125, 126, 127, 65_534, 65_535, 65_536, 200_000]
 
 describe('websocket frames', () => {

@@ -19,6 +19,7 @@ export interface SignedRequest {
 export interface Signature {
   readonly eventId: string
   readonly pubkey: string
+  /** Unix seconds. */
   readonly expiresAt: number
   /** SHA-256 of the body, hex; null if it was not signed. */
   readonly payload: string | null

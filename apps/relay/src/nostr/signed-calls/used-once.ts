@@ -2,6 +2,7 @@ import type { Clock } from '@hornets/server/clock'
 
 const usual = 200_000
 
+/** Remembers what was used until it expires. Full, it takes nothing more: forgetting would allow a second use. */
 export class UsedOnce {
   readonly #until = new Map<string, number>()
   readonly #now: Clock

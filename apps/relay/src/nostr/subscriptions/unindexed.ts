@@ -2,6 +2,7 @@ import { countValues, type Filter } from '../../events/filter.ts'
 
 export interface Newcomer {
   readonly filters: readonly Filter[]
+  /** Milliseconds of `performance.now`. */
   readonly since: number
 }
 
@@ -21,6 +22,7 @@ export class Unindexed<Item extends Newcomer> {
     this.#valuesMax = max
   }
 
+  /** Takes it in if that pays, and returns those that must be indexed now. */
   add(item: Item): readonly Item[] {
     const values = item.filters.reduce((sum, filter) => sum + countValues(filter), 0)
     // With tags, comparing costs the product of an event's tags and the values.

@@ -19,6 +19,7 @@ const libraryNames = [6, 5, 4, 3, 2, 1].flatMap(version =>
 const contextFlags = 0x101
 const parsedKeyBytes = 64
 
+// Vector 1 of BIP-340.
 const known = {
   publicKey: Buffer.from('DFF1D77F2A671C5F36183726DB2341BE58FEAE1DA2DECED843240F7B502BA659', 'hex'),
   message: Buffer.from('243F6A8885A308D313198A2E03707344A4093822299F31D0082EFA98EC4E6C89', 'hex'),

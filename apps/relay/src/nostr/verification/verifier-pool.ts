@@ -17,6 +17,7 @@ interface Seat {
 }
 
 const batchMax = 32
+/** One batch in progress and one waiting, so that the worker never waits for the main thread. */
 const batchesAtWorkerMax = 2
 /** A busy worker gets its next batch at this size, because handing over has a fixed cost. */
 const nextBatchMin = 16
@@ -57,6 +58,7 @@ export class VerifierPool {
     process.on('exit', this.#waitForLoading)
   }
 
+  /** `json` must have the shape of an event. Customers take turns. */
   verify(json: string, customer: unknown): Promise<Verdict> {
     if (this.#closed) return Promise.reject(new Error('the verifier is closed'))
     return new Promise((resolve, reject) => {

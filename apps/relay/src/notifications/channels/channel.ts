@@ -24,6 +24,7 @@ export interface Destination {
   readonly secret: string
 }
 
+/** Resolves once the other side has accepted the message. Throws DeliveryError. */
 export type Send = (message: Message, destination: Destination) => Promise<void>
 
 export class DeliveryError extends Error {

@@ -1,5 +1,6 @@
 import { bodyOf, DeliveryError, type Send } from './channel.ts'
 
+/** Writes private messages from the relay's key (NIP-17) into this relay's store. */
 export interface MessagePublisher {
   write(pubkey: string, text: string, at: number): Promise<void>
 }

@@ -14,6 +14,7 @@ export interface WebhookParts {
   readonly now: () => number
 }
 
+/** `v1,` and the HMAC-SHA256 of id, time (Unix seconds) and body (Standard Webhooks 1.0). */
 export function signatureOf(
   secret: string,
   { id, seconds, body }: { id: string; seconds: number; body: string },

@@ -1,5 +1,6 @@
 import type { PublishedKind } from '../published-kind.ts'
 
+/** Who has joined by invitation (NIP-43), with their roles; while nobody needs one, those with a role. */
 export const published: PublishedKind = {
   kind: 13_534,
   name: 'member list',

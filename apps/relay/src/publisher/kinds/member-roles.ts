@@ -1,5 +1,6 @@
 import type { NamedRole, PublishedKind } from '../published-kind.ts'
 
+/** A role of members (NIP-43): the member list names it by its id. */
 export const published: PublishedKind = {
   kind: 33_534,
   name: 'role of members',

@@ -7,6 +7,7 @@ import type { MailError } from '../../mail/mailer.ts'
 import { smtpAddressOf } from '../../mail/smtp-address.ts'
 import { proxyOf } from '../../settings/outgoing-settings.ts'
 
+/** Signs in to the mail server, and sends nothing. Throws ApiError. */
 export async function tryMail(values: ValuesOf<typeof email>, wayOut: WayOut): Promise<string> {
   const address = smtpAddressOf(values)
   if (!address) throw new ApiError('bad_request', messages.noMailServer)
@@ -20,6 +21,7 @@ export async function tryMail(values: ValuesOf<typeof email>, wayOut: WayOut): P
   return `${values.server}:${values.port} · ${address.from}`
 }
 
+/** Greets the proxy without connecting through it. Throws ApiError. */
 export async function tryProxy(values: ValuesOf<typeof outgoing>): Promise<string> {
   const proxy = proxyOf(values)
   if (!proxy) throw new ApiError('bad_request', messages.noProxy)

@@ -7,6 +7,7 @@ const mirrorMs = 20_000
 const mirrorBytesMax = 2 ** 20
 const modelsMax = 500
 
+/** An event that nobody signed, in the form of NIP-01. */
 const exampleEvent = {
   id: '0'.repeat(64),
   pubkey: '0'.repeat(64),

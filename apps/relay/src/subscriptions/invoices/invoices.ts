@@ -50,6 +50,7 @@ export class Invoices {
     this.#shares = new InvoiceShares(parts.now)
   }
 
+  /** Never rejects. */
   async areOffered(): Promise<boolean> {
     const { lightning, relaySettings } = this.#parts
     if (!lightning || shownTiers(relaySettings.current()).length === 0) return false

@@ -20,6 +20,7 @@ export interface BroughtParts {
 export interface BroughtSubscriber {
   readonly pubkey: string
   readonly tier: string
+  /** Milliseconds; null for none. */
   readonly expiresAt: number | null
   readonly creditSats: number
   readonly address: string | null
@@ -74,6 +75,7 @@ export class BroughtSubscribersService {
     return Math.max(0, Math.min(36_500, Math.ceil((expiresAt - this.#parts.now()) / dayMs)))
   }
 
+  /** Its payments are credited to the key if the wallet of this relay reports them; nobody is shown it. */
   async #placeOf({ address, pubkey }: BroughtSubscriber, tx: Parameters<UnassignedStore['isTaken']>[0]) {
     if (address === null) return 'none'
     const holder = (await this.#ledger.keysOfAddresses([address], tx)).get(address)

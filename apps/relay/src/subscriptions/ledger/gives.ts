@@ -10,6 +10,7 @@ export interface Gives {
 export const everything: Gives = { kinds: null, fileBytes: null, days: null }
 
 export interface GivenPart {
+  /** Milliseconds. */
   readonly until: number
   readonly gives: string
 }

@@ -24,6 +24,7 @@ export interface LightningPayment {
   readonly paymentHash: string
   readonly pubkey: string
   readonly sats: number
+  /** When it was settled, milliseconds. */
   readonly date: number
 }
 
@@ -34,6 +35,7 @@ export type NewEntry = { readonly kind: LedgerKind } & Partial<Omit<EntryRow, 'i
 export interface LedgerParts {
   readonly reads: AdminReads
   readonly relaySettings: { current(): Readonly<RelaySettings> }
+  /** US cents per bitcoin nearest a time (milliseconds); null if unknown. */
   readonly rateAt: (time: number) => Promise<number | null>
   readonly now: Clock
 }

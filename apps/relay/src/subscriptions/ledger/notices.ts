@@ -24,6 +24,7 @@ export function dueNotices(expiresAt: number, now: number, terms: Terms): Notice
     .map(({ notice }) => notice)
 }
 
+/** Bits of reminders that are too late for a new end. Notices that end something are never too late. */
 export function pastNotices(expiresAt: number, now: number, terms: Terms): number {
   return dueNotices(expiresAt, now, terms)
     .filter(({ is }) => is === 'reminder')
@@ -35,6 +36,7 @@ export function nextNoticeAt(expiresAt: number, noticed: number, terms: Terms): 
   return times.length === 0 ? null : Math.min(...times)
 }
 
+/** The current state of a subscription. All times are milliseconds. */
 export function statusOf(expiresAt: number | null, now: number, terms: Terms): SubscriptionStatus {
   if (expiresAt === null) return 'unpaid'
   if (now < expiresAt) return 'active'

@@ -21,6 +21,7 @@ export interface Entry {
 
 export interface SubscriptionState {
   readonly creditSats: number
+  /** Start of the first subscription that was not undone; null for none. Milliseconds, as all times. */
   readonly since: number | null
   readonly tier: string
   readonly runStartedAt: number | null

@@ -6,6 +6,7 @@ interface ReceivedLine {
   readonly output: string
   readonly value_sats: number
   readonly confirmations: number
+  /** Milliseconds. */
   readonly date: number
 }
 

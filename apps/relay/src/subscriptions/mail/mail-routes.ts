@@ -12,6 +12,7 @@ const confirmed = z.object({ code: securityCode })
 
 export interface MailRoutesParts {
   readonly mail: Pick<SubscriberMail, 'shownTo' | 'ask' | 'confirm' | 'remove' | 'stop'>
+  /** The key that is signed in to the page. Throws ApiError. */
   readonly keyOf: (request: FastifyRequest) => string
   readonly headers: Readonly<Record<string, string>>
   readonly stopPage: (request: FastifyRequest, isStopped: boolean) => string

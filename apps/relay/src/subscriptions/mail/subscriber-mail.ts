@@ -57,6 +57,7 @@ export class SubscriberMail {
     this.#mailboxes = new Mailboxes(parts.box)
   }
 
+  /** Null if the key cannot have reminders: the relay sends no mail, or the key has never had a subscription. */
   async shownTo(pubkey: string): Promise<ShownMail | null> {
     const { now } = this.#parts
     const row = await this.#rows.findMail(pubkey)
@@ -104,6 +105,7 @@ export class SubscriberMail {
     }
   }
 
+  /** Throws ApiError('invalid_fields') for a wrong code, one that is too old, and any after five wrong ones. */
   async confirm(pubkey: string, code: string): Promise<void> {
     const { database, now } = this.#parts
     const isRight = await database.transact(async tx => {

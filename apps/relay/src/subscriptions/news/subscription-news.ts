@@ -22,6 +22,7 @@ export class SubscriptionNews {
     return this.#onChange.subscribe(listener)
   }
 
+  /** Resolves once it is effective; never rejects. */
   async changed(pubkeys: readonly string[]): Promise<void> {
     if (pubkeys.length === 0) return
     const { allowances, logger } = this.#parts
@@ -29,6 +30,7 @@ export class SubscriptionNews {
     this.#onChange.emit(pubkeys)
   }
 
+  /** The same after a payment, whose notification is there as well. Never rejects. */
   async credited(pubkeys: readonly string[]): Promise<void> {
     const effective = this.changed(pubkeys)
     if (pubkeys.length > 0) this.#parts.payments.inbox.changed()

@@ -12,6 +12,7 @@ export interface UploadPaymentsParts {
   readonly subscribeUrl: () => string | undefined
 }
 
+/** Payments with an upload that lacks space (BUD-07). No call rejects. */
 export class UploadPayments {
   readonly #parts: UploadPaymentsParts
 

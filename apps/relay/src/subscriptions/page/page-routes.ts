@@ -74,6 +74,7 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
     return reply.headers(headers).send({ token, ...account })
   })
 
+  /** Throws ApiError('unauthorized'). */
   function keyOf(token: string | undefined): string {
     const pubkey = token === undefined ? undefined : tokens.get(token)
     if (pubkey === undefined) throw new ApiError('unauthorized', messages.tokenInvalid)
@@ -109,6 +110,7 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
   })
 }
 
+/** Throws ApiError('forbidden'). */
 function assertServed(pubkey: string, { judgeReader }: SubscribePageParts): void {
   const refusal = judgeReader(pubkey)
   if (refusal) throw new ApiError('forbidden', refusal.reason)

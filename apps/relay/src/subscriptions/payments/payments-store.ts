@@ -136,6 +136,7 @@ export class PaymentsStore {
     return { from: first?.date ?? null, to: last?.date ?? null }
   }
 
+  /** Payments credited since a time (milliseconds). */
   async creditedSince(since: number): Promise<{ sats: number; fresh: number }> {
     return this.#reads
       .selectFrom('payment_notifications')

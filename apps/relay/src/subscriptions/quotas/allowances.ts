@@ -11,6 +11,7 @@ export type Allowance =
   | { readonly by: 'all' }
   | {
       readonly by: 'subscription' | 'free' | 'none'
+      /** End of a subscription that no longer lets it write, milliseconds; null for none. */
       readonly endedAt: number | null
       readonly totalBytes: number
       readonly usedBytes: number
@@ -31,6 +32,7 @@ interface Paid extends Omit<PaidRow, 'pubkey' | 'gives'> {
   readonly parts: readonly GivenPart[]
 }
 
+/** What each key may store, in memory because every event asks. */
 export class Allowances {
   readonly #parts: AllowancesParts
   readonly #rows: UsageStore

@@ -18,6 +18,7 @@ export interface QuotasParts {
   readonly now: Clock
 }
 
+/** Counted, with a way to take that back, and until when it is kept (Unix seconds); or the reason for a refusal. */
 export type QuotaAnswer =
   | { readonly refusal: Refusal }
   | { readonly release: () => void; readonly keptUntil?: number | undefined }
@@ -52,6 +53,7 @@ export class Quotas {
     return 'refusal' in wrap ? wrap : { release: wrap.release, keptUntil: this.#keptUntil(recipient, kind) }
   }
 
+  /** Until when what the key stores now is kept, Unix seconds; undefined for as long as the relay lasts. */
   keptUntil(pubkey: string): number | undefined {
     const { allowances, now } = this.#parts
     const allowance = allowances.of(pubkey)

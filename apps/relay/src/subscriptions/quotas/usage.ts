@@ -41,6 +41,7 @@ export class Usage {
     return new Usage(parts, new Map(rows.map(({ pubkey, ...count }) => [pubkey, count])))
   }
 
+  /** Bytes since that time (milliseconds); counts from another start are void. */
   used(pubkey: string, since: number): number {
     const count = this.#counts.get(pubkey)
     return count?.since === since ? count.bytes : 0

@@ -13,6 +13,7 @@ export class WrapAllowance {
   readonly #limits: WrapLimits
   readonly #day: DayBytes
 
+  /** `now` in milliseconds. */
   constructor(now: () => number, limits = wrapLimits) {
     this.#limits = limits
     this.#day = new DayBytes(now)

@@ -17,6 +17,7 @@ import {
 export interface RefundStatesParts {
   readonly reads: AdminReads
   readonly findIntended: FindIntended
+  /** The wallet has read its whole history: it would show a payment. */
   readonly isChainRead: () => Promise<boolean>
   readonly unknownPayments: (txids: readonly string[]) => Promise<ReadonlySet<string>>
   readonly now: Clock

@@ -4,6 +4,7 @@ import { languageFor } from '../../mail/mails.ts'
 import { dayMs } from '../ledger/notices.ts'
 import { priceOf } from '../ledger/tier.ts'
 
+/** What a reminder says of a subscription that ends at `endsAt` (milliseconds), written out in this language. */
 export function reminderFacts(
   { tier, endsAt, language }: { readonly tier: string; readonly endsAt: number; readonly language: string },
   {

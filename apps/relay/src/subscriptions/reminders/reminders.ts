@@ -21,6 +21,7 @@ export class Reminders {
     this.#parts = parts
   }
 
+  /** Names no address that a payment would not be seen at. */
   async send(reminder: Reminder): Promise<void> {
     const { relaySettings, publisher, isChainSeen, relayName, subscribeUrl, now } = this.#parts
     const facts = reminderFacts(reminder, relaySettings.current(), now())

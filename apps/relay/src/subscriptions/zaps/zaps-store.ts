@@ -7,6 +7,7 @@ export class ZapsStore {
     this.#reads = reads
   }
 
+  /** Since when zaps count, milliseconds; null while they do not. */
   async findSince(): Promise<number | null> {
     const row = await this.#reads.selectFrom('subscription_zaps').select('since').executeTakeFirst()
     return row?.since ?? null

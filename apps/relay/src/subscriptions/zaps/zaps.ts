@@ -37,6 +37,7 @@ export interface ZapsParts {
   readonly relaySettings: { current(): Readonly<RelaySettings>; onChange(listener: () => void): () => void }
   readonly relayPubkey: () => string
   readonly lud16: () => Promise<string | null>
+  /** The key that signs the receipts of an address, hex; null if its server supports no zaps. Throws without an answer. */
   readonly askSigner: (lud16: string) => Promise<string | null>
   readonly lightning: Pick<LightningCalls, 'isConnected' | 'hasAnswered' | 'find'> | undefined
   readonly hasWallet: () => Promise<boolean>

@@ -8,6 +8,7 @@ export interface CopyPlan {
   readonly direction: 'pull' | 'push' | 'both'
   /** Kinds that are not taken. */
   readonly without?: readonly number[]
+  /** NIP-01, as JSON. */
   readonly filter: object
   /** Of who started it: nobody gives away what they cannot see. */
   readonly role: Role

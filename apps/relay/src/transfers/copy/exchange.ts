@@ -34,6 +34,7 @@ const pauseMs = 1000
 export class Patience {
   #fruitless = 0
 
+  /** Throws ApiError. */
   note(isGenuine: boolean): void {
     this.#fruitless = isGenuine ? 0 : this.#fruitless + 1
     if (this.#fruitless > fruitlessMax) throw new ApiError('bad_gateway', transferMessages.misbehaves)

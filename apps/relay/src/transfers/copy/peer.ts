@@ -64,6 +64,7 @@ export class Peer {
     socket.on('close', () => this.#tellAll(['CLOSE']))
   }
 
+  /** Throws ApiError. */
   static async connect(options: PeerOptions): Promise<Peer> {
     const { wayOut, signal, silenceMs = usualMs.silence } = options
     try {
@@ -89,6 +90,7 @@ export class Peer {
     this.#socket.terminate()
   }
 
+  /** Stored events of a filter, at most so many. Throws ApiError. */
   async stored(filter: object, max: number): Promise<NostrEvent[]> {
     return this.#signingIn(() => {
       const id = this.#newId()
@@ -104,6 +106,7 @@ export class Peer {
     })
   }
 
+  /** Whether it took an event, and what it said. Throws ApiError. */
   async publish(id: string, json: string): Promise<{ readonly isTaken: boolean; readonly text: string }> {
     return this.#signingIn(() =>
       this.#exchange(id, `["EVENT",${json}]`, ([type, , isTaken, text]) => {

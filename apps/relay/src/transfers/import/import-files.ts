@@ -33,6 +33,7 @@ export class ImportFiles {
     return join(this.#parts.folder, name)
   }
 
+  /** Holds no more of it in memory than a chunk. Throws ApiError. */
   async receive(body: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
     await mkdir(this.#parts.folder, { recursive: true, mode: 0o700 })
     const name = `${randomUUID()}.jsonl`

@@ -18,6 +18,7 @@ export interface ReadLinesOptions {
 const newline = 10
 const chunkBytes = 256 * 1024
 
+/** The lines of a file from a place on, in batches: never more in memory than one of them. */
 export async function* readLines({ path, ...from }: ReadLinesOptions): AsyncGenerator<LineBatch> {
   const file = await open(path)
   try {

@@ -11,6 +11,7 @@ export interface Survey {
   readonly authors: number
   /** Most frequent first. */
   readonly kinds: readonly (readonly [kind: number, count: number])[]
+  /** Unix seconds. */
   readonly oldest: number
   readonly newest: number
   readonly wrong: number

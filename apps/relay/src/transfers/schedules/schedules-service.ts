@@ -38,6 +38,7 @@ export class SchedulesService {
     this.#looking = parts.rounds.open({ name: 'event_copies', everyMs: lookEveryMs, work: () => this.round() })
   }
 
+  /** Copies now, and then at each interval. Throws ApiError('conflict'). */
   async add(plan: CopyPlan, every: Interval, actor: Actor): Promise<Transfer> {
     const { schedules, transfers } = this.#parts
     if ((await schedules.list()).length >= schedulesMax)
@@ -53,6 +54,7 @@ export class SchedulesService {
     return Promise.all((await schedules.list()).map(async row => tell(row, (await transfers.find(row.last)) ?? null)))
   }
 
+  /** Throws ApiError('not_found'). */
   async remove(id: number, actor: Actor): Promise<void> {
     const { schedules, audit, adminDatabase } = this.#parts
     if (!(await schedules.remove(id))) throw new ApiError('not_found', transferMessages.scheduleUnknown)

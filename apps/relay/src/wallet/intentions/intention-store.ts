@@ -6,6 +6,7 @@ export interface Intended {
   readonly intention: string
   readonly address: string
   readonly sats: number
+  /** When it was intended, milliseconds: a payment that no report names counts from then on. */
   readonly since?: number
   readonly isCancelled?: boolean
 }

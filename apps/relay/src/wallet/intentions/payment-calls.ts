@@ -12,6 +12,7 @@ export class PaymentCalls {
     this.#calling = calling
   }
 
+  /** Those that the wallet, by its answer now, does not know; none if it does not answer. Never rejects. */
   async unknownOf(txids: readonly string[]): Promise<ReadonlySet<string>> {
     if (txids.length === 0) return new Set()
     const limits = { timeoutMs, signal: this.#closing.signal }

@@ -9,6 +9,7 @@ const prices = z.object({ USD: z.number().positive().max(1_000_000_000_000) })
 
 export type RateSource = (signal: AbortSignal) => Promise<number>
 
+/** Asks a public service. Throws if the answer is missing, too long, too late or malformed. */
 export function rateSourceAt(url: URL, wayOut: WayOut): RateSource {
   return async signal => {
     const { status, text } = await wayOut.send(url, {

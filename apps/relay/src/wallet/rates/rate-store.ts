@@ -19,6 +19,7 @@ export class RateStore {
     return this.#reads.selectFrom('bitcoin_rates').selectAll().orderBy('hour', 'desc').limit(1).executeTakeFirst()
   }
 
+  /** The rate nearest to a time (milliseconds), however far away. */
   async findNearestRate(time: number): Promise<RateRow | undefined> {
     const rates = this.#reads.selectFrom('bitcoin_rates').selectAll()
     const hour = Math.floor(time / 3_600_000)

@@ -3,6 +3,7 @@ import { type Generated, type Kysely, sql } from 'kysely'
 export interface AuditTables {
   audit_log: {
     id: Generated<number>
+    /** Milliseconds. */
     at: number
     /** Public key of the acting admin, hex; null without a session. */
     actor: string | null

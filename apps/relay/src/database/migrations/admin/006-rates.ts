@@ -5,6 +5,7 @@ export interface RateTables {
     id: Generated<number>
     /** Hours since 1970: one rate per hour, the last one received. */
     hour: number
+    /** Milliseconds. */
     at: number
     /** US cents per bitcoin. */
     cents: number

@@ -5,6 +5,7 @@ export interface MaintenanceTables {
     id: 1
     /** The operator's reason; may be empty. */
     reason: string
+    /** Milliseconds. */
     since: number
   }
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** All times are milliseconds. */
 export interface SubscriberMailTables {
   subscriber_mail: {
     pubkey: string

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export interface FirstStepTables {
+  /** Steps whose fact can pass, seen once. `at`: milliseconds. */
   first_steps: { what: string; at: number }
   first_steps_hidden: { account_id: string }
 }

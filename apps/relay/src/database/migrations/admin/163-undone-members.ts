@@ -10,6 +10,7 @@ export interface UndoneMemberTables {
     expires_at: number | null
     created_at: number
     created_by: string | null
+    /** Milliseconds. */
     withdrawn_at: number
   }
   ended_members: { pubkey: string; joined_at: number; code: string; ended_at: number }

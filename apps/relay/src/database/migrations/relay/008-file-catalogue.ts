@@ -6,6 +6,7 @@ export interface FileCatalogueTables {
     folded: string
     owner: string
     trashed: number
+    /** Unix seconds; null while it is not in the trash. */
     trashed_at: number | null
     trashed_by: number | null
   }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /** Files that stay although their days are over, or although nobody owns them. */
 export interface KeptFileTables {
+  /** `until`: Unix seconds, when to look again; null: an admin restored it, so it stays. */
   file_spared: { hash: string; until: number | null }
 }
 

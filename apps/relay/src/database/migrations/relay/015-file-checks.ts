@@ -13,6 +13,7 @@ export interface FileCheckTables {
   }
   file_rounds: {
     id: number
+    /** Unix seconds. */
     began_at: number
     ended_at: number | null
     files: number

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** Where deleted files were in their owners' lists, so that clients can delete while they list (BUD-02). */
 export interface ListCursorTables {
   /** `uploaded_at`: Unix seconds. */
   file_cursors: { id: number; hash: string; pubkey: string; uploaded_at: number }

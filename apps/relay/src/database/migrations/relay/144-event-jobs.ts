@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 export interface EventJobTables {
   event_jobs: {
+    /** Never given twice: the events' trash is ordered by it. */
     id: number
     action: string
     selection: string

@@ -2,6 +2,7 @@
 export const headerBytes = 24
 
 export interface EventHeader {
+  /** Unix seconds of arrival. */
   readonly receivedAt: number
   /** created_at, Unix seconds. */
   readonly time: number

@@ -6,6 +6,7 @@ import type { Tables } from './tables.ts'
 const trashedBytes = 7
 
 interface TrashedEvent {
+  /** Unix seconds. */
   readonly at: number
   /** Value of the table `held` when it was deleted; 0 = none. */
   readonly held: number

@@ -70,6 +70,7 @@ async function moveAll(old: DatabaseSync, transactions: WriteTransactions, log: 
   transactions.transact(tx => moveDeletions(old, tx), false)
 }
 
+/** Throws unless the new store has the same number of events of each kind. */
 function prove(old: DatabaseSync, tables: Tables): void {
   tables.root.resetReadTxn()
   for (const [kind, count] of countByKind(old)) {

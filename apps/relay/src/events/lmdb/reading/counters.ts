@@ -66,6 +66,7 @@ function partlySeen(filter: Filter, { partyKinds, hidesPreferences, keys }: Read
   return parts
 }
 
+/** Whole hours, from the beginning of one up to that of another, since 1970. */
 interface Span {
   readonly from: number
   readonly to: number

@@ -21,6 +21,7 @@ export interface ReadingParts {
 export interface ReadingOptions {
   readonly scope: ReadScope
   readonly upTo: number
+  /** Unix seconds; events that expired by then are left out (NIP-40). */
   readonly now: number
   readonly isCounting: boolean
 }

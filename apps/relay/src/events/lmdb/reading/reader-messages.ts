@@ -16,6 +16,7 @@ export interface ReaderWorkerData extends ReaderSettings {
 
 export interface CountRequest {
   readonly scope: ReadScope
+  /** Unix seconds. */
   readonly now: number
 }
 

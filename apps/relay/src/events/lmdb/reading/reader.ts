@@ -89,6 +89,7 @@ export class Reader {
     }
   }
 
+  /** Tells the reader when the answer is no longer needed, so that a long read does not take time from others. */
   async #ask(request: ReaderRequest, signal?: AbortSignal): Promise<ReaderAnswer> {
     signal?.throwIfAborted()
     if (this.#isClosed) throw new Error('the reader is closed')

@@ -6,6 +6,7 @@ import { readAll } from '../../read-scope.ts'
 
 const margins = { before: 12, after: 1 }
 
+// Far more often than there are chunks: one lost each time would leave none.
 const often = 40
 
 describe.each([

@@ -34,6 +34,7 @@ export class StoredEvents {
     return value?.subarray(headerBytes, value.length)
   }
 
+  /** With the Unix second of its arrival. */
   arrivalOf(seq: number): { readonly json: string; readonly receivedAt: number } | undefined {
     const value = this.#value(seq)
     return value && { json: jsonIn(value, value.length), receivedAt: readHeader(value).receivedAt }
@@ -44,6 +45,7 @@ export class StoredEvents {
     return value && JSON.parse(jsonIn(value, value.length))
   }
 
+  /** Unix seconds; 0 = never. */
   expiryOf(seq: number): number {
     const value = this.#value(seq)
     return value ? expiryIn(value) : 0
@@ -88,6 +90,7 @@ export class StoredEvents {
   }
 
   *expired(now: number): Generator<number> {
+    /** Numbers of events that expired by `now` (Unix seconds) and are not yet removed. */
     const keys = this.tables.byExpiry.getKeys({ start: Buffer.from([0]), end: bigEndian(now + 1, 6) })
     for (const key of keys) yield key.readUIntBE(6, 5)
   }
@@ -111,6 +114,7 @@ export class StoredEvents {
     }
   }
 
+  /** When the next event expires after this time (Unix seconds); infinite if none does. */
   nextExpiry(after: number): number {
     this.refresh()
     const [key] = this.tables.byExpiry.getKeys({ start: bigEndian(after + 1, 6), limit: 1 })

@@ -12,6 +12,7 @@ import type { WriteTransaction } from './write-transaction.ts'
 
 const nothing = new Uint8Array(0)
 
+/** Whether an event cannot be saved: deleted (NIP-09), vanished (NIP-62), or banned or deleted by the operator. */
 export function isGone(tx: WriteTransaction, event: NostrEvent): boolean {
   const { tables } = tx
   const id = fromHex(event.id)

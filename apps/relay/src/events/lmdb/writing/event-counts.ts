@@ -12,6 +12,7 @@ export class EventCounts {
   readonly #byKind = new Map<number, number>()
   readonly #byHour = new Map<number, number>()
 
+  /** `time`: Unix seconds, as the indexes have it. */
   add(author: number, kind: number, time: number, count: 1 | -1): void {
     const key = author * kindsMax + kind
     this.#byAuthor.set(key, (this.#byAuthor.get(key) ?? 0) + count)

@@ -19,7 +19,9 @@ export interface EventRow extends EventHeader {
 export interface ArrivedEvent {
   readonly event: NostrEvent
   readonly json: string
+  /** Unix seconds. */
   readonly receivedAt: number
+  /** Unix seconds; 0 = no such time. */
   readonly keptUntil: number
   readonly isHeld: boolean
 }

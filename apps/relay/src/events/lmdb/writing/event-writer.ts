@@ -89,6 +89,7 @@ export function removeByAuthor(tx: WriteTransaction, pubkey: string): Removed {
   return removed
 }
 
+/** Events that expired by `now` (Unix seconds), as many as fit into the transaction. */
 export function removeExpired(tx: WriteTransaction, now: number): Removed {
   const keys = tx.tables.byExpiry.getKeys({ start: Buffer.from([0]), end: bigEndian(now + 1, 6), limit: seqsMax })
   return removeSome(
@@ -163,6 +164,7 @@ function removeSome(tx: WriteTransaction, seqs: readonly number[]): Removed {
   return { count, isAll: count === 0 || seqs.length < seqsMax }
 }
 
+/** The later version wins; in the same second, the one with the lower id (NIP-01). Without parsing it, but for ties. */
 function isNewer(tables: Tables, seq: number, event: NostrEvent): boolean {
   const header = readHeaderOf(tables, seq)
   if (!header) return false

@@ -7,6 +7,7 @@ const valueBytes = 4000
 /** Few enough that LMDB notes them as free on one page. */
 const pagesPerPortion = 128
 const portions = 8
+/** A smaller file has little to delete, and would mostly consist of the reserve. */
 const fileBytesMin = 32 * 2 ** 20
 
 /** LMDB copies pages before it changes them, so deleting needs room, too: a full file gives these 4 MB up. */
@@ -21,6 +22,7 @@ export class RoomReserve {
     while (this.#held < portions && transactions.tables.reserve.doesExist(keyOf(this.#held, 0))) this.#held += 1
   }
 
+  /** Throws like a save if there is no room for all of it. */
   take(): void {
     if (this.#held === portions || statSync(this.#path).size < fileBytesMin) return
     const filler = Buffer.alloc(valueBytes)

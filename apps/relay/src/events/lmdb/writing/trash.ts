@@ -12,6 +12,7 @@ const keysMax = 100
 interface TrashRequest {
   readonly ids: readonly string[]
   readonly job: number
+  /** Unix seconds. */
   readonly at: number
 }
 
@@ -72,6 +73,7 @@ export function restoreSome(
   return { restored, refused }
 }
 
+/** Removes what was deleted before this time (Unix seconds), as much as fits into the transaction; jobs are in order. */
 export function emptyTrash(tx: WriteTransaction, before: number): { readonly count: number; readonly isAll: boolean } {
   const { tables, turn } = tx
   let count = 0

@@ -2,6 +2,7 @@
 const stepsMax = 1000
 const bytesPerStep = 500
 
+/** What removals cost in one transaction. The rest waits for the next one, so that other writes come in between. */
 export class Turn {
   #steps = 0
 

@@ -43,6 +43,7 @@ export function noteClearing({ unfinished }: Tables, pubkey: string, isDone: boo
   else unfinished.put(clearingKey(pubkey), Buffer.alloc(0))
 }
 
+/** The keys whose events are still being removed (NIP-62), in hex. */
 export const unfinishedVanishings = (tables: Tables) => keysOf(tables, vanishing)
 
 export const unfinishedClearings = (tables: Tables) => keysOf(tables, clearing)

@@ -90,6 +90,7 @@ export class WriteTransaction {
     return this.#seq
   }
 
+  /** The given number, or the next one if it would not be the highest. */
   useSeq(seq: number): number {
     this.#seq = Math.max(this.#seq + 1, seq)
     this.#wrote = true

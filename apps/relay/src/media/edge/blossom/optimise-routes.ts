@@ -9,6 +9,7 @@ export interface OptimiseRouteParts {
   readonly originOf: (request: FastifyRequest) => string
 }
 
+/** PUT and HEAD /media (BUD-05): the descriptor is that of the optimised picture, `ox` the hash of the original. */
 export function optimiseRoute(scope: FastifyInstance, { optimised, originOf }: OptimiseRouteParts): void {
   offerMethods(scope, '/media', ['HEAD', 'PUT'])
   scope.route({

@@ -12,6 +12,7 @@ const methods = 'GET, HEAD, PUT, DELETE'
 const reasonCharactersMax = 500
 
 interface PublicScopeOptions {
+  /** The body of an error; by default the one of all the relay's answers, with `message` as in BUD-01. */
   readonly write?: (error: ApiError) => object
   readonly payments?: UploadPayments
   readonly refusals?: RefusalNotes

@@ -29,11 +29,13 @@ export function parseHash(text: string): string | null {
   return /^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : null
 }
 
+/** What the request says of the file that it brings. Throws ApiError('bad_request'). */
 export function offerOf(request: FastifyRequest): UploadOffer {
   const { headers } = request
   return offerFrom(request, headers['content-type'], headers['content-length'])
 }
 
+/** The same for a file that a client asks about before it sends it (BUD-06). */
 export function announcedOffer(request: FastifyRequest): UploadOffer {
   const { headers } = request
   return offerFrom(request, one(headers['x-content-type']), one(headers['x-content-length']))

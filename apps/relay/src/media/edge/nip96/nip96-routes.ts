@@ -122,6 +122,7 @@ function documentOf(origin: string, { totalBytes, files, fileBytes, days }: Owne
   return { api_url: origin + api, download_url: origin, supported_nips: [94, 96, 98], plans: isFree ? { free } : {} }
 }
 
+/** What is known of a file before its content. Throws ApiError('bad_request'). */
 function offerOf({ fields }: UploadForm, { mime, name }: FormFile, { headers }: FastifyRequest) {
   assertFields(fields)
   const size = wholeNumber(fields.get('size') || undefined, 'size') ?? 0

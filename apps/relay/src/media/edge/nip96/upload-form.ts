@@ -33,6 +33,7 @@ export class UploadForm {
     this.#raw = raw
     this.#idleMs = idleMs
     this.#parser = parserFor(raw.headers)
+    // Nobody may be waiting when they fail.
     this.#file.promise.catch(() => {})
     this.#end.promise.catch(() => {})
     this.#listen()

@@ -61,6 +61,7 @@ export class BanGuard {
     this.#banned = banned
   }
 
+  /** Throws ApiError('forbidden') for a banned file. */
   async assertAllowed(hash: string): Promise<void> {
     if ((await this.#parts.store.banned([hash])).has(hash))
       throw new ApiError('forbidden', fileMessages.fileBanned, banned)
@@ -103,6 +104,7 @@ export class BanGuard {
     if (!match) return
     const { similar, index, cases, now, logger } = this.#parts
     const [file, ban] = [await index.find(hash), await this.#banOf(match)]
+    // Of a list nobody has seen what it hits: what is stored already counts as well.
     const isOlder = file && ban && !match.isListed && file.uploadedAt < ban.at
     if (!file || !ban || isOlder || (await similar.isAllowed(hash))) return
     await this.#note({ ...file, pubkey: null }, match, null)

@@ -58,6 +58,7 @@ export class FileBans {
     return { banned: bans.length, deleted: deleted.length }
   }
 
+  /** What was deleted stays in the trash. Throws ApiError('not_found'). */
   async unban(hash: string, actor: Actor): Promise<void> {
     const { store, guard, onChange, onBans } = this.#parts
     if (!(await store.remove(hash))) throw new ApiError('not_found', fileMessages.notBanned)

@@ -9,6 +9,7 @@ const usualMs = 15_000
 const eventsMax = 300
 const messageBytesMax = 512 * 1024
 
+/** The parts of a list that a relay has of this key, unverified. Throws ApiError('bad_gateway'). */
 export async function fetchList(
   { relay, pubkey }: { readonly relay: string; readonly pubkey: string },
   { wayOut, limitMs = usualMs }: { readonly wayOut: Pick<WayOut, 'agentFor'>; readonly limitMs?: number },

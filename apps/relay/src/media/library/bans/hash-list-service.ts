@@ -77,6 +77,7 @@ export class HashLists {
     return this.#take(events ? await this.#read(events) : readHashList(text), reason, actor)
   }
 
+  /** The same with the list that another relay shares. Throws ApiError('bad_request' or 'bad_gateway'). */
   async takeFrom({ relay, pubkey, reason }: BodyOf<typeof fetchHashList>, actor: Actor): Promise<Imported> {
     const author = requirePubkey(pubkey)
     const found = await fetchList({ relay, pubkey: author }, this.#parts)

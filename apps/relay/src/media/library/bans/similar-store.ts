@@ -50,6 +50,7 @@ export class SimilarStore {
     return { rows: await sorted.limit(limit).offset(offset).execute(), total }
   }
 
+  /** `at`: Unix seconds. A ban that the relay made for this file ends. False if there is nothing to decide. */
   allow(hash: string, at: number): Promise<boolean> {
     return this.#database.transactWhenFree(tx => {
       const sql = 'UPDATE similar_files SET allowed_at = ?, thumbnail = NULL WHERE hash = ? AND allowed_at IS NULL'

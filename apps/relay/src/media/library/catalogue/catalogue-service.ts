@@ -139,6 +139,7 @@ export class FileCatalogue {
     return row ? shownName(row) : ''
   }
 
+  /** Throws ApiError('not_found'). */
   async details(hash: string): Promise<AnswerOf<typeof getFileDetails>> {
     const { store, thumbnails, links, origin } = this.#parts
     const row = (await store.byHashes([hash])).get(hash)

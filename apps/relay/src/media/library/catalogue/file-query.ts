@@ -32,6 +32,7 @@ export function queryOf(filter: FileFilter): FileQuery {
   }
 }
 
+/** A `blossom:` address means its file (BUD-10). */
 const textOf = (q = '') => readBlossomUri(q)?.hash ?? (q.toLowerCase() || undefined)
 
 export interface FileCursor {

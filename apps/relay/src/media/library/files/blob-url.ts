@@ -1,6 +1,7 @@
 import { extensionOf } from '../mime/mime.ts'
 import type { StoredFile } from './file-index.ts'
 
+/** BUD-02's blob descriptor. */
 export interface BlobDescriptor {
   readonly url: string
   readonly sha256: string
@@ -8,6 +9,7 @@ export interface BlobDescriptor {
   readonly type: string
   /** Unix seconds. */
   readonly uploaded: number
+  /** The same as tags of a kind 1063 event (BUD-08, NIP-94). */
   readonly nip94: readonly (readonly [string, string])[]
 }
 

@@ -33,6 +33,7 @@ export class CheckStore {
     return this.#database.reads.selectFrom('file_rounds').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
   }
 
+  /** `at`: Unix seconds. Files with findings come first in it. */
   async begin(at: number): Promise<void> {
     const { files, bytes } = await this.#database.scans
       .selectFrom('files')
@@ -84,6 +85,7 @@ export class CheckStore {
     })
   }
 
+  /** `at`: Unix seconds. */
   end(id: number, at: number): Promise<void> {
     return this.#database.transactWhenFree(tx => {
       tx.run('UPDATE file_rounds SET ended_at = ? WHERE id = ?', at, id)

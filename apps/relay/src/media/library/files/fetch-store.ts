@@ -2,6 +2,7 @@ import type { RelayDatabase } from '../../../database/relay-database.ts'
 
 export interface Fetched {
   readonly count: number
+  /** Unix seconds. */
   readonly lastAt: number
 }
 

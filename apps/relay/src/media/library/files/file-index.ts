@@ -19,6 +19,7 @@ export interface NewFile extends PlacedFile {
 }
 
 export interface ListOptions {
+  /** Unix seconds, inclusive. */
   readonly since?: number | undefined
   readonly until?: number | undefined
   /** Hash of the previous page's last file, which may be deleted by now. */
@@ -26,6 +27,7 @@ export interface ListOptions {
   readonly limit: number
 }
 
+/** The index of files and their owners. All asynchronous, so that a database server could implement it. */
 export interface FileIndex {
   find(hash: string): Promise<PlacedFile | null>
   findAny(hash: string): Promise<PlacedFile | null>

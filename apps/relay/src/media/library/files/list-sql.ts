@@ -1,5 +1,6 @@
 import type { RelayDatabase } from '../../../database/relay-database.ts'
 
+/** When an owner uploaded a file that they have or recently deleted, in Unix seconds; undefined if neither. */
 export async function placeInList(
   { reads }: RelayDatabase,
   pubkey: string,

@@ -2,6 +2,7 @@ import type { Why } from '@hornets/contract/admin/refusals/causes'
 import { ApiError } from '@hornets/server/api-error'
 import { type PaymentTerms, pricesText } from '../../../subscriptions/payment-terms.ts'
 
+/** How uploads are paid for. Neither call rejects. */
 export interface UploadPayments {
   termsFor(pubkey: string, place: string): Promise<PaymentTerms>
   /** Credits the invoice that a preimage proves paid, once. False for a preimage of no invoice. */

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '@hornets/server/clock'
 
+/** What makes a link valid: its expiry (Unix seconds) and the relay's signature. */
 export interface LinkProof {
   readonly until: string
   readonly key: string

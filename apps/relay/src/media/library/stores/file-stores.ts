@@ -59,6 +59,7 @@ export class FileStores {
     return this.s3 ? ['disk', 's3'] : ['disk']
   }
 
+  /** Throws ApiError('unavailable') for a store that is not set up. */
   of(store: StoreName): BlobStore {
     const found = store === 'disk' ? this.disk : this.s3
     if (!found) throw new ApiError('unavailable', fileMessages.storeUnavailable)

@@ -89,6 +89,7 @@ export class S3Client {
     return this.#failure?.since
   }
 
+  /** Milliseconds until calls are tried again; 0 if they are tried now. */
   get restsForMs(): number {
     return this.#failure ? Math.max(0, this.#failure.at + restMs - this.#now()) : 0
   }

@@ -78,6 +78,7 @@ export class S3Store implements BlobStore {
       yield page.value.map(({ key, bytes }) => this.#blobOf(key.slice(this.#prefix.length), bytes))
   }
 
+  /** Since when the server has not answered, milliseconds; undefined if it answers. */
   get downSince(): number | undefined {
     return this.#client.downSince
   }

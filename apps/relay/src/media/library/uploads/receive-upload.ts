@@ -59,6 +59,7 @@ export async function receiveUpload(
     }
   } finally {
     watch.stop()
+    // Releases the body. Not awaited: a silent body would never answer.
     body.return?.().catch(() => {})
   }
   return { hash: hash.digest('hex'), bytes, head: Buffer.concat(head) }
@@ -80,6 +81,7 @@ async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
 function watchPace(limits: UploadLimits, bytes: () => number) {
   const started = performance.now()
   const { promise: tooSlow, reject } = Promise.withResolvers<never>()
+  // Nobody may be waiting when it fails.
   tooSlow.catch(() => {})
   const giveWay = () => reject(limits.slot.signal.reason)
   limits.slot.signal.addEventListener('abort', giveWay)

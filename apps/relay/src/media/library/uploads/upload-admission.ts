@@ -36,6 +36,7 @@ export class UploadAdmission {
     return authorization
   }
 
+  /** Throws the ApiError with the reason. */
   async assertWelcome(offer: FileOffer, { pubkey, allows }: Uploader): Promise<void> {
     const { bans, quota, freeSpace } = this.#parts
     if (offer.hash !== null && !allows(offer.hash)) throw wrongHash()

@@ -11,6 +11,7 @@ export class UploadClaim {
     this.#count = count
   }
 
+  /** Claims at least this much. Throws if there is no room; then nothing is claimed. */
   raise(bytes: number): void {
     if (bytes > this.#bytes) this.settle(bytes)
   }

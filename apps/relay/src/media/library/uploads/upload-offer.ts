@@ -22,6 +22,7 @@ export interface Uploader extends Pick<Authorization, 'pubkey' | 'allows'> {
 
 export const uploaderOf = (pubkey: string): Uploader => ({ pubkey, allows: () => true })
 
+/** Is this what was announced and signed for? Throws the ApiError with the reason. */
 export function assertContent(
   { hash, bytes }: Pick<ReceivedUpload, 'hash' | 'bytes'>,
   offer: Pick<UploadOffer, 'hash'>,

@@ -40,6 +40,7 @@ export class UploadSlots {
     this.#now = now
   }
 
+  /** Throws ApiError `unavailable` or `rate_limited`. */
   take(address: string): UploadSlot {
     if (this.#counts.weightOf(address) >= this.#limits.uploadsPerAddressMax)
       throw new ApiError('rate_limited', 'Too many uploads at once from your address. Please wait for one to end.')

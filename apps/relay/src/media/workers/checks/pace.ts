@@ -9,6 +9,7 @@ export interface PaceOptions {
 export class Pace {
   readonly bytesPerSecond: number
   readonly #restMs: number
+  /** When what was read so far is paid for, milliseconds. */
   #paidAt = 0
 
   constructor({ bytesPerSecond, restMs }: PaceOptions) {

@@ -10,6 +10,7 @@ export interface NewJob {
   readonly selection: string
   readonly files: number
   readonly bytes: number
+  /** Unix seconds. */
   readonly beganAt: number
   readonly by: string | null
 }

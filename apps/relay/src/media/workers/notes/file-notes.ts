@@ -31,6 +31,10 @@ export interface FileNotesParts {
 
 const batchNotes = 100
 
+/**
+ * Notes of files (NIP-94) by the relay's key: published once the file's thumbnail is there, taken back when the file is
+ * deleted, published again when it returns.
+ */
 export class FileNotes {
   readonly #parts: FileNotesParts
   readonly #mutex = pLimit(1)

@@ -57,6 +57,7 @@ export class NoteStore {
     })
   }
 
+  /** The note is as it must be, unless the file has changed since it was found `due`. */
   settle({ hash, due, isKnown }: DueNote, isSaid: boolean): Promise<void> {
     return this.#database.transactWhenFree(tx => {
       if (isKnown && !isSaid) tx.run('UPDATE file_notes SET event_id = NULL WHERE hash = ?', hash)

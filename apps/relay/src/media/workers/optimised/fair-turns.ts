@@ -37,6 +37,7 @@ export class FairTurns {
   /** Milliseconds used; the least recently used name is forgotten first. */
   readonly #used = new Map<string, { millis: number; at: number }>()
 
+  /** `now` in milliseconds. */
   constructor(limits: TurnLimits, now: () => number = () => performance.now()) {
     this.#limits = limits
     this.#now = now

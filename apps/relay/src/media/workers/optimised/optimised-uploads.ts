@@ -39,6 +39,7 @@ export interface OptimisedUpload {
 }
 
 const limits = { runningMax: 2, waitingMax: 32, waitingPerCustomerMax: 16 }
+/** Originals whose outcome is remembered for a while, so that the same one is not optimised again. */
 const outcomesMax = 1000
 const outcomeMs = 10 * 60_000
 const verbs = ['media'] as const
@@ -61,6 +62,7 @@ export class OptimisedUploads {
     return new OptimisedUploads(parts)
   }
 
+  /** Whether this upload would be accepted. Throws the ApiError with the reason. */
   async check(offer: UploadOffer): Promise<void> {
     await this.#parts.service.checkUpload(offer, verbs)
     assertPicture(offer.mime ?? unknownMime)

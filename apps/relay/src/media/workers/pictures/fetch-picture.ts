@@ -7,6 +7,7 @@ export interface FetchLimits {
   readonly limitMs: number
 }
 
+/** Writes a picture of another server to `path`. Throws if it is no picture, too large or too slow. */
 export async function fetchPicture(
   files: Pick<RemoteFiles, 'open'>,
   address: string,

@@ -13,6 +13,7 @@ export interface PictureCacheOptions {
 
 interface Kept {
   readonly bytes: number
+  /** When it was fetched, in milliseconds since 1970. */
   readonly at: number
 }
 
@@ -63,6 +64,7 @@ export class PictureCache {
     return known
   }
 
+  /** Null if it is not kept. `ageMs`: since it was fetched. */
   async read(address: string): Promise<{ webp: Buffer; ageMs: number } | null> {
     const known = await this.#open()
     const name = nameOf(address)

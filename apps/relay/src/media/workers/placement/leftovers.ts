@@ -1,6 +1,7 @@
 import { type SweepParts, sweep } from './sweep.ts'
 
 export class Leftovers {
+  /** Resolves with the number of deleted contents; never rejects. */
   readonly swept: Promise<number>
   readonly #parts: SweepParts
   readonly #closing = new AbortController()

@@ -25,6 +25,7 @@ const guards = [
   ...['-max_alloc', String(2 ** 28), '-max_pixels', '64000000'],
 ]
 const quiet = ['-nostdin', '-hide_banner', '-loglevel', 'quiet']
+/** Larger than a thumbnail, so that it stays sharp. */
 const drawnPixels = 640
 /** Readable on light and dark alike. */
 const waveColour = '0x1f9d93'
@@ -53,6 +54,7 @@ export class FilmReader {
     this.#programs = programs
   }
 
+  /** Throws if it is no film or sound that can and may be read. */
   async read(path: string): Promise<FilmFacts> {
     const entries = [
       ...['format=duration', 'stream=codec_type,width,height,duration'],
@@ -67,6 +69,7 @@ export class FilmReader {
     return { size: film ? shownSize(film) : null, hasSound: sound !== undefined, durationMs: duration ?? null }
   }
 
+  /** A PNG of a frame near the beginning, upright. Throws if there is none. */
   async drawPoster(path: string, durationMs: number | null): Promise<Buffer> {
     const atSeconds = Math.min((durationMs ?? 0) / 10_000, 10)
     const frame = await this.#drawFrame(path, atSeconds)

@@ -36,6 +36,7 @@ export class Thumbnailer {
     this.#limitMs = limitMs
   }
 
+  /** Never throws: a file without a possible thumbnail has none. */
   make(path: string): Promise<Outcome> {
     return this.#ask(path, 'thumbnail') as Promise<Outcome>
   }

@@ -7,6 +7,7 @@ import type { QueryRequest } from '../reader-messages.ts'
 
 interface CacheSource {
   lastSeq(): number
+  /** When the next stored event expires after this time (Unix seconds). */
   nextExpiry(after: number): number
   now(): number
 }

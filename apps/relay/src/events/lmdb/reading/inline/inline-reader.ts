@@ -12,11 +12,13 @@ import { InlinePace } from './inline-pace.ts'
 const noteKind = 1
 /** About a millisecond. */
 const usualSteps = 8000
+/** Longer only if pages come from the disk, or the processor is taken away: a reader would not get it any sooner. */
 const usualMillis = 4
 /** Values in the lists of all filters; planning cannot be interrupted. */
 const valuesMax = 1000
 /** Most answers are sent before the next one is read. */
 const chunksInline = 8
+/** Longer answers go to reader threads, so that an answer waiting for a slow client holds little memory. */
 const answerSize = { eventsMax: 128, bytesMax: 2 * 1024 * 1024 }
 
 /** Faster than asking another thread. Gives up when one takes longer: a page from the disk holds up everyone. */
@@ -40,6 +42,7 @@ export class InlineReader {
     this.#time = { millis, hasReadDisk }
   }
 
+  /** Null if a reader thread must answer. */
   query(filters: readonly Filter[], { scope, upTo, now, margins }: QueryRequest): EventBatch | null {
     if (!this.#mayTry(filters) || filters.some(isLong)) return null
     const options = { scope, upTo: upTo ?? seqMax, now, isCounting: false }
@@ -56,6 +59,7 @@ export class InlineReader {
     })
   }
 
+  /** Null if a reader thread must answer. */
   count(filters: readonly Filter[], { scope, now }: CountRequest): number | null {
     if (!this.#mayTry(filters)) return null
     const answer = new CountAnswer(filters, { events: this.#events }, { scope, now, upTo: seqMax, isCounting: true })

@@ -10,6 +10,7 @@ export class MergedStream implements Source {
   #isOpen = false
   #mustAdvance = false
 
+  /** Sources are opened one by one, so that a pause is possible between any two. */
   constructor(sources: Iterable<Source>) {
     this.#unopened = sources[Symbol.iterator]()
   }

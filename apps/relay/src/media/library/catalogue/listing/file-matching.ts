@@ -38,6 +38,7 @@ export class Matching {
     for (const slot of changed) this.#look(slot)
   }
 
+  /** By month since year 0, in UTC. */
   months(): (Amount & { month: number })[] {
     this.#months ??= this.#countMonths()
     return [...this.#months].filter(([, { files }]) => files > 0).map(([month, amount]) => ({ month, ...amount }))

@@ -25,6 +25,7 @@ export class ListedRows {
     this.#owners = database.prepare('SELECT pubkey FROM file_owners WHERE hash = ?')
   }
 
+  /** As of the latest commit. `changed`: the slots that have changed since the last time, unless the columns are new. */
   current(): { columns: FileColumns; changed: readonly number[] } {
     const version = Number(this.#version.get()?.data_version)
     if (this.#columns && version === this.#seenVersion) return { columns: this.#columns, changed: [] }
