@@ -12,8 +12,7 @@ import { type ExportFormat, exportLines } from '../apps/relay/src/audit/export-l
 import { AdminDatabase } from '../apps/relay/src/database/admin-database.ts'
 import { printFigure, rounded } from './figures.ts'
 
-// What does a log of a million entries cost? Measures its export in either form, the check of its chain, its newest
-// page and a search without results: the duration, the longest block of the event loop, and the process's peak memory.
+// Export, check of the chain, newest page, search: duration, longest block of the event loop, peak memory.
 
 const bench = 'audit'
 const entries = 1_000_000

@@ -5,8 +5,7 @@ import { EventView } from '../apps/relay/src/nostr/subscriptions/compiled-filter
 import { SubscriptionIndex } from '../apps/relay/src/nostr/subscriptions/subscription-index.ts'
 import { median, printFigure, rounded } from './figures.ts'
 
-// What does it cost to deliver one event to live subscriptions? Ordinary ones: 2,000 connections with 200 authors each.
-// Hostile ones: two long lists of tags, of which one always matches and the other never. No sockets.
+// 2,000 connections with 200 authors each, and hostile lists of tags that never match. No sockets.
 
 const rounds = 15
 const authors = Array.from({ length: 5000 }, () => randomBytes(32).toString('hex'))

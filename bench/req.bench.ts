@@ -85,10 +85,7 @@ async function measure(size: number) {
   }
 }
 
-/**
- * Does the cache pay while events come in? 50 filters, a few of which are asked most, with an event of a usual kind after
- * each so many questions.
- */
+/** 50 filters, a few of which are asked most, with an event after each so many questions. */
 async function measureBusy(
   socket: Awaited<ReturnType<typeof connect>>,
   events: LmdbEventStore,

@@ -8,8 +8,7 @@ import { ChangeSummary } from '../apps/relay/src/events/changes/change-summary.t
 import { openStatistics } from '../apps/relay/src/statistics/statistics.ts'
 import { median, printFigure, rounded } from './figures.ts'
 
-// Does a statistics call cost more on a larger store? The same calls with 10,000 and with 1,000,000 events (20 kinds
-// over 24 months, every 20th event a profile). Finally, what counting adds to storing an event.
+// 10,000 and 1,000,000 events (20 kinds, 24 months, every 20th a profile), and what counting adds to storing.
 
 const bench = 'statistics'
 const sizes = [10_000, 1_000_000]

@@ -74,7 +74,6 @@ try {
   const { subscribers: people, payments } = subscriptions
   const page = { limit: 20, sort: 'newest', status: 'paying', q: undefined, after: undefined } as const
   const { next } = await people.list(page)
-  // Half of all random x coordinates are not on the curve.
   const known = pubkeys.find(pubkey => toPubkeyHex(pubkey) !== null) ?? ''
   await measure('strip, 12 faces', () => people.faces({ page: 1, limit: 12 }))
   await measure('list, first page', () => people.list(page))
@@ -134,7 +133,6 @@ function report(figure: string, millis: number, atMost: number): void {
   if (millis > atMost) process.exitCode = 1
 }
 
-/** Rows as the ledger would have left them after a year. */
 async function fill(): Promise<void> {
   for (let at = 0; at < subscribers; at += rowsAtOnce)
     await database.transact(tx => fillSome(tx, pubkeys.slice(at, at + rowsAtOnce), at))

@@ -1,8 +1,7 @@
 import { leaveAfter } from '../apps/relay/test/support/leaving-process.ts'
 import { printFigure } from './figures.ts'
 
-// Does a process exit cleanly while its verifier threads load their native code? 200 times, at moments spread over the
-// loading.
+// 200 times, at moments spread over the loading.
 
 const repeats = 200
 const spreadMillis = 200

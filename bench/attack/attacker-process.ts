@@ -4,8 +4,6 @@ import type { Finding } from './attack.ts'
 import { allAttacks } from './attacks/all-attacks.ts'
 import { openStage } from './open-stage.ts'
 
-// One attack in a separate process; reports its findings and cost.
-
 /** Time after which unfinished work is cut off. */
 const graceMillis = 10_000
 

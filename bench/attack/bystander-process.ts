@@ -6,9 +6,8 @@ import type { Told } from './bystander.ts'
 import { everyMillis } from './feeling.ts'
 import { askOnce } from './tactics.ts'
 
-// The bystander asks `REQ {kinds:[1], limit:10}` and publishes a note, each every 50 ms over a connection of its own, in
-// a separate process so that the attacker's work does not delay its clock. On a message it reports what it has felt since
-// the last one.
+// `REQ {kinds:[1], limit:10}` and a note, each every 50 ms, in a process of its own, so that attacks do not delay its
+// clock.
 
 const [host = '', port = ''] = process.argv.slice(2)
 const endpoint = { host, port: Number(port) }

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import type { Endpoint } from '../nostr/raw-socket.ts'
 import { type Feeling, summary } from './feeling.ts'
 
-/** What it felt when reading, and when writing. */
 export interface Felt extends Feeling {
   readonly writes: Feeling
 }
@@ -14,12 +13,10 @@ export interface Told {
   readonly writes: readonly number[]
 }
 
-/** A client that reads and writes while the relay is attacked. */
 export async function startBystander({ host, port }: Endpoint) {
   const child = fork(new URL('./bystander-process.ts', import.meta.url), [host, String(port)], { execArgv: [] })
   await once(child, 'message')
   return {
-    /** Latency since the last call. */
     async feel(): Promise<Felt> {
       child.send('tell')
       const [{ reads, writes }] = (await once(child, 'message')) as [Told]

@@ -7,13 +7,10 @@ interface Call {
   readonly path: string
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Number of the attacker's address. */
   readonly address?: number
-  /** Default: the relay's public one. */
   readonly port?: number
 }
 
-/** Calls the relay over HTTP. Resolves with status and text; 0 if the connection broke. */
 export async function call(stage: Stage, { path, method = 'GET', headers = {}, address = 0, port }: Call) {
   const endpoint = { ...stage.endpoint, ...(port !== undefined && { port }) }
   const sent = request({ ...endpoint, path, method, headers, localAddress: stage.address(address) })

@@ -1,6 +1,5 @@
 import { at } from '../nostr/burst-client.ts'
 
-/** Interval of the bystander's queries. */
 export const everyMillis = 50
 
 /** Milliseconds until the bystander's answers. */
@@ -11,8 +10,7 @@ export interface Feeling {
 }
 
 /**
- * A query is due every 50 ms. Queries blocked by a pending one count with the rest of its time; otherwise one long
- * stall would hide behind many quick answers.
+ * Queries blocked by a pending one count with the rest of its time: one long stall must not hide behind quick answers.
  */
 export function summary(measured: readonly number[]): Feeling {
   const all = measured.flatMap(millis =>

@@ -4,7 +4,6 @@ import { allAttacks } from './attacks/all-attacks.ts'
 
 const firstNetwork = 20
 
-/** A stage for an attack of this many seconds, and its cost. */
 export function openStage(attack: Attack, endpoint: Endpoint, seconds: number) {
   const network = firstNetwork + allAttacks.indexOf(attack)
   const lines: RawSocket[] = []

@@ -6,12 +6,10 @@ import type { Attack } from './attack.ts'
 import type { AttackOrder, AttackReport } from './attacker-process.ts'
 import { type Felt, startBystander } from './bystander.ts'
 
-/** The bystander's limit at p99, which also defines normal. */
 export const millisAllowed = 250
 const watchMillis = 250
 /** Two seconds after a start the relay stops once for 0.15 s (`overwriteGarbage`). */
 const usualQuietMillis = 4000
-/** How long the relay is watched after an attack. */
 const afterwardsMillis = 6000
 
 export interface Outcome {
@@ -21,7 +19,6 @@ export interface Outcome {
   readonly during: Felt
   /** Milliseconds after the end until all answers are within the limit again; null if that did not happen. */
   readonly normalAfterMillis: number | null
-  /** False if the relay's process ended. */
   readonly survived: boolean
   /** Without mapped files, whose pages the system can reclaim. */
   readonly memoryMb: { readonly before: number; readonly peak: number; readonly after: number }
@@ -29,12 +26,10 @@ export interface Outcome {
 
 export interface Performance {
   readonly seconds: number
-  /** How long it is watched before and, at most, after. */
   readonly quietMillis?: number
   readonly afterMillis?: number
 }
 
-/** Attacks a relay and watches a bystander and its memory before, during and after. */
 export async function performAttack(relay: PeerRelay, attack: Attack, performance: Performance): Promise<Outcome> {
   const { seconds, quietMillis = usualQuietMillis, afterMillis = afterwardsMillis } = performance
   const bystander = await startBystander(relay.endpoint)
@@ -74,7 +69,6 @@ export async function performAttack(relay: PeerRelay, attack: Attack, performanc
   }
 }
 
-/** Watches for the whole time, in order to catch late effects. */
 async function untilNormal(bystander: Awaited<ReturnType<typeof startBystander>>, millis: number) {
   const begun = performance.now()
   let slowAt = begun

@@ -11,7 +11,6 @@ import { millisAllowed, type Outcome, performAttack } from './perform-attack.ts'
 
 const normalWithinMillis = 5000
 
-/** Runs the attacks whose names contain one of the words (all without words), each on a fresh relay. */
 export async function runAttack(words: readonly string[]): Promise<void> {
   const option = (name: string, otherwise: number) =>
     Number(words.find(word => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise)
@@ -49,7 +48,6 @@ async function inspected(relay: PeerRelay, outcome: Outcome): Promise<Outcome> {
   return { ...outcome, report: { ...report, held, seen: `${report.seen}; ${found.seen}` } }
 }
 
-/** Did everything hold that an attack must not affect? */
 function hasHeld({ report, during, normalAfterMillis, survived }: Outcome): boolean {
   const recovered = normalAfterMillis !== null && normalAfterMillis <= normalWithinMillis
   const p99 = Math.max(during.p99, during.writes.p99)

@@ -4,7 +4,6 @@ import { AdminDatabase } from '../../apps/relay/src/database/admin-database.ts'
 export const soldTier = '10 MB per month'
 const dayMs = 86_400_000
 
-/** Lets a stopped relay sell storage to everyone above a free tier, and gives one key a running subscription. */
 export async function sellTo(
   folder: string,
   pubkey: string,

@@ -6,7 +6,6 @@ import type { Stage } from './attack.ts'
 const openedAtOnce = 100
 const unsentBytesMax = 256 * 1024
 
-/** Opens many websockets from the attacker's first `addresses`, without those that are refused. */
 export async function openMany(stage: Stage, count: number, addresses: number): Promise<RawSocket[]> {
   const opened: RawSocket[] = []
   for (let from = 0; from < count && !stage.signal.aborted; from += openedAtOnce) {
@@ -18,7 +17,6 @@ export async function openMany(stage: Stage, count: number, addresses: number): 
   return opened
 }
 
-/** Sends the results of `next` on every connection, as fast as the relay accepts them, until the attack ends. */
 export async function flood(
   stage: Stage,
   lines: readonly RawSocket[],
@@ -38,12 +36,10 @@ export async function flood(
   return sent
 }
 
-/** Waits until the attack ends. */
 export async function untilTheEnd({ signal }: Stage): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-/** Sends a message and returns the first answer with one of these starts, or null after five seconds. */
 export async function askOnce(line: RawSocket, message: string, ...starts: readonly string[]): Promise<string | null> {
   const heard = Promise.withResolvers<string | null>()
   line.onMessage = payload => {
@@ -55,13 +51,11 @@ export async function askOnce(line: RawSocket, message: string, ...starts: reado
   return Promise.race([heard.promise, delay(5000, null)])
 }
 
-/** Did the relay accept this event, given as JSON with its id first? */
 export async function isTaken(line: RawSocket, event: string): Promise<boolean> {
   const answer = await askOnce(line, `["EVENT",${event}]`, `["OK","${event.slice(7, 71)}"`)
   return answer !== null && JSON.parse(answer)[2] === true
 }
 
-/** The stored events for a filter, as the JSON that was sent, and the end of the answer. */
 export async function readBack(line: RawSocket, filter: object): Promise<{ events: string[]; end: string }> {
   const events: string[] = []
   const ended = Promise.withResolvers<string>()

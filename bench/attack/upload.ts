@@ -8,7 +8,6 @@ import type { Stage } from './attack.ts'
 const pauseMillis = 250
 
 interface UploadOptions {
-  /** Number of the attacker's address. */
   readonly address?: number
   /** `media` is optimised (BUD-05). */
   readonly verb?: 'upload' | 'media'
@@ -43,7 +42,6 @@ export function beginUpload(
   return sent
 }
 
-/** Uploads a file from one of the attacker's addresses. Resolves with the status; 0 if the connection broke. */
 export async function upload(
   stage: Stage,
   by: ReturnType<typeof writer>,

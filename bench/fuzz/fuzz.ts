@@ -22,10 +22,7 @@ const messagesAtOnce = 25
 const pauseMillis = 20
 const heldMax = 30
 
-/**
- * Sends the relay what no client should, over sockets that last a while: messages by the grammar, valid ones with a few
- * changed bytes, malformed frames, hostile HTTP, and requests to all doors for files, subscribers and admins. The same seed sends the same, as far as timing allows.
- */
+/** By the grammar, with changed bytes, malformed frames, hostile HTTP, all doors. The same seed sends the same. */
 export async function fuzz(doors: Doors, { seconds, seed }: { seconds: number; seed: number }): Promise<Fuzzed> {
   const to = doors.public
   const until = performance.now() + seconds * 1000
@@ -66,7 +63,6 @@ export async function fuzz(doors: Doors, { seconds, seed }: { seconds: number; s
   return { ...figures, doors: tried }
 }
 
-/** Each client has its own pattern. */
 function say(line: RawSocket, client: number, seed: number): void {
   const pick = seededRandom(seed)
   if (client % 4 === 3) {
@@ -87,7 +83,6 @@ function realMessage(pick: (end: number) => number): string {
   return real[pick(real.length)] ?? ''
 }
 
-/** Sends bytes, reads the answer for a moment, and leaves. */
 function sendRequest(to: Endpoint, bytes: Buffer): Promise<void> {
   const socket = connect({ ...to, localAddress: '127.0.41.1' })
   return new Promise(resolve => {

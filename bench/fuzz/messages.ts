@@ -31,7 +31,6 @@ const tag = fc.oneof(
   fc.array(oddText, { maxLength: 4 }),
 )
 
-/** A valid event, apart from its content. */
 const event = fc
   .record({
     by: fc.nat(writers.length - 1),
@@ -45,7 +44,6 @@ const event = fc
     return writers[by]?.write({ kind, tags: tags as string[][], content, created_at }) ?? ''
   })
 
-/** An event with an error: another value, another type, a missing member. */
 const wrongEvent = fc
   .tuple(
     event,
@@ -86,7 +84,6 @@ const filter = fc.oneof(
 const subscription = fc.oneof(fc.constantFrom('a', 'b', 'c', 'd'), oddText, fc.jsonValue())
 const filters = fc.array(filter, { minLength: 1, maxLength: 4 })
 
-/** One client message as text. */
 export const message: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: event.map(json => `["EVENT",${json}]`) },
   { weight: 3, arbitrary: wrongEvent.map(json => `["EVENT",${json}]`) },

@@ -15,7 +15,6 @@ const warmUpShare = 0.2
 /** How long garbage may stay in memory before the relay's own collector takes it. */
 const settleMillisMax = 20_000
 
-/** Fuzzes a running relay; memory used for warming up does not count against it. */
 export async function watchFuzz(
   relay: PeerRelay,
   { token, seconds, seed, grownMbMax }: { token: string; seconds: number; seed: number; grownMbMax: number },

@@ -77,7 +77,6 @@ async function read(filter: object, isAuthor = false) {
   return found
 }
 
-/** A note with an image of this colour. */
 async function post(background: string) {
   const bytes = await sharp({ create: { width: 600, height: 400, channels: 3, background } })
     .png()

@@ -27,7 +27,6 @@ const taken = (response: ServerResponse) =>
     response.on('drain', on).on('close', on)
   })
 
-/** Where the redirects lead. */
 export const inside = await startHttpService((_request, response) => response.end('{}'))
 export const faults: Record<string, (response: ServerResponse) => unknown> = {
   dead: response => response.destroy(),
@@ -44,7 +43,6 @@ export const setFault = (name: string) => {
 
 export const service = await startHttpService((_request, response) => faults[fault]?.(response))
 
-/** A relay whose engines all use the service. */
 export async function openRelay(folder: string, isOn: boolean) {
   const relay = await spawnRelay(folder)
   const token = await login(relay.adminUrl, await claim(relay))
@@ -74,7 +72,6 @@ export async function openRelay(folder: string, isOn: boolean) {
 
 const uploader = person()
 
-/** The address of a new image, which the relay stores: of those elsewhere, private addresses are not fetched. */
 async function upload(url: string): Promise<string> {
   const bytes = png(2000)
   const address = `${url.replace(/^ws/, 'http')}/${sha256(bytes)}.png`
@@ -84,7 +81,6 @@ async function upload(url: string): Promise<string> {
   return address
 }
 
-/** Keeps the engines of a relay busy until it is told to end. */
 export async function occupy(url: string, pauseMs = 50) {
   const client = await RawClient.connect(url)
   const reader = signer()

@@ -13,7 +13,6 @@ import { faults, inside, memoryMb, occupy, openRelay, service, setFault } from '
 // the medians of neighbouring rounds; resident memory is that after the first turn and at the end, of both relays.
 
 const [turns = 2] = process.argv.slice(2).map(Number)
-/** The median time of a REQ of 100 notes, milliseconds. */
 async function readMillis(url: string): Promise<number> {
   const client = await RawClient.connect(url)
   const took: number[] = []

@@ -1,7 +1,6 @@
 import type { RawClient } from '../../apps/relay/test/support/raw-client.ts'
 import type { signer } from '../../apps/relay/test/support/signer.ts'
 
-/** Answers the relay's challenge (NIP-42). */
 export async function signIn(client: RawClient, person: ReturnType<typeof signer>, url: string): Promise<void> {
   const tags = [
     ['relay', url],

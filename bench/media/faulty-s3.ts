@@ -16,7 +16,6 @@ const weights = [78, 0.5, 4, 4, 4, 5, 4, 0.5]
 /** Slow, but within what a server may stay silent. */
 const pauseMs = 700
 
-/** A real S3 server behind one that hangs, refuses, cuts, answers slowly and lies about lengths, as the seed decides. */
 export async function startFaultyS3(seed: number) {
   const random = seeded(seed)
   const s3 = await startS3Server()
@@ -53,11 +52,9 @@ export async function startFaultyS3(seed: number) {
   return {
     url: s3.url().replace(upstream.host, `127.0.0.1:${port}`),
     counts,
-    /** Without faults, or with those of the seed. */
     sound: (now: boolean) => {
       isSound = now
     },
-    /** Accepts everything and answers nothing. */
     silent: (now: boolean) => {
       isSilent = now
     },

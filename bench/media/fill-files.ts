@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { openSqlite } from '@hornets/server/database/sqlite'
 import { copyOf } from '../../apps/relay/test/support/photos.ts'
 
-/** The owner of half of the listed files. */
 export const heavyOwner = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'
 
 /** Seconds between two files of the list: 100,000 take four and a half years. */
@@ -21,7 +20,6 @@ function change<Result>(dataDir: string, work: (database: Database) => Result): 
   }
 }
 
-/** Rows of files without content, as if all had been examined: for lists. The relay must not be running. */
 export function fillLists(dataDir: string, count: number): void {
   const now = Math.floor(Date.now() / 1000)
   change(dataDir, database => {
@@ -65,7 +63,6 @@ export function fillPhotos(dataDir: string, count: number, photos: readonly Buff
   })
 }
 
-/** How many files have a thumbnail. */
 export function thumbnailsMade(dataDir: string): number {
   const database = openSqlite(join(dataDir, 'relay.db'), { readOnly: true })
   try {

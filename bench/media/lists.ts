@@ -28,10 +28,7 @@ const questions: Readonly<Record<string, string>> = {
   'newest, page 4,900': 'page=4900',
 }
 
-/**
- * How long a page of the list takes for each filter. Before each question a file is uploaded, so that all is counted
- * anew.
- */
+/** Before each question a file is uploaded, so that all is counted anew. */
 export async function measureLists(dataDir: string, files: number): Promise<void> {
   const first = await spawnRelay(dataDir)
   const operator = await claim(first)
@@ -103,7 +100,6 @@ function busyMs(pid: number | undefined): number {
   }
 }
 
-/** Several clients ask one list after the other, each beginning with another, while files are uploaded. */
 async function measureTogether(
   paths: readonly string[],
   { read, upload, busyMs }: Together,

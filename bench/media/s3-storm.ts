@@ -17,7 +17,6 @@ export interface StormOptions {
   readonly seed: number
 }
 
-/** Uploads, downloads and deletions of a relay whose S3 server fails in every way, and what is left at the end. */
 export async function stormS3({ dataDir, seconds, seed }: StormOptions) {
   const s3 = await startFaultyS3(seed)
   const relay = await spawnRelay(dataDir, { S3_URL: s3.url })
@@ -55,7 +54,6 @@ export async function stormS3({ dataDir, seconds, seed }: StormOptions) {
 
 class Work {
   readonly #url: string
-  /** Acknowledged and not deleted. */
   readonly #kept = new Map<string, ReturnType<typeof person>>()
   readonly figures = { requests: 0, done: 0, refused: 0, broken: 0, wrong: 0, longestSilenceMs: 0 }
 

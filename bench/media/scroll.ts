@@ -20,14 +20,11 @@ const inTimeMs = 17.5
 const monthAt = (at: number) => new Date(Date.UTC(2026, 7 - at, 1)).toISOString().slice(0, 7)
 
 /**
- * Does the grid stay smooth in a browser that is slowed down four times? Opens it; scrolls on from the newest file as a
- * reader does, while more is loaded at the end; jumps from month to month down to the oldest by the scale of dates; goes
- * up from there as a reader does, then to the newest within forty seconds, and down once more. A stub relay answers
- * immediately, so that the page alone is measured. `reference` is a commit or built console to compare with.
+ * At a quarter of the speed: scrolls as readers do, jumps by the scale of dates. A stub relay answers immediately.
+ * `reference`: commit or built console.
  */
 export const measureScroll = (files: number, reference?: string) => measureBuilds(measureFrames, files, reference)
 
-/** What a card costs the processor while one reads down. */
 export const measureCards = (files: number, reference?: string) => measureBuilds(measureCosts, files, reference)
 
 async function measureBuilds(measure: (parts: Parts) => Promise<void>, files: number, reference?: string) {
@@ -83,7 +80,6 @@ async function measureFrames({ page, session, url, files, months, print }: Parts
   print({ figure: 'heapMb', value: megabytes.at(-1), megabytes, elements })
 }
 
-/** Has the relay keep so many images of so many months; answers how many months. */
 async function playMonths(relay: StubRelay, files: number): Promise<number> {
   playState(relay, 'full')
   const thumbnails = await Promise.all((await photos(800, 600)).map(thumbnailOf))
@@ -109,7 +105,6 @@ async function playMonths(relay: StubRelay, files: number): Promise<number> {
   return months.length
 }
 
-/** How long opening the page takes until the images in view are there, ms. */
 async function firstImages(page: Page, url: string): Promise<number> {
   await page.goto(url, { waitUntil: 'commit' })
   const seen = await page.waitForFunction(() => {
@@ -120,7 +115,6 @@ async function firstImages(page: Page, url: string): Promise<number> {
   return Number(await seen.jsonValue())
 }
 
-/** From month to month down to the oldest: how long each takes until its cards are there, ms. */
 async function jumpDown(page: Page, months: number): Promise<number[]> {
   await page.getByRole('slider').focus()
   const jumps: number[] = []
@@ -135,7 +129,6 @@ async function jumpDown(page: Page, months: number): Promise<number[]> {
   return jumps
 }
 
-/** Scrolls at a given speed and duration; returns frame times, ms. */
 function scroll(page: Page, pxPerSecond: number, milliseconds: number): Promise<number[]> {
   return page.evaluate(
     ([speed, length]) =>
@@ -166,11 +159,7 @@ function figuresOf(frames: readonly number[]) {
   return { figure: 'frameMs', value: at(0.5), p95: at(0.95), most: at(1), inTime, framesPerSecond }
 }
 
-/**
- * Time on the processor for each card that a scroll adds, the page around and its loading included: of scripts, and of the
- * whole main thread. Other work on the machine hardly lengthens it; slowing down does, so the page is not slowed down. The
- * browser scrolls, as it does for a finger: a script that does lays out the page, which would count as time of scripts.
- */
+/** Of scripts, and of the whole main thread. The browser scrolls: a script that does would count its layout as time. */
 async function measureCosts({ page, session, url, print }: Parts): Promise<void> {
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   const spent = async () => {

@@ -15,7 +15,6 @@ const thumbnailsOfTurn = 1500
 export const photos = (width: number, height: number): Promise<Buffer[]> =>
   Promise.all(Array.from({ length: differentPhotos }, () => photoOf(width, height)))
 
-/** How many thumbnails a second the relay makes when it has nothing else to do. */
 export async function measureThumbnails(dataDir: string, count: number, [width, height]: readonly [number, number]) {
   await (await spawnRelay(dataDir)).end()
   const given = await photos(width, height)
@@ -28,7 +27,6 @@ export async function measureThumbnails(dataDir: string, count: number, [width, 
     while (made < count && performance.now() < latest) {
       await wait(100)
       made = thumbnailsMade(dataDir)
-      // The thumbnail process has started.
       if (made > 0) first ??= { at: performance.now(), made }
     }
     const seconds = (performance.now() - (first?.at ?? Number.NaN)) / 1000

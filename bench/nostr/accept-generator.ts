@@ -3,8 +3,7 @@ import { loadBestTier } from '../../apps/relay/src/nostr/verification/schnorr.ts
 import { Author, draftEvent } from '../../apps/relay/test/support/burst-events.ts'
 import { publishBurst } from './burst-client.ts'
 
-// The client side of the accept benchmark, in a separate process. It signs everything before the measurement, then
-// follows commands: publish the next round, or count the checks that one core does.
+// Signs everything first, then follows commands: publish the next round, or count one core's checks.
 
 const [roundsText = '5', sizeText = '6000'] = process.argv.slice(2)
 const rounds = Number(roundsText)

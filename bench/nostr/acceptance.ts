@@ -4,7 +4,6 @@ import type { BurstFigures } from './burst-client.ts'
 
 const usualEvents = 6000
 
-/** Publishes rounds of signed, distinct events from a process of its own. */
 export async function openAcceptance(rounds: number, eventsPerRound = usualEvents) {
   const generator = fork(new URL('./accept-generator.ts', import.meta.url), [String(rounds), String(eventsPerRound)])
   await once(generator, 'message')
@@ -16,7 +15,6 @@ export async function openAcceptance(rounds: number, eventsPerRound = usualEvent
   return {
     /** The checks (hash and signature) that one core does in a second. */
     countChecks: () => ask<{ tier: string; checksPerSecond: number }>({ type: 'verify' }),
-    /** The next round, to this relay. */
     publish: (url: string) => ask<BurstFigures>({ type: 'publish', url }),
     async close() {
       const exit = once(generator, 'exit')

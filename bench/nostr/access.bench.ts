@@ -38,7 +38,6 @@ async function buildGraph(): Promise<void> {
   printFigure({ bench, figure: 'trust graph of 100,000 keys', keys: graph.size, seconds, megabytes })
 }
 
-/** 100,000 open cases of 40 weights. */
 async function measureInbox(): Promise<void> {
   const rowOf = (at: number) => ({
     target: hex(at),

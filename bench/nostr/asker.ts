@@ -1,19 +1,16 @@
 import { type Endpoint, RawSocket, type RawSocketOptions } from './raw-socket.ts'
 
 export interface Answer {
-  /** Milliseconds until EOSE or COUNT. */
   readonly millis: number
   readonly events: number
   /** The relay's answer: EOSE, COUNT, CLOSED, or none because the connection ended. */
   readonly end: 'EOSE' | 'COUNT' | 'CLOSED' | 'gone'
-  /** The text of the final message. */
   readonly text: string
 }
 
 const ignore = () => {}
 const ends = { '["EO': 'EOSE', '["CO': 'COUNT', '["CL': 'CLOSED' } as const
 
-/** A connection that asks one query at a time. It distinguishes messages by their first letters, unparsed. */
 export class Asker {
   readonly line: RawSocket
   #number = 0
@@ -26,12 +23,10 @@ export class Asker {
     return new Asker(await RawSocket.connect(to, options))
   }
 
-  /** A REQ that is closed after its EOSE. */
   request(filter: object): Promise<Answer> {
     return this.#ask('REQ', filter, true)
   }
 
-  /** A REQ that stays subscribed. */
   subscribe(filter: object): Promise<Answer> {
     return this.#ask('REQ', filter, false)
   }

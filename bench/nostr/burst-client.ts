@@ -6,7 +6,6 @@ export interface BurstFigures {
   readonly p99Millis: number
 }
 
-/** Publishes events over `clients` connections, with `inFlight` events awaiting their OK at any time. */
 export async function publishBurst(
   url: string,
   events: readonly { id: string; message: string }[],
@@ -61,7 +60,6 @@ export function connect(url: string): Promise<WebSocket> {
   })
 }
 
-/** Quantile of a sorted list. */
 export function at(sorted: readonly number[], share: number): number {
   return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0
 }

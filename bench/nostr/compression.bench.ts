@@ -8,8 +8,7 @@ import { connect } from './burst-client.ts'
 import { startRelay } from './relay-process.ts'
 import { writer } from './signed-event.ts'
 
-// What compressed messages save, and what they cost: the relay's processor and the bytes that its clients receive, for
-// those who ask for compression and those who do not, in turn. Linux alone counts the relay's processor.
+// Processor and bytes received, with and without compression in turn. Linux only.
 
 const bench = 'compression'
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
@@ -51,7 +50,6 @@ function print(figure: string, { compressed, plain }: { compressed: Cost[]; plai
   })
 }
 
-/** The relay's processor for each event, and the bytes that one receiver gets of it. */
 async function live(receivers: number, isCompressed: boolean): Promise<Cost> {
   const clients = await Promise.all(Array.from({ length: receivers }, () => open(isCompressed)))
   for (const client of clients) {

@@ -4,23 +4,19 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
-/** Events per file. */
 export const chunkEvents = 50_000
 /** Chunks from here on are for writing during a measurement; those below fill stores. */
 export const firstFreshChunk = 4000
 
 const folder = fileURLToPath(new URL('../../.cache/bench-events/', import.meta.url))
 
-/** The file with the events from `chunk × 50,000` up to the next chunk, one JSON per line. */
 export const chunkPath = (chunk: number) => `${folder}${String(chunk).padStart(6, '0')}.jsonl`
 
-/** The events of a chunk; signs them if the file is missing. */
 export async function readChunk(chunk: number): Promise<string[]> {
   await makeChunks([chunk])
   return (await readFile(chunkPath(chunk), 'utf8')).trimEnd().split('\n')
 }
 
-/** Signs the missing chunks, in one thread per core. */
 export async function makeChunks(chunks: readonly number[]): Promise<void> {
   await mkdir(folder, { recursive: true })
   const missing = chunks.filter(chunk => !existsSync(chunkPath(chunk)))

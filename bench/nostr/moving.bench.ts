@@ -1,4 +1,3 @@
-/** Moves from another server with two kills in the middle: `npm run bench -- moving [events] [files]`. */
 import { rm } from 'node:fs/promises'
 import { makeDataDir } from '../../apps/relay/test/harness.ts'
 import { killMove } from '../../apps/relay/test/moderation/moving/kill-move.ts'

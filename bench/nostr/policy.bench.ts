@@ -9,9 +9,7 @@ import { Policy } from '../../apps/relay/src/policy/policy.ts'
 import { openRules } from '../../apps/relay/src/policy/write-rules.ts'
 import { median, printFigure, rounded } from '../figures.ts'
 
-// What does judging one event cost with 10,000 entries in every list and 200 of the operator's own rules, all of which
-// are asked of it? Notes of 300 characters by 5,000 authors at 500 addresses; nothing is refused. In processor
-// time, the best of 40 rounds: others use the machine, too.
+// 10,000 entries in every list and 200 rules; nothing is refused. Processor time, the best of 40 rounds.
 
 const bench = 'policy'
 const entries = 10_000

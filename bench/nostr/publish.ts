@@ -10,24 +10,18 @@ export interface Published {
 
 export interface PublishOptions {
   readonly clients: number
-  /** Events per client that await their OK. */
   readonly inFlight: number
   /** Each client's address. */
   readonly from?: (client: number) => string
-  /** Stops sending, but waits for what is in flight. */
   readonly signal?: AbortSignal
-  /** Called for every event when it is sent. */
   readonly onSent?: (id: string) => void
-  /** Called for every event that is accepted. */
   readonly onAccepted?: (id: string) => void
-  /** Events per second of all clients together; default: as fast as they are accepted. */
   readonly perSecond?: number
 }
 
 /** The id of an event whose JSON starts with it. */
 export const idOf = (json: string) => json.slice(7, 71)
 
-/** Publishes events given as JSON, and measures the time from sending each until its OK. */
 export async function publish(to: Endpoint, events: readonly string[], options: PublishOptions): Promise<Published> {
   const { clients, inFlight, from, signal, onSent, onAccepted, perSecond } = options
   const lines = await Promise.all(

@@ -12,16 +12,13 @@ export interface RawSocketOptions {
   readonly from?: string
   /** The Host header of the handshake; default: the endpoint's own. */
   readonly host?: string
-  /** Milliseconds until connecting fails. */
   readonly timeoutMillis?: number
 }
 
 const opcodes = { text: 1, close: 8, ping: 9, pong: 10 } as const
 
 /**
- * A websocket client (RFC 6455) that costs as little as possible, because it shares two cores with the relay under
- * test: incoming frames are passed on as unparsed bytes, outgoing ones are masked with zeros. `onMessage` gets a view
- * of the read buffer that is valid only during the call.
+ * RFC 6455, as cheap as possible, as it shares two cores with the relay. `onMessage` gets a view valid during the call.
  */
 export class RawSocket {
   onMessage: (payload: Buffer) => void = () => {}

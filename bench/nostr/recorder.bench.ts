@@ -2,8 +2,7 @@ import { median, printFigure, rounded } from '../figures.ts'
 import { openAcceptance } from './acceptance.ts'
 import { startRelay } from './relay-process.ts'
 
-// Does the recorder of refusals slow down what is accepted? Two relays, one of them without it, take the same bursts in
-// turn, so that the machine's load affects both.
+// Two relays, one without it, take the same bursts in turn, so that the machine's load affects both.
 
 const bench = 'recorder'
 const rounds = 7

@@ -8,17 +8,13 @@ interface PointOperations {
   publicKeyCreate(scalar: Uint8Array, compressed: boolean): Uint8Array
 }
 
-// Its own entry point: without a prebuilt libsecp256k1 it falls back to slow JavaScript.
 const { publicKeyCreate, privateKeyNegate, privateKeyTweakAdd, privateKeyTweakMul } = createRequire(
   new URL('../../apps/relay/package.json', import.meta.url),
 )('secp256k1') as PointOperations
 const challengeTag = hash('sha256', 'BIP0340/challenge', 'buffer')
 const oddY = 0x03
 
-/**
- * BIP-340 signatures from the point operations of libsecp256k1, with a fixed nonce per id, so that a seed makes the
- * same bytes in every run. For benchmarks only: their keys are not secret.
- */
+/** A fixed nonce per id: a seed makes the same bytes. For benchmarks only: their keys are not secret. */
 export function signerOf(secret: Buffer): { readonly pubkey: string; sign(id: Buffer): string } {
   const key = Buffer.from(secret)
   const point = publicKeyCreate(key, true)

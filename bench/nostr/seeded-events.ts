@@ -31,13 +31,11 @@ export function author(index: number): SeededAuthor {
   return fresh
 }
 
-/** The id of a note that events reference. */
 export const referredNote = (index: number) => hash('sha256', `hornets bench note ${index % referredNotes}`)
 
 /** The number of an event's author: evenly distributed, but not in turn. */
 const authorOf = (index: number) => Number((BigInt(index) * 2_654_435_761n) % BigInt(authorCount))
 
-/** A signed event of about 1 KB as JSON, derived from its number. */
 export function seededEvent(index: number): string {
   const { pubkey, sign } = author(authorOf(index))
   const kind = kinds[index % kinds.length] ?? 1

@@ -5,11 +5,9 @@ export interface Draft {
   readonly kind?: number
   readonly tags?: readonly (readonly string[])[]
   readonly content?: string
-  /** Unix seconds; default: now. */
   readonly created_at?: number
 }
 
-/** An author who signs drafts into the JSON of an event. The same name has the same key in every run. */
 export function writer(name: string) {
   const { pubkey, sign } = signerOf(hash('sha256', `hornets bench writer ${name}`, 'buffer'))
   return {

@@ -15,9 +15,7 @@ export interface ConsoleBuild {
   remove(): Promise<void>
 }
 
-/**
- * The console built by `npm run build` from the current sources; a copy, since another build may replace it meanwhile.
- */
+/** A copy, since another build may replace it meanwhile. */
 export async function thisBuild(): Promise<ConsoleBuild> {
   const folder = await mkdtemp(join(tmpdir(), 'console-built-'))
   await cp(join(root, 'apps/console/dist'), folder, { recursive: true })

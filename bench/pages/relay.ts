@@ -13,19 +13,16 @@ const password = 'Correct-Horse-7'
 
 export interface Relay {
   readonly adminUrl: string
-  /** What the console stores of a session in local storage. */
   readonly session: { readonly token: string; readonly user: unknown }
   stop(): Promise<void>
 }
 
-/** A relay's data folder with twelve months of history and no admin yet. */
 export async function fillFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hornets-bench-'))
   await liveThrough(folder, { until: Date.now(), days: 365, claimed: false, told: chapters })
   return folder
 }
 
-/** The relay on a copy of the data, serving a console, claimed and signed in to. */
 export async function startRelay(data: string, consoleDir: string): Promise<Relay> {
   const folder = await mkdtemp(join(tmpdir(), 'hornets-bench-'))
   await cp(data, folder, { recursive: true })

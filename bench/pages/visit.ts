@@ -20,7 +20,6 @@ export interface VisitOptions {
   readonly encoding?: 'gzip'
 }
 
-/** One visit with an empty cache, until the page is usable and at rest. */
 export async function visit(browser: Browser, { url, stored = {}, encoding }: VisitOptions): Promise<VisitFacts> {
   const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
   try {

@@ -1,8 +1,6 @@
-/** What a page reports about itself; times in ms since its navigation began. */
 export interface Seen {
   /** When the user can act: type a password, or leave the dashboard for another page. */
   usableMs: number
-  /** When the page shows everything. */
   doneMs: number
   /** The part above 50 ms of each task, as in Lighthouse's total blocking time. */
   blockingMs: number
@@ -16,9 +14,7 @@ declare global {
 }
 
 /**
- * Runs in the page before its own scripts. A form is usable when its password field accepts input and keeps it over the
- * next two frames (a framework that is not ready yet would reset it); the dashboard, when its heading and links exist
- * and two frames have passed. The page is done when nothing is loading.
+ * Usable: the field keeps input over two frames (a framework may reset it); the dashboard has its heading and links.
  */
 export function watchPage(): void {
   const seen: Seen = { usableMs: 0, doneMs: 0, blockingMs: 0, layoutShift: 0 }

@@ -6,10 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { chunkEvents, chunkPath } from '../nostr/event-chunks.ts'
 import type { PeerRelay } from './peer-relay.ts'
 
-/**
- * Fills the stores of relays that have a loader, without sockets or signature checks. A relay without one (strfry may
- * be built without its import) is filled through its socket.
- */
+/** A relay without a loader (strfry may be built without its import) is filled through its socket. */
 export async function bulkLoad(relays: readonly PeerRelay[], chunks: readonly number[], stored: number): Promise<void> {
   if (stored % chunkEvents !== 0) throw new Error(`--bulk takes whole files of ${chunkEvents} events`)
   for (const relay of relays) {

@@ -1,6 +1,5 @@
 import { median, printFigure, rounded } from '../figures.ts'
 
-/** Is more better, or less? The ratio is above 1 where we are ahead. */
 export type Better = 'more' | 'less'
 
 interface Figure {
@@ -11,7 +10,6 @@ interface Figure {
 
 /** Rounds of both relays, medians, one JSON line per figure, and finally a table of all. */
 export class FiguresOfRows {
-  /** The relay beside ours. */
   readonly #peer: string
   readonly #rounds = new Map<string, Figure & { readonly values: Map<string, number[]>; readonly loads: number[] }>()
   readonly #printed: (Figure & { ours: number; peer: number; load: number })[] = []
@@ -33,7 +31,6 @@ export class FiguresOfRows {
     known.loads.push(othersBusyCores)
   }
 
-  /** Prints what was added since the last call. */
   print(facts: Readonly<Record<string, unknown>>): void {
     for (const [name, { unit, better, values, loads }] of this.#rounds) {
       const ours = median(values.get('ours') ?? [])

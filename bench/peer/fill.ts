@@ -9,17 +9,11 @@ import { measureAccept } from './rows/accept.ts'
 
 const eventsPerRound = 6000
 
-/** The content of a folder of stores, so that a second run can continue with it. */
 interface Holding {
   readonly stored: number
-  /** Fresh events already used. */
   readonly usedFresh: number
 }
 
-/**
- * Starts the relays and fills them with the seeded events, unless their folder already has them. The first events are
- * measured, on an empty store.
- */
 export async function openStores(
   settings: Omit<Bench, 'fresh'>,
   { folder, bulk }: { readonly folder: string; readonly bulk: boolean },
@@ -57,7 +51,6 @@ export async function openStores(
   return bench
 }
 
-/** Measures the first rounds and sends the rest as fast as possible. */
 async function fillThroughSockets(bench: Bench, rounds: number): Promise<void> {
   const { relays, stored } = bench
   const measured = Math.min(rounds * eventsPerRound, stored)
@@ -68,7 +61,6 @@ async function fillThroughSockets(bench: Bench, rounds: number): Promise<void> {
   for (const relay of relays) await sendAll(relays, relay, stored, measured)
 }
 
-/** Sends a relay the seeded events from `from` on, with the others stopped. */
 async function sendAll(relays: readonly PeerRelay[], relay: PeerRelay, stored: number, from: number): Promise<void> {
   for (const other of relays) if (other !== relay) other.suspend()
   for (let chunk = 0; chunk * chunkEvents < stored; chunk++) {

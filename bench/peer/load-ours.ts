@@ -5,8 +5,6 @@ import { forgoDurability } from '@hornets/server/database/sqlite'
 import { createLogger } from '@hornets/server/process/logger'
 import { openEventStore } from '../../apps/relay/src/events/data-files.ts'
 
-// Stores the events on standard input, one JSON per line, in the given folder, without checking signatures.
-
 const [path = ''] = process.argv.slice(2)
 const eventsInFlight = 4000
 

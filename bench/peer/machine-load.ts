@@ -3,7 +3,6 @@ import { cpus, loadavg } from 'node:os'
 
 const millisPerTick = 10
 
-/** Watches the machine's load apart from the benchmark and the relay that it measures. */
 export function watchLoad(pid: number): () => { readonly load: number; readonly othersBusyCores: number } {
   const begun = performance.now()
   const before = { all: busyMillis(), own: ownMillis(pid) }
@@ -17,7 +16,6 @@ function busyMillis(): number {
   return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
 }
 
-/** Processor time of this process and the relay's. */
 function ownMillis(pid: number): number {
   const { user, system } = process.cpuUsage()
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? []

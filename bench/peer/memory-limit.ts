@@ -12,11 +12,7 @@ export interface Command {
   readonly arguments: readonly string[]
 }
 
-/**
- * Runs a command with this much memory, pages of its files included, so that a store is larger than memory without
- * being huge. Needs Linux and its administrator.
- * @param name of the control group, which is kept
- */
+/** Pages of its files included. Needs Linux and its administrator. `name`: of the control group, which is kept. */
 export function withMemoryOf(megabytes: number, name: string, command: Command): Command {
   const place = places.find(({ shows }) => existsSync(shows))
   if (!place) throw new Error('--memory needs control groups that limit memory')

@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { freePorts, PeerRelay, type PeerRelayOptions } from './peer-relay.ts'
 
-/** This repository's relay on the data in `folder`. Its public listener is on the port after the base one. */
 export async function ourRelay(
   folder: string,
   {
@@ -34,7 +33,6 @@ export async function ourRelay(
   })
 }
 
-/** Turns the query cache on in the folder of a relay of ours, from its next start. */
 export function turnCacheOn(folder: string): void {
   const database = new DatabaseSync(join(folder, 'admin.db'))
   try {

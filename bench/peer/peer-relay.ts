@@ -7,7 +7,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Endpoint } from '../nostr/raw-socket.ts'
 import { dropPageCache, withMemoryOf } from './memory-limit.ts'
 
-/** How to start one of the compared relays. */
 export interface PeerRelayOptions {
   readonly name: string
   readonly command: string
@@ -15,11 +14,9 @@ export interface PeerRelayOptions {
   readonly port: number
   readonly arguments: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  /** Default: ignored. */
   readonly output?: 'ignore' | 'inherit'
   /** MB that it has, pages of its files included; default: the machine's. */
   readonly memoryMb?: number
-  /** An optional program that stores the events on its standard input, one JSON per line, unchecked. */
   readonly loader?: { readonly command: string; readonly arguments: readonly string[] }
 }
 
@@ -52,7 +49,6 @@ export class PeerRelay {
     return pid
   }
 
-  /** Starts it; resolves with the milliseconds from the process's start until its port accepted a connection. */
   async start(): Promise<number> {
     const { environment, folder, memoryMb, output = 'ignore' } = this.#options
     const { command, arguments: words } = memoryMb ? withMemoryOf(memoryMb, this.name, this.#options) : this.#options
@@ -97,7 +93,6 @@ export class PeerRelay {
     clearTimeout(killer)
   }
 
-  /** False if it has ended by itself. */
   get isRunning(): boolean {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null
   }
@@ -110,10 +105,8 @@ export class PeerRelay {
     return { residentMb: mb('VmRSS'), anonymousMb: mb('RssAnon') }
   }
 
-  /** Disk usage of its folder in bytes. */
   diskBytes(): number {
     const entries = readdirSync(this.folder, { recursive: true, encoding: 'utf8' })
-    // An upload can end meanwhile, and its file be gone.
     const blocksOf = (entry: string) => statSync(join(this.folder, entry), { throwIfNoEntry: false })?.blocks ?? 0
     return entries.reduce((sum, entry) => sum + blocksOf(entry) * bytesPerBlock, 0)
   }

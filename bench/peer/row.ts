@@ -2,21 +2,13 @@ import type { FiguresOfRows } from './figures-of-rows.ts'
 import { watchLoad } from './machine-load.ts'
 import type { PeerRelay } from './peer-relay.ts'
 
-/** Common to all rows. */
 export interface Bench {
   readonly relays: readonly PeerRelay[]
-  /** Events that both relays have after they are filled. */
   readonly stored: number
   readonly rounds: number
-  /** Duration per round of a row that runs by the clock. */
   readonly seconds: number
-  /**
-   * Seconds of questions or events before these are measured: V8 compiles through the first 20,000 questions and 40,000
-   * events, and a relay runs for months.
-   */
   readonly warmUpSeconds: number
   readonly figures: FiguresOfRows
-  /** Events that neither relay has yet; both receive the same ones. */
   fresh(count: number): Promise<readonly string[]>
 }
 

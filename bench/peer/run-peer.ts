@@ -25,7 +25,6 @@ const rows: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   live: measureLive,
 }
 
-/** Reads the options, fills both relays, measures the requested rows (default: all), prints the table. */
 export async function runPeer(words: readonly string[], strfry: string | undefined): Promise<void> {
   const option = (name: string, otherwise: string) =>
     words.find(word => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise

@@ -34,7 +34,6 @@ const cut: Change = async image => {
   return jpeg(sharp(image).extract({ left, top, width: width - 2 * left, height: height - 2 * top }))
 }
 
-/** What senders do to an image. */
 export const changes: Readonly<Record<string, Change>> = {
   'JPEG at 40': image => jpeg(sharp(image), 40),
   'half size': half(1 / 2),

@@ -1,7 +1,5 @@
 import sharp from 'sharp'
 
-// What the kinds of images are drawn with.
-
 export type Random = () => number
 export type Draw = (random: Random) => Promise<Buffer>
 
@@ -27,7 +25,6 @@ export const many = (count: number, one: (at: number) => string) =>
 const letters = 'etaoinshrdlucmfwypvbgkjqxz'
 export const word = (random: Random) => many(whole(random, 2, 9), () => letters[Math.floor(random() ** 2 * 26)] ?? 'e')
 
-/** Words up to about so many characters. */
 export function line(random: Random, characters: number): string {
   let words = ''
   while (words.length < characters - 8) words += `${word(random)} `

@@ -25,7 +25,6 @@ const [images, bans, copies, seed] = [
 ]
 const bench = 'visual similarity'
 
-/** As the relay sees it: by its thumbnail. */
 async function seenAs(image: Buffer) {
   const size = { fit: 'inside', withoutEnlargement: true } as const
   const webp = await sharp(image).resize(320, 320, size).webp({ quality: 72, effort: 2 }).toBuffer()
@@ -55,7 +54,6 @@ async function draw(kind: string): Promise<Kind> {
 
 const share = (count: number, of: number) => rounded((count / of) * 100)
 
-/** Unlike images of every kind against each ban. */
 async function measureFalseAlarms(kinds: readonly Kind[]): Promise<void> {
   for (const { kind, banned } of kinds) {
     const counts = { pairs: 0, refused: 0, others: 0, refusedOthers: 0, near: 0, before: 0 }

@@ -5,8 +5,7 @@ import { printFigure, rounded } from '../figures.ts'
 import { changes } from './changes.ts'
 import { kindNames, pictureOf } from './pictures.ts'
 
-// Of an image that another operator's list names nothing but the hash is known. What it would refuse by mistake and what it
-// would find, within so many differing bits: the threshold is chosen from these figures.
+// Only the hash of a listed image is known. The threshold is chosen from these figures.
 
 const withins = [8, 10, 12, 14, 16, 18, 20, 24, 28, 31]
 

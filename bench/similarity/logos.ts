@@ -1,7 +1,6 @@
 import { colour, type Draw, drawn, many, type Random, some, whole, within, word } from './drawing.ts'
 
-// Logos: a shape of a few in the middle of a plain square, a letter or a sign in it, perhaps a name below. Many share the
-// shape, and some share shape and letter: these are unlike by their colours and sizes only.
+// Many share the shape, some the letter: these are unlike by their colours and sizes only.
 
 type Shape = (r: number, ink: string) => string
 

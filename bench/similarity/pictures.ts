@@ -19,7 +19,6 @@ import { seeded } from './seeded.ts'
 
 // Seven kinds of images that people upload, each drawn from a seed. Images of one kind share their layout, as real ones do.
 
-/** A head and shoulders before something soft. */
 const portrait: Draw = async random => {
   const skin = `hsl(${whole(random, 14, 34)},${whole(random, 25, 60)}%,${whole(random, 35, 80)}%)`
   const hair = `hsl(${whole(random, 10, 45)},${whole(random, 10, 60)}%,${whole(random, 8, 60)}%)`
@@ -52,7 +51,6 @@ const portrait: Draw = async random => {
     .toBuffer()
 }
 
-/** Soft shapes in random colours, coarse and fine. */
 async function clouds(
   random: Random,
   [w, h]: readonly [number, number],
@@ -83,7 +81,6 @@ async function clouds(
     .toBuffer()
 }
 
-/** Sky, sun, hills behind hills, and the grain of a camera. */
 const landscape: Draw = async random => {
   const horizon = within(random, 180, 320)
   const hill = (at: number) => {
@@ -106,7 +103,6 @@ const landscape: Draw = async random => {
     .toBuffer()
 }
 
-/** Black strokes on white, and words above and below. */
 const lineArt: Draw = random => {
   const at = (from: number, to: number) => `${within(random, from, to).toFixed(0)}`
   const stroke = () =>
@@ -123,7 +119,6 @@ const lineArt: Draw = random => {
   )
 }
 
-/** A page with a few large areas: a bar, a column, cards. */
 const page: Draw = random => {
   const dark = random() < 0.3
   const card = (at: number) => {
@@ -158,7 +153,6 @@ const kinds: Readonly<Record<string, Draw>> = {
 }
 export const kindNames = Object.keys(kinds)
 
-/** The image of this kind and number: always the same one. */
 export function pictureOf(kind: string, number: number, seed: number): Promise<Buffer> {
   const draw = kinds[kind]
   if (!draw) throw new Error(`no kind is called ${kind}`)

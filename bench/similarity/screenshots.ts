@@ -22,7 +22,6 @@ const article: Layout = (random, { ink, bar }) =>
     at => text(20, 70 + at * 21, 14, ink, line(random, at % 5 === 4 ? within(random, 10, 60) : 78)),
   )}`
 
-/** A portrait, a name and the beginning of a message, row by row. */
 const inbox: Layout = (random, { ink, faint, bar, accent }) =>
   `<rect width="100%" height="48" fill="${bar}"/>${text(24, 31, 18, ink, 'Messages')}${many(7, at => {
     const y = 60 + at * 60

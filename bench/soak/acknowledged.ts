@@ -3,9 +3,7 @@ import { type Endpoint, RawSocket } from '../nostr/raw-socket.ts'
 
 const idsAtOnce = 200
 
-/**
- * What the relay has acknowledged with OK and may not lose: notes by id, and the newest version of what is replaceable.
- */
+/** Notes by id, and the newest version of what is replaceable. */
 export class Acknowledged {
   readonly #kept = new Set<string>()
   readonly #newest = new Map<string, { readonly id: string; readonly createdAt: number }>()

@@ -21,7 +21,6 @@ const attacks: readonly Attack[] = [
 const seconds = 10
 const restMillis = 2000
 
-/** One attack after the other, each in a process of its own, until the end. Resolves with how often each ran. */
 export async function attackInTurn(endpoint: Endpoint, end: AbortSignal): Promise<Map<string, number>> {
   const ran = new Map<string, number>()
   for (let turn = 0; !end.aborted; turn++) {

@@ -16,7 +16,6 @@ export interface Diary {
   failed(what: string): void
 }
 
-/** Connects, subscribes, reads, writes, leaves and returns, until the end. */
 export async function beHonest(
   to: Endpoint,
   number: number,
@@ -64,10 +63,7 @@ export async function beHonest(
   }
 }
 
-/**
- * Most events do not stay: they are replaced, expire or are ephemeral. One in twenty is kept, so the disk has a size at
- * which it should remain.
- */
+/** Most are replaced, expire or are ephemeral; one in twenty is kept, so the disk should remain at a size. */
 function write(self: ReturnType<typeof writer>, count: number, created_at: number) {
   const content = `${count} ${filler}`
   if (count % 20 === 0) {

@@ -12,7 +12,6 @@ const manners: readonly ((line: RawSocket, end: AbortSignal) => Promise<void>)[]
     }
   },
   async line => {
-    // Asks for everything and reads nothing.
     line.socket.pause()
     for (let number = 0; number < 30; number++) line.send(`["REQ","s${number}",{"limit":1000}]`)
     await delay(10_000)
@@ -31,7 +30,6 @@ const manners: readonly ((line: RawSocket, end: AbortSignal) => Promise<void>)[]
   },
 ]
 
-/** Does harm in one way after the other, until the end. */
 export async function beHostile(to: Endpoint, number: number, end: AbortSignal): Promise<void> {
   const from = `127.0.60.${1 + number}`
   for (let visit = number; !end.aborted; visit++) {
@@ -43,7 +41,6 @@ export async function beHostile(to: Endpoint, number: number, end: AbortSignal):
   }
 }
 
-/** Starts a request that it never ends. */
 async function holdHttp(to: Endpoint, localAddress: string, end: AbortSignal): Promise<void> {
   const socket = connect({ ...to, localAddress })
   socket.on('error', () => {})

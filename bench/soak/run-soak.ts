@@ -18,7 +18,6 @@ interface Sample {
   readonly diskMb: number
 }
 
-/** Many clients for a long time; prints samples, and whether the second half was flat. */
 export async function runSoak(relay: PeerRelay, { minutes, clients }: { minutes: number; clients: number }) {
   const end = AbortSignal.timeout(minutes * 60_000)
   const acknowledged = new Acknowledged()

@@ -20,8 +20,7 @@ import { performAttack } from '../attack/perform-attack.ts'
 import { ourRelay } from '../peer/open-relays.ts'
 import type { PeerRelay } from '../peer/peer-relay.ts'
 
-// A few seconds of what `npm run bench -- attack` does for minutes, with limits for a machine that also does other
-// things.
+// With limits for a machine that also does other things.
 
 const seconds = 1.5
 /** Ten times the limit of an otherwise idle machine: finds a stall, tolerates a busy neighbour. */

@@ -11,7 +11,6 @@ const seed = Buffer.alloc(64, 5)
 const feeSats = 500
 const outputsAtOnce = 2000
 
-/** A payer with many coins who spends each in a separate transaction: independent payments, as in reality. */
 export class Payer {
   readonly #node: RegtestNode
   readonly #account = deriveAccount(seed, 'bip84', regtest)
@@ -22,7 +21,6 @@ export class Payer {
     this.#node = node
   }
 
-  /** Gets this many coins, each good for one payment of `sats`. */
   async fill(count: number, sats: number): Promise<void> {
     while (this.#coins.length < count) {
       const outputs = Array.from({ length: Math.min(outputsAtOnce, count - this.#coins.length) }, () => sats + feeSats)
@@ -32,7 +30,6 @@ export class Payer {
     }
   }
 
-  /** One transaction to an address; resolves when the node has it. */
   async pay(script: string, sats: number): Promise<void> {
     const coin = this.#coins.pop()
     if (!coin) throw new Error('expected a coin to pay with')
@@ -46,7 +43,6 @@ export class Payer {
     return { txid, vout, script: this.#own.script, branch: 0, index: 0, confirmed: true }
   }
 
-  /** The node's RPC accepts an address once per transaction, the raw form any number of times. */
   async #fanOut(outputs: number[]): Promise<string> {
     const amount = outputs.reduce((sum, value) => sum + value, 0)
     const one = await this.#node.rpc<string>('createrawtransaction', [[], [{ [this.#own.address]: amount / 1e8 }]])

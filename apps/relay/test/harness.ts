@@ -15,7 +15,6 @@ import { openApp } from '../src/servers/app.ts'
 /** No outside calls: neither a wallet service nor the exchange rate. */
 const alone = { WALLET_URL: 'http://127.0.0.1:1', RATE_URL: '', UPDATE_CHECK: 'off', BUILT_IN_JUDGE: 'off' }
 
-/** An admin with their own key. */
 export interface Operator {
   readonly secretKey: Uint8Array
   readonly pubkey: string
@@ -77,7 +76,6 @@ export async function call(adminUrl: string, path: string, options: CallOptions 
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
 }
 
-/** The signed answer to a challenge, as the console sends it. */
 export function answerTo(
   unsigned: { content: string; created_at: number },
   { secretKey }: Pick<Operator, 'secretKey'>,
@@ -94,7 +92,6 @@ export function answerTo(
   }
 }
 
-/** Claims it with the token from its printed address. */
 export async function claim(
   { adminUrl, setupUrl }: { readonly adminUrl: string; readonly setupUrl?: string | undefined },
   operator = newOperator(),
@@ -115,7 +112,6 @@ export async function login(adminUrl: string, operator: Operator): Promise<strin
   return verified.body.token
 }
 
-/** The whole relay in this process, on free loopback ports and its own data folder. */
 export async function startRelay(options: RelayOptions = {}) {
   const dataDir = options.dataDir ?? (await makeDataDir())
   const environment = { DATA_DIR: dataDir, PORT: '0', PUBLIC_HOST: '127.0.0.1', ...alone }
@@ -154,7 +150,6 @@ export async function startRelay(options: RelayOptions = {}) {
 }
 export type Relay = Awaited<ReturnType<typeof startRelay>>
 
-/** What main.ts sends over its IPC channel. */
 export interface Notice {
   readonly type: 'ready' | 'failed'
   readonly message: string

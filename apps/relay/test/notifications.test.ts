@@ -19,7 +19,6 @@ const onNostr: DeliveryPreferences = {
   quiet: null,
 }
 
-/** What the relay has written to this key, oldest first. */
 async function messagesTo({ pubkey, secretKey }: { pubkey: string; secretKey: Uint8Array }): Promise<string[]> {
   const filter = { kinds: [1059], tags: [['p', [pubkey]]] } as const
   const rumors = []

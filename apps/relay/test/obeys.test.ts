@@ -30,7 +30,6 @@ const note = (kind = 1): NostrEvent =>
     { kind, content: `note ${++sent}`, tags: [], created_at: Math.floor(Date.now() / 1000) },
     author.secretKey,
   )
-/** The relay's answer to an event, as nostr-tools receives it. */
 const publish = (event: NostrEvent) =>
   client.publish(event).then(
     () => 'taken',

@@ -2,7 +2,6 @@ import { writer } from '../../nostr/signed-event.ts'
 import type { Attack } from '../attack.ts'
 import { flood, openMany } from '../tactics.ts'
 
-/** Events cost their author nothing. */
 export const diskFill: Attack = {
   name: 'disk fill',
   tries: 'one address writes events of 100 KB with ever new keys, as fast as it goes',

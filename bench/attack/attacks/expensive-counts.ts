@@ -1,7 +1,6 @@
 import type { Attack } from '../attack.ts'
 import { flood, openMany } from '../tactics.ts'
 
-/** Queries that read everything, from one address. */
 export const expensiveCounts: Attack = {
   name: 'expensive counts',
   tries: '150 connections from one address count everything, in filters that no counter answers',

@@ -6,7 +6,6 @@ import { isTaken, openMany, readBack } from '../tactics.ts'
 const stored = 60
 const rest = 20
 
-/** A query must parse an event of a private kind to see who can read it. */
 export const heavyReads: Attack = {
   name: 'heavy reads',
   tries: 'stores 60 private messages of 450 KB in 25,000 values, then asks for their tag as a stranger',

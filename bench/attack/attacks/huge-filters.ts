@@ -4,7 +4,6 @@ import { flood, openMany } from '../tactics.ts'
 
 const keys = Array.from({ length: 6000 }, () => randomBytes(32).toString('hex'))
 
-/** The largest queries within the limits. */
 export const hugeFilters: Attack = {
   name: 'huge filters',
   tries: '20 connections ask with 16 filters of 300 authors, 40 kinds and 10 tags, one REQ after the other',

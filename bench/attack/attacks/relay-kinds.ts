@@ -2,7 +2,6 @@ import { writer } from '../../nostr/signed-event.ts'
 import type { Attack } from '../attack.ts'
 import { isTaken } from '../tactics.ts'
 
-/** Impersonates the relay. */
 export const relayKinds: Attack = {
   name: "the relay's own kinds",
   tries: 'publishes what only the relay signs (411, 555, 888, 19841, 19843), and ephemeral events of an hour ago',

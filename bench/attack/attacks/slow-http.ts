@@ -4,7 +4,6 @@ import type { Attack } from '../attack.ts'
 
 const beginnings = [
   'GET / HTTP/1.1\r\nHost: relay\r\n',
-  // Bodies that never end, on the upload path, on another one, and of the largest size.
   'PUT /upload HTTP/1.1\r\nHost: relay\r\nContent-Length: 100000\r\n\r\n',
   'PUT /elsewhere HTTP/1.1\r\nHost: relay\r\nContent-Length: 100000\r\n\r\n',
   'POST / HTTP/1.1\r\nHost: relay\r\nTransfer-Encoding: chunked\r\n\r\n',

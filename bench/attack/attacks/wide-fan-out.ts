@@ -3,7 +3,6 @@ import { writer } from '../../nostr/signed-event.ts'
 import type { Attack } from '../attack.ts'
 import { openMany } from '../tactics.ts'
 
-/** Multiplies each event by all the subscriptions that a few connections may have. */
 export const wideFanOut: Attack = {
   name: 'wide fan-out',
   tries: '100 connections with 60 subscriptions each to one author, who writes ten events of 50 KB a second',

@@ -4,7 +4,6 @@ import { PasswordHasher } from '../../../apps/relay/src/accounts/password/passwo
 import { AdminDatabase } from '../../../apps/relay/src/database/admin-database.ts'
 import { writer } from '../../nostr/signed-event.ts'
 
-/** Adds a viewer with an open session to a stopped relay's data, and returns its token. */
 export async function admitViewer(folder: string, token = randomBytes(32).toString('base64url')): Promise<string> {
   const token_hash = createHash('sha256').update(token).digest('hex')
   const [id, now] = [randomUUID(), Date.now()]

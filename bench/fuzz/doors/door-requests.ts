@@ -8,7 +8,6 @@ import { mutate } from '../mutate.ts'
 export interface DoorRequest {
   readonly to: 'public' | 'admin'
   readonly bytes: Buffer
-  /** For messages: which call it is. */
   readonly call: string
   /** It would be an error to answer it with success. */
   readonly isForbidden: boolean

@@ -13,9 +13,7 @@ export interface StoreSize {
   readonly authors: number
 }
 
-/** The tag `t` of the events is one of so many. */
 export const topics = 10
-/** Days over which they arrived. */
 const days = 40
 const savedAtOnce = 2000
 const kinds = [1, 1, 1, 7, 6, 1, 7, 9802, 1, 1]
@@ -35,10 +33,7 @@ export function authorKey(number: number): string {
 
 export const topic = (number: number) => `part${number % topics}`
 
-/**
- * A relay on an empty data folder that has these events: a profile of each author, and what they wrote, unevenly, in
- * the last 40 days. They have no real signatures, which the store does not check. Made once, then copied.
- */
+/** Uneven, over the last 40 days, without real signatures, which the store does not check. Made once, then copied. */
 export async function spawnSeeded(folder: string, size: StoreSize) {
   const kept = join(cache, `${size.events}-${size.authors}`)
   if (!existsSync(kept)) await seed(kept, size)

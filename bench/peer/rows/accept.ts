@@ -7,7 +7,6 @@ const eventsPerRound = 6000
 const eventsPerWarmSecond = 7500
 const load = { clients: 8, inFlight: 16, from: clientAddress(3) }
 
-/** Events accepted per second, and the time until an OK: 8 clients with 16 events in flight each. */
 export async function measureAccept(
   bench: Bench,
   where: string,
@@ -29,9 +28,7 @@ export async function measureAccept(
   })
 }
 
-/**
- * Ever newer versions of a hundred texts: they go all the way that new events go, and leave the store nearly as it was.
- */
+/** Newer versions of a hundred texts go the way of new events, and leave the store nearly as it was. */
 async function warmUp({ relays, warmUpSeconds }: Bench): Promise<void> {
   const writers = Array.from({ length: 100 }, (_, at) => writer(`warm ${at}`))
   const count = warmUpSeconds * eventsPerWarmSecond
@@ -50,7 +47,6 @@ async function warmUp({ relays, warmUpSeconds }: Bench): Promise<void> {
   )
 }
 
-/** On the filled store. */
 export function measureAcceptFilled(bench: Bench): Promise<void> {
   return measureAccept(bench, `${bench.stored.toLocaleString('en')} stored`, () => bench.fresh(eventsPerRound))
 }

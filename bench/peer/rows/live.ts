@@ -9,9 +9,7 @@ const steadyPerSecond = 100
 const flatOutEvents = 1500
 const patienceMillis = 60_000
 
-/**
- * Live delivery: the time from sending an event until a subscriber has it, at a steady pace and as fast as possible.
- */
+/** From sending until a subscriber has it, at a steady pace and as fast as possible. */
 export async function measureLive(bench: Bench): Promise<void> {
   for (const count of counts) {
     await inTurn(
@@ -40,7 +38,6 @@ export async function measureLive(bench: Bench): Promise<void> {
   }
 }
 
-/** Subscribers and what they receive. */
 class Audience {
   readonly #relay: PeerRelay
   readonly #subscribersOf = new Map<string, number>()
@@ -67,7 +64,6 @@ class Audience {
     return audience
   }
 
-  /** Publishes and waits until everything due has been delivered, at most a minute. */
   async hear(events: readonly string[], perSecond?: number) {
     const due = events.reduce((sum, json) => sum + (this.#subscribersOf.get(JSON.parse(json).pubkey) ?? 0), 0)
     const own = new Set(events.map(idOf))

@@ -7,7 +7,6 @@ import { type Bench, clientAddress, inTurn, seededRandom } from '../row.ts'
 const readers = 16
 const writesPerSecondMost = 6000
 
-/** Sixteen clients read all shapes in turn while eight write as fast as they may. */
 export async function measureMixed(bench: Bench): Promise<void> {
   await inTurn(
     bench,

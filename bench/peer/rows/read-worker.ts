@@ -3,8 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Asker } from '../../nostr/asker.ts'
 import { author } from '../../nostr/seeded-events.ts'
 
-// Reads one author every 50 ms until it is told to end; then it sends the milliseconds of each. A thread of its own, so
-// that it measures the relay and not how busy the other clients are.
+// A thread of its own, so that it measures the relay and not how busy the other clients are.
 let hasEnded = false
 parentPort?.once('message', () => {
   hasEnded = true

@@ -10,7 +10,6 @@ const together = 3200
 const warmingUp = 3000
 const askersAtOnce = 16
 
-/** REQs of each shape until EOSE: one at a time, then sixteen clients with one each. */
 export async function measureReq(bench: Bench): Promise<void> {
   for (const shape of Object.keys(shapes)) {
     await inTurn(
@@ -62,7 +61,6 @@ async function askTogether(relay: PeerRelay, filters: readonly object[]): Promis
   return filters.length / ((performance.now() - begun) / 1000)
 }
 
-/** Sixteen at a time, for this many seconds. */
 async function warmUp(relay: PeerRelay, filters: readonly object[], seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000
   while (performance.now() < end) await askTogether(relay, filters)

@@ -6,7 +6,6 @@ import { type Bench, inTurn } from '../row.ts'
 
 const settleMillis = 3000
 
-/** Memory and disk of an idle relay, and the time from its start until its port is open. */
 export async function measureRest(bench: Bench): Promise<void> {
   const add = (relay: string, figure: string, unit: string, value: number, others: number) =>
     bench.figures.add(relay, { figure, unit, better: 'less' }, value, others)

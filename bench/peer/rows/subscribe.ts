@@ -13,7 +13,6 @@ const perAddress = 100
 /** Time to clear closed connections away: a stopped relay would do it in its next turn, while it is measured. */
 const clearingMs = 2000
 
-/** Clients that return after a restart: each connects and subscribes to 200 authors with limit 1, until its EOSE. */
 export async function measureSubscribe(bench: Bench): Promise<void> {
   for (const count of counts) {
     await inTurn(
@@ -40,7 +39,6 @@ export async function measureSubscribe(bench: Bench): Promise<void> {
   }
 }
 
-/** Connects and subscribes this many clients, with one address per hundred, and waits for their EOSE. */
 export async function subscribeAll(
   relay: PeerRelay,
   count: number,

@@ -10,10 +10,7 @@ const unfoundMillisMax = 30_000
 /** Those of the seeded kinds whose text is searched. */
 const searched = [1, 30023]
 
-/**
- * How far the text index is behind while eight clients write as fast as they can: the time from an event's OK until a
- * search finds it by a word of its own. strfry has no search.
- */
+/** From an event's OK until a search finds it, while eight clients write. strfry has no search. */
 export async function measureText(bench: Bench): Promise<void> {
   const relay = bench.relays.find(({ name }) => name === 'ours')
   if (!relay) return
@@ -47,7 +44,6 @@ export async function measureText(bench: Bench): Promise<void> {
   for (const other of bench.relays) if (other !== relay) other.resume()
 }
 
-/** The event's id and its own word: the number that its text begins with. */
 function wordOf(json: string): [string, string][] {
   const { kind, content } = JSON.parse(json) as { kind: number; content: string }
   return searched.includes(kind) ? [[idOf(json), content.slice(0, content.indexOf(' '))]] : []

@@ -6,14 +6,10 @@ import type { PaymentsWorld } from './payments-world.ts'
 import { type Entry, type Person, readEntries, readSubscriber } from './people.ts'
 import type { Refund } from './refunds.ts'
 
-/** What the node says, and nobody else. */
 interface Chain {
-  /** Confirmed satoshis by address, each output of its own. */
   readonly outputs: ReadonlyMap<string, readonly number[]>
-  /** The transactions that pay an address, each with its block and what it spends. */
   readonly payments: ReadonlyMap<string, readonly string[]>
   readonly fees: ReadonlyMap<string, number>
-  /** Unspent: address and satoshis by outpoint. */
   readonly coins: ReadonlyMap<string, { readonly address: string; readonly sats: number }>
 }
 
@@ -30,7 +26,6 @@ interface Block {
   }[]
 }
 
-/** By hash: what a run has read once. */
 const blocks = new Map<string, Block>()
 
 export async function readChain(node: RegtestNode): Promise<Chain> {
@@ -58,11 +53,9 @@ export async function readChain(node: RegtestNode): Promise<Chain> {
   return { outputs, payments, fees, coins }
 }
 
-/** The addresses of the wallet's own account and of that of its subscribers. */
 export const walletAddresses = ({ node, words }: PaymentsWorld) =>
   addressesOf(node, words, { accounts: [0, 1000], count: 4200 })
 
-/** The coins at these addresses. */
 export const coinsAt = ({ coins }: Chain, addresses: ReadonlySet<string>) =>
   [...coins].flatMap(([outpoint, { address, sats }]) => (addresses.has(address) ? [{ outpoint, sats }] : []))
 
@@ -144,8 +137,7 @@ export async function countLedger(
     if (paid_sats !== received || credit_sats !== credit) ledgersApart += 1
     for (const refund of all.filter(one => one.person.pubkey === person.pubkey)) {
       const told = entries.find(({ id }) => id === refund.id)?.refund
-      // Its payment waited, and an older backup of the wallet was put back: nobody has it any more, and an owner can
-      // cancel the refund two weeks later.
+      // An older backup of the wallet was put back: an owner can cancel the refund two weeks later.
       const isForgotten = told?.stuck?.reason === 'unseen'
       const state = isForgotten ? 'forgotten' : (told?.state ?? 'unsettled')
       const got = sum(outputs.get(refund.address) ?? [])

@@ -10,7 +10,6 @@ import {
 import { password } from '../../../apps/wallet/test/support/world.ts'
 import { approvedAbove, type PaymentsWorld } from './payments-world.ts'
 
-/** What somebody is to receive, once. */
 export interface Intention {
   readonly address: string
   readonly sats: number
@@ -32,11 +31,9 @@ export const intend = (address: string, sats: number, key: string): Intention =>
 
 type Refusal = { readonly code?: string }
 
-/** Makes the orders of the wallet's first owner, and counts what it answers. */
 export class Orders {
   readonly intentions: Intention[] = []
   readonly counts = { paid: 0, refused: 0, bumps: 0, cancelled: 0, approvals: 0, unapproved: 0 }
-  /** Fees as the wallet answered, by txid. */
   readonly fees = new Map<string, number>()
   readonly #world: PaymentsWorld
 
@@ -85,7 +82,6 @@ export class Orders {
     return Array.isArray(rows) ? rows.map(({ txid }) => txid) : []
   }
 
-  /** Ends what can never confirm, as its operator does. */
   async abandonOrphans(): Promise<void> {
     const { operator } = this.#world.wallet
     const rows = (await this.#world.call(() => operator.call(listSends)))?.body
@@ -104,7 +100,6 @@ export class Orders {
     return reply as { status: number; body: SpendAnswer & Refusal } | undefined
   }
 
-  /** The other owner signs what is asked for this payment. */
   async #approve(intention: Intention): Promise<void> {
     const { wallet, second } = this.#world
     const open = (await this.#world.call(() => wallet.operator.call(listApprovals)))?.body

@@ -30,13 +30,11 @@ export interface Answer {
   readonly body: never
 }
 
-/** A node, perhaps an Esplora server over it, a relay that sells a tier, and the wallet with two owners. */
 export class PaymentsWorld {
   readonly chain: UnrulyChain
   readonly source: Source
   readonly relay: RelayProcess
   readonly wallet: WalletProcess
-  /** Approves what the first owner asks for. */
   readonly second = new Operator(() => this.wallet.url)
   readonly esplora: ElectrsServer | undefined
   words: readonly string[] = []
@@ -94,7 +92,6 @@ export class PaymentsWorld {
     return WalletProcess.start(this.node, { env: sourceEnv(this.esplora) })
   }
 
-  /** The relay's admin server answers, even if it is killed meanwhile; what a lost answer did is unknown. */
   async ask(path: string, body?: object): Promise<Answer> {
     return until(async () => {
       const answer = await this.#post(path, body)
@@ -105,7 +102,6 @@ export class PaymentsWorld {
     })
   }
 
-  /** Undefined while the wallet is away. */
   call<Reply extends { status: number; body: { code?: string } }>(call: () => Promise<Reply>) {
     return patientCall(this.wallet.operator, call)
   }

@@ -9,7 +9,6 @@ export interface Person {
   readonly address: string
 }
 
-/** Signs in from a network address of its own until the wallet gives an address. */
 export async function signInAnew(world: PaymentsWorld, dice: Dice): Promise<Person> {
   const secret = generateSecretKey()
   const url = `${world.relay.publicUrl.replace(/^ws/, 'http')}/subscribe/account`
@@ -66,7 +65,6 @@ export async function readEntries(world: PaymentsWorld, { pubkey }: Person): Pro
   }
 }
 
-/** Pays in a block, and waits for the ledger to credit it. */
 export async function payIn(world: PaymentsWorld, person: Person, sats: number): Promise<string> {
   const before = await readSubscriber(world, person)
   const txid = await world.node.pay(person.address, sats)

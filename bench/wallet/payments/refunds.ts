@@ -12,7 +12,6 @@ export interface Refund {
   readonly sats: number
 }
 
-/** Prepared refunds, and what admins do with them. */
 export const stories = [
   'paid',
   'raised',
@@ -29,7 +28,6 @@ export const stories = [
 export type Story = (typeof stories)[number]
 
 const creditSats = 12_000
-/** A payment whose coins are gone stays on its way: its state is compared at the end. */
 const stateTries = 40
 
 export class Refunds {
@@ -115,10 +113,7 @@ export class Refunds {
     return intention.isCancelled
   }
 
-  /**
-   * Once the relay says that it is open again, it is cancelled, or paid by a further attempt. Orders here go to the wallet
-   * directly, so the relay hears of a payment later, and 'open' says nothing before.
-   */
+  /** Orders here go to the wallet directly: the relay hears of a payment later, and 'open' says nothing before. */
   async #afterwards(refund: Refund, isCancelled: boolean): Promise<void> {
     await this.#world.node.mine(1)
     // Too early: what replaced the first payment can still be reorganised away.

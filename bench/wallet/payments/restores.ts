@@ -10,10 +10,7 @@ import { type PaymentsWorld, until } from './payments-world.ts'
 
 const searchTries = 3000
 
-/**
- * Everything is mined; a wallet on an empty machine gets the words, and the gap limit that the console shows beside
- * them.
- */
+/** With the gap limit that the console shows beside the words. */
 export async function restoreFromWords(world: PaymentsWorld) {
   const { gap } = (await world.wallet.operator.call(getWallet)).body
   const coins = coinsAt(await readChain(world.node), await walletAddresses(world))

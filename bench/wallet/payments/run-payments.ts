@@ -11,7 +11,6 @@ import { Troubles } from './troubles.ts'
 export interface PaymentsOptions {
   readonly source: Source
   readonly seed: number
-  /** Payments to be made, those of refunds among them. */
   readonly payments: number
   /** Time after which no step begins. */
   readonly mostMs?: number
@@ -22,7 +21,6 @@ const heardTries = 60
 const fundedEvery = 12
 const subscribersMax = 30
 
-/** Payments, subscribers, refunds, restores and approvals while everything breaks; then the books are compared. */
 export async function runPayments({ source, seed, payments, mostMs = Number.POSITIVE_INFINITY }: PaymentsOptions) {
   const world = await PaymentsWorld.open(source)
   const run = new Run(world, seed)
@@ -71,7 +69,6 @@ class Run {
     if (step % half === 6) await this.#putBack()
   }
 
-  /** Waits until everything is mined and everybody agrees, or until time is up. */
   async settle() {
     const { node, wallet } = this.#world
     wallet.setClock(0)
@@ -129,7 +126,6 @@ class Run {
     await this.#world.fund(8)
   }
 
-  /** Somebody who has had an answer asks once more. */
   async #repeat(): Promise<void> {
     const known = this.orders.intentions.slice(this.#remembered)
     if (known.length > 0) await this.orders.pay(this.#dice.pick(known))

@@ -5,10 +5,8 @@ import type { PaymentsWorld } from './payments-world.ts'
 
 const dayMs = 86_400_000
 
-/** What fails around payments. */
 export class Troubles {
   readonly counts = { walletKills: 0, relayKills: 0, freezes: 0, deaths: 0, reorgs: 0, doubleSpends: 0, clockJumps: 0 }
-  /** Nobody kills it then. */
   relayIsAway = false
   readonly #world: PaymentsWorld
   readonly #dice: Dice
@@ -20,7 +18,6 @@ export class Troubles {
     this.#orders = orders
   }
 
-  /** Something fails, or nothing, while this is on its way. */
   async amid(work: () => Promise<void>): Promise<void> {
     const { wallet, relay, chain, source } = this.#world
     const dice = this.#dice.next()
@@ -39,14 +36,12 @@ export class Troubles {
       this.counts.freezes += 1
       await chain.freeze(this.#dice.between(100, 700))
     } else if (dice < 0.74 && source === 'bitcoind') {
-      // The Esplora server knows the node by the password of its first start.
       this.counts.deaths += 1
       await chain.die(this.#dice.between(0, 500))
     }
     await working
   }
 
-  /** Between two payments. */
   async between(): Promise<void> {
     if (this.#dice.chance(0.4)) await this.#world.node.mine(1)
     if (this.#dice.chance(0.1)) await this.#world.chain.survive(() => this.#world.hidden(() => this.#reorganise()))
@@ -58,7 +53,6 @@ export class Troubles {
     }
   }
 
-  /** Some payments return to the mempool, one may be spent elsewhere. */
   async #reorganise(): Promise<void> {
     const pool = await this.#world.node.rpc<string[]>('getrawmempool')
     const txid = pool.length > 0 && this.#dice.chance(0.4) ? this.#dice.pick(pool) : undefined
@@ -68,7 +62,6 @@ export class Troubles {
     await this.#world.chain.reorganise(this.#dice.between(1, 3), rival)
   }
 
-  /** Fees are raised, payments cancelled or lifted. */
   async bump(): Promise<void> {
     const pending = await this.#orders.pending()
     const txid = this.#dice.chance(0.7) ? pending[0] : this.#dice.pick(pending)

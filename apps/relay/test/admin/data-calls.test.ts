@@ -7,8 +7,6 @@ import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
 import { line, newTxid, payment, startOfTime, startWalletWorld } from '../wallet/wallet-world.ts'
 
-// The data calls as deployed consoles read them.
-
 let world: Awaited<ReturnType<typeof startWalletWorld>>
 let client: RawClient
 const [alice, bob, carol] = [signer(), signer(), signer()]

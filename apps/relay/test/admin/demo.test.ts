@@ -22,7 +22,6 @@ let demoToken: string
 /** The relay's clock goes ahead, so that all calls together stay below the demo's limits. */
 let aheadMs = 0
 
-/** A claimed relay with data of its own and a demo. */
 beforeAll(async () => {
   wallet = await startHttpService((_request, response) => response.end('{}'))
   relay = await startRelay({ config: { walletUrl: wallet.url }, now: () => Date.now() + aheadMs })
@@ -50,7 +49,6 @@ afterAll(async () => {
   await wallet?.close()
 })
 
-/** All stored data of the real node, as text. */
 function realStores(): string {
   return ['admin.db', 'relay.db']
     .flatMap(name => {
@@ -196,7 +194,6 @@ it("streams the demo's state, and ends when the operator switches the demo off (
   expect((await relay.call('/demo', { method: 'POST' })).status).toBe(404)
   expect((await relay.call('/user-exist')).body).toMatchObject({ exists: true, demo: false })
   for (let done = false; !done; ) ({ done } = await reader.read())
-  // The real node is unaffected.
   expect((await relay.call('/api/relaycount', { token: realToken })).body.kinds).toBe(1)
   await setMode(true)
   expect((await relay.call('/user-exist')).body).toMatchObject({ exists: true, demo: true })

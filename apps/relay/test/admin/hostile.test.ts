@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => relay.close())
 
-/** A clear error of the contract that reveals nothing internal. */
 function expectClearError(answer: { status: number; body: unknown }, status?: number) {
   expect(errorBody.safeParse(answer.body).error).toBeUndefined()
   expect(answer.status).toBeGreaterThanOrEqual(400)

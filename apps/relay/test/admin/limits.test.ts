@@ -18,7 +18,6 @@ const ask = (address: string) => relay.call('/user-exist', { headers: from(addre
 const guess = (address: string, npub = newOperator().pubkey) =>
   relay.call('/login', { headers: from(address), body: { npub, password: 'Wrong-Horse-7' } })
 
-/** Statuses of this many consecutive calls. */
 async function repeat(times: number, call: () => Promise<{ status: number }>): Promise<number[]> {
   const statuses: number[] = []
   for (let round = 0; round < times; round++) statuses.push((await call()).status)

@@ -37,7 +37,6 @@ const guarded = [
 const concrete = (path: string) =>
   path.replace(':group', 'ollama').replace(':kind', '1').replace(/:\w+/g, 'a'.repeat(64))
 
-/** A call whose headers were accepted and whose two bytes of body are pending. */
 function begin({ method, path }: { method: string; path: string }, token: string) {
   const sent = request(`${relay.adminUrl}${concrete(path)}`, {
     method,

@@ -58,7 +58,6 @@ interface Request {
 const bytesOf = async ({ head, body }: Request) =>
   Buffer.concat([Buffer.from(typeof head === 'string' ? head : await head()), body])
 
-/** Sends a request up to each cut, in bytes of its head and body, and leaves in both ways that a connection can end. */
 async function cutAt(cuts: readonly number[], request: Request): Promise<void> {
   const semaphore = pLimit(atOnce)
   const leave = async (cut: number, way: 'end' | 'resetAndDestroy') => {

@@ -50,7 +50,6 @@ describe('an upload beyond what the key can keep', () => {
     const again = { 'x-sha-256': sha256(first) }
     expect((await world.put(first, alice.header('upload', [sha256(first)]), again)).status).toBe(200)
     expect((await put(bob, next)).status).toBe(201)
-    // Not even one that another owner has brought.
     expect(await refusal(put(alice, next))).toEqual([403, full + toPay])
   })
 

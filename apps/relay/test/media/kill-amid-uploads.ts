@@ -10,22 +10,17 @@ type Urls = Pick<Awaited<ReturnType<typeof spawnRelay>>, 'adminUrl' | 'publicUrl
 const uploaders = 4
 const ann = person()
 
-/** What a relay has after it was killed again and again, and started once more. */
 export interface Remains {
   /** Hashes of the files on the disk and of those that have a row, sorted. */
   readonly onDisk: readonly string[]
   readonly inRows: readonly string[]
-  /** Names of partly received files. */
   readonly incoming: readonly string[]
   /** Uploads that were acknowledged and not deleted since. */
   readonly acknowledged: readonly string[]
   readonly areTotalsRight: boolean
 }
 
-/**
- * Uploads, deletes, restores and purges files in a relay that is killed (SIGKILL) so many times at random moments, and
- * says what is left. `onKill` is called after each.
- */
+/** Killed by SIGKILL at random moments. `onKill` is called after each. */
 export async function killAmidUploads(
   dataDir: string,
   kills: number,
@@ -87,7 +82,6 @@ function beginWork(relay: Urls, token: string, stored: string[]) {
   }
 }
 
-/** After a start, leftovers are removed beside the work. */
 async function untilSwept(dataDir: string): Promise<void> {
   const latest = performance.now() + 20_000
   while (filesOnDisk(dataDir).join() !== filesInRows(dataDir).join() && performance.now() < latest) await wait(50)

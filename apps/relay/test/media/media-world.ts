@@ -35,7 +35,6 @@ export function person(secret = generateSecretKey()) {
   return {
     pubkey: getPublicKey(secret),
     signer: async (template: EventTemplate) => finalizeEvent(template, secret),
-    /** An Authorization header for the verb and the files; `change` alters the event before it is signed. */
     header(verb: string, hashes: readonly string[], change: (template: EventTemplate) => void = () => {}): string {
       const now = Math.floor(Date.now() / 1000)
       const template = {
@@ -54,7 +53,6 @@ export const encode = (event: unknown) => `Nostr ${Buffer.from(JSON.stringify(ev
 
 export type MediaWorld = Awaited<ReturnType<typeof openMediaWorld>>
 
-/** The media server on a real socket and a real store, with a policy that the test controls. */
 export async function openMediaWorld(
   options: Partial<Pick<MediaOptions, 'limits' | 'freeSpace' | 'allowsAddress' | 's3' | 'restMs'>> & {
     publicUrl?: string
@@ -138,7 +136,6 @@ export async function openMediaWorld(
     ...(await open()),
     folder,
     policy,
-    /** Settings and standings that a test changes. */
     limits,
     standings,
     keptAsPaid,

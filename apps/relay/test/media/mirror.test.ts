@@ -16,7 +16,6 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Another server, at an address of this machine. */
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))

@@ -13,7 +13,6 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** A key whose requests a public library signs. */
 function client() {
   const secret = generateSecretKey()
   return {
@@ -239,7 +238,6 @@ describe('NIP-96 refuses', () => {
       await once(socket, 'close')
     }
     await expectNothingKept()
-    // The slots are free again.
     expect((await alice.ask('/nip96', 'POST', formWith(png(100)))).status).toBe(201)
   })
 })

@@ -39,7 +39,6 @@ async function stored(kinds: readonly number[]): Promise<NostrEvent[]> {
     for (const json of batch.texts()) found.push(JSON.parse(json))
   return found
 }
-/** Once the change was noticed: the published notes. */
 async function notes(count: number): Promise<NostrEvent[]> {
   await expect.poll(async () => (await stored([1063])).length, { timeout: 5000 }).toBe(count)
   await relay.context.media.notes.settled()

@@ -15,7 +15,6 @@ afterAll(() => relay.close())
 const absent = 'f'.repeat(64)
 const origin = () => relay.publicUrl.replace(/^ws/, 'http').replace(/\/$/, '')
 
-/** The head of the answer to these bytes. */
 async function headFor(request: string): Promise<string> {
   const { hostname, port } = new URL(origin())
   const socket = connect(Number(port), hostname)

@@ -178,7 +178,6 @@ describe('S3 alone', () => {
     expect(server.asked).toHaveLength(2)
   })
 
-  /** A store on a server of one's own, whose clock stands still. */
   async function storeAt(answer: Parameters<typeof startHttpService>[0]) {
     const server = await startHttpService(answer)
     onTestFinished(() => server.close())

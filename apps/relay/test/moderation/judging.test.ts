@@ -120,7 +120,6 @@ it('MODERATE-28: counts what is blocked by type and author, with the latest reas
   world.answer = () => ({ status: 200, body: block })
   const { author, uploader } = await world.post()
   await world.judged()
-  // The event and the file are a case each.
   const after = await stats()
   expect([after.total_blocked, after.total_blocked_today]).toEqual([
     before.total_blocked + 2,

@@ -20,7 +20,6 @@ export const block = { content_level: 5, decision: 'BLOCK', explanation: 'seen',
 
 export type ModerationWorld = Awaited<ReturnType<typeof openModerationWorld>>
 
-/** A relay with image moderation on, and a judge that answers what the test decides, as the setting's documents say. */
 export async function openModerationWorld() {
   let shade = 0
   const clock = { ms: Date.now() }
@@ -89,7 +88,6 @@ export async function openModerationWorld() {
       expect((await client.publish(event)).accepted).toBe(true)
       client.close()
     },
-    /** A new image by its author, uploaded and named in a note. */
     async post(author = signer(), tags: string[][] = [], uploader = person()) {
       shade += 1
       const bytes = png(200 + shade)
@@ -105,7 +103,6 @@ export async function openModerationWorld() {
       await world.send(event)
       return { author, event, hash, url, uploader, status: async () => (await fetch(url)).status }
     },
-    /** Ids that this reader gets; `by` signs in first. */
     async read(filter: object, by?: ReturnType<typeof signer>): Promise<string[]> {
       const client = await RawClient.connect(relay.publicUrl)
       if (by) {
@@ -129,7 +126,6 @@ export async function openModerationWorld() {
     async cases(query = '') {
       return (await world.call(`/api/moderation/notifications${query}`)).body
     },
-    /** The case of this event or file. */
     async caseOf(id: string) {
       const { notifications } = await world.cases()
       return notifications.find((row: { event_id: string }) => row.event_id === id)

@@ -214,7 +214,6 @@ it('viewers see none of it, and what was stored before a crash is counted at the
 
 describe('a verdict on an event that deletes all events of its author', () => {
   const spam = async (by: Person, count: number) => {
-    // A block closed the connection.
     client = await Client.connect(relay.publicUrl)
     const events: Event[] = []
     for (let at = 0; at < count; at++) events.push(await publish(by, 1, [], `spam ${at}`))

@@ -95,7 +95,6 @@ async function round() {
   await checks().settled()
   await checks().round()
 }
-/** A key whose profile names a handle of its own. */
 async function named() {
   const author = signer()
   const handle = `h${randomUUID().replaceAll('-', '').slice(0, 12)}`
@@ -103,7 +102,6 @@ async function named() {
   expect((await client.publish(event)).accepted).toBe(true)
   return { author, handle, npub: npubEncode(author.pubkey), result: () => resultOf(author.pubkey) }
 }
-/** The tags of what the relay says about this key, or null. */
 async function resultOf(pubkey: string) {
   const ids = await client.stored({ kinds: [555], '#p': [pubkey] })
   expect(ids.length).toBeLessThan(2)

@@ -15,7 +15,6 @@ const request = {
   },
 } as unknown as IncomingMessage
 
-/** A client's end of a connection that has just asked for a websocket. */
 function arrive({ nostr }: Engine, address: string) {
   const socket = new Duplex({
     read() {},

@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-/** A client that takes compressed messages and compresses its own. */
 const connect = () => RawClient.connect(engine.url, {}, { threshold: 0 })
 const socketOf = ({ socket }: RawClient) => (socket as unknown as { readonly _socket: Socket })._socket
 const packed = (text: string) => deflateRawSync(text, { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, -4)

@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-/** The relay is healthy: others can still publish and read. */
 async function expectWell(): Promise<void> {
   const client = await RawClient.connect(engine.url)
   const note = signer().sign()

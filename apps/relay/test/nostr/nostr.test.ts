@@ -18,7 +18,6 @@ afterAll(async () => {
   await engine.close()
 })
 
-/** All stored events for the filters, fetched through the library. */
 function fetchAll(...filters: Filter[]): Promise<Event[]> {
   const events: Event[] = []
   return new Promise((resolve, reject) => {

@@ -39,7 +39,6 @@ async function signInAs(relay: Relay, { secret }: Person): Promise<void> {
 }
 const count = (relay: Relay, filter: Filter) => relay.count([filter], {}).catch((error: Error) => error.message)
 
-/** A message from `from` to `to` in each form, published over a third connection. */
 async function correspondence(from: Person, to: Person) {
   const publisher = await Relay.connect(engine.url)
   const direct = finalizeEvent(

@@ -3,7 +3,6 @@ import { type Engine, openEngine } from '../support/engine.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
 
-// A disk with little room above its reserve, and keys that may store 20 KB a day.
 const disk = { room: 1_000_000 }
 let engine: Engine
 let client: RawClient

@@ -66,7 +66,6 @@ beforeAll(async () => {
   await note('/login', { body: `{"password":"${operator.password}` })
   await note('/api/account/delivery/webhooks', { body: { url: `https://hooks.example/${webhook}` } })
   await note('/api/account/delivery/webhooks', { body: { url: `http://hooks.example/${webhook}` } })
-  // No wallet service is running: the relay fails to forward these.
   for (const body of [{ mode: 'restore', words: words.split(' '), password: walletPassword }, `{"words":"${words}"`])
     await note('/wallet/setup', { body })
   await note('/wallet/unlock', { body: { password: walletPassword } })

@@ -50,9 +50,7 @@ export async function openCountedRelay(clock: TestClock, folder?: string) {
     files: new SqliteFileIndex(database, statistics.tally),
     tally: statistics.tally,
     service: statistics.service,
-    /** The same files, reopened. */
     reopen: () => openCountedRelay(clock, home),
-    /** Counts the pending journal. */
     settle: async () => {
       await people.settle()
       await counter.settle()
@@ -83,7 +81,6 @@ export function note(fields: Partial<NostrEvent> & { pubkey: string }): { event:
 export const profile = (pubkey: string, content: unknown, created_at = 1) =>
   note({ pubkey, kind: 0, created_at, content: typeof content === 'string' ? content : JSON.stringify(content) })
 
-/** Everything recounted from the stored data, independent of the counters. */
 export async function recount({ path, eventsPath, settle }: Pick<CountedRelay, 'path' | 'eventsPath' | 'settle'>) {
   await settle()
   const reader = new DatabaseSync(path, { readOnly: true })
@@ -134,7 +131,6 @@ async function storedEvents(path: string) {
   }
 }
 
-/** The counters' values, in the form of `recount`. */
 export function counted(path: string) {
   const reader = new DatabaseSync(path, { readOnly: true })
   try {
@@ -198,7 +194,6 @@ export async function recountPeople({ path, eventsPath, settle, expire }: Counte
   }
 }
 
-/** The counters of people, in the form of `recountPeople`. */
 export function countedPeople(path: string): Record<string, PersonCount> {
   const reader = new DatabaseSync(path, { readOnly: true })
   try {

@@ -35,7 +35,6 @@ async function newPerson(name: string, notes = 0, profile = {}): Promise<Operato
   return author
 }
 
-/** Everything is counted, and found by its words. */
 async function counted(): Promise<void> {
   await relay.context.peopleCounter.settle()
   await relay.context.events.catchUp()

@@ -11,7 +11,6 @@ import { startSubscriptionWorld } from './subscription-world.ts'
 
 type World = Awaited<ReturnType<typeof startSubscriptionWorld>>
 const tier = '1 GB per month'
-/** What the wallet was asked to make. */
 const asked: { amount_sats: number; reference: string; description: string }[] = []
 const wallet = { canInvoice: true, isAway: false }
 let world: World

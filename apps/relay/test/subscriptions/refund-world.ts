@@ -11,11 +11,9 @@ const syncedHealth = {
   message: '',
 }
 
-/** A relay with subscribers, and a wallet whose answers to orders a test chooses. */
 export async function startRefundWorld() {
   /** Payments that the wallet does not know. */
   const unknown = new Set<string>()
-  /** What the wallet answers to an order; null: it hangs up. */
   const wallet: { answer: object | null } = { answer: null }
   const service = await startHttpService((request, response) => {
     response.setHeader('content-type', 'application/json')
@@ -62,7 +60,6 @@ export async function startRefundWorld() {
   }
   const shown = async (pubkey: string) =>
     (await world.get(`/api/subscribers/${pubkey}/timeline`)).entries.find(isRefund)?.refund
-  /** Orders a refund's payment through the relay. */
   async function order(intention: string, recipient: string) {
     service.asked.length = 0
     const body = { choice: 1, recipient_address: recipient, spend_amount: 2000, priority_rate: 5 }

@@ -26,7 +26,6 @@ const call = (path: string, body?: unknown) => world.relay.call(path, { token: w
 const sell = (subscription_tiers: object[]) => world.save({ subscription_tiers })
 const relayKey = () => getPublicKey(world.relay.context.settings.relayKey())
 const soon = { timeout: 1000, interval: 20 }
-/** What a client is sent of a kind: as an answer, or live. */
 const received = (by: RawClient, kind: number) =>
   by.heard.flatMap(([type, , event]) =>
     type === 'EVENT' && (event as NostrEvent).kind === kind ? [event as NostrEvent] : [],

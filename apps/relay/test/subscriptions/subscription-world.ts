@@ -6,7 +6,6 @@ const tiers = [
   { datalimit: '5 GB per month', price: '40000' },
 ]
 
-/** A relay that sells two tiers, and a means to push as its wallet. */
 export async function startSubscriptionWorld(options: Parameters<typeof startWalletWorld>[0] = {}) {
   const world = await startWalletWorld(options)
   const save = (relay_settings: object) => world.post('/api/relay-settings', { relay_settings })
@@ -15,7 +14,6 @@ export async function startSubscriptionWorld(options: Parameters<typeof startWal
   return {
     ...world,
     save,
-    /** A key with an address, as signing in assigns it. */
     async subscriber(parts: { pubkey?: string } = {}) {
       const pubkey = parts.pubkey ?? getPublicKey(generateSecretKey())
       const address = `bcrt1qsubscriber${++made}`
@@ -37,7 +35,6 @@ export async function startSubscriptionWorld(options: Parameters<typeof startWal
       )
       return { pubkey, address }
     },
-    /** A line of the wallet that pays an address. */
     pay: (address: string, sats: number, parts: object = {}) =>
       line({ output: address, value_sats: sats, date: new Date(world.clock.now).toISOString(), ...parts }),
     tell: (...lines: object[]) => world.push('transactions', lines),

@@ -23,7 +23,6 @@ async function makeConsoleFolder(): Promise<string> {
   return consoleDir
 }
 
-/** A relay that serves this console, and the token of its owner. */
 export async function startRelayWithConsole() {
   const consoleDir = await makeConsoleFolder()
   const relay = await startRelay({ config: { consoleDir } })

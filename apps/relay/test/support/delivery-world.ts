@@ -20,7 +20,6 @@ import type { Mail, Mailer } from '../../src/mail/mailer.ts'
 import { Mails } from '../../src/mail/mails.ts'
 import { openNotifications } from '../../src/notifications/open-notifications.ts'
 
-/** What arrived at a webhook or push service. */
 export interface Arrived {
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -93,7 +92,6 @@ export async function openDeliveryWorld({ allows = isHere } = {}) {
     written,
     ...opened,
     round: () => opened.deliverer.round(),
-    /** The same as after a restart. */
     reopen: open,
     async admin(role: Role, preferences: DeliveryPreferences | null = allChannels, profile: object = {}) {
       const id = randomUUID()
@@ -120,7 +118,6 @@ export async function openDeliveryWorld({ allows = isHere } = {}) {
     },
     setRole: (id: string, role: Role) =>
       database.transact(tx => tx.updateTable('accounts').set({ role }).where('id', '=', id).execute()),
-    /** A credited payment, as the ledger notes it. */
     async pay(sats = 1000) {
       const row = { txid: randomUUID(), vout: 0, pubkey: 'ab'.repeat(32), amount_sats: sats, tier: '1 GB per month' }
       const notification = { ...row, is_new: 1, expires_at: null, created_at: clock.now, is_read: 0, reversed_at: null }

@@ -4,7 +4,6 @@ import type { EventStore, QueryOptions } from '../../src/events/event-store.ts'
 import type { Filter } from '../../src/events/filter.ts'
 import { readAll } from '../../src/events/read-scope.ts'
 
-/** 64 hex characters derived from a name. */
 export function hex(name: string): string {
   return hash('sha256', name)
 }

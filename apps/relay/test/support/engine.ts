@@ -31,9 +31,7 @@ export interface EngineOptions {
   readonly compresses?: boolean
 }
 
-/**
- * The Nostr engine with a real store, workers and sockets; the admin server's controls are in `settings` and `block`.
- */
+/** The admin server's controls are in `settings` and `block`. */
 export async function openEngine(options: EngineOptions = {}) {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'nostr-engine-')))
   const now = options.now ?? Date.now

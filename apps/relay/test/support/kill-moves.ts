@@ -54,8 +54,8 @@ interface KillMoves {
 }
 
 /**
- * Kills the move of events out of relay.db at so many of its steps, each in a copy of the same old folder, every second
- * one also at its second start. Resolves with the steps whose end differs from that of a move that nobody disturbed.
+ * Each kill in a copy of the folder, every second one again at the second start. Resolves with steps that end
+ * otherwise.
  */
 export async function killMoves({ kills, seed, onKill }: KillMoves): Promise<{ steps: number; different: number[] }> {
   const dice = new Dice(seed)

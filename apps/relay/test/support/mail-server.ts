@@ -6,7 +6,6 @@ import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMail {
   readonly to: readonly string[]
-  /** As received, with headers. */
   readonly raw: string
   readonly subject: string
   readonly text: string

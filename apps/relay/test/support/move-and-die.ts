@@ -3,10 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 import { createLogger } from '@hornets/server/process/logger'
 
-/**
- * Moves the events of a folder as a start does, and is killed before its n-th step: a question to the old database, a
- * change of the new one, or a rename. Exits by itself if there are not so many.
- */
+/** A step is a question to the old database, a change of the new one, or a rename. Exits by itself at the end. */
 const [from = '', to = '', keptAs = '', dieAt = ''] = process.argv.slice(2)
 let step = 0
 function count(): void {
@@ -14,7 +11,6 @@ function count(): void {
   if (step === Number(dieAt)) process.kill(process.pid, 'SIGKILL')
 }
 
-/** Each call is a step. */
 function counted<Name extends string>(object: Record<Name, (...parameters: never[]) => unknown>, name: Name): void {
   const usual = object[name]
   object[name] = function (this: unknown, ...parameters: never[]) {

@@ -41,7 +41,6 @@ async function countChanges(store: EventStore) {
   }
 }
 
-/** A removal that a crash cuts off before its first part. */
 interface Undone {
   readonly what: 'clearing' | 'vanishing'
   readonly pubkey: string
@@ -49,7 +48,6 @@ interface Undone {
 }
 
 interface Files {
-  /** Opens the same events again. */
   open(): Promise<EventStore>
   /** Only while the store is closed. */
   leaveUndone(undone: Undone): Promise<void>
@@ -107,12 +105,10 @@ export async function openStore(options: Partial<EventStoreOptions> = {}) {
     clock,
     /** What the journal counts as stored. */
     counted: () => countChanges(opened.store),
-    /** Closes the store and reopens the same events. */
     async reopen() {
       await opened.store.close()
       await opened.open()
     },
-    /** Opens them after `store.close()`. */
     async open() {
       opened.store = await files.open()
     },

@@ -10,7 +10,6 @@ interface Waiting {
 const startsWith = (message: readonly unknown[], start: readonly unknown[]) =>
   start.every((part, at) => message[at] === part)
 
-/** A client that sends what it is told, valid or not, and keeps what it receives. */
 export class RawClient {
   readonly socket: WebSocket
   readonly heard: unknown[][] = []
@@ -68,7 +67,6 @@ export class RawClient {
     }
   }
 
-  /** Sends an event and returns the fields of OK. */
   async publish(event: NostrEvent): Promise<{ accepted: boolean; message: string }> {
     this.say('EVENT', event)
     const [, , accepted, message] = await this.hear('OK', event.id)

@@ -25,7 +25,6 @@ export function invoiceOf(msats: number, descriptionHash: Buffer, paymentHash: B
 
 export interface Bent {
   readonly by?: typeof payer
-  /** Who is zapped, hex. */
   readonly to?: string
   readonly signer?: typeof server
   readonly msats?: number
@@ -64,7 +63,6 @@ export function zapBy({
   const event = finalizeEvent({ kind: 9735, created_at: at / 1000, content: '', tags: receipt }, signer.secret)
   return { event: event as NostrEvent, paymentHash: sha256(preimage).toString('hex'), sats: msats / 1000 }
 }
-/** Sets a tag's values. */
 export const set =
   (name: string, ...values: string[]) =>
   (tags: string[][]) => {

@@ -42,7 +42,6 @@ beforeEach(() => {
   }
 })
 
-/** Calls that reached the wallet service, without the relay's list of operators. */
 const asked = () => service.asked.filter(({ url }) => url !== '/operators')
 
 describe('calls that are not forwarded to the wallet service', () => {

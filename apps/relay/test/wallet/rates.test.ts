@@ -20,7 +20,6 @@ const logger = createLogger({ name: 'test', level: 'silent' })
 let folder: string
 let database: AdminDatabase
 let clock: number
-/** The source's next answer: cents, or an error. */
 let says: number | Error
 let asked: number
 let rates: RatesService

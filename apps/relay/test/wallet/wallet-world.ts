@@ -27,7 +27,6 @@ export const line = (parts: Record<string, unknown> = {}) => ({
   ...parts,
 })
 
-/** A payment as a console saves it. */
 export const payment = (parts: Record<string, unknown> = {}) => ({
   txid: newTxid(),
   feeRate: 3.5,

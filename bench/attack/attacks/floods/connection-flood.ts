@@ -1,7 +1,6 @@
 import type { Attack } from '../../attack.ts'
 import { openMany } from '../../tactics.ts'
 
-/** Opens and drops websockets as fast as possible. */
 export const connectionFlood: Attack = {
   name: 'connection flood',
   tries: 'opens websockets from one address and from 20, a hundred at a time, keeps 2,000 and drops the others',

@@ -48,7 +48,6 @@ export const invoiceFlood: Attack = {
   },
 }
 
-/** 1 for an invoice, 0 for a refusal. */
 async function orderInvoice(stage: Stage, name: string, address: number): Promise<number> {
   const url = `http://${stage.endpoint.host}:${stage.endpoint.port}/subscribe/account`
   const tags = [

@@ -1,7 +1,6 @@
 import type { Attack } from '../../attack.ts'
 import { flood, openMany } from '../../tactics.ts'
 
-/** The most frequent words, many at once. */
 export const searchFlood: Attack = {
   name: 'search flood',
   tries: '20 connections search for the words that nearly every event has',

@@ -5,7 +5,6 @@ import { askOnce, isTaken, readBack } from '../../tactics.ts'
 const author = writer('private messages')
 const recipient = writer('recipient of private messages')
 
-/** Reads messages between others. */
 export const privateMessages: Attack = {
   name: 'private messages',
   tries: 'reads, counts and follows direct messages and gift wraps (4, 1059) without signing in',

@@ -3,7 +3,6 @@ import { readConfig } from '../../../src/config.ts'
 import { type Operator, startRelay } from '../../harness.ts'
 import { RawClient } from '../../support/raw-client.ts'
 
-/** A relay with access control as its console and its clients reach it, from any address, at any time. */
 export async function openAccessWorld() {
   const clock = { now: Date.now() }
   const { trustedProxies } = readConfig({ DATA_DIR: '/nowhere', TRUST_PROXY: '127.0.0.1' })
@@ -41,7 +40,6 @@ export async function openAccessWorld() {
     signed,
     from,
     connect,
-    /** The relay's answer to an event: taken, or why not. */
     async answerTo(event: NostrEvent, client?: RawClient): Promise<string> {
       const line = client ?? (await connect())
       const { accepted, message } = await line.publish(event)
@@ -61,7 +59,6 @@ export async function openAccessWorld() {
       const document = await (await fetch(httpUrl, { headers: { accept: 'application/nostr+json' } })).json()
       return (document as { limitation: object }).limitation
     },
-    /** Everyone can write and read, and the lists are empty. */
     async reset() {
       await save({ ...everyone, created_at_future_seconds: 900 })
       for (const list of ['allowed-pubkeys', 'words', 'addresses']) {

@@ -23,7 +23,6 @@ afterAll(async () => {
 })
 
 const program = fileURLToPath(new URL('../../../src/admin-command/main.ts', import.meta.url))
-/** As `npm run admin -- …` runs it, without a terminal. */
 async function admin(words: string[], folder = dataDir, more = {}) {
   const env = { ...process.env, DATA_DIR: folder, ...more }
   const child = spawn(process.execPath, [program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => post.close())
 
-/** An owner of a relay with this configuration invites someone by mail, with these headers. */
 async function invite(relay: Relay, token: string, headers: Record<string, string>) {
   const call = request(`${relay.adminUrl}/api/admins/invitations`, {
     method: 'POST',

@@ -31,7 +31,6 @@ afterEach(async () => {
 
 const from = (place: string) => ({ headers: { 'x-forwarded-for': place } })
 let asked = 0
-/** Asks for a code and waits until the relay is done. */
 async function forgot(place: string, address = email): Promise<string> {
   const { audit } = relay.context
   const noted = [vi.spyOn(audit, 'recordChange'), vi.spyOn(audit, 'recordRefusal')]
@@ -46,7 +45,6 @@ const check = (code: string, place: string, recovery?: string) =>
   relay.call('/security-code', { body: { email, code, recovery }, ...from(place) })
 const codeIn = ({ text }: { text: string }) => /^([2-9A-HJKMNP-Z]{6})\r?$/m.exec(text)?.[1] ?? ''
 const wrongOf = (code: string) => (code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA')
-/** Waits until all mails have arrived. */
 async function mailbox(): Promise<string[]> {
   const made = (await auditOf(relay, 'account.recovery-code')).filter(({ outcome }) => outcome === 'done').length
   await expect.poll(() => post.mails.length).toBe(made)

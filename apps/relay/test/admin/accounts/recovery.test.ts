@@ -24,7 +24,6 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   clock += 60 * minuteMs
-  // From a known address, so that no other mail is sent.
   token = await relay.login(operator)
 })
 
@@ -40,7 +39,6 @@ const check = (address: string, code: string, recovery?: string) =>
   relay.call('/security-code', { body: { email: address, code, recovery } })
 const renew = (code: string, password: string, address = email) =>
   relay.call('/new-password', { body: { email: address, code, password, confirmPassword: password } })
-/** Asks once the last mail is old enough. */
 async function askForCode() {
   clock += minuteMs
   const { status, body } = await forgot(email)

@@ -88,7 +88,6 @@ describe('the list of sessions', () => {
 })
 
 describe('a sign-in over a session that is live', () => {
-  /** As a console that still holds a token. */
   const signInOver = async (authorization: string, who = operator) => {
     const headers = { authorization }
     const { event } = (await relay.call('/login', { headers, body: { npub: who.pubkey, password: who.password } })).body

@@ -4,8 +4,6 @@ import { generateSecretKey, getPublicKey } from 'nostr-tools'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newOperator, type Operator, type Relay, startRelay } from '../../harness.ts'
 
-// Sign-up and sign-in as deployed consoles call them.
-
 let relay: Relay
 let owner: Operator
 let token: string

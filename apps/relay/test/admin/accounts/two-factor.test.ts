@@ -29,7 +29,6 @@ const account = (path: string, token: string, body?: unknown) =>
   })
 const begin = (token: string) => relay.call('/api/account/two-factor/begin', { token, method: 'POST' })
 
-/** An admin with two-factor authentication. */
 async function guardedAdmin() {
   const { operator, token, id } = await putAdmin(relay, 'owner')
   const { secret } = (await begin(token)).body
@@ -40,7 +39,6 @@ async function guardedAdmin() {
   return { id, operator, token, secret: secret as string, recoveryCodes }
 }
 
-/** Up to the ticket. */
 async function firstSteps(operator: Operator) {
   const body = { npub: operator.pubkey, password: operator.password }
   const { event } = (await relay.call('/login', { body })).body

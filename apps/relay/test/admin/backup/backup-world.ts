@@ -19,7 +19,6 @@ import { draft, hex, idsOf, save } from '../../support/drafts.ts'
 
 const program = fileURLToPath(new URL('../../../src/backup/work/backup-main.ts', import.meta.url))
 
-/** A data folder with events and files, and a place for its backups. */
 export async function makeBackupWorld({ events, files }: { events: number; files: number }) {
   const folder = await mkdtemp(join(tmpdir(), 'stored-backup-'))
   const dataDir = join(folder, 'data')
@@ -45,7 +44,6 @@ export async function makeBackupWorld({ events, files }: { events: number; files
   const world = {
     folder,
     dataDir,
-    /** Backups in a folder of their own. */
     at(name: string) {
       const place = join(folder, name)
       const open = (at = place) => BackupSet.open(openDestination(at, directWayOut), folder)
@@ -64,7 +62,6 @@ export async function makeBackupWorld({ events, files }: { events: number; files
         job,
         test: { kind: 'test', dataDir, place, key: null } as TestJob,
         snapshots: async () => (await open()).snapshots(),
-        /** The newest backup in a new folder; what differs from what it says. */
         async restore(opener: Opener = openPlain, at = place) {
           const to = await mkdtemp(join(folder, 'restored-'))
           const set = await open(at)
@@ -73,7 +70,6 @@ export async function makeBackupWorld({ events, files }: { events: number; files
         },
       }
     },
-    /** Stores uploads whose content begins so. */
     async addFiles(count: number, content = 'file') {
       for (let at = 0; at < count; at++) {
         const bytes = Buffer.from(`${content} ${at} `.repeat(1000))
@@ -83,7 +79,6 @@ export async function makeBackupWorld({ events, files }: { events: number; files
         await writeFile(path, bytes)
       }
     },
-    /** The ids of all events in a folder. */
     async eventsIn(at: string) {
       const opened = await openEvents(at)
       return idsOf(opened, [{}]).finally(() => opened.close())
@@ -94,7 +89,6 @@ export async function makeBackupWorld({ events, files }: { events: number; files
   return world
 }
 
-/** Begins a job in a process of its own, as the relay does. */
 export function beginJob(job: BackupJob): ChildProcess {
   const child = fork(program, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   child.send(job)

@@ -9,7 +9,6 @@ import { compareRestored } from '../../../src/backup/work/compare-restored.ts'
 import { runJob } from '../../../src/backup/work/jobs.ts'
 import { beginJob, contentsOf, kill, makeBackupWorld } from './backup-world.ts'
 
-/** What every table of a database has. */
 function rowsOf(path: string) {
   const database = openSqlite(path, { readOnly: true })
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()

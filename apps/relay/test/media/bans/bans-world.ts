@@ -10,7 +10,6 @@ export const [bob, judge] = [person(), { pubkey: person().pubkey, address: null 
 export const banned = [403, 'This file is banned on this relay']
 export const alike = [403, 'This image looks the same as one that is banned on this relay']
 
-/** A media world, and people who upload what somebody bans. */
 export async function openBansWorld() {
   const world = await openMediaWorld({ maxKb: 4096, allowsAddress: () => true })
   const put = (bytes: Buffer, owner = alice) => world.put(bytes, owner.header('upload', [sha256(bytes)]))

@@ -63,7 +63,6 @@ describe('a banned file', () => {
     expect(listedBans.map(({ hash, reason, by }) => ({ hash, reason, by }))).toEqual(
       expect.arrayContaining(hashes.map(hash => ({ hash, reason: '', by: judge.pubkey }))),
     )
-    // Restored, nothing of the deletion stays.
     await editor.restore(hashes.slice(0, 1), judge)
     await jobs.undo(job.id, judge)
     await jobs.settled()

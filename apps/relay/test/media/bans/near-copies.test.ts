@@ -295,7 +295,6 @@ describe('near copies', () => {
   })
 })
 
-/** A guard as the relay opens it. */
 async function openGuard() {
   return BanGuard.open({
     store: new BanStore(world.database),

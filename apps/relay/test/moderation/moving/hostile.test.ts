@@ -32,7 +32,6 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map(old => old.close()))
 })
 
-/** Answers so under paths that begin so; as recorded elsewhere. */
 const answering =
   (answers: Readonly<Record<string, (response: ServerResponse, request: IncomingMessage) => unknown>>) =>
   (request: IncomingMessage, response: ServerResponse) => {
@@ -55,7 +54,6 @@ const stream =
       yield Buffer.from(end)
     }
     response.writeHead(200, { 'content-type': 'application/json' })
-    // Rejects when the reader hangs up.
     pipeline(Readable.from(parts()), response).catch(() => {})
   }
 

@@ -83,7 +83,6 @@ const content: OldServerContent = {
 }
 
 type Old = Awaited<ReturnType<typeof openOldServer>>
-/** Signs in there as the page does; the answer to the look. */
 async function look(old: Pick<Old, 'url'>, by = token) {
   const begun = await relay.call('/api/moves/sign-in', {
     body: { url: old.url, npub: there.pubkey, password: there.password },

@@ -35,7 +35,6 @@ export interface OldServerContent {
 
 const relayPageMax = 500
 
-/** An old server of the family with its relay on one address: settings as recorded, and what the test gives it. */
 export async function openOldServer(server: Server, content: OldServerContent) {
   const recorded = new Map(
     recordingsOf(server)

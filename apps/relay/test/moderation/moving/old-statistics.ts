@@ -9,7 +9,6 @@ interface OldSubscriber {
   readonly credit?: number
 }
 
-/** A statistics file as servers of the family write it. */
 export function writeOldStatistics(path: string, subscribers: readonly OldSubscriber[]): void {
   const database = new DatabaseSync(path)
   database.exec(`CREATE TABLE paid_subscribers (id integer PRIMARY KEY AUTOINCREMENT, npub text, tier text NOT NULL,

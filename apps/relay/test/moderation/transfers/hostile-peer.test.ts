@@ -13,7 +13,6 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A connection to a relay that answers questions so. */
 async function connect(answer: (socket: WebSocket, id: unknown) => unknown, options: Partial<PeerOptions> = {}) {
   const relay = await openPageRelay({
     pageMax: 1,

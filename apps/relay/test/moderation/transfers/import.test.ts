@@ -13,7 +13,6 @@ const author = signer()
 const notes = (count: number, tag: string) =>
   Array.from({ length: count }, (_, at) => author.sign({ content: `${tag} ${at}`, created_at: 1_700_000_000 + at }))
 
-/** Sends a file as the console does. */
 async function sendFile(adminUrl: string, token: string, body: string | Uint8Array<ArrayBuffer>, query = '') {
   const answer = await fetch(`${adminUrl}/api/events/import?name=old.jsonl${query}`, {
     method: 'POST',

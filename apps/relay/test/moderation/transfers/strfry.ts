@@ -15,7 +15,6 @@ export const isStrfryNamed = program !== undefined
 
 const idsAtOnce = 200
 
-/** A real strfry relay with an empty store. */
 export async function openStrfry() {
   if (program === undefined) throw new Error('STRFRY names no program')
   const folder = await mkdtemp(join(tmpdir(), 'strfry-'))
@@ -42,7 +41,6 @@ export async function openStrfry() {
       for (const event of events) open.say('EVENT', event)
       for (const { id } of events) expect((await open.hear('OK', id))[2]).toBe(true)
     },
-    /** Those of these ids that it has. */
     async stored(ids: readonly string[]): Promise<string[]> {
       const found: string[] = []
       for (let at = 0; at < ids.length; at += idsAtOnce)

@@ -10,7 +10,6 @@ export interface Parts {
   readonly created_at?: number
 }
 
-/** A relay with the content filter on, a clock, an admin, and readers who sign in. */
 export async function startFilterWorld(options: RelayOptions = {}) {
   const clock = { aheadMs: 0, now: (): number => Date.now() + clock.aheadMs }
   const relay = await startRelay({ now: clock.now, ...options })
@@ -29,7 +28,6 @@ export async function startFilterWorld(options: RelayOptions = {}) {
   }
   const author = await connect()
 
-  /** A person with a key. */
   function person() {
     const secret = generateSecretKey()
     const pubkey = getPublicKey(secret)
@@ -62,7 +60,6 @@ export async function startFilterWorld(options: RelayOptions = {}) {
       sign,
       publish,
       signIn,
-      /** Publishes preferences. */
       prefer: (instructions: string, muted = '') =>
         publish({
           kind: 10_010,
@@ -79,7 +76,6 @@ export async function startFilterWorld(options: RelayOptions = {}) {
     save,
     connect,
     person,
-    /** Saves the groups of the filter. */
     async set(values: { filter?: object; ollama?: object; feeder?: object }) {
       if (values.filter) await save('content_filter', { content_filter: values.filter })
       if (values.ollama) await save('ollama', { ollama: values.ollama })

@@ -15,7 +15,6 @@ export function readPrompt(prompt: string): { note: string; outside: string } {
   return { note: JSON.parse(data), outside: before + after.join('') }
 }
 
-/** An Ollama server; `think` answers for the model. */
 export async function startOllama(think: (prompt: string) => string | Promise<string>) {
   const requests: GenerateRequest[] = []
   let cancelled = 0
@@ -44,7 +43,6 @@ export interface FeedRequest {
   readonly event_data: { readonly id: string; readonly content: string }
 }
 
-/** A nest feeder. */
 export async function startFeeder(answer: (request: FeedRequest) => unknown) {
   const requests: FeedRequest[] = []
   const service = await startHttpService(async (request, response) => {

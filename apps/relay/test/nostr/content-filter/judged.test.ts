@@ -33,7 +33,6 @@ beforeEach(async () => {
   })
 })
 
-/** A signed-in reader with these instructions, and an author with notes, the newest last. */
 async function scene(contents: readonly string[], instructions = 'no politics', muted = '') {
   const [author, reader] = [world.person(), world.person()]
   const ids: string[] = []

@@ -10,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Follows an author; the ids that arrive live, up to the last one. */
 async function follow(client: RawClient, authors: string[]) {
   client.say('REQ', 'live', { authors })
   await client.hear('EOSE', 'live')

@@ -13,10 +13,7 @@ export interface Signing {
 
 let calls = 0
 
-/**
- * A call as public clients make it (`nak admin`, khatru's tests): a POST of `{method, params}` with the header
- * `Authorization: Nostr <base64 of a kind 27235 event>` whose `u` is the relay's address as it was entered (ws or http).
- */
+/** As `nak admin` and khatru do: a POST of `{method, params}`; `u` is the relay's address as entered (ws or http). */
 export async function callRelay(
   httpUrl: string,
   by: Pick<Operator, 'secretKey'>,

@@ -22,7 +22,6 @@ interface World {
 
 type Effects = Record<string, () => Promise<void>>
 
-/** What methods change or tell, seen from outside. */
 export const methodEffects = (world: World): Effects => ({
   ...people(world),
   ...events(world),
@@ -150,7 +149,6 @@ const relayItself = ({
   },
 })
 
-/** Stored events of these kinds, as a reader gets them. */
 async function storedOf(relay: Relay, kinds: number[]): Promise<NostrEvent[]> {
   const client = await RawClient.connect(relay.publicUrl)
   await client.stored({ kinds })

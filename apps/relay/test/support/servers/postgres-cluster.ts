@@ -15,9 +15,7 @@ export interface Cluster {
   readonly url: string
   /** Ends it as a crash does, or a restart of the machine. */
   kill(): Promise<void>
-  /** Starts it again after `kill`. */
   start(): Promise<void>
-  /** Ends it and removes its files. */
   close(): Promise<void>
 }
 

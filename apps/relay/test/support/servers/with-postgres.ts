@@ -10,7 +10,6 @@ declare module 'vitest' {
 
 let cluster: Cluster | undefined
 
-/** One PostgreSQL for all files of a project, whose programs are in the folder that POSTGRES names. */
 export async function setup(project: TestProject): Promise<void> {
   const programs = process.env.POSTGRES
   if (!programs) throw new Error('POSTGRES names no folder')

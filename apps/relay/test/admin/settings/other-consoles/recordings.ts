@@ -39,7 +39,6 @@ export interface Otherwise {
   readonly why: string
 }
 
-/** The table in the operating guide. */
 export function readOtherwise(): Otherwise[] {
   const guide = readFileSync(new URL('../../../../../../docs/operate/family.md', import.meta.url), 'utf8')
   const lines = guide.split('## Calls that are answered otherwise')[1]?.split('\n## ')[0]?.split('\n') ?? []

@@ -6,7 +6,6 @@ import { answerTo, call, newOperator, type Relay } from '../../../harness.ts'
 import { RawClient } from '../../../support/raw-client.ts'
 import { lacks, namesOf, type Recorded, recordingsOf, type Server } from './recordings.ts'
 
-/** What a call was answered with here, and what that lacks. */
 export interface Replayed {
   readonly name: string
   readonly lacks: readonly string[]
@@ -14,7 +13,6 @@ export interface Replayed {
 
 const password = 'Correct1horse'
 
-/** Their ids and keys, and what stands for them here. */
 type Stands = Map<string, string>
 
 interface World {
@@ -25,7 +23,6 @@ interface World {
   token: string
 }
 
-/** Sends every recorded call of a server to ours, in their order. */
 export async function replay(server: Server, relay: Relay): Promise<Replayed[]> {
   const calls = recordingsOf(server)
   const names = namesOf(calls)
@@ -115,7 +112,6 @@ async function verify(world: World) {
   return answer
 }
 
-/** Brings about by our own means what a call has brought about there, so that the next ones find it. */
 async function goOn(world: World, recorded: Recorded, status: number): Promise<void> {
   const { relay, operator, stands } = world
   // Claiming asks for the setup token, which their console does not know.
