@@ -8,6 +8,8 @@ import type { Settings } from './settings/settings.ts'
 
 /** Whoever started the relay starts it again (EX_TEMPFAIL), or everything on its data folder. */
 const restartStatus = { relay: 75, all: 76 }
+/** Until the answer to whoever asked for it is on its way. */
+const restartAfterMs = 300
 /** Once the relay has signed what is due under its key. */
 const forgetAfterMs = 2000
 
@@ -27,7 +29,9 @@ export const runRelay = (environment: NodeJS.ProcessEnv) =>
     const config = readConfig(environment)
     const context = await openContext(config, {
       onWait: message => process.send?.({ type: 'waiting', message }),
-      ...(config.isStartedAgain && { restart: what => stop('restart', restartStatus[what]) }),
+      ...(config.isStartedAgain && {
+        restart: what => setTimeout(stop, restartAfterMs, 'restart', restartStatus[what]),
+      }),
     })
     useLogger(context.logger)
     const app = await openApp(context).catch(async error => {

@@ -68,6 +68,21 @@ describe('restarting', () => {
     await page.getByText(/^The relay is back after \d+ s\.$/).waitFor()
     expect(asked).toBe(1)
   })
+
+  it('ends with a message where the relay does not come back within ten minutes', async () => {
+    site.relay.answers.set('POST /api/restart', { body: { success: true } })
+    const page = await site.go('/health')
+    await page.clock.install()
+    await page.getByRole('button', { name: 'Restart', exact: true }).click()
+    const again = page.getByRole('alertdialog').getByRole('button', { name: 'Restart', exact: true })
+    await again.click()
+    await page.getByText('The relay is ending…').waitFor()
+    await page.clock.fastForward(599_000)
+    await page.getByText('The relay is ending…').waitFor()
+    await page.clock.fastForward(2000)
+    await page.getByText(/^The relay has not come back within ten minutes\./).waitFor()
+    expect(await page.getByText('The relay is ending…').count()).toBe(0)
+  })
 })
 
 describe('traffic and storage over time', () => {

@@ -17,8 +17,6 @@ export interface RestoreParts extends Pick<RunsParts, 'dataDir' | 'socksProxy' |
   readonly logger: Logger
 }
 
-const answerMs = 1500
-
 export class RestoreService {
   readonly #parts: RestoreParts
   readonly #closing = new AbortController()
@@ -72,8 +70,7 @@ export class RestoreService {
     try {
       await runJob(job, { signal: this.#closing.signal, onProgress })
       this.#isDone = true
-      // The page that waits shows that it is done.
-      setTimeout(() => restart?.(), answerMs).unref()
+      restart?.()
     } catch (error) {
       if (this.#closing.signal.aborted) return
       this.#error = (error as Error).message

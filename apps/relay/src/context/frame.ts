@@ -27,7 +27,7 @@ export interface ContextOptions {
   readonly measureSpace?: MeasureSpace
   readonly sandbox?: Sandbox
   readonly onWait?: (message: string) => void
-  /** Ends the process, to be started again; missing: nothing would. */
+  /** Ends the process after a moment, to be started again; missing: nothing would. */
   readonly restart?: (what: Restarted) => void
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { messages } from '@hornets/contract'
 import { restartRelay } from '@hornets/contract/admin/operation/restart'
 import { ApiError } from '@hornets/server/api-error'
@@ -11,8 +10,6 @@ export interface RestartParts {
   /** Ends this process, to be started again; undefined if nothing would. */
   readonly restart: (() => void) | undefined
 }
-
-const answerMs = 300
 
 export class RestartService {
   readonly #parts: RestartParts
@@ -30,6 +27,6 @@ export class RestartService {
     const { database, audit, restart } = this.#parts
     if (!restart) throw new ApiError('conflict', messages.restartNotOffered)
     await database.transact(tx => audit.recordChange(tx, { actor, action: restartRelay.audit, target: '' }))
-    void sleep(answerMs).then(restart)
+    restart()
   }
 }

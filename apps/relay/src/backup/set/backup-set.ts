@@ -3,6 +3,7 @@ import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer, json, text } from 'node:stream/consumers'
+import { backupMessages } from '@hornets/contract/admin/settings/backup-messages'
 import { type Destination, MissingFile } from '../destinations/destination.ts'
 import { type Cipher, type Opener, openPlain, plainName } from './cipher.ts'
 import { type Head, head, type Manifest, manifest, marker } from './records.ts'
@@ -35,7 +36,7 @@ export class BackupSet {
   /** Throws UnfitDestination for one without backups. */
   static async open(destination: Destination, work: string): Promise<BackupSet> {
     const set = new BackupSet(destination, work)
-    if (!(await set.#readMarker())) throw new UnfitDestination('There are no backups of a Hornets relay there.')
+    if (!(await set.#readMarker())) throw new UnfitDestination(backupMessages.noBackups)
     return set
   }
 
@@ -43,11 +44,9 @@ export class BackupSet {
   static async openFor(destination: Destination, work: string, relay: string): Promise<BackupSet> {
     const set = new BackupSet(destination, work)
     const found = await set.#readMarker()
-    if (found && found.relay !== relay)
-      throw new UnfitDestination('The backups of another relay are there. Choose another folder or prefix.')
+    if (found && found.relay !== relay) throw new UnfitDestination(backupMessages.otherRelay)
     if (found) return set
-    if ((await destination.list('')).size > 0)
-      throw new UnfitDestination('Other files are there. Choose an empty folder or prefix.')
+    if ((await destination.list('')).size > 0) throw new UnfitDestination(backupMessages.otherFiles)
     await set.#putText(markerName, JSON.stringify({ format: 1, relay }))
     return set
   }

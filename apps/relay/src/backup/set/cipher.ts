@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { backupMessages } from '@hornets/contract/admin/settings/backup-messages'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 
 export interface Cipher {
@@ -17,7 +18,7 @@ export class WrongKey extends Error {
   override readonly name = 'WrongKey'
 
   constructor() {
-    super('This key or passphrase does not open the backup.')
+    super(backupMessages.wrongKey)
   }
 }
 

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { backupMessages } from '@hornets/contract/admin/settings/backup-messages'
 import { DataFolder } from '@hornets/server/database/data-folder'
 import { WayOut } from '@hornets/server/outgoing/way-out'
 import { openDestination } from '../destinations/open-destination.ts'
@@ -77,10 +78,10 @@ export async function runJob(job: Job, onProgress?: (progress: Progress) => void
 /** Opens a backup with an age key or, for a set with its own key, the passphrase. Throws WrongKey. */
 export async function openerOf(set: BackupSet, { cipher }: Snapshot, key: string | null): Promise<Opener> {
   if (cipher === plainName) return openPlain
-  if (!key) throw new UnfitDestination('This backup is encrypted: its key or passphrase is needed.')
+  if (!key) throw new UnfitDestination(backupMessages.locked)
   if (/^AGE-SECRET-KEY-/i.test(key.trim())) return openerFor(key.trim())
   const sealed = await set.sealedKey(cipher)
-  if (!sealed) throw new UnfitDestination('This backup opens with a key (AGE-SECRET-KEY-1…), not with a passphrase.')
+  if (!sealed) throw new UnfitDestination(backupMessages.noPassphrase)
   return openerFor(await openKey(sealed, key))
 }
 
@@ -88,7 +89,7 @@ export async function openerOf(set: BackupSet, { cipher }: Snapshot, key: string
 export async function findSnapshot(set: BackupSet, name?: string): Promise<Snapshot> {
   const all = await set.snapshots()
   const found = name === undefined ? all[0] : all.find(one => one.name === name)
-  if (!found) throw new UnfitDestination(name === undefined ? 'There is no backup yet.' : `There is no backup ${name}.`)
+  if (!found) throw new UnfitDestination(name === undefined ? backupMessages.none : `There is no backup ${name}.`)
   return found
 }
 

@@ -13,4 +13,11 @@ export const backupMessages = {
   noneRunning: 'Nothing is running',
   noPlan: 'Set where backups are stored first',
   testsNeedKey: 'The relay cannot open these backups, so it cannot test them by itself',
+  noBackups: 'There are no backups of a Hornets relay there.',
+  none: 'There is no backup yet.',
+  otherRelay: 'The backups of another relay are there. Choose another folder or prefix.',
+  otherFiles: 'Other files are there. Choose an empty folder or prefix.',
+  locked: 'This backup is encrypted: its key or passphrase is needed.',
+  noPassphrase: 'This backup opens with a key (AGE-SECRET-KEY-1…), not with a passphrase.',
+  wrongKey: 'This key or passphrase does not open the backup.',
 } as const

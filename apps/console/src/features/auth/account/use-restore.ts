@@ -2,9 +2,9 @@ import { type RestoreState, readRestore, startRestore } from '@hornets/contract/
 import { useState } from 'react'
 import { ApiError, messageOf } from '../../../api/calls/api-error.ts'
 import { openApi } from '../../../api/calls/open-api.ts'
+import { waitFor } from '../../../api/calls/wait-for.ts'
+import { t } from '../../../i18n/texts.ts'
 import { readAccount } from './account.ts'
-
-const askEveryMs = 1000
 
 interface Restoring {
   readonly state: RestoreState | undefined
@@ -20,25 +20,25 @@ interface Options {
   readonly onRestored: () => void
 }
 
-const pause = () => new Promise(resolve => setTimeout(resolve, askEveryMs))
-
 /** Restores a backup into this unclaimed relay, and waits until it answers as a claimed one. */
 export function useRestore({ setupToken, onError, onRestored }: Options): Restoring {
   const [state, setState] = useState<RestoreState>()
   const [isAway, setAway] = useState(false)
 
   async function waitForIt(): Promise<void> {
-    for (;;) {
-      await pause()
+    const isRestored = await waitFor(async () => {
       const { answered, exists } = await readAccount()
       setAway(!answered)
-      if (answered && exists) return onRestored()
-      if (!answered) continue
-      const now = await openApi.call(readRestore, { body: { setupToken } }).catch(() => undefined)
-      if (now) setState(now)
-      if (!now || now.is_running || now.is_done) continue
-      return onError(now.error ?? '')
-    }
+      if (answered && exists) return true
+      const now = answered && (await openApi.call(readRestore, { body: { setupToken } }).catch(() => undefined))
+      if (!now) return 'waiting'
+      setState(now)
+      if (now.is_running) return 'working'
+      if (now.is_done) return 'waiting'
+      throw new Error(now.error ?? '')
+    })
+    if (isRestored) onRestored()
+    else onError(t('authLater.restore.gone'))
   }
 
   async function begin(place: string, key: string): Promise<void> {

@@ -4,15 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
+import { waitFor } from '../../../api/calls/wait-for.ts'
 import { t } from '../../../i18n/texts.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 
-const askEveryMs = 1000
 const lateAfterSeconds = 60
 
 type Step = 'none' | 'ending' | 'starting' | 'late'
-
-const pause = () => new Promise(resolve => setTimeout(resolve, askEveryMs))
 
 /** Since when the relay runs; null while it does not answer. */
 const startOf = (): Promise<string | null> =>
@@ -32,18 +30,15 @@ export function useRestart() {
     try {
       const before = await startOf()
       await api.call(restartRelay)
-      const beganAt = Date.now()
-      for (;;) {
-        await pause()
+      const isBack = await waitFor(async passed => {
         const start = await startOf()
-        const passed = Math.round((Date.now() - beganAt) / 1000)
         setSeconds(passed)
-        if (start !== null && start !== before) {
-          toast.success(t('operation.restart.back', { seconds: passed }))
-          break
-        }
         if (start === null) setStep(passed < lateAfterSeconds ? 'starting' : 'late')
-      }
+        if (start === null || start === before) return 'waiting'
+        toast.success(t('operation.restart.back', { seconds: passed }))
+        return true
+      })
+      if (!isBack) toast.error(t('operation.restart.gone'))
       await queries.invalidateQueries()
     } catch (error) {
       toast.error(failureText(error))
