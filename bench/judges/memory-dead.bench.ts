@@ -31,8 +31,10 @@ try {
     minutes,
     slopePerHour: rounded(slope('on'), 1),
     slopePerHourOff: rounded(slope('off'), 1),
-    ...{ on: samples.map(one => one.on), off: samples.map(one => one.off) },
-    ...{ calls: service.asked.length, followedRedirects: inside.asked.length },
+    on: samples.map(one => one.on),
+    off: samples.map(one => one.off),
+    calls: service.asked.length,
+    followedRedirects: inside.asked.length,
   })
 } finally {
   await Promise.all(leave.map(end => end()))

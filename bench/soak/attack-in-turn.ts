@@ -15,8 +15,15 @@ import { slowUploads } from '../attack/attacks/uploads/slow-uploads.ts'
 import type { Endpoint } from '../nostr/raw-socket.ts'
 
 const attacks: readonly Attack[] = [
-  ...[heavyDeletions, oldVanishes, heavyReads, giftWraps, reportFlood],
-  ...[fileFill, parallelUploads, slowUploads, imageFlood],
+  heavyDeletions,
+  oldVanishes,
+  heavyReads,
+  giftWraps,
+  reportFlood,
+  fileFill,
+  parallelUploads,
+  slowUploads,
+  imageFlood,
 ]
 const seconds = 10
 const restMillis = 2000

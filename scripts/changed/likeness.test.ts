@@ -14,7 +14,11 @@ it('a word counts half as much for each import between, and no more after three'
   ]
   const weights = wordsOfChange(new Map(files.map((path, imports) => [path, imports])))
   expect(['number', 'console', 'settings', 'pages', 'shell', 'last'].map(word => weights.get(word))).toEqual([
-    ...[1, 1, 0.5, 0.25, 0.125],
+    1,
+    1,
+    0.5,
+    0.25,
+    0.125,
     undefined,
   ])
 })

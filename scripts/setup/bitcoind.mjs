@@ -12,10 +12,28 @@ const wrapper = join(folder, 'bitcoind')
 /** The node from Debian's unstable suite, with all libraries that these packages need. */
 const debianPackages = [
   'bitcoin-knots',
-  ...['libc6', 'libstdc++6', 'libgcc-s1', 'libsqlite3-0', 'zlib1g', 'libzstd1', 'libssl3t64'],
-  ...['libevent-core-2.1-7t64', 'libevent-extra-2.1-7t64', 'libevent-pthreads-2.1-7t64'],
-  ...['libzmq5', 'libsodium26', 'libnorm1t64', 'libpgm-5.3-0t64', 'libbsd0', 'libmd0'],
-  ...['libgssapi-krb5-2', 'libk5crypto3', 'libkrb5-3', 'libkrb5support0', 'libcom-err2', 'libkeyutils1'],
+  'libc6',
+  'libstdc++6',
+  'libgcc-s1',
+  'libsqlite3-0',
+  'zlib1g',
+  'libzstd1',
+  'libssl3t64',
+  'libevent-core-2.1-7t64',
+  'libevent-extra-2.1-7t64',
+  'libevent-pthreads-2.1-7t64',
+  'libzmq5',
+  'libsodium26',
+  'libnorm1t64',
+  'libpgm-5.3-0t64',
+  'libbsd0',
+  'libmd0',
+  'libgssapi-krb5-2',
+  'libk5crypto3',
+  'libkrb5-3',
+  'libkrb5support0',
+  'libcom-err2',
+  'libkeyutils1',
 ]
 
 /** @param {string} file */

@@ -49,8 +49,14 @@ describe('the dashboard', () => {
     }
     const [strip, storage, content, protocols, activity, balance, earning, transactions] = await Promise.all(
       [
-        ...['Paid subscribers', 'Storage', 'Content', 'Profiles and protocols', 'Activity'],
-        ...['Your balance', 'Total earning', 'Your Transactions'],
+        'Paid subscribers',
+        'Storage',
+        'Content',
+        'Profiles and protocols',
+        'Activity',
+        'Your balance',
+        'Total earning',
+        'Your Transactions',
       ].map(place),
     )
     expect(strip?.left).toBe(storage?.left)

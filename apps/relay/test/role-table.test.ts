@@ -12,7 +12,10 @@ import { putAdmin } from './support/people.ts'
 
 const heading = '## What each role can see'
 const messageCalls = [
-  ...['GET /api/search', 'GET /api/events', 'GET /api/events/export', 'GET /api/events/:id'],
+  'GET /api/search',
+  'GET /api/events',
+  'GET /api/events/export',
+  'GET /api/events/:id',
   'GET /api/files/:hash/events',
 ]
 /** The headings of calls about money and subscribers. */
@@ -43,8 +46,12 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 const rowOf = (start: string) => rows.find(({ matter }) => matter.startsWith(start))
 /** Rows about a part of an answer, which calls for everybody give to some. */
 const partial = [
-  ...['Private messages', 'Account events', 'Subscribers and transactions found'],
-  ...['Authors of refused', 'Network addresses of refusals', 'What refusals say of subscriptions'],
+  'Private messages',
+  'Account events',
+  'Subscribers and transactions found',
+  'Authors of refused',
+  'Network addresses of refusals',
+  'What refusals say of subscriptions',
 ]
 const whole = rows.filter(({ matter }) => !partial.some(start => matter.startsWith(start)))
 

@@ -126,7 +126,10 @@ test('drops changes of operators that were asked for before the second approval 
   world.context.database.transact(tx =>
     tx.run(
       "INSERT INTO operator_changes (pubkey, action, asked_at, due_at, asked_by) VALUES (?, 'add', ?, ?, ?)",
-      ...['cd'.repeat(32), clockMs, clockMs + 24 * hour, first.pubkey],
+      'cd'.repeat(32),
+      clockMs,
+      clockMs + 24 * hour,
+      first.pubkey,
     ),
   )
   expect((await operators()).changes).toHaveLength(1)

@@ -38,7 +38,13 @@ const odd = [
     "' OR 1=1 --",
     '<script>',
   ],
-  ...['9'.repeat(400), 'a'.repeat(64), 'f'.repeat(63), '💥'.repeat(50), '[]', '{}', '2026-02-30T00:00:00Z'],
+  '9'.repeat(400),
+  'a'.repeat(64),
+  'f'.repeat(63),
+  '💥'.repeat(50),
+  '[]',
+  '{}',
+  '2026-02-30T00:00:00Z',
 ]
 const tree: readonly unknown[] = [
   null,

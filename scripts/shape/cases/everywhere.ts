@@ -53,6 +53,13 @@ export const everywhereCases: Cases = {
       'apps/console/vite.config.ts': 'process.env.RELAY_ADMIN_URL',
     },
   },
+  'no-literal-spreads': {
+    refuses: [
+      { [`${relay}/a.ts`]: "const a = [\n  ...['b', 'c'],\n]" },
+      { [`${web}/a.test.tsx`]: 'const a = {\n  ...{ b, c },\n}' },
+    ],
+    allows: { [`${relay}/a.ts`]: 'const a = [\n  ...[b].flat(),\n  ...b,\n  c,\n]' },
+  },
   'hooks-are-called-by-files': {
     refuses: [
       { 'apps/wallet/test/support/desk.ts': 'afterEach(() => close())' },

@@ -70,6 +70,12 @@ export const everywhereRules: Rule[] = [
       }),
   },
   {
+    name: 'no-literal-spreads',
+    reason: 'A list of values is not spread to keep them on one line: the formatter decides.',
+    severity: 'error',
+    check: files => findCode(files, () => true, /^\s*\.\.\.(\[[^[\]]*\]|\{[^{}]*\}),?$/),
+  },
+  {
     name: 'short-enough-to-read',
     reason: `No file has more than ${maxLines} lines: it would contain more than one thing.`,
     severity: 'error',

@@ -7,7 +7,13 @@ const isContract = (path: string) => path.startsWith('packages/contract/')
 const isServer = (path: string) => path.startsWith('packages/server/')
 const contractPackages = new Set(['zod'])
 const serverPackages = new Set([
-  ...['@fastify/proxy-addr', 'fastify', '@fastify/rate-limit', 'kysely', 'pino', 'socks-proxy-agent', 'zod'],
+  '@fastify/proxy-addr',
+  'fastify',
+  '@fastify/rate-limit',
+  'kysely',
+  'pino',
+  'socks-proxy-agent',
+  'zod',
 ])
 const isBuiltIn = (name: string) => name.startsWith('node:')
 

@@ -150,8 +150,14 @@ describe('the shell', () => {
     expect(await items()).toEqual([...onDesktop, ...grouped])
     expect(await page.locator('aside nav p').allInnerTexts()).toEqual(['Moderation', 'Media', 'Money', 'Operation'])
     const controls = [
-      ...['Install app', 'Fullscreen', 'Switch to dark', 'Night mode: off', 'Notifications'],
-      ...['Search', 'Where to search', 'Profile menu'],
+      'Install app',
+      'Fullscreen',
+      'Switch to dark',
+      'Night mode: off',
+      'Notifications',
+      'Search',
+      'Where to search',
+      'Profile menu',
     ]
     const named = page.locator('header').first().locator('button, a')
     const held = async () => {

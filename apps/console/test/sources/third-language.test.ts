@@ -118,7 +118,12 @@ const written = [
     'Good morning',
     'Please stop',
   ],
-  ...['Spam', 'Not for everyone', 'Everywhere the same', 'No advertising', 'Long texts', 'Buy my coins, <b>now</b>'],
+  'Spam',
+  'Not for everyone',
+  'Everywhere the same',
+  'No advertising',
+  'Long texts',
+  'Buy my coins, <b>now</b>',
 ]
 const data = new Set([...months, ...written, 'KB', 'MB', 'GB'])
 /** Numbers, dates and amounts in the locale's format, keys, media types, addresses, names. */

@@ -3,7 +3,13 @@ import { look, type Visit, type VisitOptions, visit } from './visitor.ts'
 
 /** What a test does with these outlives the document: the page then serves no other test. */
 const lasting = [
-  ...['fastForward', 'install', 'pauseAt', 'resume', 'runFor', 'setFixedTime', 'setSystemTime'],
+  'fastForward',
+  'install',
+  'pauseAt',
+  'resume',
+  'runFor',
+  'setFixedTime',
+  'setSystemTime',
   'close',
   'exposeBinding',
   'exposeFunction',

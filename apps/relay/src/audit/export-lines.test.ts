@@ -55,8 +55,17 @@ describe('a CSV', () => {
       expect(head).toMatch(new RegExp(`^\\uFEFFid${sign}at${sign}.*\\r\\n$`))
       expect(lines.map(line => cellsOf(line.replace(/\r\n$/, ''), sign))).toEqual(
         texts.map(target => [
-          ...['1', '2026-11-20T10:00:00.000Z', '', '', 'settings.save', target],
-          ...['', '{"größe":1}', '', 'done', 'f'.repeat(64)],
+          '1',
+          '2026-11-20T10:00:00.000Z',
+          '',
+          '',
+          'settings.save',
+          target,
+          '',
+          '{"größe":1}',
+          '',
+          'done',
+          'f'.repeat(64),
         ]),
       )
     },

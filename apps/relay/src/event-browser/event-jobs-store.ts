@@ -20,7 +20,11 @@ export class EventJobsStore {
       const added = tx.get<{ id: number }>(
         `INSERT INTO event_jobs (action, selection, state, events, began_at, by)
          VALUES (?, ?, 'running', ?, ?, ?) RETURNING id`,
-        ...[action, selection, events, began_at, by],
+        action,
+        selection,
+        events,
+        began_at,
+        by,
       )
       if (!added) throw new Error('a job that was just added is not there')
       tx.run("DELETE FROM event_jobs WHERE id <= ? AND state <> 'running'", added.id - keptMax)

@@ -67,7 +67,9 @@ export class PeopleStore {
       const first = firstSlot(now, seconds, part)
       const slots = tx.all<{ slot: number; person: number; events: number }>(
         'SELECT slot, person, events FROM people_slots WHERE span = ? AND slot < ? ORDER BY slot, person LIMIT ?',
-        ...[span, first, left],
+        span,
+        first,
+        left,
       )
       for (const { slot, person, events } of slots) {
         tx.run(`UPDATE people SET ${column} = ${column} - ? WHERE id = ?`, events, person)
@@ -84,7 +86,8 @@ export class PeopleStore {
     tx.run(
       `DELETE FROM people WHERE id IN
          (SELECT id FROM people WHERE events + files <= 0 AND last_seen < ? ORDER BY last_seen LIMIT ?)`,
-      ...[before, max],
+      before,
+      max,
     )
   }
 
@@ -127,8 +130,14 @@ export class PeopleStore {
          ${windows.map(({ column }) => `${column} = ${column} + ?`).join(', ')},
          first_seen = iif(first_seen = 0, ?, iif(? > 0, min(first_seen, ?), first_seen)), last_seen = max(last_seen, ?)
        WHERE id = ?`,
-      ...[change.events, change.bytes, ...added],
-      ...[change.firstSeen, change.firstSeen, change.firstSeen, change.lastSeen, id],
+      change.events,
+      change.bytes,
+      ...added,
+      change.firstSeen,
+      change.firstSeen,
+      change.firstSeen,
+      change.lastSeen,
+      id,
     )
   }
 
@@ -146,12 +155,18 @@ export class PeopleStore {
         tx.run(
           `INSERT INTO people_slots (span, slot, person, events) VALUES (?, ?, ?, ?)
            ON CONFLICT DO UPDATE SET events = events + excluded.events`,
-          ...[span, slot, person, events],
+          span,
+          slot,
+          person,
+          events,
         )
       else {
         const { changes } = tx.run(
           'UPDATE people_slots SET events = events + ? WHERE span = ? AND slot = ? AND person = ?',
-          ...[events, span, slot, person],
+          events,
+          span,
+          slot,
+          person,
         )
         if (changes === 0) continue
         const gone = 'DELETE FROM people_slots WHERE span = ? AND slot = ? AND person = ? AND events = 0'

@@ -51,9 +51,16 @@ const casesShown = 50
 const decisionsShown = 50
 
 const decisions = [
-  ...[blockPubkey.audit.block, blockPubkey.audit.deletionBegun, blockPubkey.audit.deletion],
-  ...[unblockPubkey.audit, deleteAuthorEvents.audit.done, blockPubkeys.audit, unblockPubkeys.audit],
-  ...[putAccessEntries.audit.add, putAccessEntries.audit.update, removeAccessEntries.audit],
+  blockPubkey.audit.block,
+  blockPubkey.audit.deletionBegun,
+  blockPubkey.audit.deletion,
+  unblockPubkey.audit,
+  deleteAuthorEvents.audit.done,
+  blockPubkeys.audit,
+  unblockPubkeys.audit,
+  putAccessEntries.audit.add,
+  putAccessEntries.audit.update,
+  removeAccessEntries.audit,
   contract.writeToPerson.audit,
 ] as const
 

@@ -20,7 +20,12 @@ export class TransfersStore {
       const { kind, source, plan, total, began_at, by } = job
       const added = tx.get<TransferRow>(
         'INSERT INTO transfers (kind, source, plan, total, began_at, by) VALUES (?, ?, ?, ?, ?, ?) RETURNING *',
-        ...[kind, source, plan, total, began_at, by],
+        kind,
+        source,
+        plan,
+        total,
+        began_at,
+        by,
       )
       if (!added) throw new Error('a transfer that was just added is not there')
       tx.run("DELETE FROM transfers WHERE id <= ? AND state <> 'running'", added.id - keptMax)
@@ -32,7 +37,13 @@ export class TransfersStore {
     return this.#database.transactWhenFree(tx => {
       tx.run(
         'UPDATE transfers SET place = ?, total = ?, done = ?, stored = ?, sent = ?, left_out = ? WHERE id = ?',
-        ...[place, total, done, stored, sent, left_out, id],
+        place,
+        total,
+        done,
+        stored,
+        sent,
+        left_out,
+        id,
       )
     })
   }
@@ -41,7 +52,10 @@ export class TransfersStore {
     return this.#database.transactWhenFree(tx => {
       tx.run(
         "UPDATE transfers SET state = ?, ended_at = ?, error = ? WHERE id = ? AND state = 'running'",
-        ...[state, at, error, id],
+        state,
+        at,
+        error,
+        id,
       )
     })
   }

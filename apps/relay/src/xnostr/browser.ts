@@ -64,8 +64,15 @@ export class Browser {
     // Chromium knows no proxies with a password, and nothing may bypass one.
     if (proxy?.username) throw new Error(messages.browserNeedsOpenProxy)
     return [
-      ...['--headless', '--disable-gpu', '--disable-extensions', '--disable-sync', '--no-first-run', '--mute-audio'],
-      ...['--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'],
+      '--headless',
+      '--disable-gpu',
+      '--disable-extensions',
+      '--disable-sync',
+      '--no-first-run',
+      '--mute-audio',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-dev-shm-usage',
       // Neither pages nor redirects nor changed names must lead it to addresses inside.
       `--host-resolver-rules=${[...(proxy ? pinned(proxy, proxy.hostname) : pinned(url, await addressOf(url))), 'MAP * ~NOTFOUND'].join(', ')}`,
       `--virtual-time-budget=${scriptsMs}`,

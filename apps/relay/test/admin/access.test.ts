@@ -264,7 +264,10 @@ describe('blocked public keys', () => {
     const reads = relay.context.adminDatabase.reads
     const rows = await reads.selectFrom('audit_log').selectAll().where('target', '=', pubkey).execute()
     expect(rows.map(({ action }) => action)).toEqual([
-      ...['access.block', 'events.delete_by_author_begun', 'events.delete_by_author', 'access.unblock'],
+      'access.block',
+      'events.delete_by_author_begun',
+      'events.delete_by_author',
+      'access.unblock',
     ])
   })
 
@@ -339,7 +342,8 @@ describe('blocked public keys', () => {
     ]
     for (const { status, body } of refusals)
       expect([status, body]).toEqual([
-        ...[409, { error: 'This is the key of an admin whose role is above yours', code: 'conflict' }],
+        409,
+        { error: 'This is the key of an admin whose role is above yours', code: 'conflict' },
       ])
     expect([(await list()).count, await relay.context.access.countStored(pubkey)]).toEqual([0, 1])
     expect((await auditOf(relay, 'access.block')).filter(({ target }) => target === pubkey)).toMatchObject([

@@ -142,9 +142,33 @@ describe('paths and headers', () => {
 
 describe('bodies of any shape', () => {
   const names = [
-    ...['npub', 'password', 'confirmPassword', 'termOfUse', 'setupToken', 'challenge', 'signature', 'messageHash'],
-    ...['event', 'id', 'pubkey', 'created_at', 'kind', 'tags', 'content', 'sig', 'relay_settings', 'mode', 'reason'],
-    ...['KindWhitelist', 'subscription_tiers', 'general', 'private_key', 'port', 'delete_events', 'toString', 'length'],
+    'npub',
+    'password',
+    'confirmPassword',
+    'termOfUse',
+    'setupToken',
+    'challenge',
+    'signature',
+    'messageHash',
+    'event',
+    'id',
+    'pubkey',
+    'created_at',
+    'kind',
+    'tags',
+    'content',
+    'sig',
+    'relay_settings',
+    'mode',
+    'reason',
+    'KindWhitelist',
+    'subscription_tiers',
+    'general',
+    'private_key',
+    'port',
+    'delete_events',
+    'toString',
+    'length',
   ]
   const key = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...names) }, fc.string({ maxLength: 8 }))
   const leaf = fc.oneof(

@@ -151,8 +151,23 @@ describe('the second step, the signature', () => {
     const { user } = (await verify(answerTo(await askChallenge(), operator))).body
     expect(Object.keys(user)).toEqual(
       expect.arrayContaining([
-        ...['id', 'npub', 'firstName', 'lastName', 'imgUrl', 'userName', 'email', 'phone', 'sex', 'birthday', 'lang'],
-        ...['country', 'city', 'address1', 'zipcode', 'website', 'socials'],
+        'id',
+        'npub',
+        'firstName',
+        'lastName',
+        'imgUrl',
+        'userName',
+        'email',
+        'phone',
+        'sex',
+        'birthday',
+        'lang',
+        'country',
+        'city',
+        'address1',
+        'zipcode',
+        'website',
+        'socials',
       ]),
     )
     expect(user).toMatchObject({

@@ -141,7 +141,10 @@ export class AddressStore {
   giveOut(tx: WalletTransaction, { branch, idx }: Spot, purpose: Purpose, now: number): void {
     const { changes } = tx.run(
       'UPDATE addresses SET purpose = ?, given_at = ? WHERE branch = ? AND idx = ? AND purpose IS NULL',
-      ...[purpose, now, branch, idx],
+      purpose,
+      now,
+      branch,
+      idx,
     )
     if (changes !== 1) throw new Error(`expected ${branch}/${idx} to be free, it is given out`)
   }

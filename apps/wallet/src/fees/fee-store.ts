@@ -20,7 +20,10 @@ export class FeeStore {
   write(tx: WalletTransaction, { low, med, high, at }: BelievedTiers): void {
     tx.run(
       'INSERT OR REPLACE INTO fee_memory (id, low, med, high, believed_at) VALUES (1, ?, ?, ?, ?)',
-      ...[low, med, high, at],
+      low,
+      med,
+      high,
+      at,
     )
   }
 }

@@ -67,7 +67,10 @@ export class HistoryStore {
        WHERE t.state IN ('recorded', 'mempool', 'confirmed')
          AND (ifnull(t.block_height, ${noBlock}), t.seq, h.vout) > (?, ?, ?)
        ORDER BY ifnull(t.block_height, ${noBlock}), t.seq, h.vout LIMIT ?`,
-      ...[after.height, after.seq, after.vout, limit],
+      after.height,
+      after.seq,
+      after.vout,
+      limit,
     )
   }
 

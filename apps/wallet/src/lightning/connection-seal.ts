@@ -4,8 +4,12 @@ import type { ConnectionRow } from './lightning-store.ts'
 
 /** Methods that move no money (NIP-47). Everything else may, also what is added to the protocol later. */
 const harmless = new Set([
-  ...['get_info', 'get_balance', 'get_budget', 'list_transactions'],
-  ...['make_invoice', 'lookup_invoice'],
+  'get_info',
+  'get_balance',
+  'get_budget',
+  'list_transactions',
+  'make_invoice',
+  'lookup_invoice',
 ])
 
 /** As the service itself says (`get_info`). One that does not say counts as one that pays. */

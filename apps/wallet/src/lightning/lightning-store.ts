@@ -92,9 +92,15 @@ export class LightningStore {
     return tx.run(
       `INSERT INTO lightning_payments (idempotency_key, request_hash, payment_hash, invoice, service, state, amount_sats,
          outflow_sats, deadline, created_at) VALUES (?, ?, ?, ?, ?, 'unknown', ?, ?, ?, ?)`,
-      ...[row.idempotency_key, row.request_hash, row.payment_hash, row.invoice, row.service],
-      ...[row.amount_sats, row.outflow_sats],
-      ...[row.deadline, row.created_at],
+      row.idempotency_key,
+      row.request_hash,
+      row.payment_hash,
+      row.invoice,
+      row.service,
+      row.amount_sats,
+      row.outflow_sats,
+      row.deadline,
+      row.created_at,
     ).lastInsertRowid
   }
 
@@ -105,7 +111,9 @@ export class LightningStore {
   pay(tx: WalletTransaction, id: number, feeSats: number): void {
     tx.run(
       `UPDATE lightning_payments SET state = 'paid', fee_sats = ?, outflow_sats = amount_sats + ?, said = NULL WHERE id = ?`,
-      ...[feeSats, feeSats, id],
+      feeSats,
+      feeSats,
+      id,
     )
   }
 

@@ -24,7 +24,12 @@ export class RelayInvoiceStore {
     tx.run(
       `INSERT INTO relay_invoices (payment_hash, reference, service, amount_sats, created_at, expires_at, state, told)
        VALUES (?, ?, ?, ?, ?, ?, 'open', 0)`,
-      ...[row.payment_hash, row.reference, row.service, row.amount_sats, row.created_at, row.expires_at],
+      row.payment_hash,
+      row.reference,
+      row.service,
+      row.amount_sats,
+      row.created_at,
+      row.expires_at,
     )
   }
 

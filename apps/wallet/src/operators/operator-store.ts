@@ -48,7 +48,11 @@ export class OperatorStore {
   insertChange(tx: WalletTransaction, { pubkey, action, asked_at, due_at, asked_by }: ChangeRow): void {
     tx.run(
       'INSERT INTO operator_changes (pubkey, action, asked_at, due_at, asked_by) VALUES (?, ?, ?, ?, ?)',
-      ...[pubkey, action, asked_at, due_at, asked_by],
+      pubkey,
+      action,
+      asked_at,
+      due_at,
+      asked_by,
     )
   }
 

@@ -40,8 +40,15 @@ export class SecurityStore {
     tx.run(
       `INSERT INTO approvals (id, subject_hash, subject, content, asked_by, asked_at, expires_at, approved_by, proof)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[row.id, row.subject_hash, row.subject, row.content, row.asked_by, row.asked_at, row.expires_at],
-      ...[row.approved_by, row.proof],
+      row.id,
+      row.subject_hash,
+      row.subject,
+      row.content,
+      row.asked_by,
+      row.asked_at,
+      row.expires_at,
+      row.approved_by,
+      row.proof,
     )
   }
 

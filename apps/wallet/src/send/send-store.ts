@@ -69,7 +69,11 @@ export class SendStore {
       .all<SendRow>(
         `SELECT * FROM sends WHERE (idempotency_key = ? OR (idempotency_key > ? AND idempotency_key < ?))
            AND recipient IN (?, lower(?)) AND txid <> '' ORDER BY idempotency_key`,
-        ...[intention, `${intention}.`, `${intention}/`, recipient, recipient],
+        intention,
+        `${intention}.`,
+        `${intention}/`,
+        recipient,
+        recipient,
       )
       .filter(({ idempotency_key }) => /^(\.\d+)?$/.test(idempotency_key?.slice(intention.length) ?? ''))
   }
@@ -194,7 +198,9 @@ export class SendStore {
     const said = JSON.stringify(refusal)
     tx.run(
       `UPDATE sends SET refusal = ? WHERE txid = ? AND state IN ('recorded', 'sent') AND refusal IS NOT ?`,
-      ...[said, txid, said],
+      said,
+      txid,
+      said,
     )
   }
 

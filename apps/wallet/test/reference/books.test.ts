@@ -59,7 +59,10 @@ describe.each(accounts)('$type with passphrase "$passphrase"', ({ type, passphra
     const { body: coins } = await world.operator.call(listCoins)
     const ours = coins.map(coin => [coin.outpoint, coin.address, coin.value_sats, coin.confirmations])
     const theirs = (await core.coins()).map(coin => [
-      ...[`${coin.txid}:${coin.vout}`, coin.address, satsOf(coin.amount), coin.confirmations],
+      `${coin.txid}:${coin.vout}`,
+      coin.address,
+      satsOf(coin.amount),
+      coin.confirmations,
     ])
     expect(ours.sort()).toEqual(theirs.sort())
     expect(await world.balance()).toEqual(await core.balance())

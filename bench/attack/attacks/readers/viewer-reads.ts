@@ -10,8 +10,15 @@ const token = 'viewer'.repeat(7)
 const subscriber = writer('a subscriber whom a viewer looks for')
 const kinds = [4, 1059, 1060]
 const moneyCalls = [
-  ...['/api/paid-subscriber-profiles', '/api/subscribers', `/api/subscribers/${subscriber.pubkey}`, '/api/earnings'],
-  ...['/api/payments', '/api/payment/notifications', '/api/balance/usd', '/api/addresses', '/api/audit'],
+  '/api/paid-subscriber-profiles',
+  '/api/subscribers',
+  `/api/subscribers/${subscriber.pubkey}`,
+  '/api/earnings',
+  '/api/payments',
+  '/api/payment/notifications',
+  '/api/balance/usd',
+  '/api/addresses',
+  '/api/audit',
 ]
 
 /** A role below owner once found whole private messages, and who pays. */

@@ -146,7 +146,8 @@ const inboxes = [
 export const adminEndpoints = endpointsOf(
   ...Object.values(nouns),
   ...inboxes,
-  ...[family.getSettingsParts, family.saveSettingsParts],
+  family.getSettingsParts,
+  family.saveSettingsParts,
 )
 
 export type AuditAction = ActionsOf<typeof nouns> | (typeof serverActions)[keyof typeof serverActions]

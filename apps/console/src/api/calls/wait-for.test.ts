@@ -4,7 +4,7 @@ import { waitFor } from './wait-for.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('gives up after ten minutes in which the relay only waits, counted anew while it works', async () => {
+it('gives up after ten minutes without work, not while the relay works', async () => {
   let answers: 'working' | 'waiting' = 'working'
   const ended = vi.fn()
   void waitFor(async () => answers).then(ended)

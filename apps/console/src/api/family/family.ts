@@ -35,9 +35,20 @@ const routesOf: Readonly<Record<Dialect, Routes>> = {
 }
 
 const pages = [
-  ...['/', '/wallet', '/relay-settings', '/settings', '/blocked-pubkeys', '/nostr-stats', '/relays'],
-  ...['/payment-notifications', '/report-notifications', '/moderation-notifications'],
-  ...['/404', '/server-error', '/client-error', '/maintenance'],
+  '/',
+  '/wallet',
+  '/relay-settings',
+  '/settings',
+  '/blocked-pubkeys',
+  '/nostr-stats',
+  '/relays',
+  '/payment-notifications',
+  '/report-notifications',
+  '/moderation-notifications',
+  '/404',
+  '/server-error',
+  '/client-error',
+  '/maintenance',
 ]
 
 const pollMs = 30_000

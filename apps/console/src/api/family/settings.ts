@@ -16,12 +16,16 @@ type Values = Readonly<Record<string, unknown>>
 const older: Readonly<Record<string, readonly string[]>> = {
   general: ['port', 'private_key', 'service_tag', 'relay_stats_db', 'proxy', 'demo_mode', 'web'],
   relay_info: [
-    ...['relayname', 'relaydescription', 'relaycontact', 'relaypubkey', 'relaydhtkey'],
-    ...['relaysoftware', 'relayversion', 'relaysupportednips'],
+    'relayname',
+    'relaydescription',
+    'relaycontact',
+    'relaypubkey',
+    'relaydhtkey',
+    'relaysoftware',
+    'relayversion',
+    'relaysupportednips',
   ],
-  image_moderation: [
-    ...['enabled', 'mode', 'threshold', 'timeout', 'check_interval', 'concurrency', 'api', 'temp_dir'],
-  ],
+  image_moderation: ['enabled', 'mode', 'threshold', 'timeout', 'check_interval', 'concurrency', 'api', 'temp_dir'],
   content_filter: ['enabled', 'cache_size', 'cache_ttl', 'full_text_kinds'],
   ollama: ['model', 'timeout', 'url'],
   wallet: ['name', 'api_key'],

@@ -79,8 +79,12 @@ describe('step-up: a call that needs the password again', () => {
   it('says what it is for by its path', () => {
     expect(
       [
-        ...[beginTwoFactor.path, inviteAdmin.path, saveSettings.path],
-        ...['/wallet/transaction', unblockPubkeys.path, '/api/x'],
+        beginTwoFactor.path,
+        inviteAdmin.path,
+        saveSettings.path,
+        '/wallet/transaction',
+        unblockPubkeys.path,
+        '/api/x',
       ].map(reasonOf),
     ).toEqual(['twoFactor', 'admins', 'secret', 'wallet', 'unblock', 'other'])
   })

@@ -40,7 +40,11 @@ it('shows the same filter as a form and as JSON', () => {
 
 it('reads tags as they are typed', () => {
   expect(['t:hornets', '#t=hornets', 'hornets', 't:', ''].map(readTag)).toEqual([
-    ...['t:hornets', 't:hornets', undefined, undefined, undefined],
+    't:hornets',
+    't:hornets',
+    undefined,
+    undefined,
+    undefined,
   ])
 })
 

@@ -33,7 +33,9 @@ it('takes typed keys, ids, kinds and addresses, and nothing else', () => {
 
 it('shows only pages that a relay has methods for', () => {
   expect(sectionsOf({ methods: ['banpubkey', 'listallowedkinds', 'changerelayname'] })).toEqual([
-    ...['about', 'banned-keys', 'allowed-kinds'],
+    'about',
+    'banned-keys',
+    'allowed-kinds',
   ])
   expect(sectionsOf({ methods: null })).toEqual(['about'])
 })

@@ -37,7 +37,9 @@ const remoteOf = (own: string, isProxied = false) =>
 it('compares releases by number rather than text, and ignores pre-releases', () => {
   expect(isNewer('1.10.0', '1.9.9')).toBe(true)
   expect([isNewer('1.9.9', '1.10.0'), isNewer('1.2.3', 'v1.2.3'), isNewer('2.0.0-rc.1', '1.0.0')]).toEqual([
-    ...[false, false, false],
+    false,
+    false,
+    false,
   ])
   expect(newestOf(['v1.9.0', 'v1.10.0', 'v2.0.0-rc.1', 'nightly', '1.2'])).toBe('1.10.0')
   expect(newestOf(['nightly'])).toBeUndefined()

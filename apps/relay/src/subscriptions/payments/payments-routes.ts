@@ -48,8 +48,18 @@ export function paymentsRoutes(
 }
 
 const columns = [
-  ...['date', 'pubkey', 'txid', 'vout', 'tier', 'new', 'sats', 'usd_per_bitcoin', 'usd', 'credited_at'],
-  ...['payment_hash', 'kind'],
+  'date',
+  'pubkey',
+  'txid',
+  'vout',
+  'tier',
+  'new',
+  'sats',
+  'usd_per_bitcoin',
+  'usd',
+  'credited_at',
+  'payment_hash',
+  'kind',
 ]
 
 async function* linesOf(

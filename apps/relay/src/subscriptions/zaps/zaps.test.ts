@@ -128,7 +128,10 @@ describe('zaps as payments', () => {
     )
     const all = await database.reads.selectFrom('subscription_entries').select(['kind', 'pubkey']).execute()
     expect(all.filter(({ pubkey }) => pubkey === payer.pubkey).map(({ kind }) => kind)).toEqual([
-      ...['payment', 'purchase', 'payment', 'purchase'],
+      'payment',
+      'purchase',
+      'payment',
+      'purchase',
     ])
     expect(all.filter(({ pubkey }) => pubkey === stranger.pubkey)).toEqual([])
   })

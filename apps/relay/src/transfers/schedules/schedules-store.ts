@@ -14,7 +14,11 @@ export class SchedulesStore {
     return this.#database.transactWhenFree(tx => {
       tx.run(
         'INSERT INTO copy_schedules (plan, every, next_at, last, by) VALUES (?, ?, ?, ?, ?)',
-        ...[plan, every, next_at, last, by],
+        plan,
+        every,
+        next_at,
+        last,
+        by,
       )
     })
   }

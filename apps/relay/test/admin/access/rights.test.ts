@@ -43,7 +43,9 @@ describe('write access', () => {
     await save({ trust: { depth: 2 } })
     expect(await answerTo(signed(friendOfFriend))).toBe('taken')
     expect((await relay.call(`/api/access/trust/${friendOfFriend.pubkey}`, { token })).body.path).toEqual([
-      ...[root.pubkey, friend.pubkey, friendOfFriend.pubkey],
+      root.pubkey,
+      friend.pubkey,
+      friendOfFriend.pubkey,
     ])
     clock.now += 1000
     await follow(friend, stranger)

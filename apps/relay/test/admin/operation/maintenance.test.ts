@@ -110,7 +110,9 @@ describe('npm run admin -- maintenance', () => {
       await fetch(`${httpUrl()}/${'a'.repeat(64)}`, { method: 'DELETE' }),
     ]
     const facts = uploads.map(({ status, headers }) => [
-      ...[status, headers.get('retry-after'), headers.get('access-control-allow-origin')],
+      status,
+      headers.get('retry-after'),
+      headers.get('access-control-allow-origin'),
     ])
     expect(facts).toEqual(Array(3).fill([503, '60', '*']))
     expect((await fetch(`${httpUrl()}/${'a'.repeat(64)}`)).status).toBe(404)

@@ -87,8 +87,14 @@ describe('the first read of a new relay', () => {
     const info = await get('relay_info')
     expect(Object.keys(info)).toEqual(
       expect.arrayContaining([
-        ...['relayname', 'relaydescription', 'relaycontact', 'relaypubkey', 'relaydhtkey', 'relaysoftware'],
-        ...['relayversion', 'relaysupportednips'],
+        'relayname',
+        'relaydescription',
+        'relaycontact',
+        'relaypubkey',
+        'relaydhtkey',
+        'relaysoftware',
+        'relayversion',
+        'relaysupportednips',
       ]),
     )
     expect(info.relaysupportednips).toEqual(expect.arrayContaining([1, 11, 42]))

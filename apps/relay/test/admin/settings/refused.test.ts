@@ -126,9 +126,25 @@ describe('refused settings', () => {
   })
 
   it.each([
-    ...['admin.db', 'relay.db', 'RELAY.DB-wal', 'admin.db-shm', 'relay.lock', 'secret.key', 'setup-token', 'media'],
-    ...['events.lmdb', 'events.lmdb-lock', 'event-text.db', 'relay-before-lmdb.db', 'data.mdb', 'reserve', 'running'],
-    ...['../relay_stats.db', 'a/b.db', '..', 'a'.repeat(101)],
+    'admin.db',
+    'relay.db',
+    'RELAY.DB-wal',
+    'admin.db-shm',
+    'relay.lock',
+    'secret.key',
+    'setup-token',
+    'media',
+    'events.lmdb',
+    'events.lmdb-lock',
+    'event-text.db',
+    'relay-before-lmdb.db',
+    'data.mdb',
+    'reserve',
+    'running',
+    '../relay_stats.db',
+    'a/b.db',
+    '..',
+    'a'.repeat(101),
   ])('refuses %s as the statistics file', async relay_stats_db => {
     const answer = await save('general', { relay_stats_db })
     expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, ['relay_stats_db']])

@@ -37,7 +37,10 @@ const fileOf = (text: string, more: Partial<OldFile> = {}): OldFile => {
 const announced = ({ hash }: OldFile) => author.sign({ kind: 117, tags: [['blossom_hash', hash]], content: '' })
 
 const files = [
-  ...[fileOf('first'), fileOf('second'), fileOf('unlisted', { isUnlisted: true }), fileOf('gone', { isGone: true })],
+  fileOf('first'),
+  fileOf('second'),
+  fileOf('unlisted', { isUnlisted: true }),
+  fileOf('gone', { isGone: true }),
   { ...fileOf('forged'), hash: '1'.repeat(64) },
   { ...fileOf('a tree'), hash: 'bafireig' },
   fileOf('of nobody'),

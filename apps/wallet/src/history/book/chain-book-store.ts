@@ -83,7 +83,10 @@ export class ChainBookStore {
          JOIN inputs other ON other.prev_txid = mine.prev_txid AND other.prev_vout = mine.prev_vout WHERE mine.txid = ?
          UNION SELECT by_txid FROM taken_along WHERE txid = ? UNION SELECT txid FROM taken_along WHERE by_txid = ?)
        ORDER BY t.state = 'confirmed' DESC, t.seq DESC`,
-      ...[txid, txid, txid, txid],
+      txid,
+      txid,
+      txid,
+      txid,
     )
   }
 

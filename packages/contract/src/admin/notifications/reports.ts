@@ -11,7 +11,13 @@ const timestamp = z.string()
 const hexOrEmpty = z.union([hex64, z.literal('')])
 
 export const reportTypes = [
-  ...['nudity', 'malware', 'profanity', 'illegal', 'spam', 'impersonation', 'other'],
+  'nudity',
+  'malware',
+  'profanity',
+  'illegal',
+  'spam',
+  'impersonation',
+  'other',
 ] as readonly string[]
 
 export const similarReport = 'similar'

@@ -39,8 +39,15 @@ const part = z.record(z.string(), z.unknown())
 const tree = z.record(z.string(), part)
 
 export const settingsParts = [
-  ...['allowed_users', 'content_filtering', 'event_filtering', 'external_services'],
-  ...['logging', 'nip_mappings', 'push_notifications', 'relay', 'server'],
+  'allowed_users',
+  'content_filtering',
+  'event_filtering',
+  'external_services',
+  'logging',
+  'nip_mappings',
+  'push_notifications',
+  'relay',
+  'server',
 ] as const
 
 export const getSettingsTree = defineEndpoint({

@@ -46,6 +46,8 @@ it('can be cancelled although it was sent once the wallet does not know its paym
   const stuck = (reason: 'slow' | 'unseen') =>
     entry({ refund: { ...refund, state: 'stuck', stuck: { reason, since: '2026-08-30T12:00:00Z' } } })
   expect([canAskToCancel(stuck('unseen')), canAskToCancel(stuck('slow')), canAskToCancel(entry())]).toEqual([
-    ...[true, false, false],
+    true,
+    false,
+    false,
   ])
 })

@@ -1,8 +1,18 @@
 import type { Face } from './faces.ts'
 
 const names = [
-  ...['Amber', 'Basil', 'Cedar', 'Dahlia', 'Ember', 'Fern'],
-  ...['Ginger', 'Hazel', 'Iris', 'Juniper', 'Kale', 'Linden'],
+  'Amber',
+  'Basil',
+  'Cedar',
+  'Dahlia',
+  'Ember',
+  'Fern',
+  'Ginger',
+  'Hazel',
+  'Iris',
+  'Juniper',
+  'Kale',
+  'Linden',
 ]
 
 /** Made-up subscribers, for the demo alone and marked there (CONST-18, R-33). */

@@ -15,7 +15,13 @@ const shape = (rows: ReturnType<typeof balanceDays>) =>
 
 it('a day on which nothing changed has the balance of the day before it', () => {
   expect(shape(balanceDays(history, 7, [], now))).toEqual([
-    ...['01-04 100', '01-05 300', '01-06 300', '01-07 300', '01-08 250', '01-09 250', '01-10 250'],
+    '01-04 100',
+    '01-05 300',
+    '01-06 300',
+    '01-07 300',
+    '01-08 250',
+    '01-09 250',
+    '01-10 250',
   ])
 })
 

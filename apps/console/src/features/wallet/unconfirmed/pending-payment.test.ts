@@ -14,7 +14,9 @@ const payment = (more: Partial<PendingPayment> = {}): PendingPayment => ({
 
 it('a payment that the network does not have waits, and says what the network said of it last', () => {
   expect([undefined, 'success', 'pending'].map(status => isWaiting(payment({ status } as PendingPayment)))).toEqual([
-    ...[false, false, true],
+    false,
+    false,
+    true,
   ])
   expect(reasonOf(payment({ status: 'pending' }))).toBeUndefined()
   const said = { message: 'Full: 3', template: 'Full: {{count}}', figures: { count: 3 } }

@@ -25,7 +25,15 @@ export class SimilarStore {
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
          ON CONFLICT (hash) DO UPDATE SET banned = excluded.banned, refused = excluded.refused,
            distance = excluded.distance, pubkey = excluded.pubkey, at = excluded.at, tries = tries + 1`,
-        ...[row.hash, row.banned, row.refused, row.distance, row.mime, row.bytes, row.pubkey, row.at, row.thumbnail],
+        row.hash,
+        row.banned,
+        row.refused,
+        row.distance,
+        row.mime,
+        row.bytes,
+        row.pubkey,
+        row.at,
+        row.thumbnail,
       )
       tx.run(
         `DELETE FROM similar_files WHERE hash IN (

@@ -13,14 +13,20 @@ export function putBan(tx: RelayTransaction, { hash, alike, reason, at, by }: Ba
     `INSERT INTO file_bans (hash, alike, reason, at, by) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (hash) DO UPDATE SET reason = excluded.reason, at = excluded.at, by = excluded.by,
        alike = max(alike, excluded.alike)`,
-    ...[hash, alike, reason, at, by],
+    hash,
+    alike,
+    reason,
+    at,
+    by,
   )
 }
 
 export function putDeletion(tx: RelayTransaction, { hash, at, by }: Pick<BanRow, 'hash' | 'at' | 'by'>): void {
   tx.run(
     "INSERT INTO file_bans (hash, alike, reason, at, by) VALUES (?, 0, '', ?, ?) ON CONFLICT DO NOTHING",
-    ...[hash, at, by],
+    hash,
+    at,
+    by,
   )
 }
 

@@ -44,7 +44,9 @@ export class CheckStore {
       tx.run('UPDATE files SET checked_at = 0 WHERE hash IN (SELECT hash FROM file_findings)')
       tx.run(
         'INSERT INTO file_rounds (began_at, files, bytes, files_done, bytes_done) VALUES (?, ?, ?, 0, 0)',
-        ...[at, files, bytes ?? 0],
+        at,
+        files,
+        bytes ?? 0,
       )
     })
   }

@@ -20,7 +20,9 @@ export class FetchStore {
         tx.run(
           `INSERT INTO file_fetches (hash, count, last_at) SELECT hash, ?, ? FROM files WHERE hash = ?
            ON CONFLICT DO UPDATE SET count = count + excluded.count, last_at = excluded.last_at`,
-          ...[count, lastAt, hash],
+          count,
+          lastAt,
+          hash,
         )
     })
   }

@@ -70,7 +70,15 @@ export class SqliteFileIndex implements FileIndex {
         tx.run(
           `INSERT INTO files (hash, mime, bytes, received_at, checked_at, name, folded, owner, store)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          ...[hash, mime, bytes, uploadedAt, uploadedAt, name, name.toLowerCase(), pubkey, store],
+          hash,
+          mime,
+          bytes,
+          uploadedAt,
+          uploadedAt,
+          name,
+          name.toLowerCase(),
+          pubkey,
+          store,
         )
         this.#totals.countType(tx, file, 0, 1)
         this.#tally.fileStored(tx, { mime, bytes, receivedAt: uploadedAt })
@@ -81,7 +89,10 @@ export class SqliteFileIndex implements FileIndex {
       if (before?.owner === '') tx.run('UPDATE files SET owner = ? WHERE hash = ?', pubkey, hash)
       const { changes } = tx.run(
         'INSERT INTO file_owners (hash, pubkey, uploaded_at, shared) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-        ...[hash, pubkey, uploadedAt, before && before.owner !== '' ? 1 : 0],
+        hash,
+        pubkey,
+        uploadedAt,
+        before && before.owner !== '' ? 1 : 0,
       )
       if (before?.trashed)
         tx.run('UPDATE file_owners SET uploaded_at = ? WHERE hash = ? AND pubkey = ?', uploadedAt, hash, pubkey)

@@ -8,8 +8,20 @@ import type { Pace } from './pace.ts'
 
 /** Errors of the whole machine or of a connection, which say nothing about one file. */
 const passing = new Set([
-  ...['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EBUSY', 'ESTALE', 'ENODEV', 'ENXIO', 'ENOTCONN'],
-  ...['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'],
+  'EMFILE',
+  'ENFILE',
+  'ENOMEM',
+  'EAGAIN',
+  'EBUSY',
+  'ESTALE',
+  'ENODEV',
+  'ENXIO',
+  'ENOTCONN',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ERR_STREAM_PREMATURE_CLOSE',
 ])
 
 export class FileChecker {

@@ -29,7 +29,12 @@ export class JobStore {
       tx.run(
         `INSERT INTO file_jobs (action, selection, state, files, bytes, files_done, bytes_done, began_at, by)
          VALUES (?, ?, 'running', ?, ?, 0, 0, ?, ?)`,
-        ...[job.action, job.selection, job.files, job.bytes, job.beganAt, job.by],
+        job.action,
+        job.selection,
+        job.files,
+        job.bytes,
+        job.beganAt,
+        job.by,
       )
       const added = tx.get<{ id: number }>('SELECT MAX(id) AS id FROM file_jobs')
       if (!added) throw new Error('a job that was just added is not there')

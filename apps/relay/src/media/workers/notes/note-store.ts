@@ -18,7 +18,9 @@ export class NoteStore {
       tx.run(
         `INSERT INTO file_notes (hash, original, description) VALUES (?, ?, ?) ON CONFLICT (hash) DO UPDATE SET
            original = excluded.original, description = excluded.description, due = due + 1`,
-        ...[hash, original, description],
+        hash,
+        original,
+        description,
       )
     })
   }
@@ -52,7 +54,10 @@ export class NoteStore {
     return this.#database.transactWhenFree(tx => {
       tx.run(
         'UPDATE file_notes SET event_id = ?, said_at = ?, said_as = ? WHERE hash = ?',
-        ...[event.id, event.created_at, saidAs, hash],
+        event.id,
+        event.created_at,
+        saidAs,
+        hash,
       )
     })
   }

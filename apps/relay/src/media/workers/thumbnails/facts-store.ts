@@ -16,7 +16,13 @@ export class FactsStore {
       const { changes } = tx.run(
         `INSERT OR REPLACE INTO file_facts (hash, width, height, duration_ms, thumbhash, thumbnail, camera)
          SELECT hash, ?, ?, ?, ?, ?, ? FROM files WHERE hash = ?`,
-        ...[row.width, row.height, row.duration_ms, row.thumbhash, row.thumbnail, row.camera, row.hash],
+        row.width,
+        row.height,
+        row.duration_ms,
+        row.thumbhash,
+        row.thumbnail,
+        row.camera,
+        row.hash,
       )
       return changes > 0
     })

@@ -14,15 +14,43 @@ const drawLimits: ProgramLimits = { limitMs: 30_000, bytesMax: 8 * 2 ** 20, memo
 
 /** Formats that contain what they show. Playlists and image sequences name other files. */
 const formats = [
-  ...['mov', 'mp4', 'm4a', '3gp', '3g2', 'matroska', 'webm', 'avi', 'mpegts', 'mpeg', 'mpegvideo', 'flv', 'asf'],
+  'mov',
+  'mp4',
+  'm4a',
+  '3gp',
+  '3g2',
+  'matroska',
+  'webm',
+  'avi',
+  'mpegts',
+  'mpeg',
+  'mpegvideo',
+  'flv',
+  'asf',
   // One picture in a file of its own.
-  ...['bmp_pipe', 'j2k_pipe'],
-  ...['ogg', 'wav', 'w64', 'flac', 'mp3', 'aac', 'aiff', 'amr', 'caf', 'm4v'],
+  'bmp_pipe',
+  'j2k_pipe',
+  'ogg',
+  'wav',
+  'w64',
+  'flac',
+  'mp3',
+  'aac',
+  'aiff',
+  'amr',
+  'caf',
+  'm4v',
 ]
 /** A frame of at most 64 megapixels, no block of memory above 256 MB, no protocol but files (ffmpeg-formats, ffmpeg-protocols). */
 const guards = [
-  ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', formats.join(',')],
-  ...['-max_alloc', String(2 ** 28), '-max_pixels', '64000000'],
+  '-protocol_whitelist',
+  'file,pipe',
+  '-format_whitelist',
+  formats.join(','),
+  '-max_alloc',
+  String(2 ** 28),
+  '-max_pixels',
+  '64000000',
 ]
 const quiet = ['-nostdin', '-hide_banner', '-loglevel', 'quiet']
 /** Larger than a thumbnail, so that it stays sharp. */
@@ -57,8 +85,10 @@ export class FilmReader {
   /** Throws if it is no film or sound that can and may be read. */
   async read(path: string): Promise<FilmFacts> {
     const entries = [
-      ...['format=duration', 'stream=codec_type,width,height,duration'],
-      ...['stream_disposition=attached_pic', 'stream_side_data=rotation'],
+      'format=duration',
+      'stream=codec_type,width,height,duration',
+      'stream_disposition=attached_pic',
+      'stream_side_data=rotation',
     ]
     const args = ['-v', 'quiet', ...guards, '-of', 'json', '-show_entries', entries.join(':'), '-i', `file:${path}`]
     const answer = await runProgram(this.#programs.ffprobe, args, { ...probeLimits, signal: this.#closing.signal })

@@ -108,7 +108,13 @@ describe('a list of payees', () => {
       '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2,5',
     ]
     expect(read(text.join('\n'))).toEqual([
-      ...[`1 ${ada} 1000`, '2: network', '3: address', '4: missing', '5: dust', '6: amount', '7: base58'],
+      `1 ${ada} 1000`,
+      '2: network',
+      '3: address',
+      '4: missing',
+      '5: dust',
+      '6: amount',
+      '7: base58',
     ])
   })
   it.each([

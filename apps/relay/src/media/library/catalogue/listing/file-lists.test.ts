@@ -173,7 +173,8 @@ describe('lists in memory', () => {
           `INSERT INTO files (hash, mime, bytes, received_at, name, folded)
            WITH RECURSIVE n (i) AS (SELECT ? UNION ALL SELECT i + 1 FROM n WHERE i < ?)
            SELECT printf('%064x', i), 'image/png', i, 1767225600 + i, '', '' FROM n`,
-          ...[from, from + count - 1],
+          from,
+          from + count - 1,
         ),
       )
     const total = () => lists.amount(queryOf(fileFilter.parse({}))).files
