@@ -9,16 +9,17 @@ import {
   type WordMatch,
 } from '@hornets/contract/admin/access-lists'
 import { ApiError } from '@hornets/server/api-error'
-import { type Clock, toTimestamp } from '@hornets/server/clock'
+import type { Clock } from '@hornets/server/clock'
 import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
 import type { Actor, AuditEntry, AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
-import { AddressSet } from './address-set.ts'
+import { type CompiledLists, compile, isInForce } from './compiled-lists.ts'
 import { type FindName, readPubkey, readValue } from './entry-value.ts'
 import { type EntryRow, ListsStore } from './lists-store.ts'
-import { textOf, type WordEntry, WordMatcher } from './word-matcher.ts'
+import { type NotedEntry, noted, rowOf, timeOf } from './noted-entry.ts'
+import { textOf } from './word-matcher.ts'
 
 export interface ListsOptions {
   readonly database: AdminDatabase
@@ -36,8 +37,6 @@ export interface EntryInput {
   readonly match?: WordMatch | undefined
 }
 
-type NotedEntry = Omit<AccessEntry, 'created_by_name'>
-
 export interface EntryRevert {
   readonly value: string
   readonly from: NotedEntry | null
@@ -49,13 +48,6 @@ interface Refused {
   readonly error: string
 }
 
-/** The lists in memory; an entry counts until its expiry, in milliseconds, null = permanent. */
-interface Compiled {
-  readonly allowed: ReadonlyMap<string, number | null>
-  readonly addresses: AddressSet<WordEntry>
-  readonly words: WordMatcher
-}
-
 /** Names looked up at a time: each asks another server. */
 const lookUpsAtOnce = 5
 
@@ -65,9 +57,9 @@ export class ListsService {
   readonly #onChange: Emitter<AccessList>
   readonly #changes = pLimit(1)
   readonly #lookUps = pLimit(lookUpsAtOnce)
-  #compiled: Compiled
+  #compiled: CompiledLists
 
-  private constructor(parts: ListsOptions, compiled: Compiled) {
+  private constructor(parts: ListsOptions, compiled: CompiledLists) {
     this.#parts = parts
     this.#entries = new ListsStore(parts.database.reads)
     this.#compiled = compiled
@@ -259,44 +251,3 @@ export class ListsService {
     return rows.map(row => ({ ...noted(row), created_by_name: names.get(row.created_by ?? '') ?? '' }))
   }
 }
-
-async function compile(rows: readonly EntryRow[]): Promise<Compiled> {
-  const of = (list: AccessList) => rows.filter(row => row.list === list)
-  const addresses = new AddressSet<WordEntry>()
-  const entryOf = ({ value, match, expires_at }: EntryRow) => ({
-    value,
-    match: match as WordMatch,
-    expiresAt: expires_at,
-  })
-  for (const row of of('addresses')) addresses.add(row.value, entryOf(row))
-  return {
-    allowed: new Map(of('allowed-pubkeys').map(({ value, expires_at }) => [value, expires_at])),
-    addresses,
-    words: await WordMatcher.open(of('words').map(entryOf)),
-  }
-}
-
-/** `expiresAt`: undefined = not listed. */
-const isInForce = (expiresAt: number | null | undefined, now: number) =>
-  expiresAt !== undefined && (expiresAt === null || expiresAt > now)
-
-const timeOf = (at: string | null) => (at === null ? null : Date.parse(at))
-
-const rowOf = (list: AccessList, { match = 'word', ...entry }: NotedEntry): EntryRow => ({
-  list,
-  value: entry.value,
-  reason: entry.reason,
-  created_by: entry.created_by,
-  match: list === 'words' ? match : '',
-  expires_at: timeOf(entry.expires_at),
-  created_at: Date.parse(entry.created_at),
-})
-
-const noted = ({ list, match, expires_at, created_at, value, reason, created_by }: EntryRow) => ({
-  value,
-  reason,
-  created_by,
-  expires_at: expires_at === null ? null : toTimestamp(expires_at),
-  created_at: toTimestamp(created_at),
-  ...(list === 'words' && { match: match as WordMatch }),
-})

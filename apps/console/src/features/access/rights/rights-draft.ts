@@ -48,3 +48,8 @@ export function presetOf({ write, read }: Pick<RightsDraft, 'write' | 'read'>): 
   const names = Object.keys(presets) as Preset[]
   return names.find(name => presets[name].write === write && presets[name].read === read)
 }
+
+export interface PartProps {
+  readonly draft: RightsDraft
+  readonly onChange: (next: Partial<RightsDraft>) => void
+}

@@ -1,11 +1,9 @@
 import {
   type AccessChange,
   type AccessRights,
-  explainTrust,
   getAccess,
   type ReadMode,
   saveAccess,
-  trustDepthMax,
   type WriteMode,
 } from '@hornets/contract/admin/access-rights'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -16,24 +14,19 @@ import { formFailureText } from '../../../api/calls/failure-text.ts'
 import { withCountdown } from '../../../api/drafts/with-countdown.ts'
 import { cached, staleOn } from '../../../api/queries/cached.ts'
 import { useRefusal } from '../../../api/session/use-may.ts'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
 import { useUnsavedGuard } from '../../../ui/drafts/use-unsaved-guard.ts'
 import { FormBar } from '../../../ui/forms/form-bar.tsx'
 import { NumberField } from '../../../ui/forms/number-field.tsx'
 import { RadioCards } from '../../../ui/forms/radio-cards.tsx'
-import { TextArea } from '../../../ui/forms/text-area.tsx'
-import { TextField } from '../../../ui/forms/text-field.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
-import { formatNumber } from '../../../ui/text/format.ts'
-import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { TrialPanel } from '../rules/trial/trial-panel.tsx'
-import { changeOf, draftOf, type Preset, presetOf, presets, type RightsDraft } from './rights-draft.ts'
+import { changeOf, draftOf, type PartProps, type Preset, presetOf, presets, type RightsDraft } from './rights-draft.ts'
+import { TrustFields } from './trust-fields.tsx'
 
 export function RightsPage() {
   const { t } = useTexts()
@@ -126,7 +119,7 @@ function RightsForm({ saved }: { readonly saved: AccessRights }) {
               }))}
             />
           </div>
-          <Trust saved={saved} draft={draft} onChange={set} />
+          <TrustFields saved={saved} draft={draft} onChange={set} />
         </Card>
         <Card title={t('access.rights.readTitle')} description={t('access.rights.readText')}>
           <div className="mt-3">
@@ -188,86 +181,6 @@ function Presets({ draft, disabled, onChoose }: PresetsProps) {
         description: t(`access.rights.preset.${value}.text`),
       }))}
     />
-  )
-}
-
-interface PartProps {
-  readonly draft: RightsDraft
-  readonly onChange: (next: Partial<RightsDraft>) => void
-}
-
-function Trust({ saved, draft, onChange }: PartProps & { readonly saved: AccessRights }) {
-  const { t } = useTexts()
-  const { size } = saved.trust
-  return (
-    <div className="mt-4 grid gap-4">
-      <TextArea
-        label={t('access.rights.roots')}
-        description={t('access.rights.rootsHint')}
-        value={draft.roots}
-        onValueChange={roots => onChange({ roots })}
-        rows={3}
-      />
-      <NumberField
-        label={t('access.rights.depth')}
-        description={t('access.rights.depthHint')}
-        value={draft.depth}
-        onValueChange={depth => onChange({ depth })}
-        min={1}
-        max={trustDepthMax}
-        className="max-w-60"
-      />
-      {size !== undefined && <p role="status">{t('access.rights.size', { count: size })}</p>}
-      {size !== undefined && <Why />}
-    </div>
-  )
-}
-
-/** Why a key is trusted: the chain of follow lists that leads to it. */
-function Why() {
-  const { t } = useTexts()
-  const [key, setKey] = useState('')
-  const [path, setPath] = useState<readonly string[]>()
-  const [error, setError] = useState<string>()
-
-  async function ask(): Promise<void> {
-    setError(undefined)
-    try {
-      setPath((await api.call(explainTrust, { params: { pubkey: key.trim() } })).path)
-    } catch (failure) {
-      setPath(undefined)
-      setError(formFailureText(failure))
-    }
-  }
-
-  return (
-    <div className="grid gap-2">
-      <div className="flex items-start gap-2">
-        <TextField
-          label={t('access.rights.why')}
-          description={t('access.rights.whyHint')}
-          error={error}
-          value={key}
-          onValueChange={setKey}
-          mono
-          className="flex-1"
-        />
-        <Button className="mt-5.5" disabled={key.trim() === ''} onClick={() => void ask()}>
-          {t('access.rights.ask')}
-        </Button>
-      </div>
-      {path?.length === 0 && <p role="status">{t('access.rights.notTrusted')}</p>}
-      {path && path.length > 0 && (
-        <ol role="status" className="flex flex-wrap gap-2">
-          {path.map((pubkey, at) => (
-            <li key={pubkey} className="flex items-center gap-2 text-small">
-              <span className="text-muted">{formatNumber(at + 1)}</span>
-              <code className="font-mono">{shortenMiddle(npubOf(pubkey))}</code>
-            </li>
-          ))}
-        </ol>
-      )}
-    </div>
   )
 }
 
