@@ -70,43 +70,38 @@ describe.runIf(process.env.POSTGRES)('a relay with its events in PostgreSQL', ()
     expect(existsSync(join(folder, 'events.lmdb'))).toBe(false)
   }, 60_000)
 
-  // In one of some six runs half of the events get no OK within 20 s; why is not known yet.
-  it.runIf(process.env.THOROUGH)(
-    'refuses with a clear error while the database is away, then serves everything that it had acknowledged',
-    async () => {
-      const client = await RawClient.connect(relay.publicUrl)
-      const events = Array.from({ length: 1000 }, newEvent)
-      const first = newEvent()
-      client.socket.on('message', () => {
-        if (client.heard.length === 200) void cluster.kill()
-      })
-      for (const event of events) client.say('EVENT', event)
-      const answered = () => client.heard.filter(([type]) => type === 'OK').length
-      await expect.poll(answered, { timeout: 20_000 }).toBe(events.length)
-      const accepted = acceptedBy(client)
-      expect(accepted.length).toBeLessThan(events.length)
+  it('refuses with a clear error while the database is away, then serves everything that it had acknowledged', async () => {
+    const client = await RawClient.connect(relay.publicUrl)
+    const events = Array.from({ length: 1000 }, newEvent)
+    const first = newEvent()
+    client.socket.on('message', () => {
+      if (client.heard.length === 200) void cluster.kill()
+    })
+    for (const event of events) client.say('EVENT', event)
+    const answered = () => client.heard.filter(([type]) => type === 'OK').length
+    await expect.poll(answered, { timeout: 20_000 }).toBe(events.length)
+    const accepted = acceptedBy(client)
+    expect(accepted.length).toBeLessThan(events.length)
 
-      const away = 'error: The database of events does not answer. Please try again in a moment.'
-      client.say('EVENT', first)
-      expect(await client.hear('OK', first.id)).toEqual(['OK', first.id, false, away])
-      client.say('REQ', 'away', { kinds: [1], limit: 5 })
-      expect(await client.hear('CLOSED', 'away')).toEqual(['CLOSED', 'away', away])
+    const away = 'error: The database of events does not answer. Please try again in a moment.'
+    client.say('EVENT', first)
+    expect(await client.hear('OK', first.id)).toEqual(['OK', first.id, false, away])
+    client.say('REQ', 'away', { kinds: [1], limit: 5 })
+    expect(await client.hear('CLOSED', 'away')).toEqual(['CLOSED', 'away', away])
 
-      await cluster.start()
-      const isTaken = async () => {
-        const late = newEvent()
-        client.say('EVENT', late)
-        return (await client.hear('OK', late.id))[2]
-      }
-      await expect.poll(isTaken, { timeout: 10_000 }).toBe(true)
-      const found = new Set<string>()
-      for (let at = 0; at < accepted.length; at += 500)
-        for (const id of await client.stored({ ids: accepted.slice(at, at + 500) })) found.add(id)
-      expect(accepted.filter(id => !found.has(id))).toEqual([])
-      client.close()
-    },
-    60_000,
-  )
+    await cluster.start()
+    const isTaken = async () => {
+      const late = newEvent()
+      client.say('EVENT', late)
+      return (await client.hear('OK', late.id))[2]
+    }
+    await expect.poll(isTaken, { timeout: 10_000 }).toBe(true)
+    const found = new Set<string>()
+    for (let at = 0; at < accepted.length; at += 500)
+      for (const id of await client.stored({ ids: accepted.slice(at, at + 500) })) found.add(id)
+    expect(accepted.filter(id => !found.has(id))).toEqual([])
+    client.close()
+  }, 60_000)
 })
 
 it('is refused for a data folder that has events already', async () => {

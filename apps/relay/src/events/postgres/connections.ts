@@ -40,8 +40,11 @@ export class Readers {
     const limit = Math.max(1, Math.ceil(budgetMillis))
     this.#limited = new pg.Pool(settingsOf(address, { max: readersMax, statement_timeout: limit }))
     this.#jobs = new pg.Pool(settingsOf(address, { max: jobsMax }))
-    for (const pool of [this.#limited, this.#jobs])
+    for (const pool of [this.#limited, this.#jobs]) {
       pool.on('error', err => log.warn({ err }, 'lost a connection to the database of events'))
+      // The pool hears only those that nobody uses; of the others, an unheard error would end the relay.
+      pool.on('connect', client => client.on('error', leaveToItsQuery))
+    }
   }
 
   /** Throws QueryTooCostly after the limit, and the signal's reason when stopped. */
@@ -92,13 +95,15 @@ export class Readers {
   }
 }
 
+/** A lost connection fails its query, or the next one. */
+const leaveToItsQuery = () => {}
+
 const retryMs = 250
 
 export async function connectWriter(address: Address, waitMs: number): Promise<pg.Client> {
   for (let waited = 0; ; waited += retryMs) {
     const client = new pg.Client(settingsOf(address, {}))
-    // Its next query tells.
-    client.on('error', () => {})
+    client.on('error', leaveToItsQuery)
     try {
       await client.connect()
       const lock = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS is_ours'
