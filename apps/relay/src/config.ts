@@ -49,6 +49,7 @@ export interface Config {
   /** Node's own setting, for the programs that the relay starts: a file of further authorities. */
   readonly extraCertificates: string | undefined
   readonly walletUrl: string
+  /** Source of the exchange rate; undefined: none. */
   readonly rateUrl: URL | undefined
   /** Proxy for all outgoing connections; undefined: the setting applies. */
   readonly socksProxy: URL | undefined

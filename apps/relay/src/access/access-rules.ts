@@ -55,6 +55,7 @@ export class AccessRules {
     return obstacle !== null && (isOwner(pubkey) || pubkey === relayPubkey()) ? null : obstacle
   }
 
+  /** The operator's own rule that refuses this event or file; undefined for none. Owners pass every rule. */
   ownRule(offered: Offered): OwnRule | undefined {
     const { own, isOwner, relayPubkey } = this.#parts
     return isOwner(offered.pubkey) || offered.pubkey === relayPubkey() ? undefined : own.refusing(offered)

@@ -11,5 +11,6 @@ export interface Access {
 export interface EventRemoval {
   /** Counts matching events. Throws if it takes too long. */
   count(filters: readonly { authors: string[] }[], options: { readonly scope: ReadScope }): Promise<number>
+  /** Deletes all stored events of the author; returns their number. `pubkey` is lower-case hex. */
   removeByAuthor(pubkey: string): Promise<number>
 }

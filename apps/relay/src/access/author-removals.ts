@@ -14,6 +14,7 @@ export interface RemovalParts {
   readonly patienceMs?: number
 }
 
+/** `still_deleting`: there are so many that it continues after the answer. */
 export interface EventsDeleted {
   readonly deleted_events: number
   readonly still_deleting: boolean
@@ -21,6 +22,7 @@ export interface EventsDeleted {
 
 const patienceMs = 10_000
 
+/** Deletions of all events of a key: one key at a time, in the store's small steps, however long it takes. */
 export class AuthorRemovals {
   readonly #parts: RemovalParts
   readonly #oneByOne = pLimit(1)

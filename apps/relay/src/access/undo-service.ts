@@ -161,6 +161,7 @@ function touchedBy({ action, target, after }: Entry): string[] {
   return [target]
 }
 
+/** Empty for blocked authors. */
 const listIn = ({ target }: Entry) => target.slice(0, Math.max(0, target.indexOf(':'))) as AccessList
 
 function revertOf({ action, target, before, after }: Entry): EntryRevert {

@@ -16,6 +16,7 @@ export interface SignInLimits {
   readonly ownPasswordOfAccount: RateLimit
   /** Changes by a signed-in admin, per session: each adds an entry to the permanent audit log. */
   readonly changes: RateLimit
+  /** The same per account: several times higher, as for the password. */
   readonly changesOfAccount: RateLimit
   /** Counted apart at sign-in (needs password and key) and in sessions (needs a session and the password). */
   readonly secondFactor: RateLimit

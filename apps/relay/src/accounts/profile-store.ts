@@ -24,6 +24,7 @@ export class ProfileStore {
     this.#reads = reads
   }
 
+  /** Also stores the lookup address (lower case, null for none) and whether it is verified. */
   async putProfile(
     tx: AdminTransaction,
     accountId: string,

@@ -26,6 +26,7 @@ const blank: Profile = {
   socials: { twitter: '', facebook: '', linkedin: '' },
 }
 
+/** The stored profile; missing fields are empty. */
 export function profileOf({ profile }: Pick<Account, 'profile'>): Profile {
   return { ...blank, ...z.partial(profileFields).parse(JSON.parse(profile)) }
 }

@@ -17,6 +17,7 @@ export interface AuditEntry {
   readonly actor: Actor
   readonly action: AuditAction
   readonly target: string
+  /** Serialized to JSON. Callers mask secrets first. */
   readonly before?: unknown
   readonly after?: unknown
 }

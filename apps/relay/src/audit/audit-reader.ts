@@ -13,7 +13,9 @@ const searchedAtOnce = 20_000
 export interface Verification {
   readonly whole: boolean
   readonly entries: number
+  /** Id of the first entry that does not match the one before; null if all do. */
   readonly firstBroken: number | null
+  /** Hash of the newest entry; null in an empty log. */
   readonly head: string | null
   readonly headFound?: boolean
 }

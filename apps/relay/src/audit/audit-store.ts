@@ -9,6 +9,7 @@ export interface AuditRow extends ChainedFacts {
   readonly hash: string
 }
 
+/** Entries above `after` up to `upTo`: one chunk. */
 export interface AuditSpan {
   readonly after: number
   readonly upTo: number

@@ -29,6 +29,7 @@ export interface PlansParts {
   readonly box: SecretBox
   readonly dataDir: string
   readonly now: Clock
+  /** Of scrypt for passphrases, as a power of two; age's own if undefined. */
   readonly workFactor?: number
 }
 

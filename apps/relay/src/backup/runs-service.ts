@@ -115,6 +115,7 @@ export class RunsService {
     await (await this.#begin(opened, { kind: 'test', actor: atTheServer, key: opened.identity })).ended
   }
 
+  /** `lastAt`: when the last backup was made, also by a command; null if none was. */
   async troubles(lastAt: number | null): Promise<{ isOld: boolean; hasFailed: boolean; hasFailedTest: boolean }> {
     const [opened, last, test] = await Promise.all([
       this.#parts.plans.find(),

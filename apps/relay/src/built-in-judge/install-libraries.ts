@@ -94,6 +94,7 @@ async function countInstalled(folder: string, total: number): Promise<number> {
   return Math.min(total, names.filter(name => /^\w/.test(name)).length + scoped.flat().length)
 }
 
+/** The first program of this name in the folders of PATH; undefined if there is none. */
 export async function findProgram(name: string, folders: readonly string[]): Promise<string | undefined> {
   for (const folder of folders) {
     const names: string[] = await readdir(folder).catch(() => [])

@@ -26,6 +26,7 @@ export interface CasesParts {
   readonly statuses: { of(pubkey: string, role: Role): PersonStatus[] }
   readonly relayKey: () => string
   readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** One after the other: verdicts, and what their sources change. */
   readonly turns: LimitFunction
   readonly now: Clock
   readonly logger: Logger

@@ -11,6 +11,7 @@ export class VerdictStore {
     this.#reads = reads
   }
 
+  /** `batch`: of those given together, the first; null for the first. */
   async add(tx: AdminTransaction, row: Omit<VerdictRow, 'id' | 'batch'>, batch: number | null): Promise<number> {
     const values = { ...row, batch: batch ?? 0 }
     const { id } = await tx.insertInto('case_verdicts').values(values).returning('id').executeTakeFirstOrThrow()

@@ -22,6 +22,7 @@ export class ContentFilter {
     this.#parts = parts
   }
 
+  /** undefined for readers without preferences, and while the filter is off. */
   readerOf(keys: ReaderKeys): ReaderFilter | undefined | Promise<ReaderFilter | undefined> {
     if (keys.size === 0 || !this.#parts.settings.get(contentFilter).enabled) return undefined
     let filter: ReturnType<ContentFilter['readerOf']>

@@ -101,6 +101,7 @@ function openJudge(frame: Frame, settings: SettingsService, states: ServiceState
   states.registerJudge(() => judge.state())
 }
 
+/** A command on the server turns the console on in the database only: a running relay looks there. */
 function takeUpConsole({ rounds, opened }: Frame, settings: SettingsService): void {
   const work = () => settings.takeUpConsole()
   const round = rounds.open({ name: 'console_switch', everyMs: consoleTakenUpMs, work })

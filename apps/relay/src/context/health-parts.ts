@@ -72,6 +72,7 @@ export function openHealthParts(frame: Frame, parts: Parts) {
   const watching = new HealthService({ database: parts.adminDatabase, probes, now, logger })
   const health = opened.adopt(watching, part => part.settled())
   const looking = frame.rounds.open({ name: 'health', everyMs: lookEveryMs, work: () => health.round() })
+  // Not waited for: it may be waiting for a server.
   opened.defer(() => void looking.close())
   const inboxes: readonly AnyInbox[] = [
     parts.subscriptions.payments.inbox,

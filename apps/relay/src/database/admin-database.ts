@@ -16,6 +16,7 @@ import { adminMigrations } from './migrations/admin.ts'
 /** Stores' write methods require one; only `transact` creates it. */
 export type AdminTransaction = Transaction<AdminTables>
 
+/** What stores read with: the part of Kysely that cannot write. */
 export type AdminReads = Pick<Kysely<AdminTables>, 'selectFrom'>
 
 export class AdminDatabase {

@@ -13,6 +13,7 @@ import type { DemoServer } from './demo-calls.ts'
 
 export type DemoMode = 'on' | 'off' | 'auto'
 
+/** A node of the same code on a temporary store: no public server, no outgoing connections. */
 export interface DemoNode {
   enter(address: string): Promise<AnswerOf<typeof enterDemo>>
   readonly serve: RequestListener

@@ -14,6 +14,7 @@ export class Liveliness {
     this.#now = now
   }
 
+  /** Open connections now: change slowly, and by the time of day. */
   readonly connections = (): number => {
     const now = this.#now()
     return Math.round(11 + 34 * wakefulness(now) + 2 * Math.sin(now / 47_000) + 1.4 * Math.sin(now / 11_000))

@@ -23,6 +23,7 @@ const linked = new Set(
 )
 
 const callLimit = { burst: 300, perMinute: 600 }
+/** The demo runs in the real node's process: some hundred consoles together, no more. */
 const callLimitOfAll = { burst: 3000, perMinute: 6000 }
 const changeLimit = { burst: 30, perMinute: 30 }
 /** One body can name hundreds of keys, each with its own rows: every so many bytes count as one more change. */

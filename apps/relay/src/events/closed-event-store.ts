@@ -1,5 +1,6 @@
 import { type EventStore, EventStoreDamaged } from './event-store.ts'
 
+/** In place of a damaged store, reading which ended the relay: everything else runs, and every question is refused. */
 export class ClosedEventStore implements EventStore {
   readonly isFull = false
   readonly cacheState = { entries: 0, hits: 0, misses: 0, bytes: 0 }

@@ -38,6 +38,7 @@ export type SaveOutcome = 'stored' | 'duplicate' | 'older' | 'deleted'
 export interface CountOptions {
   readonly scope: ReadScope
   readonly signal?: AbortSignal
+  /** True keeps the whole read off the calling thread: for queries that could not be answered inline. */
   readonly isAside?: boolean
 }
 
@@ -69,6 +70,7 @@ export interface RecentWriters {
 
 export interface WriterCount {
   readonly writers: number
+  /** False: there are more events than were looked at, and perhaps more writers. */
   readonly isAll: boolean
 }
 
@@ -131,6 +133,7 @@ export interface EventStore {
   countAtOnce(filters: readonly Filter[], options: CountOptions): number | null
   /** Without keys that are always accepted. In small steps on the calling thread, up to a number of events. */
   countWriters(wanted: RecentWriters): Promise<WriterCount>
+  /** JSON of one event of any age; null if not stored. */
   find(id: string): Promise<string | null>
   /** Removes one event; it can be saved again unless `ban` is set, with a reason or none. False if it was not stored. */
   removeById(id: string, options?: { ban?: boolean; reason?: string }): Promise<boolean>

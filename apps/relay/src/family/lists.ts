@@ -141,6 +141,7 @@ export interface WritersChange {
   readonly relaySettings: PostedRelaySettings
 }
 
+/** What a changed part means. Undefined for tiers that cannot be sold here: without a limit, for money. */
 export function takeAllowedUsers(
   sent: Part,
   shown: Part,

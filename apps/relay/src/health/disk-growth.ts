@@ -53,6 +53,7 @@ export class DiskGrowth {
     await store.note({ day, bytes }, day - windowDays)
   }
 
+  /** Of everything else in the data folder: what it takes on the disk, not its length. */
   async #databaseBytes(): Promise<number> {
     const { folder } = this.#parts
     let bytes = 0

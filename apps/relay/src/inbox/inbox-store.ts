@@ -55,6 +55,7 @@ export class InboxStore<Table extends InboxTable> {
       .execute()
   }
 
+  /** For the types, one of them: its columns `id`, `is_read` and, where a key is asked for, `pubkey` are all that is used. */
   get #table() {
     return this.#place.table as 'payment_notifications'
   }

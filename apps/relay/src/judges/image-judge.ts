@@ -14,6 +14,7 @@ const answer = z.object({
   category: z._default(z.string(), ''),
 })
 export interface Verdict extends z.infer<typeof answer> {
+  /** With which it was given; null where a person decided. */
   readonly mode: ValuesOf<typeof imageModeration>['mode'] | null
   readonly threshold: number | null
 }

@@ -23,6 +23,7 @@ export interface ImageModerationParts extends MediaJudgingParts {
   readonly files: HeldFiles
   /** Whether an address is the relay's own: its files are read from the store. */
   readonly isOurs: (address: string) => boolean
+  /** The relay's own key: what it publishes is not judged. */
   readonly relayKey: () => string
   readonly now: Clock
 }

@@ -16,6 +16,7 @@ export interface WaitingMedia {
 
 export interface JudgedMedia {
   readonly subject: string
+  /** Null while it waits. `UNKNOWN`: it could not be had. */
   readonly decision: Decision | null
   readonly confidence: number
   readonly category: string

@@ -18,6 +18,7 @@ export interface JudgedVerdictsParts {
   readonly now: Clock
 }
 
+/** A case of the judge as it was before a verdict; survives JSON. */
 export interface JudgedBefore {
   readonly state: 'flagged' | 'blocked' | 'disputed' | 'pending'
   readonly expires_at: number | null
@@ -55,6 +56,7 @@ export class JudgedVerdicts {
     await (state === 'flagged' ? this.#close(id, 'deleted') : this.#parts.cases.delete(id, actor))
   }
 
+  /** As before the verdict: hidden again if it was, and the answer to its dispute is taken back. */
   async reopen(id: string, { state, expires_at, isFile, media }: JudgedBefore): Promise<void> {
     const { database, store, cases, events, files, publisher, now } = this.#parts
     const row = await store.findCase('event_id', id)

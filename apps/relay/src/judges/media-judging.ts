@@ -17,6 +17,7 @@ export interface MediaJudgingParts {
   readonly logger: Logger
 }
 
+/** A verdict, and the hash of what was judged; both null if there is nothing to judge. */
 export interface Judged {
   readonly hash: string | null
   readonly verdict: Verdict | null

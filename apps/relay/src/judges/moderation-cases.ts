@@ -260,6 +260,7 @@ interface About {
 
 const rankOf = ({ decision }: JudgedMedia) => worst.indexOf(decision ?? 'ALLOW')
 
+/** "nudity 0.93: what the judge wrote". */
 function reasonOf({ decision, category, confidence, explanation }: JudgedMedia): string {
   if (decision === 'UNKNOWN') return 'could not be fetched'
   const what = `${category || 'unnamed'} ${Math.round(confidence * 100) / 100}`

@@ -37,6 +37,7 @@ export function publicKeyOf(privateKey: Uint8Array): string {
   return pair.getPublicKey('hex', 'compressed').slice(prefixDigits)
 }
 
+/** An npub's key as hex, an nsec's as bytes. */
 function decode(given: string, type: 'npub' | 'nsec'): string | Uint8Array | null {
   try {
     const decoded = decodeName(given)

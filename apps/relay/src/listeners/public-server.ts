@@ -41,6 +41,7 @@ const headers = { 'access-control-allow-origin': '*', 'x-content-type-options': 
 
 export interface PublicServer {
   readonly port: number
+  /** Stops listening and closes connections: websockets with 1001. A new server can be opened on the same parts. */
   close(): Promise<void>
 }
 

@@ -56,6 +56,7 @@ export class Mails {
     return this.#health.trouble
   }
 
+  /** Mails go another way now: what was known of the last one does not count. */
   forgetTrouble(): void {
     this.#health.forget()
     this.#queue.pace.forget()

@@ -25,6 +25,7 @@ interface NotedGrant {
   readonly methods: readonly string[]
 }
 
+/** Single methods that an owner gave to keys beside their roles: they end when who gave them is no owner any more. */
 export class GrantsService {
   readonly undoable: Undoable
   readonly #parts: GrantsParts

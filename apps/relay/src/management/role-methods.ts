@@ -31,6 +31,7 @@ function hueOf(given: z.infer<typeof colorParam>): number | null {
 const placeParam = z.nullish(number)
 const placed = z.int().check(z.minimum(-1_000_000), z.maximum(1_000_000))
 
+/** Roles that clients show beside members' names: `[id, label, description, color, order]`. */
 function roleOf([id, label, description, color, order]: readonly unknown[]) {
   return {
     id: idParam.parse(id),

@@ -51,6 +51,7 @@ interface Work {
 
 const toldMax = 100_000
 
+/** Takes kind by kind what the plan names: a kind is taken again from its beginning or its place, and nothing twice. */
 export class Move implements MoveRunner {
   readonly #parts: MoveParts
 
@@ -126,6 +127,7 @@ export class Move implements MoveRunner {
   }
 }
 
+/** Where public files are: at the relay, else at the console. */
 function baseOf({ relay, url }: MovePlan): string {
   return new URL((relay ?? url).replace(/^ws/, 'http')).origin
 }

@@ -6,6 +6,7 @@ import { asText } from './answer-parts.ts'
 export interface OldSubscriber {
   readonly npub: string
   readonly tier: string
+  /** As it is written there; empty for none. */
   readonly expires: string
   readonly bytes: number
   readonly address: string

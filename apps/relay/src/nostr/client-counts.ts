@@ -22,6 +22,7 @@ export class Rate {
     return this.#total
   }
 
+  /** About: the last minute takes its share of the one before as evenly spread. */
   perMinute(): number {
     const share = this.#turn()
     return Math.round(this.#current + this.#previous * (1 - share))

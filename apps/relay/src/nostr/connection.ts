@@ -108,6 +108,7 @@ export class Connection implements FanOutClient {
     this.#reads.refuseAll(message)
   }
 
+  /** The client is gone or being disconnected: its further messages are ignored. */
   end(): void {
     this.#ended.abort()
     this.#reads.end()

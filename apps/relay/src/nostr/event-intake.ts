@@ -21,6 +21,7 @@ import type { VanishLimiter } from './fairness/vanish-limiter.ts'
 import type { Verdict } from './verification/check-event.ts'
 import type { VerifierPool } from './verification/verifier-pool.ts'
 
+/** The answer to an author: the second and third field of OK; of a refusal also why. */
 export type PublishAnswer =
   | { readonly accepted: true; readonly message: string }
   | ({ readonly accepted: false; readonly message: string; readonly isForged?: true } & Why)
@@ -42,6 +43,7 @@ export interface LiveEvents {
 }
 
 export interface PublishContext extends EventContext {
+  /** Key for counting the sender; null where many people share an address. */
   readonly address: string | null
   /** With whom the sender shares turns: its customer, or its connection where many people share an address. */
   readonly sharer: unknown

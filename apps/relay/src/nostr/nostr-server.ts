@@ -184,6 +184,7 @@ export class NostrServer {
     this.#open.add(open)
   }
 
+  /** Ends the subscriptions of those who can no longer read: an entry has expired, a subscription has ended. */
   judgeReads(): void {
     for (const { connection } of this.#open) connection.judgeReads()
   }

@@ -14,6 +14,7 @@ import { messageOf, type Surroundings, spelledOut } from './wording.ts'
 
 const spreadAtOnce = 500
 const sentAtOnce = 8
+/** Between two messages to the same place that are not urgent: in a flood each message covers many. */
 const betweenBatchesMs = 60_000
 const firstPauseMs = 30_000
 const longestPauseMs = 60 * 60_000
@@ -160,6 +161,7 @@ export class Deliverer {
     }
   }
 
+  /** The batch to send now. One at a time: while one is tried again, what comes meanwhile makes up the next. */
   async #dueBatch(queue: Queue, recipient: Recipient, isUrgent: 0 | 1): Promise<BatchRow | undefined> {
     const { database, now } = this.#parts
     const open = (await this.#queues.listOpenBatches(queue)).find(batch => batch.is_urgent === isUrgent)

@@ -2,6 +2,7 @@ import type { Round, Rounds } from '@hornets/server/rounds'
 import type { Deliverer } from './deliverer.ts'
 
 const roundEveryMs = 15_000
+/** A block's payments arrive together: they make one message. */
 const soonMs = 1000
 const pruneEveryMs = 60 * 60_000
 

@@ -31,6 +31,7 @@ const orders: Readonly<Record<ClientSort, (one: ClientState, other: ClientState)
 
 const loadOf = ({ eventsPerMinute, requestsPerMinute }: ClientState) => eventsPerMinute + requestsPerMinute
 
+/** Who is connected. Nothing is kept: the list is that of the moment. */
 export class ClientsService {
   readonly #parts: ClientsParts
 

@@ -19,6 +19,7 @@ const healthMax = 20
 
 const urgencyOf: Readonly<Record<Severity, Urgency>> = { HIGH: 'high', MEDIUM: 'medium', LOW: 'low', INFO: 'low' }
 
+/** What needs an admin now. Everything is counted already: no answer costs more than a few reads by index. */
 export class NeedsService {
   readonly #parts: NeedsParts
 

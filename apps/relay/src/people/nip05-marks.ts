@@ -23,6 +23,7 @@ export class Nip05Marks {
     this.#parts = parts
   }
 
+  /** As known so far: false until the name's server has said so. */
   isRight(pubkey: string, name: string): boolean {
     if (name === '') return false
     const mark = this.#marks.get(keyOf(pubkey, name))

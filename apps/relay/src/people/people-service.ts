@@ -146,6 +146,7 @@ export class PeopleService {
 
 const sortValue = (row: PersonRow, sort: PeopleSort) => (sort === 'bytes' ? row.bytes + row.file_bytes : row[sort])
 
+/** Where a page begins: after the last person's sort value and id. By reports, in no index, after so many people. */
 interface Place {
   readonly value: number
   readonly id: number

@@ -19,6 +19,7 @@ export interface PeopleQuery {
   readonly sort: PeopleSort
   readonly limit: number
   readonly offset: number
+  /** The previous page's last row: its sort value and id. */
   readonly after: { readonly value: number; readonly id: number } | undefined
   readonly keys: readonly string[] | undefined
   /** Unix seconds of the last arrival. */
@@ -35,6 +36,7 @@ export class PeopleStore {
     this.#reads = reads
   }
 
+  /** The last counted change, and the last event whose changes count: infinite once all do. */
   progress(tx: RelayTransaction): { readonly counted: number; readonly builtTo: number } {
     const state = tx.get<RelayTables['people_state']>('SELECT counted, built_to, is_built FROM people_state')
     if (!state) throw new Error('the counters of people have no state')
@@ -148,6 +150,7 @@ export class PeopleStore {
     return id
   }
 
+  /** Returns what the window gains: a part that has left it is gone, and with it what could be taken away. */
   #changeSlots(tx: RelayTransaction, person: number, span: number, slots: ReadonlyMap<number, number>): number {
     let gained = 0
     for (const [slot, events] of slots) {

@@ -1,5 +1,6 @@
 import { customerKeys, siteTimes } from '@hornets/server/http/caller'
 
+/** A part of what can be stored in a day: by a key, by an address, or by both together. */
 export interface DayShare {
   readonly name: string
   readonly bytesMax: number
@@ -7,6 +8,7 @@ export interface DayShare {
 
 export type DayClaim<Share extends DayShare> = { readonly spent: Share } | { readonly release: () => void }
 
+/** The shares of who calls from this address: the customer's, and the IPv6 site's. */
 export function sharesOfCustomer(address: string, bytesMax: number): DayShare[] {
   const { customer, site } = customerKeys(address)
   const own = { name: customer, bytesMax }

@@ -6,6 +6,7 @@ export function maxFileBytes(settings: Pick<RelaySettings, 'maxfilesize' | 'maxf
   return settings.maxfilesize * unitBytes[settings.maxfilesizeunit]
 }
 
+/** Bytes of a size as the settings write it: '20 MB', 1024-based. Null for none. */
 export function bytesOfFileSize(size: string | undefined): number | null {
   const [number, unit] = size?.split(' ') ?? []
   return number && unit ? Math.floor(Number(number) * unitBytes[unit as keyof typeof unitBytes]) : null

@@ -40,10 +40,12 @@ export interface EventContext {
   readonly ip?: string | undefined
 }
 
+/** A file offered for upload: judged before its body is read, and again after. */
 export interface OfferedFile {
   readonly mime: string
   /** 0 while the size is unknown. */
   readonly bytes: number
+  /** Signer of the upload, lower-case hex. */
   readonly pubkey: string
 }
 

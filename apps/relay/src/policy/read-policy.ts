@@ -12,6 +12,7 @@ import { type Refusal, refuse } from './refusal.ts'
 /** Keys authenticated by a reader (NIP-42). Keys added later apply from then on. */
 export type ReaderKeys = ReadonlySet<string>
 
+/** The keys that receive an event; null = everyone. */
 export type Audience = ReadonlySet<string> | null
 
 const encryptedMessageKind = 4

@@ -6,6 +6,7 @@ export interface Refusal extends Why {
   readonly status: number
 }
 
+/** `rule`: the operator's rule or list entry that caused it. */
 export function refuse(
   cause: RefusalCause,
   reason: string,

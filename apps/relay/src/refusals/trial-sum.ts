@@ -7,6 +7,7 @@ interface Counted {
   readonly bytes: number
   readonly isStored: boolean
   readonly isRecent: boolean
+  /** False: who tries may not read it. */
   readonly isShown: boolean
 }
 
@@ -41,6 +42,7 @@ export class TrialSum {
   }
 }
 
+/** Those with the most, in one pass: there can be as many as there are keys. */
 function most<Key>(counts: ReadonlyMap<Key, number>): [Key, number][] {
   const top: [Key, number][] = []
   for (const entry of counts) {

@@ -12,6 +12,7 @@ export interface NewReport {
   readonly content: string
   readonly eventId: string
   readonly at: number
+  /** 1: it came as a label. */
   readonly isLabel?: 0 | 1
 }
 
@@ -21,6 +22,7 @@ interface CountedReport {
   readonly event_id: string
 }
 
+/** Unread cases with which a key opens no further ones: a flood is as visible with these as with a million. */
 export const openedByKeyMax = 200
 
 export class ReportsStore {
@@ -137,6 +139,7 @@ export class ReportsStore {
     return numUpdatedRows === 1n
   }
 
+  /** Closes the open case of a subject that only this key has reported. False if there is none. */
   async dismissAlone(tx: AdminTransaction, target: string, reporter: string): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('report_cases')

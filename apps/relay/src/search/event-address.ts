@@ -24,6 +24,7 @@ export function filtersOfAddress(text: string): readonly Filter[] | undefined {
       return [{ authors: [pubkey], kinds: [kind], tags: [['d', [identifier]]] }]
     }
     default:
+      // The right form with a wrong checksum: neither an address nor words.
       return []
   }
 }

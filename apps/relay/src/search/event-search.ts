@@ -39,6 +39,7 @@ export class EventSearch implements SearchSource {
     }))
   }
 
+  /** One complete event; null if it is not stored, or not for this role. */
   async open(id: string, role: Role, signal: AbortSignal): Promise<NamedEvent | null> {
     const json = await this.#events.find(id)
     if (json === null) return null

@@ -17,6 +17,7 @@ export function keyIn(text: string): string | undefined {
   }
 }
 
+/** The beginning of a key or hash, in lower case; undefined if it is too short or not hex. */
 export function hexBeginning(text: string): string | undefined {
   return text.length >= lettersMin && /^[0-9a-f]{1,64}$/i.test(text) ? text.toLowerCase() : undefined
 }

@@ -8,6 +8,7 @@ import { addressBeginning, keyIn } from './sought-key.ts'
 /** Profiles with the words that are compared with the subscribers. */
 const profilesMax = 200
 
+/** Finds subscribers by key, by the beginning of a hex key or address, and by the words of their profiles. */
 export class SubscriberSearch implements SearchSource {
   readonly category = 'subscribers' as const
   readonly #events: Pick<EventStore, 'query'>

@@ -11,6 +11,7 @@ export interface App {
   readonly publicUrl: string
   readonly adminUrl: string
   readonly consoleUrl: string
+  /** Claim address with the setup token; undefined once claimed. */
   setupUrl(): string | undefined
   close(): Promise<void>
 }

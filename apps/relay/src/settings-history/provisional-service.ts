@@ -106,6 +106,7 @@ export class ProvisionalService {
     return endsAt !== null && this.#parts.now() >= endsAt
   }
 
+  /** Only what is still as it was saved: a later save stays. */
   async #revert(row: ProvisionalRow, actor: Actor): Promise<void> {
     const section = this.#sectionOf(row.section)
     const save = await this.#saveOf(row)

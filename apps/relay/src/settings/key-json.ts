@@ -12,6 +12,7 @@ export function keyToJson(key: Uint8Array): Buffer {
   return json
 }
 
+/** The key in such JSON, which is overwritten; undefined if it is none. */
 export function keyInJson(json: Buffer): Uint8Array | undefined {
   // A buffer is outside V8's heap, where the collector leaves copies of what it moves.
   const key = new Uint8Array(new ArrayBuffer(keyBytes))

@@ -31,6 +31,7 @@ export function listWithGroups(settings: Lists, posted: PostedMediaTypes, before
   return { [list]: [...others, ...changed.flatMap(({ types }) => types)] }
 }
 
+/** What a group puts into the active list; undefined: the group stays. */
 function typesOf(name: Name, posted: boolean | readonly string[] | null | undefined, mode: RelaySettings['mode']) {
   if (typeof posted !== 'boolean') return posted ?? undefined
   const isListed = posted === (mode === 'whitelist')

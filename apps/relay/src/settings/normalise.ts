@@ -7,6 +7,7 @@ const keptForms: Record<string, { read: (given: string) => string | Uint8Array |
   [`${relayInfo.name}.relaypubkey`]: { read: toPubkeyHex, otherwise: messages.pubkeyInvalid },
 }
 
+/** Converts keys: the private one to bytes, others to hex. Invalid keys are reported in `fields`. */
 export function normalise(group: string, key: string, value: unknown, fields: Record<string, string>): unknown {
   const form = keptForms[`${group}.${key}`]
   if (!form || typeof value !== 'string') return value

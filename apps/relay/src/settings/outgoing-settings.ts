@@ -10,6 +10,7 @@ export function followOutgoing(settings: Settings, wayOut: WayOut): Unsubscribe 
   return settings.onChange(outgoing, use)
 }
 
+/** Undefined for direct connections. */
 export function proxyOf({
   proxy,
   user,

@@ -25,6 +25,7 @@ export class ChangeCounter {
   #timer: NodeJS.Timeout | undefined
   #counting: Promise<void> = Promise.resolve()
   #sinceDurable = 0
+  /** Number of the last counted change; undefined until it is read. */
   #counted: number | undefined
 
   constructor(parts: ChangeCounterParts) {

@@ -32,6 +32,7 @@ const levels: readonly { readonly seconds: number; readonly kept: number }[] = [
 ]
 const marksMax = 1000
 
+/** The traffic's history in spans of three lengths: a fixed number of rows, however long the relay runs. */
 export class SpanStore {
   readonly #database: Kysely<SpanTables>
 

@@ -42,6 +42,7 @@ export interface SubscriptionOptions {
   readonly hasWallet: () => Promise<boolean>
   readonly relayPubkey: () => string
   readonly requests: Opener | undefined
+  /** Why this key is not served; null = it is. */
   readonly judgeReader: Policy['judgeReader']
   readonly rounds: Rounds
   readonly now: Clock

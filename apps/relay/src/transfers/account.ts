@@ -33,6 +33,7 @@ export class TransferAccount {
     this.#causes = JSON.parse(left_out)
   }
 
+  /** Both stores are compared from here on: what was found before and not exchanged is found again. */
   beginComparison(): void {
     if (!this.move) this.total = this.done
   }

@@ -37,6 +37,7 @@ export class TransfersByCommand {
     return (await this.#parts.files.receive(content)).name
   }
 
+  /** `noted`: what of the plan the log may have. */
   async move(plan: { readonly url: string }, noted: object, action: AuditAction): Promise<TransferRow> {
     return this.#begin({ kind: 'move', source: plan.url, plan, total: null }, action, noted)
   }

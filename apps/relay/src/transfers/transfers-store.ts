@@ -66,6 +66,7 @@ export class TransfersStore {
     })
   }
 
+  /** False unless it had ended before it was done. */
   resume(id: number): Promise<boolean> {
     const sql = `UPDATE transfers SET state = 'running', ended_at = NULL, error = NULL
       WHERE id = ? AND state IN ('stopped', 'failed')`

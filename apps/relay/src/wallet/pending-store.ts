@@ -138,6 +138,7 @@ export class PendingStore {
     return gone.length
   }
 
+  /** False if there is no such payment. Reported payments stay unchanged. */
   async markReplaced(tx: AdminTransaction, txid: string, replacedBy: string) {
     return tx
       .updateTable('pending_transactions')

@@ -31,6 +31,7 @@ export class WalletStore {
     this.#reads = reads
   }
 
+  /** The wallet's last report applies: an output is identified by wallet, txid and vout. */
   async putTransactions(tx: AdminTransaction, rows: readonly Omit<TransactionRow, 'id'>[]): Promise<void> {
     if (rows.length === 0) return
     await tx

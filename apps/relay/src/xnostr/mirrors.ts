@@ -6,6 +6,7 @@ interface Mirror {
   readonly asked: SlidingMinute
   failures: number
   successes: number
+  /** Undefined while it is healthy; paused, it is tried again from then on. */
   triedFrom: number | undefined
 }
 

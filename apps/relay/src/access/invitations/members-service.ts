@@ -32,6 +32,7 @@ export interface NewInvitation {
   readonly expires_at: string | null
 }
 
+/** The answer to a request to join or to leave: the second and third field of OK. */
 export type RequestAnswer =
   | { readonly accepted: true; readonly message: string }
   | { readonly accepted: false; readonly message: string; readonly cause: 'not-invited' }

@@ -1,3 +1,4 @@
+/** One text that is looked for; `isWhole`: only as a whole word or phrase. Both in searchable form. */
 export interface Wanted {
   readonly text: string
   readonly isWhole: boolean

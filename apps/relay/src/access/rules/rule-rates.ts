@@ -2,10 +2,12 @@ import { type Limit, SenderTimes, spans } from './sender-times.ts'
 
 const timesMax = 500_000
 
+/** When events of limited rules came, by sender. Bounded: who sent nothing for longest is forgotten. */
 export class RuleRates {
   readonly #now: () => number
   readonly #timesMax: number
   readonly #times = new Map<string, SenderTimes>()
+  /** Most events meet the same limits as the one before: they share one list. */
   readonly #latest: Record<Limit['per'], readonly number[]> = { hour: [], day: [] }
   #held = 0
 

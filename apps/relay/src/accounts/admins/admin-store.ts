@@ -12,6 +12,7 @@ export class AdminStore {
     this.#reads = reads
   }
 
+  /** Admins by sign-up time, each with the time last seen (null if unknown). */
   async listAccounts() {
     const rows = await this.#reads
       .selectFrom('accounts')

@@ -11,8 +11,10 @@ export const invitedAtTheServer = ''
 
 export interface NewInvitation {
   readonly actor: Actor
+  /** Public key of the owner, hex, or `invitedAtTheServer`. */
   readonly invitedBy: string
   readonly role: Role
+  /** Empty if the link is shared without mail. */
   readonly email: string
   /** Milliseconds since 1970. */
   readonly now: number

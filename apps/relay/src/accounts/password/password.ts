@@ -33,6 +33,7 @@ export class PasswordHasher {
     return this.#mutex.run(() => hash(password, this.#cost), isKnown)
   }
 
+  /** Without a stored hash: the same work, then false. `isKnown` callers go before strangers (see `PriorityMutex`). */
   verify(password: string, stored: string | undefined, isKnown = false): Promise<boolean> {
     return this.#mutex.run(async () => {
       const right = await matches(password, stored ?? this.#nobody)

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 export interface Device {
   readonly address: string
   readonly userAgent: string
+  /** `Authorization` of a public call: names the session that a sign-in on this device replaces. */
   readonly authorization?: string | undefined
 }
 

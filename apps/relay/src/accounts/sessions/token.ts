@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
+/** 256 random bits as base64url: too many to guess. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 /** The stored form of a token, useless to a thief of the database: SHA-256, hex. */

@@ -182,4 +182,5 @@ export class SignIn {
   }
 }
 
+/** Identifies an account's current password: changing it invalidates sign-ins in progress. */
 const passwordOf = ({ id, password }: Account) => `${id} ${password}`

@@ -8,6 +8,7 @@ import { type Destination, MissingFile } from './destination.ts'
 
 const unfinished = /\.part$/
 
+/** Files that wait for the disk together: it writes many as fast as one. */
 const togetherMax = 64
 
 export class FolderDestination implements Destination {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 
+/** SHA-256 in hex and size of a file. */
 export async function hashOfFile(path: string): Promise<{ hash: string; bytes: number }> {
   const hash = createHash('sha256')
   let bytes = 0

@@ -19,6 +19,7 @@ export const manifest = z.object({
 })
 export type Manifest = z.infer<typeof manifest>
 
+/** A backup that is complete: written last, and readable without the key. */
 export const head = z.object({
   format: z.literal(1),
   created_at: z.string(),
@@ -32,4 +33,5 @@ export const head = z.object({
 })
 export type Head = z.infer<typeof head>
 
+/** In the folder or bucket of each set: whose backups they are. */
 export const marker = z.object({ format: z.literal(1), relay: z.string() })

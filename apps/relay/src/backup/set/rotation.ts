@@ -5,6 +5,7 @@ export interface Keep {
 }
 
 const dayMs = 86_400_000
+/** 1 January 1970 was a Thursday: weeks begin on Monday. */
 const weekShiftDays = 3
 
 const periods: Readonly<Record<keyof Keep, (at: number) => number>> = {

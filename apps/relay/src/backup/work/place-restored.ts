@@ -26,6 +26,7 @@ export async function placeRestored(dataDir: string, stamp: string): Promise<str
   return names.length > 0 ? aside : null
 }
 
+/** The restored folder is whole: the next start takes it. */
 export async function markRestored(dataDir: string, snapshot: string): Promise<void> {
   await writeFile(join(dataDir, readyName), snapshot, { mode: 0o600, flush: true })
   await syncFolder(dataDir)

@@ -70,6 +70,7 @@ export async function restoreBackup({
   return manifest
 }
 
+/** Together: the disk writes many as fast as one. */
 async function syncAll(paths: readonly string[]): Promise<void> {
   await pLimit(8).map(paths, async path => {
     const file = await open(path, 'r+')

@@ -16,6 +16,7 @@ export class FairLines<Item> {
     return this.#size
   }
 
+  /** False if it is full. `isBounded: false` adds it anyway, for callers that limit and wait themselves. */
   add(owner: string, item: Item, isBounded = true): boolean {
     const line = this.#lines.get(owner) ?? new Set<Item>()
     if (isBounded && (this.#size >= this.#limits.max || line.size >= this.#limits.ownerMax)) return false

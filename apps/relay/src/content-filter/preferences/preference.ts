@@ -6,6 +6,7 @@ export interface Preference {
   readonly pubkey: string
   readonly muted: RegExp | null
   readonly instructions: string
+  /** Of the instructions: the same for readers who wrote the same. */
   readonly digest: string
 }
 

@@ -45,9 +45,11 @@ import { Writer } from './writing/writer.ts'
 export interface EventStoreOptions extends EngineOptions {
   readonly path: string
   readonly textPath: string
+  /** False: answers do not wait for the disk; for data that can be rebuilt. */
   readonly isDurable?: boolean
   /** Steps that a query can take on the serving thread (see `Work`); default 8,000, about a millisecond. */
   readonly inlineSteps?: number
+  /** False: the text index runs at normal priority. */
   readonly givesWay?: boolean
   /** Reader threads; by default one less than there are cores, or four if the events do not fit into memory. */
   readonly readers?: number

@@ -100,6 +100,7 @@ const leaveToItsQuery = () => {}
 
 const retryMs = 250
 
+/** The connection that writes: the only one of all relays on this database. */
 export async function connectWriter(address: Address, waitMs: number): Promise<pg.Client> {
   for (let waited = 0; ; waited += retryMs) {
     const client = new pg.Client(settingsOf(address, {}))

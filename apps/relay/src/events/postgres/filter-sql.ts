@@ -9,6 +9,7 @@ export interface Asked {
   readonly upTo: number
   /** Unix seconds; events that expired by then are left out (NIP-40). */
   readonly now: number
+  /** True: the texts are not needed. */
   readonly isOfKeys?: boolean
 }
 
@@ -186,6 +187,7 @@ function pageByLead(lead: Lead, where: string, size: number): string {
   )`
 }
 
+/** Number of events that match any of the filters; null if nothing can match. */
 export function countSql(filters: readonly Filter[], asked: Asked): Sql | null {
   const values = new Values()
   const parts = filters.flatMap(filter => {

@@ -22,6 +22,7 @@ export async function liftBan(tx: Transaction, id: string): Promise<boolean> {
   return (await tx.query("DELETE FROM banned WHERE id = decode($1, 'hex') RETURNING 1", [id])).length > 0
 }
 
+/** Null: shown to everybody again. False unless the event was stored as held. */
 export async function hold(tx: Transaction, id: string, state: HeldState | null): Promise<boolean> {
   const text = "UPDATE events SET held = $2 WHERE id = decode($1, 'hex') AND was_held RETURNING 1"
   return (await tx.query(text, [id, state ? heldValues[state] : 0])).length > 0

@@ -44,6 +44,7 @@ const statementMillisMin = 500
 /** More names than that are deleted in several transactions. */
 const namesAtOnce = 200
 
+/** The event store on PostgreSQL: one connection writes, others read. */
 export class PostgresEventStore implements EventStore {
   readonly cacheState = { entries: 0, hits: 0, misses: 0, bytes: 0 }
   readonly #writer: PostgresWriter

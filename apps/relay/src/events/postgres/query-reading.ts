@@ -74,6 +74,7 @@ const foundIn = (row: Row): Found => ({
   bytes: Number(row.bytes),
 })
 
+/** Matches of any filter, each once: searches first, best match first; then in the order of answers. In parts. */
 export async function* readQuery(
   filters: readonly Filter[],
   asked: Asked,

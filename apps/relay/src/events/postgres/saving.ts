@@ -29,6 +29,7 @@ ORDER BY g.n`
 const bytesLiteral = (hexes: readonly string[]) => `{${hexes.map(hex => `"\\\\x${hex}"`).join(',')}}`
 
 interface Checked {
+  /** Null: nothing prevents storing it, but perhaps a newer version. */
   readonly outcome: SaveOutcome | null
   readonly version: Key | null
 }

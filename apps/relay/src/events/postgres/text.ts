@@ -26,6 +26,7 @@ export function textVector(text: string): string {
   return Array.from(positions, ([word, list]) => `'${word}':${list.join(',')}`).join(' ')
 }
 
+/** The words of a search as a tsquery; null without words. */
 export function textQuery(search: string, isBeginning = false): string | null {
   const { terms, isOpen } = searchTerms(search, isBeginning)
   const words = terms.flatMap(wordsOf)

@@ -36,6 +36,7 @@ export class AlertsService {
   readonly #parts: AlertsParts
   readonly #store: AlertsStore
   readonly #changes = pLimit(1)
+  /** Since when each rule's value has been too much, by its id: no more than rules. */
   readonly #since = new Map<number, number>()
   #rules: ReadonlyMap<number, AlertRule>
 

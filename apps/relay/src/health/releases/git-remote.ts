@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 
 const limitMs = 30_000
+/** Of an answer: some ten thousand tags. */
 const bytesMax = 2 ** 20
 
 export interface GitRemoteParts {

@@ -91,6 +91,7 @@ function disk(facts: Extract<HealthFacts, { free: string }> & { isOver: boolean 
   }
 }
 
+/** What needs no figures: while it lasts, and once it is over. */
 const plain: Record<PlainMatter, { readonly now: NoticeWords; readonly over: NoticeWords }> = {
   events_full: {
     now: {

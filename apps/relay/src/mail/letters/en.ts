@@ -65,6 +65,7 @@ function security(facts: SecurityFacts & { at: string }): NoticeWords {
   return { headline: changes[facts.what], detail: `${facts.at}. ${adviceOn(facts.what)}` }
 }
 
+/** What needs no figures: while it lasts, and once it is over. */
 const plain: Record<PlainMatter, { readonly now: NoticeWords; readonly over: NoticeWords }> = {
   events_full: {
     now: {

@@ -33,6 +33,7 @@ export type NoticeFacts =
   | {
       readonly kind: 'payments'
       readonly what: 'credited' | 'reversed'
+      /** Satoshis. */
       readonly sats: string
       readonly tier: string
       readonly isNew: boolean

@@ -25,6 +25,7 @@ interface Taking {
 const batchRows = 200
 const bytesMax = 2 ** 52
 
+/** From the statistics file: the ends, the addresses and the credit. `noteAt` keeps the place. */
 export async function takeFromStatistics(
   { brought }: SubscribersParts,
   path: string,
@@ -50,6 +51,7 @@ export async function takeFromStatistics(
   }
 }
 
+/** From what the old relay published of each subscription, by its own key: pages, newest first. */
 export async function takeFromEvents(
   { brought, isGenuine }: SubscribersParts,
   pages: AsyncIterable<readonly NostrEvent[]>,
@@ -77,6 +79,7 @@ export async function takeFromEvents(
   }
 }
 
+/** Those whom the old server names as paying, without their ends: only to say who is missing. */
 export async function namePaying(
   server: OldServer,
   isKnown: (pubkey: string) => Promise<boolean>,

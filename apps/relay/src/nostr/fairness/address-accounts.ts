@@ -43,6 +43,7 @@ class Place {
 }
 
 export interface AddressAccount {
+  /** Its customer: an IPv4 address or an IPv6 /56; null on this machine, where a proxy may run. */
   readonly key: string | null
   /** With whom it shares turns: `key`, or nobody. */
   readonly sharer: unknown
@@ -80,6 +81,7 @@ export class AddressAccounts {
     this.#sweptAt = parts.now()
   }
 
+  /** Adds a connection; null if the address has reached its limit, or its frames cost too much lately. */
   connect(address: string): AddressAccount | null {
     this.#sweep()
     const isOwn = ownAddresses.has(address)

@@ -1,4 +1,5 @@
 export interface FanOutClient {
+  /** Key for its share; null where many people share an address: counted alone. */
   readonly place: string | null
   takeFanOutSteps(): number
   endSubscriptions(message: string): void

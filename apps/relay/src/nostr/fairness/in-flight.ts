@@ -14,6 +14,7 @@ interface SharedLoad {
 
 export interface SharedLoads {
   readonly all: Load
+  /** Totals of the connection's customer and site; empty where many people share an address. */
   readonly places: readonly SharedLoad[]
 }
 

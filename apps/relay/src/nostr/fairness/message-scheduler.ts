@@ -1,5 +1,6 @@
 export interface Sender {
   handle(message: Buffer): void
+  /** True while its messages wait: stop reading from it. */
   wait(isWaiting: boolean): void
 }
 

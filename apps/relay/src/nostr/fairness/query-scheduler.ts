@@ -1,6 +1,7 @@
 import { Pace } from './pace.ts'
 
 export interface QueryLimits {
+  /** Reads of the store at the same time: in total; COUNTs among them; those of addresses above their rate. */
   readonly readsAtOnceMax: number
   readonly countReadsAtOnceMax: number
   readonly overdrawnReadsAtOnceMax: number
@@ -25,6 +26,7 @@ export class QueryAccount {
   }
 }
 
+/** Waiting reads of one kind and address: connections take turns; each keeps its order. */
 class Line {
   readonly account: QueryAccount
   readonly kind: ReadKind

@@ -74,6 +74,7 @@ function parseEventMessage(
   return isHex64(id) ? refused(okAnswer(id, false, reason), what, reason) : notice(reason, what)
 }
 
+/** The event's own text: in an array of a word and one object, it reaches from the first brace to the last. */
 function jsonOfEvent(text: string): string {
   return text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
 }

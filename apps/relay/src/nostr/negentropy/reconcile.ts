@@ -26,6 +26,7 @@ const rangesInStep = 16
 const idsInStep = 1000
 
 export interface Differences {
+  /** Ids, hex. */
   readonly have: string[]
   readonly need: string[]
 }

@@ -3,6 +3,7 @@ import { customerKeys, isLoopbackHost } from '@hornets/server/http/caller'
 import { LRUCache } from 'lru-cache'
 
 export interface RelayNamesOptions {
+  /** PUBLIC_URL: overrides the setting. */
   readonly publicUrl: string | undefined
   readonly settings: { get(group: typeof relayInfo): { readonly relayaddresses: string } }
 }

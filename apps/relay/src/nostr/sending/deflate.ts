@@ -17,6 +17,7 @@ export function deflated(bytes: Uint8Array): Buffer | null {
   return length < bytes.length ? packed.subarray(0, length) : null
 }
 
+/** The beginning of a compressed message, as it is: up to 65,535 bytes. */
 export function storedBlock(bytes: Uint8Array): Buffer {
   if (bytes.length > storedMax) throw new RangeError('too long for one block')
   const head = Buffer.alloc(5)

@@ -155,6 +155,7 @@ export class SendQueue implements TurnTask, BudgetedQueue {
     else this.#hand([frameHead(first), first.body])
   }
 
+  /** As much as fits into one write: usually a whole answer with its EOSE. */
   #gather(): Buffer {
     let end = 0
     for (let item = this.#items[this.#next]; item; item = this.#items[this.#next]) {

@@ -60,6 +60,7 @@ const closingBracket = 0x5d
 
 export interface Frames {
   readonly bytes: Buffer
+  /** Called once they are sent, or will not be: their memory is used again. */
   readonly release: () => void
 }
 

@@ -1,6 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { ReaderKeys } from '../../policy/read-policy.ts'
 
+/** Who waits for a note: its own events are shown to it, and nothing is judged for it once it is gone. */
 export interface Waiting {
   readonly keys: ReaderKeys
   /** Aborts when the answer is no longer wanted. */

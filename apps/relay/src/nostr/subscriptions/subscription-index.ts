@@ -8,6 +8,7 @@ export interface WorkTally {
 
 interface Slot<Subscriber> extends Newcomer {
   readonly subscriber: Subscriber
+  /** Empty once they are indexed: the index shares equal values. */
   filters: readonly Filter[]
   readonly order: number
   readonly tally: WorkTally
@@ -109,6 +110,7 @@ export class SubscriptionIndex<Subscriber> {
     }
   }
 
+  /** All at once: while the caller pauses, some of them may be indexed. */
   #matchUnindexed({ event }: EventView, search: number, newest: number): Subscriber[] {
     const lasting = this.#unindexed.takeLasting()
     if (lasting) this.#index(lasting)

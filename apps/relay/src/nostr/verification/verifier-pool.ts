@@ -11,6 +11,7 @@ interface Job {
 }
 
 interface Seat {
+  /** Null after a crash, until there is work. */
   worker: Worker | null
   loaded: Int32Array
   batches: Job[][]

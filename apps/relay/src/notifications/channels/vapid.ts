@@ -1,7 +1,9 @@
 import { createECDH, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 
 export interface VapidKeys {
+  /** 65 bytes, base64url; browsers subscribe with it. */
   readonly publicKey: string
+  /** 32 bytes, base64url; a secret. */
   readonly privateKey: string
 }
 

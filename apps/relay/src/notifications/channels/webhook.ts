@@ -5,6 +5,7 @@ import { post } from './post.ts'
 
 export interface Webhook {
   readonly url: string
+  /** `whsec_` and base64. */
   readonly secret: string
 }
 

@@ -53,6 +53,7 @@ export class InvoiceStore {
     await tx.updateTable('subscription_invoices').set({ state }).where('payment_hash', '=', payment_hash).execute()
   }
 
+  /** Removes those that ended long ago: a payment is in the ledger. */
   async forgetInvoices(tx: AdminTransaction, endedBefore: number): Promise<void> {
     await tx.deleteFrom('subscription_invoices').where('expires_at', '<', endedBefore).execute()
   }

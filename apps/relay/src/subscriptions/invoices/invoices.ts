@@ -28,6 +28,7 @@ export interface InvoicesParts {
   readonly ledger: Ledger
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   readonly relayName: () => string
+  /** Undefined where there is no wallet to ask. */
   readonly lightning: Pick<LightningCalls, 'canInvoice' | 'makeInvoice'> | undefined
   readonly now: Clock
   readonly logger: Logger

@@ -29,6 +29,7 @@ export interface BroughtSubscriber {
 const dayMs = 86_400_000
 const daysOfMonth = 30
 
+/** Subscriptions from another server, each brought once: its rest as days, its credit, and the address that it paid. */
 export class BroughtSubscribersService {
   readonly #parts: BroughtParts
   readonly #ledger: LedgerStore

@@ -1,6 +1,7 @@
 import type { TierGives } from '@hornets/contract/admin/relay-settings'
 import { bytesOfSize } from './tier.ts'
 
+/** What a tier allows besides its space. Null: no limit but the relay's own. */
 export interface Gives {
   readonly kinds: ReadonlySet<number> | null
   readonly fileBytes: number | null
@@ -9,6 +10,7 @@ export interface Gives {
 
 export const everything: Gives = { kinds: null, fileBytes: null, days: null }
 
+/** What a purchase gave, until it has been used up: as an entry of the ledger keeps it. */
 export interface GivenPart {
   /** Milliseconds. */
   readonly until: number

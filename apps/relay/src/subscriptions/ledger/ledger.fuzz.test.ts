@@ -21,6 +21,7 @@ const people = ['a', 'b', 'c', 'd'].map(letter => ({ pubkey: letter.repeat(64), 
 const stranger = { pubkey: 'e'.repeat(64), address: '' }
 const dayMs = 86_400_000
 
+/** A coin as the chain has it. Height null: in no block. */
 interface Coin {
   readonly txid: string
   readonly address: string

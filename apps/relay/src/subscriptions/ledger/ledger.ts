@@ -28,6 +28,7 @@ export interface LightningPayment {
   readonly date: number
 }
 
+/** In place of an output's number: the coin is a Lightning payment, and its txid a payment hash. */
 export const lightningOutput = -1
 
 export type NewEntry = { readonly kind: LedgerKind } & Partial<Omit<EntryRow, 'id' | 'kind' | 'pubkey' | 'at'>>
@@ -115,6 +116,7 @@ export class Ledger {
     return { id, state: await this.#restate(tx, pubkey) }
   }
 
+  /** Spends waiting credit at the end of a subscription; null if it covers no tier. */
   async renewFromCredit(tx: AdminTransaction, pubkey: string): Promise<SubscriptionState | null> {
     const { creditSats } = stateOf(await this.#rows.listEntries(pubkey, tx))
     if (!(await this.#buy(tx, pubkey, creditSats, null))) return null
@@ -255,6 +257,7 @@ export class Ledger {
     return { noticed, next_notice_at: nextNoticeAt(expiresAt, noticed, terms) }
   }
 
+  /** As a coin is booked now: another one of the same push may have changed what it bought. */
   async #bookedOf(tx: AdminTransaction, { txid, vout }: Coin): Promise<Partial<Coin>> {
     const found = (await this.#rows.findCoins([txid], tx)).find(coin => coin.vout === vout)
     if (!found) return {}

@@ -83,6 +83,7 @@ export function addMonths(timeMs: number, months: number): number {
   return date.getTime()
 }
 
+/** Entries that a reversal can undo, latest first: purchases not yet undone. */
 export function undoablePurchases(entries: readonly Entry[]): readonly Entry[] {
   const undone = new Set(entries.map(({ undoes }) => undoes))
   return entries.filter(({ id, kind }) => kind === 'purchase' && !undone.has(id)).reverse()

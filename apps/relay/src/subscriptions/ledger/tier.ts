@@ -28,6 +28,7 @@ export function writeGives({ kinds, maxfile, days }: TierGives): string {
   return Object.keys(limits).length === 0 ? '' : JSON.stringify(limits)
 }
 
+/** The limits of a tier that is offered now; undefined if there is none of that name. */
 export function givenBy(name: string, tiers: readonly SubscriptionTier[]): string | undefined {
   const tier = tiers.find(({ datalimit }) => datalimit === name)
   return tier && writeGives(tier)
@@ -44,6 +45,7 @@ export interface Purchase {
 /** A credit for more months would have to be a mistake. */
 const monthsMax = 1200
 
+/** What a credit buys: the most expensive tier that it covers, for as many months as possible; null for nothing. */
 export function choosePurchase(creditSats: number, tiers: readonly SubscriptionTier[]): Purchase | null {
   const covered = tiers
     .map(tier => ({ tier, price: priceOf(tier) }))

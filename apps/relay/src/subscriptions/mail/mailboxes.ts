@@ -13,6 +13,7 @@ export class Mailboxes {
     this.#box = box
   }
 
+  /** The same for all addresses that end in one mailbox: servers deliver `bee+tag@…` to `bee@…`. */
   keyOf(address: string): string {
     const at = address.lastIndexOf('@')
     const name = address.slice(0, at).replace(/(?<=.)\+.*$/s, '')

@@ -22,6 +22,7 @@ export type ShownMail =
   | { readonly state: 'off'; readonly address: '' }
   | { readonly state: 'pending' | 'on'; readonly address: string }
 
+/** Where reminders go. `stop`: the secret in the link that ends them. */
 export interface MailTarget {
   readonly address: string
   readonly language: string
@@ -144,6 +145,7 @@ export class SubscriberMail {
     await this.#rows.putDue(tx, pubkey, { ...due, at: this.#parts.now() })
   }
 
+  /** Undefined if it was sealed with another key, as after restoring a database without its key file. */
   open({ pubkey, sealed }: Pick<MailRow, 'pubkey' | 'sealed'>): MailTarget | undefined {
     try {
       return JSON.parse(this.#parts.box.unseal(sealed, placeOf(pubkey))) as MailTarget

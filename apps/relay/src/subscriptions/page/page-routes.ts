@@ -46,7 +46,9 @@ export interface SubscribePageParts {
   readonly mail: SubscriberMail
   readonly addressOf: (pubkey: string, caller: string) => Promise<string | null>
   readonly isChainSeen: () => Promise<boolean>
+  /** A key reads the page in this language (BCP 47): reminders are written in it. */
   readonly speaks: (pubkey: string, language: string) => Promise<void>
+  /** Why this key is not served; null = it is. */
   readonly judgeReader: (pubkey: string) => { readonly reason: string } | null
   readonly signedCalls: Pick<HttpAuthorizer, 'authorize'>
   readonly relayName: () => string

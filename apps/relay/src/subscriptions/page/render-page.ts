@@ -80,6 +80,7 @@ const mailSection = (t: (name: keyof PageTexts) => string) => `<section id="mail
 <div id="mail-on" hidden><p id="mail-to"></p><p class="actions"><button id="mail-stop" type="button">${t('mailStop')}</button></p></div>
 <p id="mail-trouble" role="alert"></p></section>`
 
+/** The page behind the link in each mail: its button stops them, and opening it does not. */
 export function renderStopPage(
   isStopped: boolean,
   { relayName, language, texts }: Pick<PageFacts, 'relayName' | 'language' | 'texts'>,

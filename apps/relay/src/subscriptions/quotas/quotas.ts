@@ -13,6 +13,7 @@ export interface QuotasParts {
   readonly allowances: Allowances
   readonly usage: Usage
   readonly subscribeUrl: () => string | undefined
+  /** What is sold; whole satoshis. */
   readonly offers: () => PaymentTerms['offers']
   readonly isWelcome?: (event: NostrEvent) => boolean
   readonly now: Clock

@@ -19,6 +19,7 @@ export class WrapAllowance {
     this.#day = new DayBytes(now)
   }
 
+  /** Counts a message, or says why it is refused. `address` is null where many people share one. */
   claim(recipient: string, address: string | null, bytes: number) {
     const { perRecipient, perRecipientAndAddress } = this.#limits
     const shares = [{ name: recipient, bytesMax: perRecipient, from: '' }]

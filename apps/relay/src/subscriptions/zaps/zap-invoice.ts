@@ -4,6 +4,7 @@ export interface ZapInvoice {
   /** Millisatoshis. */
   readonly amountMsats: number
   readonly paymentHash: string
+  /** SHA-256 of what was paid for, hex. */
   readonly descriptionHash: string
 }
 

@@ -156,6 +156,7 @@ export class Zaps {
     if (verdict === 'paid') await this.#credit(zap)
   }
 
+  /** later: somebody who has to be asked does not answer. */
   async #check(event: NostrEvent, zap: Zap): Promise<Verdict> {
     const { lud16: findAddress, logger } = this.#parts
     try {

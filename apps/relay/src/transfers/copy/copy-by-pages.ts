@@ -5,6 +5,7 @@ import { type ExchangeParts, sendFound, storeAll } from './exchange.ts'
 
 export interface PagesPlace {
   readonly way: 'pages'
+  /** What is older is still to come; null when everything came. */
   readonly until?: number | null
   readonly after?: Place
 }

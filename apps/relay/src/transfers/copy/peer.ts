@@ -48,6 +48,7 @@ const answerMax = 64 * 2 ** 20
 /** Each costs a signature. */
 const challengesMax = 10
 
+/** Another relay, spoken to as a client. It is a stranger: what it says is bounded in size and time. */
 export class Peer {
   readonly #socket: WebSocket
   readonly #options: PeerOptions

@@ -18,6 +18,7 @@ interface ImportPlace {
 
 const batchMax = { linesMax: 500, bytesMax: nostrLimits.messageBytesMax * 4 }
 
+/** Stores the events of a file, a batch at a time: what a batch did is noted with the place where the next begins. */
 export class EventImport {
   readonly #files: ImportFiles
   readonly #taker: EventTaker

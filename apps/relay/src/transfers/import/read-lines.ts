@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 
 export interface LineBatch {
+  /** Without empty ones; null for one that is too long. */
   readonly lines: readonly { readonly number: number; readonly text: string | null }[]
   /** Where the next batch begins: bytes, and lines before it. */
   readonly offset: number

@@ -12,6 +12,7 @@ export interface Intended {
 }
 
 export interface IntendedPayment {
+  /** Null: the order was forwarded to the wallet, and it is unknown what became of it. */
   readonly txid: string | null
   /** When it was ordered or signed, milliseconds. */
   readonly at: number

@@ -7,6 +7,7 @@ const maxBytes = 16_384
 /** The answer of mempool.space's `/api/v1/prices`: dollars per bitcoin, with or without cents. */
 const prices = z.object({ USD: z.number().positive().max(1_000_000_000_000) })
 
+/** US cents per bitcoin. */
 export type RateSource = (signal: AbortSignal) => Promise<number>
 
 /** Asks a public service. Throws if the answer is missing, too long, too late or malformed. */

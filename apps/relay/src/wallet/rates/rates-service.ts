@@ -15,6 +15,7 @@ const firstRetryMs = 60_000
 
 export interface RatesOptions {
   readonly database: AdminDatabase
+  /** Undefined: turned off; stored rates stay available. */
   readonly source: RateSource | undefined
   readonly now: Clock
   readonly logger: Logger
@@ -100,6 +101,7 @@ export class RatesService implements Rates {
 
 const hourOf = (timeMs: number) => Math.floor(timeMs / hourMs)
 
+/** `64000.12`: from whole cents, without floating point. */
 function dollarText(cents: number): string {
   const digits = String(cents).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`

@@ -1,4 +1,5 @@
 export interface Rate {
+  /** US cents. */
   readonly cents: number
   /** Milliseconds. */
   readonly at: number

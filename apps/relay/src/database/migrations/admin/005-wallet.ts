@@ -22,6 +22,7 @@ export interface WalletTables {
   wallet_balances: { wallet: string; confirmed_sats: number; pending_sats: number; told_at: number }
   wallet_addresses: {
     wallet: string
+    /** Empty for the wallet's own, `subscribers` for theirs (055-subscriber-addresses). */
     account: string
     idx: number
     address: string
@@ -45,8 +46,10 @@ export interface WalletTables {
     /** The wallet that reported it; null, like the columns below, if a console saved it (018-told-payments). */
     wallet: string | null
     intention: string | null
+    /** One of paymentStates. Null: derived from wallet_transactions. */
     state: string | null
     orphaned: Generated<number>
+    /** JSON: message, template and figures of the network's last answer. */
     said: string | null
   }
   /** Signatures of the wallet's calls: each is valid once, across restarts. Kept until its timestamp expires. */

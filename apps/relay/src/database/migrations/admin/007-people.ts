@@ -3,6 +3,7 @@ import { type Generated, type Kysely, sql } from 'kysely'
 export interface InvitationTables {
   invitations: {
     id: string
+    /** SHA-256 of the link's token, hex. */
     token_hash: string
     role: 'owner' | 'operator' | 'moderator' | 'viewer'
     email: string
@@ -36,6 +37,7 @@ export interface AccountExtras {
   /** Lower-case profile address for lookups; null for none. */
   email: Generated<string | null>
   email_verified: Generated<0 | 1>
+  /** Sealed authenticator secret; null while two-factor is off. */
   totp_secret: Generated<string | null>
   totp_pending: Generated<string | null>
   /** Time step of the last code: none works twice (RFC 6238, 5.2). */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export interface BlockExtras {
+  /** Public key of the blocking admin, hex; null for blocks older than this column. */
   blocked_by: string | null
 }
 

@@ -16,6 +16,7 @@ export interface SubscriptionTables {
     noticed: number
     /** By 021-notices. */
     next_notice_at: number | null
+    /** By 024-what-tiers-give: limits of the running purchases. */
     gives: string
     /** By 031-subscriber-language: of their last visit to the page of subscriptions (BCP 47); empty if none. */
     language: Generated<string>
@@ -52,6 +53,7 @@ export interface SubscriptionTables {
     credited_at: number | null
     /** US cents per bitcoin nearest `date`; null if unknown. */
     rate_cents: number | null
+    /** What it bought; empty while it waits. */
     tier: string
     is_new: number
   }

@@ -6,12 +6,15 @@ export interface DeliveryTables {
   notices: {
     id: Generated<number>
     kind: string
+    /** JSON, by kind. */
     facts: string
+    /** The only recipient; null: every admin whose role and choice include the kind. */
     account_id: string | null
     at: number
     is_spread: Generated<number>
   }
   delivery_preferences: { account_id: string; preferences: string }
+  /** Devices and webhooks. `sealed`: keys and address. `digest`: SHA-256 of the address. */
   delivery_targets: {
     id: string
     account_id: string

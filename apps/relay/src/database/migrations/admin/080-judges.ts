@@ -6,6 +6,7 @@ export interface JudgeTables {
   judged_media: {
     subject: string
     author: string
+    /** Null while it waits. */
     decision: 'ALLOW' | 'FLAG' | 'BLOCK' | 'UNKNOWN' | null
     tries: number
     /** Not asked before, milliseconds. */

@@ -10,6 +10,7 @@ export interface AccessListTables {
     /** Milliseconds; null = permanent. */
     expires_at: number | null
     created_at: number
+    /** Public key of the admin who added it, hex; null for the command line. */
     created_by: string | null
   }
   access_rights: { id: number; value: string }

@@ -8,6 +8,7 @@ export interface RefusalTables {
     what: string
     cause: string
     rule: string | null
+    /** Lower-case hex. */
     pubkey: string | null
     kind: number | null
     bytes: number | null

@@ -4,7 +4,9 @@ export interface FileCatalogueTables {
   file_catalogue_columns: {
     name: string
     folded: string
+    /** The first uploader who still holds it; empty if none does. */
     owner: string
+    /** 1 = in the trash: no longer served, and deleted after a while. */
     trashed: number
     /** Unix seconds; null while it is not in the trash. */
     trashed_at: number | null
@@ -17,6 +19,7 @@ export interface FileCatalogueTables {
   file_jobs: {
     id: number
     action: string
+    /** JSON of a FileSelection. */
     selection: string
     state: string
     files: number

@@ -5,6 +5,7 @@ export interface FileStoreTables {
     /** 0: this disk, 1: S3. */
     store: number
   }
+  /** One row: the store for new files. */
   file_target: { id: number; store: number }
 }
 

@@ -5,6 +5,7 @@ export interface FileNoteTables {
     hash: string
     original: string
     description: string
+    /** The last note; null until there is one, and after it was taken back. */
     event_id: string | null
     /** Unix seconds: the last note's `created_at`. */
     said_at: number

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export interface ImagePrintTables {
+  /** Of stored files: of the image, without its border, and so on (`part`). */
   file_prints: { hash: string; part: number; quality: number; ratio: number; words: Uint8Array }
   /** The small grey square of each print, apart: it is read for few files. */
   file_greys: { hash: string; part: number; grey: Uint8Array }
@@ -14,6 +15,7 @@ export interface ImagePrintTables {
     distance: number
     mime: string
     bytes: number
+    /** Of the last try; null if unknown. */
     pubkey: string | null
     /** Unix seconds: the last try. */
     at: number

@@ -10,6 +10,7 @@ export interface EventJobTables {
     events: number
     done: number
     refused: number
+    /** Of a deletion: how many of its events were taken out of the trash. */
     taken_back: number
     /** Unix seconds. */
     began_at: number

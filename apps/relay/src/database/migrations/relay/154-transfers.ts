@@ -5,13 +5,16 @@ export interface TransferTables {
     id: number
     kind: string
     source: string
+    /** JSON: what to do. */
     plan: string
+    /** JSON: where it is; '{}' at the beginning. */
     place: string
     state: string
     total: number | null
     done: number
     stored: number
     sent: number
+    /** JSON: what was left out, by cause. */
     left_out: string
     error: string | null
     /** Unix seconds. */

@@ -2,6 +2,7 @@ import { setPriority } from 'node:os'
 import { openTables } from '../layout/tables.ts'
 import { findDamage } from './find-damage.ts'
 
+// Checks the event store in a separate process: a broken page can crash its reader.
 const [path = ''] = process.argv.slice(2)
 try {
   setPriority(10)

@@ -27,6 +27,7 @@ export class Authors {
     this.#remember(pubkey, number)
   }
 
+  /** After a rollback: discards what it added. */
   forget(): void {
     this.#remembered.clear()
   }

@@ -12,6 +12,7 @@ export interface IndexEntry {
 
 /** The event expires (NIP-40). */
 export const expires = 1
+/** The event waits or waited for a judgement: `held` says which. */
 export const isHeld = 2
 
 export const flagsOf = ({ expiresAt, wasHeld }: { readonly expiresAt: number; readonly wasHeld: boolean }): number =>

@@ -20,6 +20,7 @@ import { ShortOrMerged, shortMax } from './streams/short-or-merged.ts'
 import type { EntryCheck, Source, Window } from './streams/source.ts'
 import { stepsOf, Work } from './work.ts'
 
+/** How a filter is read: entries of an index, without those it can already reject. */
 export interface Plan {
   readonly source: Source
   /** Letter of the leading tags, which need no further check. */

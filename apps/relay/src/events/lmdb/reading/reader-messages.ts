@@ -22,6 +22,7 @@ export interface CountRequest {
 
 export interface QueryRequest extends CountRequest {
   readonly time?: ReadTime
+  /** Null = everything. */
   readonly upTo: number | null
   readonly margins: Margins | null
   readonly isOfNames?: boolean

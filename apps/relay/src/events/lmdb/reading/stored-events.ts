@@ -13,6 +13,7 @@ import { readLastNumbers } from '../writing/write-transaction.ts'
 export class StoredEvents {
   readonly tables: Tables
   readonly authors: Authors
+  /** Reused for each lookup: lmdb copies it. */
   readonly #key = Buffer.alloc(5)
 
   constructor(tables: Tables) {
@@ -94,6 +95,7 @@ export class StoredEvents {
     const keys = this.tables.byExpiry.getKeys({ start: Buffer.from([0]), end: bigEndian(now + 1, 6) })
     for (const key of keys) yield key.readUIntBE(6, 5)
   }
+  /** Undefined: it is shown to everybody. */
   heldStateOf(seq: number): HeldState | undefined {
     this.#key.writeUIntBE(seq, 0, 5)
     return heldStateIn(this.tables.held.getBinaryFast(this.#key))

@@ -13,6 +13,7 @@ import type { WriteTransaction } from './write-transaction.ts'
 export interface EventRow extends EventHeader {
   readonly seq: number
   readonly event: NostrEvent
+  /** UTF-8 length of the JSON. */
   readonly bytes: number
 }
 
@@ -66,6 +67,7 @@ export function findVersion(tables: Tables, author: number, kind: number, identi
   return numberIn(tables.addresses.getBinaryFast(addressKey(author, kind, identifierKey(identifier))), 5)
 }
 
+/** Null for kinds without versions. */
 export function versionIdentifier(event: Pick<NostrEvent, 'kind' | 'tags'>): string | null {
   if (isAddressable(event.kind)) return identifierOf(event)
   return isReplaceable(event.kind) ? '' : null

@@ -67,6 +67,7 @@ export function removeById(tx: WriteTransaction, id: string, banned: string | nu
   return row !== undefined
 }
 
+/** Null: shown to everybody again. False unless the event was stored as held. */
 export function hold({ tables }: WriteTransaction, id: string, state: HeldState | null): boolean {
   const seq = seqOf(tables, id)
   if (seq === 0 || !readHeaderOf(tables, seq)?.wasHeld) return false

@@ -46,6 +46,7 @@ export function noteClearing({ unfinished }: Tables, pubkey: string, isDone: boo
 /** The keys whose events are still being removed (NIP-62), in hex. */
 export const unfinishedVanishings = (tables: Tables) => keysOf(tables, vanishing)
 
+/** The keys of which an operator removes all events, in hex. */
 export const unfinishedClearings = (tables: Tables) => keysOf(tables, clearing)
 
 function keysOf({ unfinished }: Tables, kind: number): string[] {

@@ -28,6 +28,7 @@ export type WriterRequest =
   | { readonly type: 'dropChanges'; call: number; upTo: number }
   | { readonly type: 'close'; call: number }
 
+/** The result for each event of a group: an index of `outcomes`, `noRoom`, or an error message. */
 export type GroupOutcome = number | string
 
 export const noRoom = -1

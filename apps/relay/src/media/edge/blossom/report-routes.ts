@@ -10,6 +10,7 @@ import { parseHash } from '../http/read-request.ts'
 
 export interface ReportRouteParts {
   readonly media: Pick<MediaService, 'find'>
+  /** Publishes an event as one that came by websocket from this address (`customerKeys`): the OK answer. */
   readonly report: (event: NostrEvent, place: string) => Promise<PublishAnswer>
   readonly now: () => number
 }

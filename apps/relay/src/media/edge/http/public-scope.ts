@@ -57,6 +57,7 @@ async function takeProof(header: string, payments: UploadPayments | undefined): 
     throw new ApiError('bad_request', 'The preimage in X-Lightning pays no invoice of this relay')
 }
 
+/** Answers a preflight: which methods exist at this address, by which clients recognise what the server supports. */
 export function offerMethods(scope: FastifyInstance, url: string, offered: readonly Method[]): void {
   const extra = offered.includes('POST') ? ', POST' : ''
   scope.options(url, (_request, reply) =>

@@ -7,6 +7,7 @@ import { extensionOf, isShownInline } from '../../library/mime/mime.ts'
 import type { Content } from '../../library/stores/content.ts'
 import { allowsRange, matchesAny, parseRange } from './byte-range.ts'
 
+/** Who receives a blob: any page, or only the console. */
 export interface Audience {
   readonly headers: Readonly<Record<string, string>>
   /** File name for saving; default: the hash. */

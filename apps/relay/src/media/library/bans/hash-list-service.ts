@@ -118,6 +118,7 @@ export class HashLists {
     return state
   }
 
+  /** After a ban or its end: a list that is shared follows. */
   renew(): void {
     this.#sharing(async () => {
       if ((await this.#published()).length > 0) await this.#publish(await this.#own())

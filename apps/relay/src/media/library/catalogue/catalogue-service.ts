@@ -43,6 +43,7 @@ export interface CatalogueParts {
   readonly events: Pick<EventStore, 'query'>
   readonly links: FileLinks
   readonly thumbnails: ThumbnailSource
+  /** Where clients find files; null while the relay knows no public address of its own. */
   readonly origin: () => string | null
   readonly isOurs: (address: string) => boolean
 }
@@ -134,6 +135,7 @@ export class FileCatalogue {
     return { owners: rows.map(row => ({ ...row, name: names.get(row.pubkey) ?? null })), total }
   }
 
+  /** A file's name; its hash if it has none, empty if the file does not exist. */
   async nameOf(hash: string): Promise<string> {
     const row = (await this.#parts.store.byHashes([hash])).get(hash)
     return row ? shownName(row) : ''

@@ -9,6 +9,7 @@ export interface FileFacts {
   readonly width: number | null
   readonly height: number | null
   readonly durationMs: number | null
+  /** Base64; empty without a thumbnail. */
   readonly thumbhash: string
   readonly hasThumbnail: boolean
   readonly camera: CameraData | null

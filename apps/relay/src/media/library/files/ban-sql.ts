@@ -21,6 +21,7 @@ export function putBan(tx: RelayTransaction, { hash, alike, reason, at, by }: Ba
   )
 }
 
+/** Without a reason: an admin deleted the file, and it stays away until it is restored or unbanned. */
 export function putDeletion(tx: RelayTransaction, { hash, at, by }: Pick<BanRow, 'hash' | 'at' | 'by'>): void {
   tx.run(
     "INSERT INTO file_bans (hash, alike, reason, at, by) VALUES (?, 0, '', ?, ?) ON CONFLICT DO NOTHING",

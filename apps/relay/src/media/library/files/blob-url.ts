@@ -21,6 +21,7 @@ export interface BlobFacts {
   readonly height?: number | null
 }
 
+/** `origin`: clients' address of the public server, without a trailing slash. */
 export function describeBlob(file: StoredFile, origin: string, facts: BlobFacts = {}): BlobDescriptor {
   const url = `${origin}/${file.hash}.${extensionOf(file.mime)}`
   const { original = file.hash, width, height } = facts

@@ -3,6 +3,7 @@ import type { Authorization } from '../authorization.ts'
 import type { BanRow } from './ban-sql.ts'
 
 export interface StoredFile {
+  /** SHA-256, lower-case hex. */
   readonly hash: string
   readonly mime: string
   readonly bytes: number
@@ -15,6 +16,7 @@ export interface PlacedFile extends StoredFile {
 }
 
 export interface NewFile extends PlacedFile {
+  /** As the uploader named it; empty if unnamed. */
   readonly name: string
 }
 
@@ -29,6 +31,7 @@ export interface ListOptions {
 
 /** The index of files and their owners. All asynchronous, so that a database server could implement it. */
 export interface FileIndex {
+  /** Also null for a file in the trash. */
   find(hash: string): Promise<PlacedFile | null>
   findAny(hash: string): Promise<PlacedFile | null>
   known(hashes: readonly string[], store: StoreName): Promise<ReadonlySet<string>>

@@ -13,11 +13,13 @@ export interface Thumbnail {
   /** Pixels of the original, as displayed. */
   readonly width: number
   readonly height: number
+  /** Base64. */
   readonly thumbhash: string
   readonly prints: readonly ImagePrint[]
   readonly camera: CameraData | null
 }
 
+/** `ended`: the process ended during this file or another one; `unavailable`: it cannot run here. */
 export type Outcome = Thumbnail | 'none' | 'ended' | 'unavailable'
 
 export interface ThumbnailAnswer {

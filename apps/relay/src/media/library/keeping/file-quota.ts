@@ -13,6 +13,7 @@ export type FileLimitSettings = Pick<RelaySettings, 'maxfilesize' | 'maxfilesize
 
 export interface FileQuotaParts {
   readonly relaySettings: { current(): Readonly<FileLimitSettings> }
+  /** From memory: every upload asks. */
   readonly standingOf: (pubkey: string) => FileStanding
   readonly tierOf: (pubkey: string) => TierLimits
   /** Whether a subscription, which may no longer let the key write, still keeps what it stored. */

@@ -2,6 +2,7 @@ import mimeNames from 'mime'
 
 export const unknownMime = 'application/octet-stream'
 
+/** Pictures that store pixels. SVG is a document. */
 export const isPicture = (mime: string): boolean => mime.startsWith('image/') && !mime.endsWith('xml')
 
 const aliases: ReadonlyMap<string, string> = new Map([
@@ -23,6 +24,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['application/x-pdf', 'application/pdf'],
 ])
 
+/** A Content-Type as a lower-case name without parameters; null if invalid. */
 export function normaliseMime(contentType: string | undefined): string | null {
   const name = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (name.length > 127 || !/^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/.test(name)) return null

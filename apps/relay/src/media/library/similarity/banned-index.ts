@@ -15,6 +15,7 @@ export interface Match<Id> {
   readonly id: Id
   /** Differing bits of 256. */
   readonly distance: number
+  /** False if only the hash is near. */
   readonly isSame: boolean
 }
 

@@ -46,6 +46,7 @@ export function haveSameLines(lines: Lines, bannedFine: Uint8Array, turn: number
   return agreement(lines.across, banned.across) >= leastLines && agreement(lines.down, banned.down) >= leastLines
 }
 
+/** Below, an image counts as grey, as a copy without colours is: the mean of its parts' colourfulness. */
 const leastColour = 5
 /** How much the colours agree: paler and stronger ones do, other ones do not. */
 const leastTint = 0.8

@@ -15,6 +15,7 @@ export interface ImagePrint {
 
 export interface Fine {
   readonly grey: Uint8Array
+  /** Its colours as two small squares, how blue and how red; 128 is grey. Null for bans that are older than this. */
   readonly tint: Uint8Array | null
 }
 

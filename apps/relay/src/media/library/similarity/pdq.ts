@@ -20,6 +20,7 @@ const kept = 16
 /** Smaller images have no hash. */
 const leastPixels = 5
 
+/** Null for an image that is too small. */
 export function pdqOf({ width, height, luma }: Raster): Pdq | null {
   if (width < leastPixels || height < leastPixels) return null
   const small = shrink(width === side && height === side ? luma : blur(luma, width, height), width, height)
@@ -45,6 +46,7 @@ export const hexOf = (words: Uint16Array): string =>
 export const wordsOf = (hex: string): Uint16Array =>
   Uint16Array.from({ length: kept }, (_, at) => Number.parseInt(hex.slice(60 - at * 4, 64 - at * 4), 16))
 
+/** The number of differing bits; `from`: where the other hash begins. */
 export function distanceOf(one: Uint16Array, other: Uint16Array, from = 0): number {
   let bits = 0
   for (let at = 0; at < kept; at += 2) {

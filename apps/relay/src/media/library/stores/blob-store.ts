@@ -15,7 +15,9 @@ export interface StoredBlob {
   readonly bytes: number
 }
 
+/** Contents by hash. A hash is either missing or has its whole content: `put` is all or nothing. */
 export interface BlobStore {
+  /** Null if the content is known to be missing. */
   open(hash: string): Promise<Content | null>
   /** Size in bytes; null if missing. */
   sizeOf(hash: string): Promise<number | null>

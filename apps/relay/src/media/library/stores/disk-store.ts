@@ -56,6 +56,7 @@ export class DiskStore implements BlobStore {
     )
   }
 
+  /** As `open`, as a file: the caller closes the handle. */
   async openFile(hash: string): Promise<LocalFile | null> {
     const path = this.#pathOf(hash)
     try {

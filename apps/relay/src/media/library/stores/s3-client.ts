@@ -10,9 +10,11 @@ import { CallPace } from '@hornets/server/sliding-minute'
 import { AwsV4Signer } from 'aws4fetch'
 import type { S3Address } from './s3-address.ts'
 
+/** The server refused, or it cannot be reached: then the status is 0. */
 export class S3Error extends Error {
   override readonly name = 'S3Error'
   readonly status: number
+  /** S3's own name for it, such as `NoSuchBucket`; empty if the server told none. */
   readonly code: string
 
   constructor(status: number, code: string, cause?: unknown) {
@@ -28,11 +30,13 @@ export class S3Error extends Error {
 export interface S3Body {
   readonly open: () => Readable
   readonly bytes: number
+  /** SHA-256 in hex; the server checks it. */
   readonly sha256: string
 }
 
 export interface S3Call {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
+  /** Name in the bucket, with the prefix; empty for the bucket itself. */
   readonly key: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>

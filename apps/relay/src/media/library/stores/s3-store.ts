@@ -126,6 +126,7 @@ const isPart = ({ statusCode, headers }: IncomingMessage, { first, last }: Span)
   headers['content-range']?.startsWith(`bytes ${first}-${last}/`) === true &&
   Number(headers['content-length'] ?? last - first + 1) === last - first + 1
 
+/** Null for what is not there; a missing bucket is an error. */
 async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work

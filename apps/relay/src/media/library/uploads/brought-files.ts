@@ -31,6 +31,7 @@ interface BroughtFile {
   readonly bytesMax?: number | undefined
 }
 
+/** An operator brings them: the disk is the limit. */
 const diskBytesMax = 2 ** 40
 
 /** Files that the operator brings along from another server: bans count and the room, quotas and types do not. */

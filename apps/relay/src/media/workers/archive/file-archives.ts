@@ -20,6 +20,7 @@ const linkMs = 5 * 60_000
 const linksMax = 100
 const runningMax = 4
 
+/** Zips of selections, each behind its own link: a browser's download carries no token. */
 export class FileArchives {
   readonly #parts: ArchiveParts
   readonly #links = new LRUCache<string, { selection: FileSelection; goodUntil: number }>({ max: linksMax })

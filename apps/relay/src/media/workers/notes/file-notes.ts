@@ -25,6 +25,7 @@ export interface FileNotesParts {
     look(hash: string, mime: string): Promise<void>
     factsOf(hashes: readonly string[]): Promise<ReadonlyMap<string, FileFacts>>
   }
+  /** Where clients find files; null while the relay knows no public address of its own. */
   readonly origin: () => string | null
   readonly logger: Logger
 }
@@ -44,11 +45,13 @@ export class FileNotes {
     this.#parts = parts
   }
 
+  /** Resolves once it is durable that this file gets a note, with the description (may be empty). */
   async want(hash: string, facts: { readonly original: string; readonly description: string }): Promise<void> {
     await this.#parts.store.want(hash, facts)
     this.look()
   }
 
+  /** The relay's key or address may have changed: its notes are published again under the new one. */
   renew(): void {
     this.#enqueue(async publisher => {
       const saidAs = this.#saidAs(publisher)

@@ -11,6 +11,7 @@ export interface NotedFile extends StoredFile {
   readonly description: string
 }
 
+/** `origin`: where clients find files, without a trailing slash. */
 export function noteOf(file: NotedFile, facts: FileFacts, origin: string) {
   const { nip94 } = describeBlob(file, origin, { ...facts, original: file.original })
   const tags: (readonly [string, string])[] = [...nip94]

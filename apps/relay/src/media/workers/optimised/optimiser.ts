@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { noLibrary, pictureProcessOptions } from '../thumbnails/picture-process.ts'
 import type { Optimised } from './optimised.ts'
 
+/** `none`: not a picture that can be read in the time and memory given; `unavailable`: sharp cannot run here. */
 export type OptimiseOutcome = Optimised | 'none' | 'unavailable'
 
 const usualLimitMs = 20_000

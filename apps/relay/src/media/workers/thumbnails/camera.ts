@@ -10,6 +10,7 @@ interface CameraBlocks {
   readonly xmp?: Buffer | undefined
 }
 
+/** What a camera wrote into a picture. Null if it wrote nothing that is shown, or nothing readable. */
 export function cameraOf({ exif, xmp }: CameraBlocks): CameraData | null {
   const { Image, Photo, GPSInfo } = blocksOf(exif)
   const camera = {

@@ -10,6 +10,7 @@ const niceness = 10
 /** The exit status of such a process if sharp does not support this machine. */
 export const noLibrary = 2
 
+/** Makes this process one that reads strangers' pictures: of low priority, bounded, and ended with its parent. */
 export function becomePictureProcess(): void {
   setPriority(niceness)
   process.once('disconnect', () => process.exit(0))
@@ -18,6 +19,7 @@ export function becomePictureProcess(): void {
   }, lookEveryMs).unref()
 }
 
+/** How the relay starts such a process: without its environment, with a small heap. */
 export const pictureProcessOptions: ForkOptions = {
   execArgv: ['--max-old-space-size=96'],
   serialization: 'advanced',

@@ -13,4 +13,5 @@ export const jpegPixelsMax = 256_000_000
 /** How strangers' pictures are read; callers check the pixels of other formats. */
 export const readable = { limitInputPixels: jpegPixelsMax, failOn: 'error', sequentialRead: true } as const
 
+/** sharp, which here reads only formats that store pixels. For processes of their own. */
 export { sharp as safeSharp }

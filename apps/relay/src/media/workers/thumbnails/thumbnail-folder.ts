@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 
 const nameOf = /^([0-9a-f]{64})\.webp$/
 
+/** Thumbnails on this disk: `<root>/ab/cd/<hash>.webp`. */
 export class ThumbnailFolder {
   readonly #root: string
 

@@ -17,6 +17,7 @@ export interface ThumbnailsParts {
   readonly folder: string
   readonly store: FactsStore
   readonly thumbnailer: Thumbnailer
+  /** Null if this machine has no program for it. */
   readonly films: FilmReader | null
   readonly withFile: <Result>(hash: string, work: (path: string) => Promise<Result>) => Promise<Result | null>
   readonly onMade: () => void
@@ -32,6 +33,7 @@ const waitingMax = 10_000
 const picturesForPrograms: ReadonlySet<string> = new Set(['image/bmp', 'image/jp2'])
 const needsPrograms = (mime: string): boolean => /^(video|audio)\//.test(mime) || picturesForPrograms.has(mime)
 
+/** Thumbnails, each made once: for an upload on arrival, for older files in a round after the start. */
 export class Thumbnails implements ThumbnailSource {
   readonly #parts: ThumbnailsParts
   readonly #semaphore = pLimit(atOnce)

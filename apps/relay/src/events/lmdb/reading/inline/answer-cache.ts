@@ -80,6 +80,7 @@ export class AnswerCache {
       }
   }
 
+  /** An answer at once: a kept one, or the one that is read now, which is kept. */
   answer(filters: readonly Filter[], request: QueryRequest, read: () => EventBatch | null): EventBatch | null {
     const key = this.#keyOf(filters, request)
     if (key === null) return read()

@@ -31,6 +31,7 @@ export function rangeOfTag({ byTag }: Tables, key: Uint8Array, kind: number): In
   return { table: byTag, prefix: Buffer.concat([key, bigEndian(kind, 2)]) }
 }
 
+/** Kinds of the events with a tag: one seek each. */
 export function* kindsOfTag({ byTag }: Tables, key: Uint8Array): Generator<number> {
   const end = afterPrefix(key)
   for (let kind = 0; kind <= kindMax; ) {

@@ -50,6 +50,7 @@ export class FileColumns {
     return this.hash.length
   }
 
+  /** How many places are free: after many it pays to read all files again. */
   get free(): number {
     return this.size - this.#slots.size
   }

@@ -55,6 +55,7 @@ export class Matching {
     if (this.#months) addTo(this.#months, monthOf(this.#columns.received_at[slot] ?? 0), sign, bytes)
   }
 
+  /** By day first: to find a month takes longer than to divide. */
   #countMonths(): Map<number, Amount> {
     const { size, received_at, bytes } = this.#columns
     const monthOfDay = new Map<number, number>()
