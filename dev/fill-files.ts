@@ -1,7 +1,4 @@
-/**
- * `node dev/fill-files.ts <DATA_DIR> [count]`, for a relay that is not running: pictures of twelve months and a
- * thousand owners.
- */
+/** `node dev/fill-files.ts <DATA_DIR> [count]`, for a relay that is not running. */
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

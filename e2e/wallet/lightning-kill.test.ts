@@ -20,9 +20,7 @@ import { type Running, startProgram } from '../support/process.ts'
 import { newOperator, type RelayProcess, startRelay } from '../support/world.ts'
 import { Moments, openWire } from './kill-moments.ts'
 
-/**
- * Relay and wallet are killed while subscribers pay invoices and zap; each payment is in the ledger once in the end.
- */
+/** Killed while subscribers pay invoices and zap: each payment is in the ledger once. */
 
 const kills = [
   ['wallet', pushInvoices.path, 'is sent'],

@@ -15,9 +15,7 @@ import { type Running, startProgram } from '../support/process.ts'
 import { newOperator, type RelayProcess, startRelay } from '../support/world.ts'
 import { type PushStage, PushWire } from './push-wire.ts'
 
-/**
- * Relay and wallet are killed around a payment; afterwards both list the same, and no acknowledged push was repeated.
- */
+/** Killed around a payment, both list the same, and no acknowledged push was repeated. */
 
 const password = 'correct horse battery'
 const withinSeconds = { timeout: 60_000, interval: 200 }
@@ -117,9 +115,7 @@ async function expectOneBook(payments: number): Promise<void> {
 
 let inFlight = 0
 
-/**
- * The relay learns of a payment once it is recorded; every step is proven in apps/wallet/test/payments/crash.test.ts.
- */
+/** The relay learns of a recorded payment; apps/wallet/test/payments/crash.test.ts proves every step. */
 const steps = process.env.THOROUGH ? checkpoints : (['recorded'] as const)
 
 test.each(steps)('the wallet is killed when a payment is %s', { timeout: 120_000 }, async step => {

@@ -37,9 +37,7 @@ export class PushWire {
     return wire
   }
 
-  /**
-   * At the push that reports this intention's payment; `work` returns whether it continues or its connection breaks.
-   */
+  /** `work` returns whether the push continues; otherwise its connection breaks. */
   atPayment(intention: string, stage: PushStage, work: () => Promise<boolean>): Promise<void> {
     return new Promise(done => {
       this.#trap = { stage, intention, spring: () => work().finally(done) }

@@ -10,10 +10,7 @@ const usable = 0.75
 /** What unit tests get of the time before any server or browser is started. */
 const forUnitTests = 0.5
 
-/**
- * `tests`: likeliest to fail first; half of the time (seconds) is for unit tests. A long one leaves its time to shorter
- * ones.
- */
+/** `tests`: likeliest first; half of the time (seconds) is for unit tests. Shorter ones fill the rest. */
 export function chooseTests(
   tests: readonly string[],
   time: { readonly seconds: number; readonly workers: number },

@@ -23,9 +23,7 @@ const usersMax = 40
 const wordsOf = (path: string): Set<string> =>
   new Set(path.split(/[/.-]/).filter(word => word !== '' && !saysNothing.has(word)))
 
-/**
- * Words in the path of a changed file count whole, half in that of its importer, and so on. `reached`: imports between.
- */
+/** Words of a changed path count whole, of its importer's half, and so on. `reached`: imports between. */
 export function wordsOfChange(reached: ReadonlyMap<string, number>): Map<string, number> {
   const weights = new Map<string, number>()
   for (let imports = 0; imports <= fadedAfter; imports += 1) {

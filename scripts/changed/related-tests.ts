@@ -13,9 +13,7 @@ export interface ChangedTexts {
 /** Changes that can affect any test. */
 const felt = /^(package(-lock)?\.json|vitest\.config\.ts|scripts\/testing\/(no-console-errors|console-guard)\.ts)$/
 
-/**
- * Changed tests, then those that quote or name what changed, then by imports between. `changed` includes deleted files.
- */
+/** Changed tests, then those that quote or name it, then by imports between. Includes deleted files. */
 export function relatedTests(
   files: readonly SourceFile[],
   changed: readonly string[],

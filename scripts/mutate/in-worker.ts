@@ -33,10 +33,7 @@ const turn = (): void => {
 
 Object.assign(globalThis, { mutant: Object.assign(isOn, { turn }) })
 
-/**
- * Instrumented sources are asked again each time. The last run is without a mutant: if it fails, the test proves
- * nothing.
- */
+/** The last run is without a mutant: if it fails, an earlier one left something, and the test proves nothing. */
 // biome-ignore lint/style/noDefaultExport: Vitest takes a runner from there.
 export default class MutantRunner extends TestRunner {
   readonly #order: Order = inject('order')

@@ -139,10 +139,7 @@ function otherCall({ callee, end }: Node, text: string): string[] {
   return idleMethods.has(name) ? [textOf(object as Node, text)] : []
 }
 
-/**
- * All errors in one source, turned on by `mutant(id)`: Vitest caches one file; `mutant.turn()` ends endless loops.
- * Throws SyntaxError.
- */
+/** All in one source, so that Vitest caches one file; `mutant.turn()` ends endless loops. Throws SyntaxError. */
 export function withMutants(path: string, text: string, firstId: number): { code: string; mutants: Mutant[] } {
   const { program, errors } = parseSync(path, text)
   if (errors[0]) throw new SyntaxError(`${path}: ${errors[0].message}`)

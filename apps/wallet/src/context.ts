@@ -12,10 +12,7 @@ export type { ContextOptions } from './context/frame.ts'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
 
-/**
- * Parts, closed in reverse: data folder → database → keys → book → payments → operators → relay. `sync.start()` reads
- * the chain.
- */
+/** Closed in reverse: data folder → database → keys → book → payments → operators → relay. */
 export async function openContext(config: Config, options: ContextOptions = {}) {
   await using opened = new AsyncDisposableStack()
   const frame = await openFrame(config, options, opened)

@@ -148,10 +148,7 @@ export class AddressBook {
     database.transact(tx => this.giveOut(tx, 'restored', Math.max(0, index + 1 - this.#store.firstFree(0))))
   }
 
-  /**
-   * The first never used or, beyond a restore's reach, one without a payment in force. Throws RefusedError,
-   * ApiError('unavailable').
-   */
+  /** First never used or, beyond a restore's reach, not in force. Throws RefusedError, ApiError('unavailable'). */
   nextChange(): AddressRow {
     const { database, vault, now } = this.#parts
     vault.record.assertSearched()

@@ -53,10 +53,7 @@ export class AddressStore {
     return this.#top(branch, 'used = 1') + 1
   }
 
-  /**
-   * With `sparing`: never used on the network; without: not used by a payment in force. Never one reserved beyond
-   * `now`.
-   */
+  /** With `sparing`: never used on the network; else not by a payment in force. Never reserved beyond `now`. */
   firstFreeChange(now: number, { sparing }: { sparing: boolean }): number | undefined {
     return this.#reads.get<{ idx: number }>(
       `SELECT a.idx FROM addresses a WHERE a.branch = 1 AND (a.held_until IS NULL OR a.held_until <= ?)

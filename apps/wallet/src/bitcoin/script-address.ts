@@ -4,10 +4,7 @@ import type { NetworkTraits } from './network.ts'
 
 const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest())
 
-/**
- * BIP 173 (version 0), BIP 350 (1 to 16). Null for a bad checksum, another network or length, and base58 (WALLET-28,
- * R-61).
- */
+/** BIP 173, BIP 350. Null for a bad checksum, another network or length, and base58 (WALLET-28, R-61). */
 export function scriptOfAddress(address: string, { hrp }: NetworkTraits): string | null {
   const decoded = bech32.decodeUnsafe(address, 90) ?? bech32m.decodeUnsafe(address, 90)
   if (!decoded || decoded.prefix !== hrp) return null

@@ -110,10 +110,7 @@ export interface Changes {
   readonly share?: number
 }
 
-/**
- * accepted: the network has it. isFinal: nobody else has it; another's server may rebroadcast, so there only what can
- * never confirm.
- */
+/** isFinal: nobody else has it; another's server may rebroadcast, so there only what can never confirm. */
 export type BroadcastResult =
   | { readonly accepted: true }
   | { readonly accepted: false; readonly reason: string; readonly isFinal: boolean }
@@ -135,10 +132,7 @@ export interface RelayRates {
 /** If no node can be asked (Bitcoin Core's defaults for years). */
 export const usualRates: RelayRates = { minimum: 1, incremental: 1 }
 
-/**
- * Methods throw ChainError without an answer or when `signal` aborts: then nothing is known, and a payment may not have
- * failed.
- */
+/** ChainError without an answer or when `signal` aborts: then a payment may not have failed. */
 export interface Chain {
   /** none: nothing is chosen, and the network is unknown. */
   readonly source: 'bitcoind' | 'esplora' | 'none'

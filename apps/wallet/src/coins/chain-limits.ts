@@ -2,10 +2,7 @@ import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import type { Unconfirmed } from './left-behind.ts'
 import { refused } from './refused-error.ts'
 
-/**
- * Bitcoin Core's -limitancestorcount, -limitancestorsize (and descendants'), counting the new one, seen from each of
- * them.
- */
+/** Bitcoin Core's -limitancestorcount, -limitancestorsize, -limitdescendant…, counting the new one. */
 const chainLimits = { transactions: 25, vbytes: 101_000 } as const
 
 export function fitsOn(ancestors: readonly Unconfirmed[], vsize: number): boolean {

@@ -18,10 +18,7 @@ interface Member {
   readonly gifts: Map<Member, number>
 }
 
-/**
- * Members of no maximum-weight closure: miners take the set that pays most above `rate` (sat/vB), and ancestors with
- * it.
- */
+/** Outside the maximum-weight closure: the set that pays most above `rate` (sat/vB), with its ancestors. */
 export function leftBehind(family: readonly Unconfirmed[], rate: number): Unconfirmed[] {
   const members = membersOf(family, rate)
   for (const rich of members) for (let given = 1; given > 0 && rich.surplus > 0; ) given = give(rich, rich.surplus)
@@ -40,10 +37,7 @@ export function lackingSats(family: readonly Unconfirmed[], rate: number): numbe
   return Math.max(0, feeSatsOf(vsize, rate) - feeSats)
 }
 
-/**
- * In thousandths. Starts from all and drops those that need no help, as a lower rate leaves fewer behind (Newton's
- * method).
- */
+/** In thousandths. Drops those that need no help: a lower rate leaves fewer behind (Newton's method). */
 export function packageRate(family: readonly Unconfirmed[], vsize: number, feeSats: number) {
   let behind = family
   for (;;) {

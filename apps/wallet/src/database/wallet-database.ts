@@ -6,10 +6,7 @@ import { assertMigrated, migrate } from '@hornets/server/database/migrate'
 import { openSqlite } from '@hornets/server/database/sqlite'
 import { walletMigrations } from './migrations/wallet.ts'
 
-/**
- * Synchronous transactions: money is never half-way between statements, and a commit is on disk (synchronous=FULL)
- * before the network learns of it.
- */
+/** Synchronous: money is never half-way, and a commit is on disk (synchronous=FULL) before the network knows. */
 export class WalletDatabase {
   readonly reads: WalletReads
   readonly #database: DatabaseSync

@@ -94,10 +94,7 @@ export class CoinStore {
     )
   }
 
-  /**
-   * The smallest from a value on, or the largest below it. The index gives the order: wallets of any size read only
-   * these.
-   */
+  /** Smallest from a value on, or largest below it. By the index: wallets of any size read only these. */
   listByValue({ from, below, limit, now }: ValueRange): UnspentRow[] {
     const frame = `SELECT ${coinColumns}, 0 AS contested
       FROM outputs o INDEXED BY outputs_value CROSS JOIN transactions t ON t.txid = o.txid ${withAddress}

@@ -19,10 +19,7 @@ const columns = [
   'balance_after_sats',
 ] as const
 
-/**
- * CSV, oldest first, in chunks between other work. One line per output, fee on the first; the balance is the confirmed
- * one.
- */
+/** CSV, oldest first, in chunks. One line per output, fee on the first; the confirmed balance. */
 export async function* exportHistory(
   { reads }: Pick<WalletDatabase, 'reads'>,
   labels: Pick<Labels, 'find'>,

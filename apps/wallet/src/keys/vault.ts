@@ -157,10 +157,7 @@ export class Vault {
     return { words, passphrase, account: this.#ownAccount() }
   }
 
-  /**
-   * Once checked, any words are accepted unread, so that nobody learns them. Throws ApiError('invalid_fields'), and as
-   * `unlock`.
-   */
+  /** Once checked, words are accepted unread, so that nobody learns them. Throws ApiError('invalid_fields'). */
   async checkWords(password: string, given: readonly PlacedWord[]): Promise<void> {
     const row = this.wallet()
     if (!row.wordsUnchecked) return

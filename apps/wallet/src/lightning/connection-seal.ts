@@ -26,10 +26,7 @@ interface ConnectionSealParts {
   readonly serverKey: SideKey
 }
 
-/**
- * With the wallet's keys where it can pay; with the server's where it can only receive, so that invoices are made all
- * day.
- */
+/** By the wallet's keys if it can pay; by the server's if it only receives, so that invoices work all day. */
 export class ConnectionSeal {
   readonly #parts: ConnectionSealParts
 

@@ -91,10 +91,7 @@ export class InvoicePayments {
     return { invoice, reserveSats: spentSats - amountSats, needs: this.#parts.guard.needsFor(spentSats) }
   }
 
-  /**
-   * Throws ApiError: 'conflict' (no connection, key reused), 'wallet_locked', 'payment_refused', 'confirmation_needed',
-   * 'rate_limited'.
-   */
+  /** Throws ApiError: 'conflict', 'wallet_locked', 'payment_refused', 'confirmation_needed', 'rate_limited'. */
   async pay(order: Order, key: string | null, by: { actor: Actor; confirmed: Confirmed }): Promise<LightningPayment> {
     const { mutex, lightning, audit } = this.#parts
     const { row, client } = await mutex(() => this.#record(order, key, by))

@@ -86,10 +86,7 @@ export class Lightning {
     }
   }
 
-  /**
-   * Queries the node before storing. Throws ApiError: 'invalid_fields', 'conflict', 'wallet_locked', 'forbidden',
-   * 'unavailable'.
-   */
+  /** Throws ApiError: 'invalid_fields', 'conflict', 'wallet_locked', 'forbidden', 'unavailable'. */
   async connect(uri: string, password: string): Promise<void> {
     const { vault, database, now } = this.#parts
     vault.assertCanSign()

@@ -85,9 +85,7 @@ export class Roster {
     audit.recordDone(actor, setOperators.audit.pinned, pubkey)
   }
 
-  /**
-   * Throws ApiError: 'conflict', 'forbidden', 'rate_limited', 'confirmation_needed' while another owner must approve.
-   */
+  /** Throws ApiError: 'conflict', 'forbidden', 'rate_limited', 'confirmation_needed' (another owner). */
   async change({ action, pubkey, password }: OperatorOrder, actor: Actor): Promise<void> {
     const { database, audit, now, holdsMoney, checkPassword, allow } = this.#parts
     this.#assertMakesSense(action, pubkey)

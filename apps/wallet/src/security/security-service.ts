@@ -58,10 +58,7 @@ export class Security {
     }
   }
 
-  /**
-   * Throws ApiError: 'forbidden', 'rate_limited', 'conflict' if nobody could give a second approval,
-   * 'confirmation_needed'.
-   */
+  /** Throws ApiError: 'forbidden', 'rate_limited', 'conflict' (nobody could approve), 'confirmation_needed'. */
   async save(settings: SecuritySettings, password: string | undefined, actor: Actor): Promise<void> {
     const { database, audit, approvals, news, operators, checkPassword } = this.#parts
     if (settings.second_approval && operators().length < 2)

@@ -89,10 +89,7 @@ export class SpendGuard {
     return tx => approval !== undefined && approvals.use(tx, approval)
   }
 
-  /**
-   * Returns what the recording transaction must do. Throws ApiError: 'confirmation_needed', 'repeated_payment',
-   * 'rate_limited'.
-   */
+  /** For the recording transaction. Throws ApiError: 'confirmation_needed', 'repeated_payment', 'rate_limited'. */
   async allow(spend: Spend, { actor, confirmed, hasKey }: SpendOrigin): Promise<(tx: WalletTransaction) => void> {
     const { approvals, audit } = this.#parts
     // A key distinguishes a repeated call from a second payment, but not duplicates within one list.

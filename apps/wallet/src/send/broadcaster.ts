@@ -58,10 +58,7 @@ export class Broadcaster {
     for (const row of inOrder(waiting)) if (!(await this.#offerAgain(row)) && !(await this.#isAnybodyThere())) return
   }
 
-  /**
-   * Nodes may still have it: given up only if a known transaction spends its coins. Returns whether there was an
-   * answer.
-   */
+  /** Given up only if a known transaction spends its coins. Returns whether there was an answer. */
   async #offerAgain({ txid, raw, isSignedElsewhere }: WaitingRow): Promise<boolean> {
     const { database, chainBook } = this.#parts
     const result = await this.#offer(raw, txid, AbortSignal.timeout(patienceMs))

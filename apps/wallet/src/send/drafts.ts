@@ -100,10 +100,7 @@ export class Drafts {
     })
   }
 
-  /**
-   * Once; if nodes refuse it, it waits, since its signer can send it too. Throws ApiError: 'not_found', 'bad_request',
-   * 'unavailable'.
-   */
+  /** Once; refused, it waits: its signer can send it. Throws ApiError: 'not_found', 'bad_request', 'unavailable'. */
   finish(raw: string): Promise<SpendAnswer> {
     return this.#mutex(async () => {
       const { database, coins, chainBook, broadcaster, checkpoint, sharedDrafts } = this.#parts

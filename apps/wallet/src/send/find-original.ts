@@ -15,10 +15,7 @@ export interface WantedOriginal {
 
 type Found = Omit<Original, 'descendantFeeSats'> & Required<Pick<Original, 'later'>>
 
-/**
- * Signals replacement, or no known mempool has it. Throws RefusedError: 'unknown_transaction', 'already_confirmed',
- * 'not_replaceable'.
- */
+/** Throws RefusedError: 'unknown_transaction', 'already_confirmed', 'not_replaceable'. */
 export function findOriginal(
   { txid, paysAgain, withLater }: WantedOriginal,
   chainBook: ChainBook,

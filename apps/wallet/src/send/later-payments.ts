@@ -20,9 +20,7 @@ export interface LaterPayments {
   readonly inputs: readonly Coin[]
 }
 
-/**
- * Descendants of an unconfirmed payment. Throws RefusedError('not_replaceable') if one is not ours or being replaced.
- */
+/** Throws RefusedError('not_replaceable') if a descendant is not ours or is being replaced. */
 export function laterPayments(txid: string, chainBook: ChainBook, coins: CoinBook): LaterPayments {
   const set = new Set([txid])
   const inputs: Coin[] = []

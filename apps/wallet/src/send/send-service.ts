@@ -102,10 +102,7 @@ export class SendService {
     })
   }
 
-  /**
-   * Its and its descendants' ids. Throws ApiError('not_found'), RefusedError if its coins are available: then cancel
-   * it.
-   */
+  /** Its and its descendants' ids. Throws ApiError('not_found'), RefusedError if it can be cancelled. */
   abandon(txid: string): Promise<string[]> {
     return this.#mutex(async () => {
       const { database, chainBook } = this.#parts

@@ -6,9 +6,7 @@ import type { PusherParts, RelayPusher } from './pusher.ts'
 const timeoutMs = 15_000
 const maxBytes = 65_536
 
-/**
- * Such relays (RELAY_DIALECT=family) have no states or numbers: confirmed payments, addresses made for them, balance.
- */
+/** RELAY_DIALECT=family, without states or numbers: confirmed payments, addresses made for it, balance. */
 export class FamilyPusher implements RelayPusher {
   readonly #parts: Omit<PusherParts, 'stream' | 'payments' | 'invoices' | 'labels'>
   #failing = false

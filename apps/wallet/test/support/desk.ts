@@ -72,10 +72,7 @@ interface DeskOptions {
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
-/**
- * The wallet's own book over a real database, without server, password or signing thread, on a network that the test
- * plays.
- */
+/** The wallet's own book over a real database, on a network that the test plays; no server, no password. */
 export async function openDesk(options: DeskOptions = {}) {
   const { account = publicAccount(seed, 'bip84', network), isOffline = false, isWatching = false } = options
   folder ??= openFolder()

@@ -79,9 +79,7 @@ export class World {
     if (!synced && this.#node) throw new Error(`the wallet is not synced: ${message}`)
   }
 
-  /**
-   * In one step to a longer branch: an Esplora server that sees the node get shorter waits for blocks that never come.
-   */
+  /** In one step: an Esplora server that sees the node get shorter waits for blocks that never come. */
   async reorganise<Result>(work: () => Promise<Result>): Promise<Result> {
     const server = this.#esplora instanceof ElectrsServer ? this.#esplora : undefined
     server?.pause()

@@ -38,10 +38,7 @@ export async function firstBlockOf(rpc: BitcoindRpc): Promise<number> {
   return pruned ? pruneheight : 0
 }
 
-/**
- * What a pruned node cannot search; every node knows unspent outputs, so the coins below are found. Null: nothing
- * missing.
- */
+/** Null if nothing is missing. Every node knows unspent outputs, so the coins in missing blocks are found. */
 export async function findGap(rpc: BitcoindRpc, watched: Watched, signal: AbortSignal): Promise<FoundGap | null> {
   const height = await firstBlockOf(rpc)
   if (height === 0) return null

@@ -38,10 +38,7 @@ interface Answer {
   readonly held: readonly HeldCoin[] | undefined
 }
 
-/**
- * A node's wallet misses spenders of coins from pruned blocks; this finds them in mempool, unspent outputs and new
- * blocks.
- */
+/** A node's wallet misses spenders of coins from pruned blocks: looks in mempool, unspent outputs and blocks. */
 export async function findUnfollowed(rpc: BitcoindRpc, question: UnfollowedQuestion): Promise<Answer> {
   const { cursor, readTo, tip, gap } = question
   const isNewTip = cursor !== tip

@@ -162,9 +162,7 @@ export class EsploraChain implements Chain {
     return { unsettled, reorganised: there?.trim() === before.hash ? [] : recent() }
   }
 
-  /**
-   * Newest first, by page until there can be no news. Pages have 25 entries in Esplora, fewer on compatible servers.
-   */
+  /** Newest first, until there can be no news. Pages have 25 entries in Esplora, elsewhere fewer. */
   async #transactionsOf(hash: string, mark: Mark, stats: z.infer<typeof scriptStats>): Promise<EsploraTransaction[]> {
     const told = await this.#http.get(z.array(esploraTransaction), `/scripthash/${hash}/txs`)
     let page = told.filter(({ status }) => status.confirmed)
@@ -195,9 +193,7 @@ interface Scripts {
   readonly isAgain: boolean
 }
 
-/**
- * Unread scripts first; then the others alternate with awaited ones, so that neither starves when requests are limited.
- */
+/** Unread scripts first; then others alternate with awaited ones, so that neither starves. */
 function takeTurn({ hashes, awaited, marks, start: next, isAgain }: Scripts) {
   const unread = hashes.filter(hash => marks[hash] === undefined)
   const first = unread.slice(0, scriptsAtOnce)

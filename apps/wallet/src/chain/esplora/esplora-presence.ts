@@ -1,10 +1,7 @@
 import type { EsploraHttp } from './esplora-http.ts'
 import { type EsploraTransaction, esploraTransaction, outspend } from './esplora-schemas.ts'
 
-/**
- * Servers keep transactions of reorganised blocks as unconfirmed; the spenders of their coins tell whether a mempool
- * has them.
- */
+/** Servers keep reorganised transactions as unconfirmed; their coins' spenders tell whether a mempool has them. */
 export async function findHeld(http: EsploraHttp, txid: string): Promise<EsploraTransaction | null> {
   const transaction = await http.find(esploraTransaction, `/tx/${txid}`)
   if (!transaction || transaction.status.confirmed) return transaction

@@ -16,10 +16,7 @@ const rpcAlreadyInChain = -27
 const breaksTheRules =
   /^(bad-txns-(vin-empty|vout-empty|oversize|vout-negative|vout-toolarge|txouttotal-toolarge|inputs-duplicate|prevout-null|in-belowout|fee-outofrange|inputvalues-outofrange)|bad-cb-length|(mandatory|block)-script-verify-flag-failed)\b/
 
-/**
- * Null if not the node's. Forwarded as `sendrawtransaction RPC error: {"code": …, "message": …}`. The server may
- * rebroadcast, so only what can never confirm is final.
- */
+/** Null if not the node's. The server may rebroadcast, so only what can never confirm is final. */
 export function readNodeAnswer(text: string): NodeAnswer | null {
   const [, json] = /RPC error:\s*(\{.*\})\s*$/s.exec(text) ?? []
   const { data } = rpcError.safeParse(tryParse(json))

@@ -22,10 +22,7 @@ export interface Child {
   readonly lockTime: number
 }
 
-/**
- * Child pays for parent. Throws RefusedError: 'fee_too_low' (lifts nothing or nodes refuse it), 'insufficient_funds',
- * 'coin_not_spendable' (chain too long).
- */
+/** Throws RefusedError: 'fee_too_low', 'insufficient_funds', 'coin_not_spendable' (chain too long). */
 export function planChild(child: Child): TransactionPlan {
   const { family, minimumRate, rate } = child
   assertFits(

@@ -41,10 +41,7 @@ export interface Replacement {
   readonly incrementalRate: number
 }
 
-/**
- * First from change, then from further coins, never from payees. Throws RefusedError: 'fee_too_low',
- * 'insufficient_funds', 'too_large'.
- */
+/** From change, then further coins. Throws RefusedError: 'fee_too_low', 'insufficient_funds', 'too_large'. */
 export function planReplacement(replacement: Replacement): TransactionPlan {
   return planChecked(replacement, replacement.rate, composerOf(replacement, true))
 }

@@ -14,9 +14,7 @@ interface Candidate {
   readonly rest: number
 }
 
-/**
- * Branch and bound (Murch), least waste. Complete for up to 16 coins. `available`: largest first, each worth its input.
- */
+/** Branch and bound (Murch), complete up to 16 coins. `available`: largest first, each worth its input. */
 export function matchExactly(available: readonly Coin[], task: Task, inputsMax: number): Coin[] | null {
   const inputVbytes = inputWeight(task.kind) / 4
   const candidates = candidatesOf(available, task)

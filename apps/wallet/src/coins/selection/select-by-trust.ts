@@ -10,10 +10,7 @@ export interface Lifting extends Selection {
   readonly liftSats: number
 }
 
-/**
- * Confirmed coins if they suffice. Null if all do not. Throws RefusedError: 'too_large', 'coin_not_spendable' (chain
- * too long).
- */
+/** Null if all do not suffice. Throws RefusedError: 'too_large', 'coin_not_spendable' (chain too long). */
 export function selectByTrust(coins: readonly Coin[], task: Task, families: Families): Lifting | null {
   const settled = coins.filter(({ confirmed }) => confirmed)
   const isSettled = settled.length === coins.length

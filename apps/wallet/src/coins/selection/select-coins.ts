@@ -9,10 +9,7 @@ export interface Selection {
   readonly withChange: boolean
 }
 
-/**
- * A changeless set if it wastes less, else the fewest coins that allow change. Deterministic; null if too few. Throws
- * RefusedError('too_large').
- */
+/** Changeless if less waste, else fewest coins. Deterministic; null if too few. Throws RefusedError('too_large'). */
 export function selectCoins(available: readonly Coin[], task: Task): Selection | null {
   const coins = worthSpending(available, task).sort(largestFirst)
   const inputsMax = maxInputs(task)

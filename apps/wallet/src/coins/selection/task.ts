@@ -15,10 +15,7 @@ export interface Task {
   readonly liftSats?: number
 }
 
-/**
- * Fees fall to about this with time (the 'long term' rate of Bitcoin Core's waste metric). A payment below uses its own
- * rate.
- */
+/** Fees fall to about this (the 'long term' rate of Core's waste metric). A payment below uses its own rate. */
 const patientRate = 1
 
 export function vsizeWith(task: Task, added: number, withChange: boolean): number {

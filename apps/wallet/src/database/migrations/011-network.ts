@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/**
- * Older wallets get several names separated by spaces, since keys and addresses do not tell; the next start decides.
- */
+/** Older wallets get several names, separated by spaces: keys and addresses do not tell; the next start decides. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE wallet ADD COLUMN networks TEXT NOT NULL DEFAULT 'testnet4 signet regtest'`.execute(database)
   await sql`

@@ -151,9 +151,7 @@ export class ChainBook {
     return this.#store.confirmedSince(fromHeight)
   }
 
-  /**
-   * Oldest first, in chunks. The cursor advances with the last one: after a crash all is reported again, harmlessly.
-   */
+  /** Oldest first, in chunks. The cursor advances last: after a crash all is reported again, harmlessly. */
   async apply({ sightings, held = [], cursor }: Changes, source: string, tip: ChainTip): Promise<void> {
     const { database, onChange } = this.#parts
     const before = this.chainState()

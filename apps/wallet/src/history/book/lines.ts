@@ -20,10 +20,7 @@ interface Ours {
   readonly inputs: readonly (number | null)[]
 }
 
-/**
- * Incoming: per output of ours. Outgoing: per output of others, the fee on the first. To ourselves: one of 0. Joint:
- * one net line.
- */
+/** Incoming: one per output. Outgoing: one per payee, fee on the first. To ourselves: one of 0. Joint: net. */
 export function linesOf(
   transaction: ParsedTransaction,
   { outputs, inputs }: Ours,

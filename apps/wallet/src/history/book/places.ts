@@ -48,9 +48,7 @@ export class Places {
     }
   }
 
-  /**
-   * A mempool's choice is not final, so our signed payment waits: called lost, it could be made again and paid twice.
-   */
+  /** A mempool's choice is not final, so our payment waits: called lost, it could be paid twice. */
   unfound(tx: WalletTransaction, txid: string, touched: Set<string>, isFinal: boolean): void {
     if (!this.#relations.waits(txid)) return
     const state = !isFinal && this.#relations.isOurs(txid) ? 'recorded' : 'dropped'

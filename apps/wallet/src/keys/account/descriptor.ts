@@ -28,10 +28,7 @@ function describeSubscribers(account: Account): string {
   return withChecksum(descriptorOf(subscribers, '0'))
 }
 
-/**
- * xpub, tpub, zpub, vpub, or a descriptor, with or without origin and checksum. Throws PolicyError, also for private
- * keys.
- */
+/** xpub, tpub, zpub, vpub, or a descriptor. Throws PolicyError, also for private keys. */
 export function parseAccount(given: string, network: NetworkTraits): Account {
   const text = given.trim()
   const bare = parseExtendedKey(text, network)

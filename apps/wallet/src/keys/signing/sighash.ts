@@ -18,10 +18,7 @@ export type HashType = typeof sighashAll | typeof sighashDefault
 const noCodeSeparator = Buffer.from([0, 0xff, 0xff, 0xff, 0xff])
 const tapSighashTag = sha256(Buffer.from('TapSighash'))
 
-/**
- * BIP 143, BIP 341. Common parts are hashed once: linear in inputs. `spent`: in order; `tapHashType`: some signers use
- * SIGHASH_ALL.
- */
+/** BIP 143, BIP 341; linear in inputs. `spent`: in order; `tapHashType`: some signers use SIGHASH_ALL. */
 export function sighashes(
   transaction: RawTransaction,
   spent: readonly RawOutput[],
