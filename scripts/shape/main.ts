@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { inProject } from '../setup/workspace.mjs'
+import { checkWalks, redrawWalks } from './draw-walks.ts'
 import { projectFiles } from './project-files.ts'
 import { readSource } from './read-source.ts'
 import { redraw } from './rooms.ts'
@@ -19,14 +20,18 @@ for (const rule of rules) {
   for (const { path, line, found } of violations) console.log(`  ${path}${line ? `:${line}` : ''}  ${found}`)
   if (rule.severity === 'error') errors += violations.length
 }
+for (const { path, found } of checkWalks(sources)) {
+  errors += 1
+  console.log(`\nscripts/shape/walks.ts: ${path} ${found}`)
+}
 const architecture = inProject('docs/architecture.md')
 const drawn = readFileSync(architecture, 'utf8')
-const redrawn = redraw(drawn, sources)
+const redrawn = redrawWalks(redraw(drawn, sources))
 if (redrawn !== drawn && process.argv.includes('--draw')) writeFileSync(architecture, redrawn)
 else if (redrawn !== drawn) {
   errors += 1
   console.log(
-    '\ndocs/architecture.md shows other rooms than the code: node scripts/shape/main.ts --draw draws them again',
+    '\ndocs/architecture.md shows other rooms or walks than the code: node scripts/shape/main.ts --draw draws them again',
   )
 }
 console.log(`\n${sources.length} files, ${rules.length} rules, ${errors} broken`)
