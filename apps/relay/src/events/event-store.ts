@@ -1,24 +1,9 @@
 import { messages, type NostrEvent } from '@hornets/contract'
 import { ApiError } from '@hornets/server/api-error'
-import type { Logger } from '@hornets/server/process/logger'
-import type { Rounds } from '@hornets/server/rounds'
 import type { StoreChange, StoredAuthors } from './changes/change.ts'
 import type { EventBatch, Margins } from './event-batch.ts'
 import type { Filter } from './filter.ts'
 import type { ReadScope } from './read-scope.ts'
-
-export interface EngineOptions {
-  readonly now: () => number
-  readonly log: Logger
-  readonly rounds?: Rounds
-  readonly hasRoom?: () => boolean
-  /** Time of one query in ms, with LMDB of computing; default 2,000. */
-  readonly queryMillisMax?: number
-}
-
-export const sweepEveryMillis = 30_000
-/** Changes kept after they were counted: a copy of the counters can be older than one of the events. */
-export const changesKept = 20_000
 
 export interface IncomingEvent {
   readonly event: NostrEvent

@@ -100,7 +100,7 @@ async function run(clock: TestClock, operations: readonly (readonly unknown[])[]
     if (what === 'removeFile') await relay.files.remove(hash(`${one}`))
     if (what === 'later') {
       clock.seconds += one * 86_400
-      await relay.events.removeExpired()
+      await relay.events.catchUp()
     }
     if (what === 'minutes') clock.seconds += one * 60
     if (what === 'fail') failHalfway(relay, clock.seconds, saved)

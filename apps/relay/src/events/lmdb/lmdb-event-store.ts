@@ -1,27 +1,19 @@
-import { Emitter } from '@hornets/server/emitter'
-import { type Round, Rounds } from '@hornets/server/rounds'
 import type { StoreChange, StoredAuthors } from '../changes/change.ts'
+import { Engine, type EngineOptions } from '../engines/engine.ts'
 import type { EventBatch } from '../event-batch.ts'
-import { deletionKind, vanishKind } from '../event-kinds.ts'
-import {
-  type Arrival,
-  type BannedEvents,
-  type BannedPage,
-  type CacheSettings,
-  type CacheState,
-  type CountOptions,
-  changesKept,
-  type EngineOptions,
-  type EventStore,
-  EventStoreFull,
-  type HeldState,
-  type IncomingEvent,
-  type Measured,
-  type QueryOptions,
-  type RecentWriters,
-  type SaveOutcome,
-  sweepEveryMillis,
-  type WriterCount,
+import type {
+  Arrival,
+  BannedEvents,
+  BannedPage,
+  CacheSettings,
+  CacheState,
+  CountOptions,
+  EventStore,
+  HeldState,
+  Measured,
+  QueryOptions,
+  RecentWriters,
+  WriterCount,
 } from '../event-store.ts'
 import type { Filter } from '../filter.ts'
 import { readChanges } from './journal/journal.ts'
@@ -56,46 +48,37 @@ export interface EventStoreOptions extends EngineOptions {
 }
 
 /** One thread writes; cheap queries run on the calling thread, others on readers; the text index has its own thread. */
-export class LmdbEventStore implements EventStore {
+export class LmdbEventStore extends Engine<Writer> implements EventStore {
   readonly #tables: Tables
-  readonly #writer: Writer
+  protected readonly writer: Writer
   readonly #stored: StoredEvents
   readonly #inline: InlineReader
   readonly #readers: ReaderPool
   readonly #cache: AnswerCache
   readonly #text: TextIndex
-  readonly #onChange: Emitter<void>
-  readonly #nowSeconds: () => number
-  readonly #hasRoom: () => boolean
-  readonly #sweeping: Round<void>
   readonly #warming = new AbortController()
   readonly #warmed: Promise<unknown>
   #followedByText = 0
   #changeSeen: number
 
   private constructor(options: EventStoreOptions, tables: Tables) {
+    super(options)
     const { path, textPath, now, log, isDurable = true, queryMillisMax = 2000, givesWay = true } = options
     this.#tables = tables
-    this.#nowSeconds = () => Math.floor(now() / 1000)
-    this.#hasRoom = options.hasRoom ?? (() => true)
     this.#stored = new StoredEvents(tables)
     this.#inline = new InlineReader(this.#stored, options.inlineSteps)
     this.#readers = new ReaderPool({ path, textPath, isDurable, budgetMillis: queryMillisMax }, options.readers)
     this.#text = new TextIndex({ path, textPath, isDurable, givesWay }, log, change => {
       this.#followedByText = change
     })
-    this.#onChange = new Emitter(err => log.error({ err }, 'a listener failed on new changes'))
     const last = readLastNumbers(tables)
     this.#changeSeen = last.change
-    this.#writer = new Writer({ path, isDurable }, last, () => this.#tellChanged())
+    this.writer = new Writer({ path, isDurable }, last, () => this.tellChanged())
     this.#cache = new AnswerCache({
-      lastSeq: () => this.#writer.lastSeq,
+      lastSeq: () => this.writer.lastSeq,
       nextExpiry: after => this.#stored.nextExpiry(after),
       now,
     })
-    const rounds = options.rounds ?? new Rounds({ now, logger: log })
-    const work = () => this.removeExpired()
-    this.#sweeping = rounds.open({ name: 'expired_events', everyMs: sweepEveryMillis, work })
     this.#text.notice()
     this.#warmed = warmFile(path, this.#warming).catch(err =>
       log.warn({ err }, 'could not read the events into memory'),
@@ -105,22 +88,6 @@ export class LmdbEventStore implements EventStore {
   static async open(options: EventStoreOptions): Promise<LmdbEventStore> {
     const { path, isDurable = true } = options
     return new LmdbEventStore(options, openTables({ path, isDurable }))
-  }
-
-  /** Accepts deletions even when the disk is full, because they free space. */
-  save(incoming: IncomingEvent): Promise<SaveOutcome> {
-    const { kind } = incoming.event
-    if (kind !== deletionKind && kind !== vanishKind && !this.#hasRoom())
-      return Promise.reject(new EventStoreFull('the disk is full'))
-    return this.#writer.save(incoming, this.#nowSeconds())
-  }
-
-  get isFull(): boolean {
-    return this.#writer.isFull
-  }
-
-  mark(): number {
-    return this.#writer.lastSeq
   }
 
   query(filters: readonly Filter[], options: QueryOptions): AsyncIterable<EventBatch> {
@@ -140,7 +107,7 @@ export class LmdbEventStore implements EventStore {
   }
 
   measure(filters: readonly Filter[], { scope, signal }: CountOptions): Promise<Measured> {
-    return this.#readers.measure(filters, { scope, now: this.#nowSeconds() }, signal)
+    return this.#readers.measure(filters, { scope, now: this.nowSeconds }, signal)
   }
 
   queryAtOnce(filters: readonly Filter[], options: QueryOptions): EventBatch | null {
@@ -150,7 +117,7 @@ export class LmdbEventStore implements EventStore {
   }
 
   setCache(settings: CacheSettings): void {
-    this.#changeSeen = this.#writer.lastChange
+    this.#changeSeen = this.writer.lastChange
     this.#cache.set(settings)
   }
 
@@ -159,12 +126,12 @@ export class LmdbEventStore implements EventStore {
   }
 
   countAtOnce(filters: readonly Filter[], { scope }: CountOptions): number | null {
-    return this.#inline.count(filters, { scope, now: this.#nowSeconds() })
+    return this.#inline.count(filters, { scope, now: this.nowSeconds })
   }
 
   async count(filters: readonly Filter[], { scope, signal, isAside }: CountOptions): Promise<number> {
     signal?.throwIfAborted()
-    const request = { scope, now: this.#nowSeconds() }
+    const request = { scope, now: this.nowSeconds }
     const counted = isAside ? null : this.#inline.count(filters, request)
     return counted ?? this.#readers.count(filters, request, signal)
   }
@@ -178,19 +145,19 @@ export class LmdbEventStore implements EventStore {
   }
 
   removeById(id: string, { ban = false, reason = '' }: { ban?: boolean; reason?: string } = {}): Promise<boolean> {
-    return this.#writer.removeById(id, ban ? bannedValue(reason, this.#nowSeconds() * 1000) : null)
+    return this.writer.removeById(id, ban ? bannedValue(reason, this.nowSeconds * 1000) : null)
   }
 
   liftBan(id: string): Promise<boolean> {
-    return this.#writer.liftBan(id)
+    return this.writer.liftBan(id)
   }
 
   trash(ids: readonly string[], job: number): Promise<number> {
-    return this.#writer.trash(ids, job, this.#nowSeconds())
+    return this.writer.trash(ids, job, this.nowSeconds)
   }
 
   restoreTrashed(job: number, max: number): Promise<{ restored: number; refused: number }> {
-    return this.#writer.restore(job, max)
+    return this.writer.restore(job, max)
   }
 
   trashedBy(job: number): Promise<number> {
@@ -198,7 +165,7 @@ export class LmdbEventStore implements EventStore {
   }
 
   emptyTrash(before: number): Promise<void> {
-    return this.#writer.emptyTrash(before)
+    return this.writer.emptyTrash(before)
   }
 
   async banned(page: BannedPage): Promise<BannedEvents> {
@@ -207,7 +174,7 @@ export class LmdbEventStore implements EventStore {
   }
 
   async hold(id: string, state: HeldState | null): Promise<boolean> {
-    const isHeld = await this.#writer.hold(id, state)
+    const isHeld = await this.writer.hold(id, state)
     this.#cache.clear()
     return isHeld
   }
@@ -221,11 +188,11 @@ export class LmdbEventStore implements EventStore {
   }
 
   removeByAuthor(pubkey: string): Promise<number> {
-    return this.#writer.removeByAuthor(pubkey)
+    return this.writer.removeByAuthor(pubkey)
   }
 
   vanish(pubkey: string, until: number): Promise<number> {
-    return this.#writer.vanish(pubkey, until)
+    return this.writer.vanish(pubkey, until)
   }
 
   async changesAfter(number: number, max: number): Promise<readonly StoreChange[]> {
@@ -239,47 +206,43 @@ export class LmdbEventStore implements EventStore {
   }
 
   async forgetChanges(upTo: number): Promise<void> {
-    const forgotten = Math.min(upTo, this.#followedByText, this.#writer.lastChange - changesKept)
-    if (forgotten > 0) await this.#writer.dropChanges(forgotten)
-  }
-
-  onChange(listener: () => void): () => void {
-    return this.#onChange.subscribe(listener)
+    const forgotten = this.forgettable(Math.min(upTo, this.#followedByText))
+    if (forgotten > 0) await this.writer.dropChanges(forgotten)
   }
 
   /** Removes expired events (NIP-40); they are no longer served anyway. */
-  removeExpired(): Promise<void> {
-    return this.#writer.removeExpired(this.#nowSeconds())
+  protected sweep(): Promise<void> {
+    return this.writer.removeExpired(this.nowSeconds)
   }
 
   async catchUp(): Promise<void> {
-    await this.removeExpired()
+    await this.sweep()
     await this.#text.follow()
   }
 
   async close(): Promise<void> {
-    await this.#sweeping.close()
+    await this.endSweeping()
     this.#warming.abort()
     await this.#warmed
     await Promise.all([this.#text.close(), this.#readers.close()])
-    await this.#writer.close()
+    await this.writer.close()
     await this.#tables.root.close()
   }
 
   #requestOf({ scope, upTo, margins, time = 'limited' }: QueryOptions): QueryRequest {
-    return { scope, upTo: upTo ?? null, margins: margins ?? null, now: this.#nowSeconds(), time }
+    return { scope, upTo: upTo ?? null, margins: margins ?? null, now: this.nowSeconds, time }
   }
 
   #forgetAnswers(): void {
-    const { lastChange } = this.#writer
+    const { lastChange } = this.writer
     this.#tables.root.resetReadTxn()
     this.#cache.follow(readChanges(this.#tables, this.#changeSeen, lastChange - this.#changeSeen), this.#changeSeen)
     this.#changeSeen = lastChange
   }
 
-  #tellChanged(): void {
+  protected override tellChanged(): void {
     this.#text.notice()
     if (this.#cache.isOn) this.#forgetAnswers()
-    this.#onChange.emit()
+    super.tellChanged()
   }
 }

@@ -1,18 +1,14 @@
-import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
-import { type Round, Rounds } from '@hornets/server/rounds'
 import type { StoreChange, StoredAuthors } from '../changes/change.ts'
+import { Engine, type EngineOptions } from '../engines/engine.ts'
 import type { EventBatch } from '../event-batch.ts'
-import { deletionKind, vanishKind } from '../event-kinds.ts'
+import { deletionKind } from '../event-kinds.ts'
 import {
   type Arrival,
   type BannedEvents,
   type BannedPage,
   type CountOptions,
-  changesKept,
-  type EngineOptions,
   type EventStore,
-  EventStoreFull,
   type HeldState,
   type IncomingEvent,
   type Measured,
@@ -21,7 +17,6 @@ import {
   type ReadTime,
   type RecentWriters,
   type SaveOutcome,
-  sweepEveryMillis,
   type WriterCount,
 } from '../event-store.ts'
 import type { Filter } from '../filter.ts'
@@ -44,40 +39,30 @@ const statementMillisMin = 500
 /** More names than that are deleted in several transactions. */
 const namesAtOnce = 200
 
-/** The event store on PostgreSQL: one connection writes, others read. */
-export class PostgresEventStore implements EventStore {
+export class PostgresEventStore extends Engine<PostgresWriter> implements EventStore {
   readonly cacheState = { entries: 0, hits: 0, misses: 0, bytes: 0 }
-  readonly #writer: PostgresWriter
+  protected readonly writer: PostgresWriter
   readonly #readers: Readers
   readonly #rows: StoredRows
   readonly #removals: Removals
-  readonly #onChange: Emitter<void>
   readonly #log: Logger
-  readonly #nowSeconds: () => number
-  readonly #hasRoom: () => boolean
   readonly #queryMillisMax: number
-  readonly #sweeping: Round<void>
 
   private constructor(options: PostgresOptions) {
-    const { address, now, log, queryMillisMax = 2000 } = options
+    super(options)
+    const { address, log, queryMillisMax = 2000 } = options
     this.#log = log
-    this.#nowSeconds = () => Math.floor(now() / 1000)
-    this.#hasRoom = options.hasRoom ?? (() => true)
     this.#queryMillisMax = queryMillisMax
     this.#readers = new Readers(address, Math.max(queryMillisMax, statementMillisMin), log)
     this.#rows = new StoredRows(this.#readers)
-    this.#onChange = new Emitter(err => log.error({ err }, 'a listener failed on new changes'))
-    this.#writer = new PostgresWriter({ address, log, onChange: () => this.#onChange.emit() })
-    this.#removals = new Removals(this.#writer)
-    const rounds = options.rounds ?? new Rounds({ now, logger: log })
-    const work = () => this.#sweep()
-    this.#sweeping = rounds.open({ name: 'expired_events', everyMs: sweepEveryMillis, work })
+    this.writer = new PostgresWriter({ address, log, onChange: () => this.tellChanged() })
+    this.#removals = new Removals(this.writer)
   }
 
   static async open(options: PostgresOptions): Promise<PostgresEventStore> {
     const store = new PostgresEventStore(options)
     try {
-      await store.#writer.open()
+      await store.writer.open()
     } catch (error) {
       await store.close()
       throw error
@@ -86,21 +71,11 @@ export class PostgresEventStore implements EventStore {
     return store
   }
 
-  /** Accepts deletions even when the disk is full, because they free space. */
-  async save(incoming: IncomingEvent): Promise<SaveOutcome> {
+  override async save(incoming: IncomingEvent): Promise<SaveOutcome> {
     const { kind, tags } = incoming.event
-    if (kind !== deletionKind && kind !== vanishKind && !this.#hasRoom()) throw new EventStoreFull('the disk is full')
-    const outcome = await this.#writer.save(incoming, this.#nowSeconds())
+    const outcome = await super.save(incoming)
     if (kind === deletionKind && tags.length > namesAtOnce) this.#inBackground(this.#removals.finishDeletions())
     return outcome
-  }
-
-  get isFull(): boolean {
-    return this.#writer.isFull
-  }
-
-  mark(): number {
-    return this.#writer.lastSeq
   }
 
   async *query(filters: readonly Filter[], options: QueryOptions): AsyncGenerator<EventBatch, void> {
@@ -155,12 +130,12 @@ export class PostgresEventStore implements EventStore {
   }
 
   removeById(id: string, { ban = false, reason = '' }: { ban?: boolean; reason?: string } = {}): Promise<boolean> {
-    const banned = ban ? { reason, at: this.#nowSeconds() * 1000 } : null
-    return this.#writer.run(tx => removeById(tx, id, banned))
+    const banned = ban ? { reason, at: this.nowSeconds * 1000 } : null
+    return this.writer.run(tx => removeById(tx, id, banned))
   }
 
   liftBan(id: string): Promise<boolean> {
-    return this.#writer.run(tx => liftBan(tx, id))
+    return this.writer.run(tx => liftBan(tx, id))
   }
 
   banned(page: BannedPage): Promise<BannedEvents> {
@@ -170,7 +145,7 @@ export class PostgresEventStore implements EventStore {
   async trash(ids: readonly string[], job: number): Promise<number> {
     let count = 0
     for (let from = 0; from < ids.length; ) {
-      const part = await this.#writer.run(tx => trashSome(tx, { ids, job, at: this.#nowSeconds() }, from))
+      const part = await this.writer.run(tx => trashSome(tx, { ids, job, at: this.nowSeconds }, from))
       from = part.next
       count += part.count
     }
@@ -178,7 +153,7 @@ export class PostgresEventStore implements EventStore {
   }
 
   restoreTrashed(job: number, max: number): Promise<{ restored: number; refused: number }> {
-    return this.#writer.run(tx => restoreSome(tx, job, max))
+    return this.writer.run(tx => restoreSome(tx, job, max))
   }
 
   trashedBy(job: number): Promise<number> {
@@ -186,11 +161,11 @@ export class PostgresEventStore implements EventStore {
   }
 
   async emptyTrash(before: number): Promise<void> {
-    for (let isAll = false; !isAll; ) isAll = (await this.#writer.run(tx => emptySomeTrash(tx, before))).isAll
+    for (let isAll = false; !isAll; ) isAll = (await this.writer.run(tx => emptySomeTrash(tx, before))).isAll
   }
 
   hold(id: string, state: HeldState | null): Promise<boolean> {
-    return this.#writer.run(tx => hold(tx, id, state))
+    return this.writer.run(tx => hold(tx, id, state))
   }
 
   held(state: HeldState): AsyncGenerator<string> {
@@ -219,12 +194,8 @@ export class PostgresEventStore implements EventStore {
   }
 
   async forgetChanges(upTo: number): Promise<void> {
-    const forgotten = Math.min(upTo, this.#writer.lastChange - changesKept)
-    if (forgotten > 0) await this.#writer.run(tx => tx.query('DELETE FROM changes WHERE number <= $1', [forgotten]))
-  }
-
-  onChange(listener: () => void): () => void {
-    return this.#onChange.subscribe(listener)
+    const forgotten = this.forgettable(upTo)
+    if (forgotten > 0) await this.writer.run(tx => tx.query('DELETE FROM changes WHERE number <= $1', [forgotten]))
   }
 
   setCache(): void {
@@ -233,29 +204,29 @@ export class PostgresEventStore implements EventStore {
 
   /** Texts are indexed with their events. */
   catchUp(): Promise<void> {
-    return this.#removals.expired(this.#nowSeconds())
+    return this.#removals.expired(this.nowSeconds)
   }
 
   async close(): Promise<void> {
-    await this.#sweeping.close()
+    await this.endSweeping()
     this.#removals.close()
-    await this.#writer.close()
+    await this.writer.close()
     await this.#readers.close()
   }
 
-  async #sweep(): Promise<void> {
-    await this.#removals.expired(this.#nowSeconds())
+  protected async sweep(): Promise<void> {
+    await this.#removals.expired(this.nowSeconds)
     await this.#removals.finishAll()
   }
 
   #inBackground(work: Promise<void>): void {
     work.catch(err => {
-      if (!this.#writer.isClosed) this.#log.warn({ err }, 'could not remove events; the next round continues')
+      if (!this.writer.isClosed) this.#log.warn({ err }, 'could not remove events; the next round continues')
     })
   }
 
   #asked({ scope, upTo = Number.MAX_SAFE_INTEGER }: { scope: ReadScope; upTo?: number }): Asked {
-    return { scope, upTo, now: this.#nowSeconds() }
+    return { scope, upTo, now: this.nowSeconds }
   }
 
   /** For one query, whose pages share its time. Reading by ids costs no more than there are ids. */

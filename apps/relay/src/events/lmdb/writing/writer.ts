@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
+import { SaveQueue } from '../../engines/save-queue.ts'
 import { EventStoreFull, type HeldState, type IncomingEvent, type SaveOutcome } from '../../event-store.ts'
-import { SaveQueue } from '../../save-queue.ts'
 import {
   type GroupOutcome,
   noRoom,

@@ -1,5 +1,5 @@
 import { FairQueue } from '@hornets/server/fair-queue'
-import type { IncomingEvent, SaveOutcome } from './event-store.ts'
+import type { IncomingEvent, SaveOutcome } from '../event-store.ts'
 
 export interface Waiting extends IncomingEvent {
   /** Unix seconds. */
