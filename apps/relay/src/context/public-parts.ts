@@ -11,6 +11,7 @@ import { limitsWith } from '../nostr/fairness/limits.ts'
 import { NostrServer } from '../nostr/nostr-server.ts'
 import { RelayInfo } from '../nostr/relay-info/relay-info.ts'
 import { dailyLimitsOf } from '../policy/daily-limits.ts'
+import { reportsOfStored } from '../reports/reports-of-stored.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
@@ -134,6 +135,7 @@ async function openNostr(
       filter.note(event)
     },
     mustWait: judges.images.mustWait.bind(judges.images),
+    isReportOfStored: reportsOfStored(parts),
     membership: parts.members,
     inviteFor: parts.inviteFor,
     onVanished: (pubkey: string) => {

@@ -24,6 +24,7 @@ export function buildParts(options: NostrServerOptions, verifier: ServerParts['v
     membership,
     fanOut,
     mustWait: options.mustWait ?? (() => false),
+    isReportOfStored: options.isReportOfStored ?? (async () => false),
     onStored: options.onStored ?? (() => {}),
     onVanished: options.onVanished ?? (async () => {}),
     refusals,

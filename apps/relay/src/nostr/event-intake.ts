@@ -69,6 +69,9 @@ export interface Membership {
   leave(event: NostrEvent): Promise<PublishAnswer>
 }
 
+/** Whether an event is a report (NIP-56) about something stored here. */
+export type IsReportOfStored = (event: NostrEvent) => Promise<boolean>
+
 export interface EventIntakeOptions {
   readonly events: EventStore
   readonly policy: Policy
@@ -79,6 +82,7 @@ export interface EventIntakeOptions {
   readonly membership: Membership | undefined
   readonly fanOut: LiveEvents
   readonly mustWait: MustWait
+  readonly isReportOfStored: IsReportOfStored
   readonly onStored: (event: NostrEvent, address: string | null, isHeld: boolean) => void
   /** Called with a key whose events were removed at its request, before the answer. */
   readonly onVanished: (pubkey: string) => Promise<void>
@@ -97,6 +101,7 @@ export class EventIntake {
   readonly #membership: Membership | undefined
   readonly #fanOut: LiveEvents
   readonly #mustWait: MustWait
+  readonly #isReportOfStored: IsReportOfStored
   readonly #onStored: EventIntakeOptions['onStored']
   readonly #onVanished: EventIntakeOptions['onVanished']
   readonly #refusals: RefusalNotes
@@ -113,12 +118,14 @@ export class EventIntake {
       membership,
       fanOut,
       mustWait,
+      isReportOfStored,
       onStored,
       onVanished,
       refusals,
       log,
     } = options
     this.#mustWait = mustWait
+    this.#isReportOfStored = isReportOfStored
     this.#events = events
     this.#policy = policy
     this.#verifier = verifier
@@ -159,7 +166,7 @@ export class EventIntake {
   async #judgeAndKeep(event: NostrEvent, json: string, context: PublishContext): Promise<PublishAnswer> {
     try {
       if (event.kind === authenticationKind) return refused('invalid', 'invalid: kind 22242 belongs in an AUTH message')
-      const refusal = this.#policy.judgeEvent(event, context)
+      const refusal = await this.#refusalOf(event, context)
       if (event.kind === vanishKind) {
         const answer = await this.#vanish(event, this.#policy.judgeVanishRequest(event), context)
         if (!answer.accepted || refusal) return answer
@@ -171,6 +178,12 @@ export class EventIntake {
     } catch (error) {
       return this.#failure(event, error)
     }
+  }
+
+  async #refusalOf(event: NostrEvent, context: PublishContext): Promise<Refusal | null> {
+    const refusal = this.#policy.judgeEvent(event, context)
+    if (!refusal || !(await this.#isReportOfStored(event))) return refusal
+    return this.#policy.judgeEvent(event, { ...context, isReportOfStored: true })
   }
 
   #failure({ id }: NostrEvent, error: unknown): PublishAnswer {

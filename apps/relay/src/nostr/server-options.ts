@@ -5,7 +5,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { RefusalNotes } from '../refusals/refusal-log.ts'
-import type { EventQuotas, Membership, MustWait } from './event-intake.ts'
+import type { EventQuotas, IsReportOfStored, Membership, MustWait } from './event-intake.ts'
 import type { NostrLimits } from './fairness/limits.ts'
 import type { DiskRoom, StorageLimits } from './fairness/storage-quotas.ts'
 import type { ServerParts, TrafficCounter } from './server-parts.ts'
@@ -38,6 +38,8 @@ export interface NostrServerOptions {
   readonly inviteFor?: ServerParts['inviteFor']
   readonly quotas?: EventQuotas
   readonly mustWait?: MustWait
+  /** Reports of what is stored here are taken whatever mode and writers are set; none by default. */
+  readonly isReportOfStored?: IsReportOfStored
   readonly onSignedIn?: ServerParts['onSignedIn']
   readonly filterOf?: FilterOf
   readonly dayLimits?: StorageLimits

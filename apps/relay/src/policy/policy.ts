@@ -38,6 +38,8 @@ export interface EventContext {
   /** Public keys authenticated on this connection (NIP-42). */
   readonly authenticated: ReadonlySet<string>
   readonly ip?: string | undefined
+  /** A report about something stored here: taken from whom and in whatever kinds the relay accepts. */
+  readonly isReportOfStored?: boolean
 }
 
 /** A file offered for upload: judged before its body is read, and again after. */
@@ -92,7 +94,7 @@ export class Policy {
   }
 
   /** The event's shape, id and signature must be checked before. */
-  judgeEvent(event: NostrEvent, { authenticated, ip }: EventContext): Refusal | null {
+  judgeEvent(event: NostrEvent, { authenticated, ip, isReportOfStored }: EventContext): Refusal | null {
     return (
       this.#checkTime(event) ??
       checkWork(event, this.#rules.current().min_pow) ??
@@ -100,20 +102,21 @@ export class Policy {
       checkAddress(ip, this.#rules) ??
       (this.#rules.isAllowedEvent(event.id)
         ? this.#checkSource(event, authenticated)
-        : (checkWriter(event, authenticated, this.#rules) ??
-          this.#checkUse(event, authenticated) ??
+        : ((isReportOfStored ? null : this.#checkWriterAndKind(event, authenticated)) ??
+          this.#checkSource(event, authenticated) ??
           checkOwnRules(event, ip, this.#rules) ??
           checkWords(event, this.#rules)))
     )
   }
 
   /** Requests to join and to leave (NIP-43) are answered, never stored, so the mode and NIP-70 say nothing of them. */
-  #checkUse(event: NostrEvent, authenticated: ReadonlySet<string>): Refusal | null {
+  #checkWriterAndKind(event: NostrEvent, authenticated: ReadonlySet<string>): Refusal | null {
     if (accessRequestKinds.has(event.kind)) return null
-    return checkKind(event.kind, this.#relaySettings.current()) ?? this.#checkSource(event, authenticated)
+    return checkWriter(event, authenticated, this.#rules) ?? checkKind(event.kind, this.#relaySettings.current())
   }
 
   #checkSource(event: NostrEvent, authenticated: ReadonlySet<string>): Refusal | null {
+    if (accessRequestKinds.has(event.kind)) return null
     return checkRelayKind(event, this.#relay.pubkey) ?? checkProtected(event, authenticated)
   }
 
