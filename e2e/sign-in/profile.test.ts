@@ -21,14 +21,15 @@ afterAll(async () => {
   await relay?.stop()
 })
 
-async function openPerson(person: Operator): Promise<Page> {
-  const context = await openContext(browser, person, { viewport: sizes.desktop })
+async function openPerson(person: Operator, userAgent?: string): Promise<Page> {
+  const options = { viewport: sizes.desktop, ...(userAgent && { userAgent }) }
+  const context = await openContext(browser, person, options)
   return context.newPage()
 }
 const at = (path: string) => new URL(path, relay.adminUrl).href
 
-async function signedIn(person: Operator): Promise<Page> {
-  const page = await openPerson(person)
+async function signedIn(person: Operator, userAgent?: string): Promise<Page> {
+  const page = await openPerson(person, userAgent)
   await page.goto(at('/auth/login'))
   await signIn(page, person)
   return page
@@ -64,10 +65,17 @@ test('ROUTE-19, PROFILE-02: the profile has its four pages; only phones have its
   await page.context().close()
 }, 60_000)
 
-test('PROFILE-06: ends every other session immediately after a password change', async () => {
+test('PROFILE-06, HOUSE-03: lists sessions, ends one immediately by its button, and every other one after a password change', async () => {
   const page = await signedIn(operator)
   const other = await signedIn(operator)
+  const ended = await signedIn(operator, 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0')
+  const token = await ended.evaluate(() => localStorage.getItem('accessToken'))
+  const statusOf = () => fetch(at('/api/account'), { headers: { authorization: `Bearer ${token}` } })
+  expect((await statusOf()).status).toBe(200)
   await page.goto(at('/profile/security-settings'))
+  await page.getByRole('button', { name: 'End Firefox on Linux' }).click()
+  await page.getByText('1 session ended').waitFor()
+  expect((await statusOf()).status).toBe(401)
   const password = 'Battery-Staple-8'
   await page.getByLabel('Current password').fill(operator.password)
   await page.getByLabel('New password', { exact: true }).fill(operator.password)
@@ -83,10 +91,10 @@ test('PROFILE-06: ends every other session immediately after a password change',
   await other.goto(at('/settings')).catch(() => null)
   await other.waitForURL('**/auth/login')
   await page.context().close()
-  await other.context().close()
+  await Promise.all([other, ended].map(one => one.context().close()))
 }, 60_000)
 
-test('signs up an invited viewer by the link, without write access, and records it in the audit log', async () => {
+test('HOUSE-04: signs up an invited viewer by the link, without write access, and records it in the audit log', async () => {
   const page = await signedIn(operator)
   await page.goto(at('/profile/security-settings'))
   await page.getByRole('button', { name: 'Invite an admin' }).click()

@@ -142,6 +142,35 @@ it("NOTIF-07, NOTIF-12, NOTIF-13: asks the relay again on Refresh, and shows a p
   expect(second).toContain('Reversed by a reorg')
 })
 
+it('WIRE-07, WIRE-08: shows times with nine digits and of any offset, and the year 1 as none', async () => {
+  const same = ['2026-01-05T23:30:00.164609888Z', '2026-01-06T01:30:00.164609888+02:00', '2026-01-05T18:30:00-05:00']
+  const rows = same.map((time, at) => paymentNotification(at + 2, { expiration_date: time, created_at: time }))
+  site.relay.answers.set(listCalls.payments, {
+    body: wholeList([...rows, paymentNotification(1, { expiration_date: '0001-01-01T00:00:00Z' })]),
+  })
+  const { panel } = await openPanel()
+  await panel.getByRole('listitem').nth(3).waitFor()
+  const shown = await panel.getByRole('listitem').allInnerTexts()
+  expect(new Set(shown.slice(0, 3)).size).toBe(1)
+  expect(shown[0]).toContain('paid until Jan 5')
+  expect(await panel.getByTitle(/^Jan 5, 2026, 11:30\sPM$/).count()).toBe(3)
+  expect(shown[3]).not.toMatch(/until|Jan 1|Invalid/)
+})
+
+it('WIRE-04: shows the plain text by which another server refuses, and no page of HTML', async () => {
+  keep('payments', 2, 2)
+  const mark = 'POST /api/payment/notifications/read'
+  site.relay.answers.set(mark, { status: 500, text: 'Failed to mark: disk <b>full</b>\n' })
+  const { page, panel } = await openPanel()
+  const press = () => panel.getByRole('button', { name: 'Mark as read', exact: true }).first().click()
+  await press()
+  await page.getByText('Failed to mark: disk <b>full</b>').waitFor()
+  site.relay.answers.set(mark, { status: 500, text: '<html><body><h1>502 Bad Gateway</h1></body></html>' })
+  await press()
+  await page.getByText('Failed to mark notification as read').nth(1).waitFor()
+  expect(await page.getByText(/502|html/).count()).toBe(0)
+})
+
 it('NOTIF-09, API-23: marking one tells the relay its id, and the badge drops by one before the relay has answered', async () => {
   const payments = keep('payments', 5, 3)
   keep('reports', 0, 0)

@@ -1,8 +1,10 @@
 import {
+  contentFilter,
   defaultsOf,
   email,
   general,
   imageModeration,
+  nestFeeder,
   ollama,
   relayInfo,
   settingsGroups,
@@ -50,6 +52,37 @@ async function toldTwice(page: Page, message: string): Promise<void> {
   await inline.waitFor()
   await expect.poll(async () => (await page.getByText(message).count()) > (await inline.count())).toBe(true)
 }
+
+it('SAVE-13: shows its unit beside each number that has one', async () => {
+  const groups = [imageModeration, contentFilter, nestFeeder, ollama, xnostr]
+  const units: Record<string, string> = {}
+  for (const group of groups) {
+    site.relay.answers.set(`GET /api/settings/${group.name}`, { body: { [group.name]: defaultsOf(group) } })
+    const page = await go(`/settings/${group.path}`)
+    await button(page, 'Save').waitFor()
+    const fields = page.locator('[data-field]:has(input[aria-roledescription])')
+    for (const field of await fields.all()) {
+      const name = (await field.getAttribute('data-field')) ?? ''
+      const shown = await field.locator('input[aria-roledescription] + span').allInnerTexts()
+      if (shown.length === 1) units[name] = shown[0] ?? ''
+    }
+  }
+  const intervals = 'xnostr.verification_intervals'
+  expect(units).toEqual({
+    'image_moderation.check_interval': 's',
+    'image_moderation.timeout': 's',
+    'content_filter.cache_size': 'entries',
+    'content_filter.cache_ttl': 'min',
+    'nest_feeder.cache_size': 'entries',
+    'nest_feeder.cache_ttl': 'min',
+    'nest_feeder.timeout': 'ms',
+    'ollama.timeout': 'ms',
+    'xnostr.check_interval': 's',
+    'xnostr.update_interval': 'h',
+    [`${intervals}.full_verification_interval_days`]: 'days',
+    [`${intervals}.follower_update_interval_days`]: 'days',
+  })
+})
 
 describe('the accordion', () => {
   it('SET-01, SET-02, SET-03, SET-04: a path opens its group, a click closes it and another opens the next; fields show their default with its unit, except for secrets and empty ones', async () => {
@@ -277,7 +310,7 @@ describe('saving', () => {
     expect(await page.getByLabel('Address').inputValue()).toBe('http://other/api')
   })
 
-  it("SET-19, ERR-10: shows a refused save beside Save and a named field's error at the field, and posts no grave change before its consequence is accepted", async () => {
+  it("SET-19, ERR-10, IDENT-08: shows a refused save beside Save and a named field's error at the field, and posts no grave change before its consequence is accepted", async () => {
     site.relay.answers.set('GET /api/settings/general', {
       body: { general: { ...defaultsOf(general), private_key: '********' } },
     })
@@ -306,7 +339,17 @@ describe('saving', () => {
     await button(page, 'Save').click()
     await question.getByText('npm run admin -- console-on').waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('switch', { name: 'Serve the console' }).click()
+    await button(page, 'Replace').click()
+    await page.getByLabel('Private key').fill('1f'.repeat(32))
+    await button(page, 'Save').click()
+    await question.getByText("Replacing it changes the relay's identity").waitFor()
     expect(posts()).toHaveLength(1)
+    await question.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => posts()).toHaveLength(2)
+    expect(site.relay.received.findLast(({ call }) => call === 'POST /api/settings/general')?.body).toMatchObject({
+      general: { private_key: '1f'.repeat(32) },
+    })
   })
 
   it('SET-11, SET-14, SET-15: reads again, posts everything prefixed, reads again and is clean', async () => {
@@ -343,7 +386,7 @@ describe('saving', () => {
   })
 })
 
-it('warns of a NIP that the relay does not serve, which Escape does not remove; uploads an icon, shows it, and saves its public address', async () => {
+it('PROTO-02: offers the list of NIPs, and warns of one that the relay does not serve, which Escape does not remove; uploads an icon, shows it, and saves its public address', async () => {
   const { page } = await site.begin()
   playFiles(site.relay, [fileOf(3)])
   const address = `https://relay.example/${hashOf(3)}`
@@ -354,6 +397,10 @@ it('warns of a NIP that the relay does not serve, which Escape does not remove; 
   await page.goto(`${site.relay.url}/settings/relay-info`)
   const nips = page.getByRole('combobox', { name: 'Supported NIPs' })
   await nips.click()
+  const offered = await page.getByRole('option').allInnerTexts()
+  for (const nip of [1, 2, 4, 5, 9, 11, 12, 15, 16, 20, 22, 26, 28, 33, 40, 42, 50, 56, 65, 78])
+    expect(offered.map(text => Number.parseInt(text, 10))).toContain(nip)
+  expect(await page.getByText('This relay does not support').count()).toBe(0)
   await nips.pressSequentially('26')
   await nips.press('Enter')
   await page.getByText('This relay does not support NIP 26').waitFor()

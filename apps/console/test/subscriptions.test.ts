@@ -54,7 +54,7 @@ describe('tiers in the relay settings', () => {
     expect(saved()).toEqual([])
   })
 
-  it('asks before a save closes the relay to everyone without a subscription, with the number of keys that will be refused, and turns the free tier on in the same step if chosen', async () => {
+  it('PAY-21: asks before a save closes the relay to everyone without a subscription, with the number of keys that will be refused, and turns the free tier on in the same step if chosen', async () => {
     const play = (settings: object, count: object) => {
       site.relay.answers.set('GET /api/relay-settings', {
         body: { relay_settings: { ...relaySettingsDefaults, ...settings } },

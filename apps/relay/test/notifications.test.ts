@@ -53,6 +53,15 @@ it('a report and a sign-in from a new address reach an admin as private messages
   expect((await messagesTo(operator)).join()).toContain('Sign-in from a new address\n\n127.0.0.1')
 })
 
+it('SAFE-06: shows a webhook by its host only', async () => {
+  const { token } = await putAdmin(relay, 'owner')
+  const url = 'https://hooks.example.org:8443/services/T0/hidden?key=hidden#hidden'
+  await relay.call(`${path}/webhooks`, { token, body: { url } })
+  const { body } = await relay.call(path, { token })
+  expect(body.targets.at(-1)).toMatchObject({ name: 'hooks.example.org:8443' })
+  expect(JSON.stringify(body)).not.toMatch(/hidden|services/)
+})
+
 it('never calls a webhook or device on this machine in a test', async () => {
   const { token } = await putAdmin(relay, 'owner')
   const { port } = new URL(relay.adminUrl)

@@ -202,7 +202,7 @@ describe('when something is wrong', () => {
     await page.waitForURL('**/nostr-stats**')
   })
 
-  it('R-78: shows maintenance instead of every page until it ends', async () => {
+  it('HOUSE-05, R-78: shows maintenance instead of every page until it ends', async () => {
     const moving = { ...status, maintenance: true, maintenanceReason: 'Moving <b>the media</b>' }
     site.relay.answers.set('GET /api/status', { body: moving })
     const page = await go('/blocked-pubkeys')

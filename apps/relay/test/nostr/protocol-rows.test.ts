@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { NostrEvent } from '@hornets/contract'
 import { getPublicKey } from 'nostr-tools'
 import { minePow } from 'nostr-tools/nip13'
@@ -121,6 +122,86 @@ describe('the protocol', () => {
     expect((await client.stored({ ids })).toSorted()).toEqual(ids.toSorted())
     await publish(client, alice.sign({ kind: 5, tags: [['e', note.id], ['e', theirs.id], address] }))
     expect((await client.stored({ ids })).toSorted()).toEqual([kept.id, theirs.id].toSorted())
+  })
+
+  test('enforces every figure of limitation in its NIP-11 document at the figure, no sooner (PROTO-04)', async () => {
+    const limits = { messageBytesMax: 3000, subscriptionsMax: 2, subscriptionIdMax: 5, limitMax: 3, limitDefault: 2 }
+    const own = await openEngine({
+      verifierWorkers: 1,
+      limits: { ...limits, eventTagsMax: 4, contentLengthMax: 50 },
+      minimumDifficulty: 4,
+    })
+    const headers = { accept: 'application/nostr+json' }
+    const { limitation } = await (await fetch(own.url.replace('ws', 'http'), { headers })).json()
+    const client = await RawClient.connect(own.url)
+    const author = signer()
+    /** Four bits of work: the first digit of the id is 0. */
+    const signed = ({ tags = [], ...draft }: Partial<NostrEvent>, hasWork = true) => {
+      for (let nonce = 0; ; nonce++) {
+        const event = author.sign({ ...draft, tags: [...tags, ['nonce', String(nonce), '4']] })
+        if (event.id.startsWith('0') === hasWork) return event
+      }
+    }
+    const send = async (draft: Partial<NostrEvent>, hasWork = true) =>
+      (await client.publish(signed(draft, hasWork))).message
+    const answerTo = async (name: string, filter: object) => {
+      const before = client.heard.length
+      client.say('REQ', name, filter)
+      const answer = () =>
+        client.heard.slice(before).find(([type, id]) => type === 'NOTICE' || (type !== 'EVENT' && id === name))
+      await expect.poll(answer).toBeDefined()
+      return answer()?.[0]
+    }
+    const content = (length: number) => ({ content: 'x'.repeat(length) })
+    // The nonce is a tag as well.
+    const tagged = (count: number) => ({ tags: Array.from({ length: count - 1 }, () => ['t', 'x']) })
+    const ahead = (seconds: number) => ({ created_at: nowSeconds() + seconds })
+    const checks: Record<string, (figure: number) => Promise<unknown>> = {
+      max_content_length: async max => [await send(content(max)), await send(content(max + 1))],
+      max_event_tags: async max => [await send(tagged(max)), await send(tagged(max + 1))],
+      created_at_upper_limit: async max => [await send(ahead(max - 5)), await send(ahead(max + 5))],
+      min_pow_difficulty: async bits => {
+        expect(bits).toBe(4)
+        return [await send({}), await send({}, false)]
+      },
+      max_limit: async max => [
+        (await client.stored({ limit: max })).length - max,
+        (await client.stored({ limit: max + 1 })).length - max,
+      ],
+      default_limit: async given => [(await client.stored({})).length - given],
+      max_subid_length: async max => [
+        await answerTo('i'.repeat(max), { limit: 1 }),
+        await answerTo('i'.repeat(max + 1), { limit: 1 }),
+      ],
+      max_subscriptions: async max => {
+        client.say('CLOSE', 'i'.repeat(limitation.max_subid_length))
+        for (let at = 1; at < max; at++) await answerTo(`s${at}`, {})
+        return [await answerTo('last', {}), await answerTo('over', {})]
+      },
+      max_message_length: async max => {
+        const closed = once(client.socket, 'close')
+        client.socket.send(JSON.stringify(['CLOSE', 'last']).padEnd(max))
+        expect(await answerTo('fits', {})).toBe('EOSE')
+        client.socket.send(JSON.stringify(['CLOSE', 'last']).padEnd(max + 1))
+        return [(await closed)[0]]
+      },
+    }
+    const figures = Object.keys(limitation).filter(key => typeof limitation[key] === 'number')
+    expect(Object.keys(checks).toSorted()).toEqual(figures.toSorted())
+    const results: Record<string, unknown> = {}
+    for (const [key, check] of Object.entries(checks)) results[key] = await check(limitation[key])
+    expect(results).toEqual({
+      max_content_length: ['', expect.stringMatching(/^invalid: .*50/)],
+      max_event_tags: ['', expect.stringMatching(/^invalid: .*4/)],
+      created_at_upper_limit: ['', expect.stringMatching(/^invalid: created_at/)],
+      min_pow_difficulty: ['', expect.stringMatching(/^pow: /)],
+      max_limit: [0, 0],
+      default_limit: [0],
+      max_subid_length: ['EOSE', 'NOTICE'],
+      max_subscriptions: ['EOSE', 'CLOSED'],
+      max_message_length: [1009],
+    })
+    await own.close()
   })
 
   test('asks for proof of work where the operator wants some (PROTO-12)', async () => {

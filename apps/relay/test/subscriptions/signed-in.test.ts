@@ -186,7 +186,7 @@ describe('writers', () => {
     await expect.poll(async () => (await put()).status).toBe(201)
   })
 
-  it('reserves a file’s bytes before it arrives: of 15 parallel uploads of 1 MB, a quota of 1 MB accepts one (PAY-18)', async () => {
+  it('reserves a file’s bytes before it arrives: of 15 parallel uploads of 1 MB, a quota of 1 MB accepts one (PAY-18, SAFE-04)', async () => {
     await world.save({ freeTierEnabled: true, freeTierLimit: '1 MB per month' })
     const holder = person()
     makeAddresses(1)

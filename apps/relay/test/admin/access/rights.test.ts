@@ -140,7 +140,7 @@ describe('work and clock', () => {
     expect(await answerTo(signed(newOperator(), { tags: [['nonce', '0', '0']] }))).toMatch(/^pow: /)
   })
 
-  test('rejects created_at one second outside the limits in NIP-11, and has no limit at 0 (ACCESS-34, ACCESS-35)', async () => {
+  test('rejects created_at one second outside the limits in NIP-11, and has no limit at 0, and keeps comments (ACCESS-34, ACCESS-35, PROTO-13)', async () => {
     const author = newOperator()
     const at = (seconds: number) => answerTo(signed(author, { created_at: Math.floor(clock.now / 1000) + seconds }))
     await save({ created_at_past_seconds: 3600, created_at_future_seconds: 60 })
@@ -149,6 +149,18 @@ describe('work and clock', () => {
     expect(await at(-3601)).toBe('invalid: created_at is more than 60 minutes ago')
     expect(await at(60)).toBe('taken')
     expect(await at(61)).toBe('invalid: created_at is more than 60 seconds ahead')
+    const client = await connect()
+    const root = 'a'.repeat(64)
+    const about = ['E', 'e']
+      .map(name => [name, root])
+      .concat([
+        ['K', '1'],
+        ['k', '1'],
+      ])
+    const comment = signed(author, { kind: 1111, tags: about })
+    expect(await answerTo(comment, client)).toBe('taken')
+    expect(await client.stored({ kinds: [1111], '#E': [root] })).toEqual([comment.id])
+    client.close()
     await save({ created_at_past_seconds: 0, created_at_future_seconds: 0 })
     expect(await at(-86_400 * 400)).toBe('taken')
     expect(await at(86_400)).toBe('taken')

@@ -5,6 +5,7 @@ import type { Operator } from '../../harness.ts'
 export interface Signing {
   /** The address that is signed; by default the relay's own. */
   readonly u?: string
+  readonly method?: string
   readonly payload?: string | null
   readonly tags?: string[][]
   /** The relay's time in milliseconds; by default now. */
@@ -24,7 +25,7 @@ export async function callRelay(
   const payload = signing.payload === undefined ? sha256(body) : signing.payload
   const tags = [
     ['u', signing.u ?? httpUrl.replace(/^http/, 'ws')],
-    ['method', 'POST'],
+    ['method', signing.method ?? 'POST'],
     ...(payload === null ? [] : [['payload', payload]]),
     ...(signing.tags ?? [['nonce', String(++calls)]]),
   ]

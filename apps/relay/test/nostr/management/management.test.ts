@@ -62,6 +62,17 @@ describe('authorization of the management API', () => {
     expect((await document()) as object).not.toMatchObject({ name: 'Stolen' })
   })
 
+  test('refuses calls signed for another address, method or minute (PROTO-23)', async () => {
+    const statusOf = async (signing: Signing) => (await callRelay(httpUrl, owner, ['listallowedkinds'], signing)).status
+    const ago = (seconds: number) => statusOf({ at: Date.now() - seconds * 1000 })
+    expect(await Promise.all([statusOf({}), ago(55), ago(-55)])).toEqual([200, 200, 200])
+    expect(await Promise.all([ago(65), ago(-65)])).toEqual([401, 401])
+    for (const u of ['https://elsewhere.example', `${httpUrl}/upload`, `${httpUrl}/?page=2`])
+      expect([u, await statusOf({ u })]).toEqual([u, 401])
+    for (const method of ['GET', 'PUT', '']) expect([method, await statusOf({ method })]).toEqual([method, 401])
+    expect(await statusOf({ method: 'post' })).toBe(200)
+  })
+
   test('accepts each signed event once, even with another signature', async () => {
     const body = JSON.stringify({ method: 'listallowedkinds', params: [] })
     const tags = [
