@@ -1,10 +1,8 @@
 import {
-  contentFilter,
   defaultsOf,
   email,
   general,
   imageModeration,
-  nestFeeder,
   ollama,
   relayInfo,
   settingsGroups,
@@ -52,37 +50,6 @@ async function toldTwice(page: Page, message: string): Promise<void> {
   await inline.waitFor()
   await expect.poll(async () => (await page.getByText(message).count()) > (await inline.count())).toBe(true)
 }
-
-it('SAVE-13: shows its unit beside each number that has one', async () => {
-  const groups = [imageModeration, contentFilter, nestFeeder, ollama, xnostr]
-  const units: Record<string, string> = {}
-  for (const group of groups) {
-    site.relay.answers.set(`GET /api/settings/${group.name}`, { body: { [group.name]: defaultsOf(group) } })
-    const page = await go(`/settings/${group.path}`)
-    await button(page, 'Save').waitFor()
-    const fields = page.locator('[data-field]:has(input[aria-roledescription])')
-    for (const field of await fields.all()) {
-      const name = (await field.getAttribute('data-field')) ?? ''
-      const shown = await field.locator('input[aria-roledescription] + span').allInnerTexts()
-      if (shown.length === 1) units[name] = shown[0] ?? ''
-    }
-  }
-  const intervals = 'xnostr.verification_intervals'
-  expect(units).toEqual({
-    'image_moderation.check_interval': 's',
-    'image_moderation.timeout': 's',
-    'content_filter.cache_size': 'entries',
-    'content_filter.cache_ttl': 'min',
-    'nest_feeder.cache_size': 'entries',
-    'nest_feeder.cache_ttl': 'min',
-    'nest_feeder.timeout': 'ms',
-    'ollama.timeout': 'ms',
-    'xnostr.check_interval': 's',
-    'xnostr.update_interval': 'h',
-    [`${intervals}.full_verification_interval_days`]: 'days',
-    [`${intervals}.follower_update_interval_days`]: 'days',
-  })
-})
 
 describe('the accordion', () => {
   it('SET-01, SET-02, SET-03, SET-04: a path opens its group, a click closes it and another opens the next; fields show their default with its unit, except for secrets and empty ones', async () => {

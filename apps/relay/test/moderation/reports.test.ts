@@ -145,7 +145,7 @@ it('the numbers beside them are those of the family', async () => {
   expect(body.by_report_type).toContainEqual({ type: 'other', count: 2 })
 })
 
-it('REPORT-08: makes cases of what is stored in either mode, whatever kinds are listed and whoever can write', async () => {
+it('REPORT-08: makes cases of stored events in both modes, with any lists of kinds and for every author', async () => {
   const save = (relay_settings: object) => relay.call('/api/relay-settings', { token: owner, body: { relay_settings } })
   const write = (mode: string) => relay.call('/api/access', { token: owner, body: { access: { write: mode } } })
   const unknown = () =>

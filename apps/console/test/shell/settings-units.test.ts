@@ -1,0 +1,50 @@
+import {
+  contentFilter,
+  defaultsOf,
+  imageModeration,
+  nestFeeder,
+  ollama,
+  xnostr,
+} from '@hornets/contract/admin/settings'
+import { expect, it } from 'vitest'
+import { openConsole } from '../support/console-visit.ts'
+import { status } from '../support/stubs/stub-relay.ts'
+
+const site = openConsole(
+  relay => {
+    relay.answers.set('GET /api/status', { body: status })
+    relay.answers.set('GET /api/services', { body: [] })
+  },
+  { signedIn: true },
+)
+
+it('SAVE-13: shows its unit beside each number that has one', async () => {
+  const groups = [imageModeration, contentFilter, nestFeeder, ollama, xnostr]
+  const units: Record<string, string> = {}
+  for (const group of groups) {
+    site.relay.answers.set(`GET /api/settings/${group.name}`, { body: { [group.name]: defaultsOf(group) } })
+    const page = await site.go(`/settings/${group.path}`)
+    await page.getByRole('button', { name: 'Save', exact: true }).locator('visible=true').waitFor()
+    const fields = page.locator('[data-field]:has(input[aria-roledescription])')
+    for (const field of await fields.all()) {
+      const name = (await field.getAttribute('data-field')) ?? ''
+      const shown = await field.locator('input[aria-roledescription] + span').allInnerTexts()
+      if (shown.length === 1) units[name] = shown[0] ?? ''
+    }
+  }
+  const intervals = 'xnostr.verification_intervals'
+  expect(units).toEqual({
+    'image_moderation.check_interval': 's',
+    'image_moderation.timeout': 's',
+    'content_filter.cache_size': 'entries',
+    'content_filter.cache_ttl': 'min',
+    'nest_feeder.cache_size': 'entries',
+    'nest_feeder.cache_ttl': 'min',
+    'nest_feeder.timeout': 'ms',
+    'ollama.timeout': 'ms',
+    'xnostr.check_interval': 's',
+    'xnostr.update_interval': 'h',
+    [`${intervals}.full_verification_interval_days`]: 'days',
+    [`${intervals}.follower_update_interval_days`]: 'days',
+  })
+})
