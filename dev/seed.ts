@@ -26,6 +26,7 @@ interface Operator {
   readonly password: string
 }
 
+/** Created once, so that the relay can also be signed in to after its next start. */
 async function devOperator(): Promise<Operator> {
   if (existsSync(operatorFile)) return JSON.parse(await readFile(operatorFile, 'utf8'))
   const operator = { nsec: nip19.nsecEncode(generateSecretKey()), password: `Dev-${crypto.randomUUID()}-1A` }

@@ -88,6 +88,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
 /** A secret, or an address that can contain a password: errors do not repeat them. */
 const secret = ['WALLET_API_KEY', 'BITCOIND_URL', 'ESPLORA_URL', 'FEE_URL', 'RELAY_URL', 'SOCKS_PROXY'] as const
 
+/** Empty variables count as unset. Throws an Error that names every invalid variable. */
 export function readConfig(env: Environment): Config {
   const read = readEnvironment(environment, expected, secret, env)
   refuseOnionsWithoutProxy(read.SOCKS_PROXY, {

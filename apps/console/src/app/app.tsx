@@ -42,6 +42,7 @@ const { Part: AccountHost } = lazyLater(async () => (await import('./account-hos
 
 const queryClient = createQueryClient()
 
+/** Everything that pages need. Base UI must not write <style> elements: the content policy forbids them. */
 export function App({ router }: { readonly router: ReturnType<typeof createConsoleRouter> }) {
   return (
     <CSPProvider disableStyleElements>

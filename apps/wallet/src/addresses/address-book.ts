@@ -176,6 +176,7 @@ export class AddressBook {
   /** The chain has seen it; the followed range grows. */
   markUsed(tx: WalletTransaction, { branch, idx }: AddressRow): void {
     if (!this.#store.markUsed(tx, branch, idx)) return
+    // A window of subscribers' addresses takes seconds: the next round derives it.
     if (branch !== 2) this.#derive(tx, branch, this.#wantedCount(branch))
     if (branch !== 1) this.#parts.onChange(tx, { branch, idx })
   }

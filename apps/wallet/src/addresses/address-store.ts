@@ -10,6 +10,7 @@ export interface AddressRow {
   readonly idx: number
   readonly address: string
   readonly script: string
+  /** Null until it is given out. */
   readonly purpose: Purpose | null
   readonly used: 0 | 1
   /** For change addresses: reserved until then (milliseconds) for a payment signed elsewhere. */
@@ -135,6 +136,7 @@ export class AddressStore {
     tx.run('INSERT INTO addresses (branch, idx, address, script) VALUES (?, ?, ?, ?)', branch, index, address, script)
   }
 
+  /** Throws if it was already given out. */
   giveOut(tx: WalletTransaction, { branch, idx }: Spot, purpose: Purpose, now: number): void {
     const { changes } = tx.run(
       'UPDATE addresses SET purpose = ?, given_at = ? WHERE branch = ? AND idx = ? AND purpose IS NULL',

@@ -15,6 +15,7 @@ interface Entry extends Pick<AuditRow, 'action' | 'detail' | 'outcome'> {
   readonly actor: Actor
 }
 
+/** The wallet's log of actions and refusals. Details never contain a secret. */
 export class AuditLog {
   readonly #database: WalletDatabase
   readonly #store: AuditStore

@@ -6,6 +6,7 @@ import { addressOfScript, scriptHashOf, scriptOfAddress } from './script-address
 const mainnet = networkTraits('mainnet')
 const testnet = networkTraits('testnet4')
 
+/** Valid addresses of BIP 173 and BIP 350 with their scripts. */
 const valid = [
   ['BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', '0014751e76e8199196d454941c45d1b3a323f1433bd6'],
   [

@@ -32,6 +32,7 @@ export function addressOfScript(script: string, { hrp, pubKeyHash, scriptHash }:
   return null
 }
 
+/** Esplora's name for a script (hex): its SHA-256, without reversing the bytes as Electrum does. */
 export function scriptHashOf(script: string): string {
   return createHash('sha256').update(Buffer.from(script, 'hex')).digest('hex')
 }

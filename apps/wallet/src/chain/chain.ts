@@ -69,6 +69,7 @@ export interface Watched {
 export interface Question {
   /** From the last answer; null requests everything. */
   readonly cursor: string | null
+  /** Highest block read from any source; null at first. */
   readonly readTo: number | null
   readonly isKnown: (txid: string) => boolean
   /** Our transactions that no block contains: each gets an answer, whatever its state. */
@@ -79,6 +80,7 @@ export interface Question {
   readonly gap: SearchGap | null
   /** Our outputs in blocks below a height. */
   readonly heldBelow: (height: number) => readonly HeldCoin[]
+  /** Watched scriptPubKeys (hex), for sources that do not follow by themselves. */
   readonly scripts: () => readonly string[]
   /** Among them, the last given out and not yet paid. */
   readonly awaited: () => readonly string[]
@@ -122,6 +124,7 @@ export interface MempoolFacts {
   readonly descendantFeeSats: number
 }
 
+/** Satoshis per virtual byte. */
 export interface RelayRates {
   /** Transactions below it are not relayed. */
   readonly minimum: number

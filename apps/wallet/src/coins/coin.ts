@@ -30,16 +30,19 @@ export interface Coin {
 }
 
 export interface PlannedOutput {
+  /** scriptPubKey, hex. */
   readonly script: string
   readonly valueSats: number
   readonly change: boolean
 }
 
 export interface LowestRate {
+  /** Satoshis per virtual byte. */
   readonly rate: number
   readonly feeSats: number
 }
 
+/** A transaction as it will be: exact to the satoshi, and to the byte if we sign it. */
 export interface TransactionPlan {
   readonly inputs: readonly Coin[]
   readonly outputs: readonly PlannedOutput[]

@@ -10,6 +10,7 @@ export interface Unconfirmed {
   readonly descendants?: { readonly count: number; readonly vsize: number }
 }
 
+/** A transaction with its value to miners at a rate, in thousandths of a satoshi. */
 interface Member {
   readonly one: Unconfirmed
   readonly ancestors: readonly Member[]
@@ -32,6 +33,7 @@ export function leftBehind(family: readonly Unconfirmed[], rate: number): Unconf
   return members.filter(member => !taken.has(member)).map(({ one }) => one)
 }
 
+/** Satoshis missing in total for those left behind. */
 export function lackingSats(family: readonly Unconfirmed[], rate: number): number {
   const { vsize, feeSats } = sumOfAll(leftBehind(family, rate))
   return Math.max(0, feeSatsOf(vsize, rate) - feeSats)

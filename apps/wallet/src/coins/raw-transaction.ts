@@ -14,6 +14,7 @@ export interface RawInput {
 
 export interface RawOutput {
   readonly valueSats: number
+  /** scriptPubKey, hex. */
   readonly script: string
 }
 

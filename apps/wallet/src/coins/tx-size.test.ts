@@ -4,6 +4,7 @@ import { bareInputWeight, inputWeight, outputWeight, transactionVsize, vbytesOf 
 const p2wpkh = `0014${'aa'.repeat(20)}`
 const p2tr = `5120${'bb'.repeat(32)}`
 
+// Every figure is counted by hand from BIP 141: four units for each byte, one for a byte of a witness.
 test('inputs weigh their outpoint, sequence and witness', () => {
   expect([inputWeight('p2wpkh'), inputWeight('p2wpkh elsewhere'), inputWeight('p2tr')]).toEqual([271, 272, 230])
   expect([inputWeight({ inputWeight: 500 }), bareInputWeight]).toEqual([500, 164])

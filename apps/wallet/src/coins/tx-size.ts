@@ -23,6 +23,7 @@ export function inputWeight(kind: SpendKind): number {
 /** Outpoint, empty script, sequence: an input without its witness. */
 export const bareInputWeight = 41 * unitsPerVbyte
 
+/** @param script scriptPubKey, hex */
 export function outputWeight(script: string): number {
   const bytes = script.length / 2
   return (8 + compactSizeBytes(bytes) + bytes) * unitsPerVbyte

@@ -22,6 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
+/** Of this thread only, since others use the machine. */
 function leastMs(work: () => void): number {
   const times = Array.from({ length: 7 }, () => {
     const { user, system } = process.threadCpuUsage()

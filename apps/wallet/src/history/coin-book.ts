@@ -106,6 +106,7 @@ export class CoinBook {
     return state !== undefined && this.#origins()({ txid, state }).stands && this.#store.isUncontested(txid)
   }
 
+  /** Locks a coin: for a draft until a time, otherwise until it is released. */
   lock(tx: WalletTransaction, coin: { txid: string; vout: number }, draft?: { sendId: number; until: number }): void {
     this.#store.lock(tx, coin.txid, coin.vout, draft?.sendId ?? null, draft?.until ?? null)
   }

@@ -168,6 +168,7 @@ export class CoinStore {
     return this.#reads.get<{ state: TransactionState }>('SELECT state FROM transactions WHERE txid = ?', txid)?.state
   }
 
+  /** The origins of a transaction's inputs: the state of ours, null for others'. */
   parentsOf(txid: string): { prev_txid: string; state: TransactionState | null }[] {
     return this.#reads.all(
       `SELECT i.prev_txid, CASE WHEN o.txid IS NULL THEN NULL ELSE t.state END AS state FROM inputs i

@@ -35,6 +35,7 @@ export class TransactionDetails {
     this.#parts = parts
   }
 
+  /** Throws ApiError('not_found') if it is not in our book. */
   async of(txid: string): Promise<Details> {
     const { chainBook } = this.#parts
     const record = chainBook.find(txid)

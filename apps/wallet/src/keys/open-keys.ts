@@ -43,11 +43,13 @@ export class OpenKeys {
     return this.#signer !== undefined
   }
 
+  /** Throws ApiError('wallet_locked'). */
   signer(): Signer {
     this.#assertOpen()
     return this.#signer as Signer
   }
 
+  /** Throws ApiError('wallet_locked'). */
   side(): SideKey {
     this.#assertOpen()
     return this.#side as SideKey

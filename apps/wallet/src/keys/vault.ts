@@ -27,6 +27,7 @@ interface VaultParts {
   readonly sealCost: SealCost
   /** The received bytes of a password; overwritten after use. */
   readonly passwordBytes?: (given: string) => Buffer
+  /** Milliseconds without use after which the wallet locks; null: never. */
   readonly idleMs?: () => number | null
   readonly onOpen?: () => void
   readonly onForget?: () => void
@@ -63,10 +64,12 @@ export class Vault {
     return this.wallet().sealed === null || this.#keys.areOpen() ? 'unlocked' : 'locked'
   }
 
+  /** Throws ApiError('wallet_missing'). */
   wallet(): WalletRow {
     return this.record.row()
   }
 
+  /** Throws ApiError('wallet_missing'). */
   deriver(): Deriver {
     return this.record.deriver()
   }
@@ -133,6 +136,7 @@ export class Vault {
     this.#keys.touch()
   }
 
+  /** Drops the keys. Throws ApiError('wallet_missing'). */
   lock(): void {
     this.wallet()
     this.forget()
@@ -149,6 +153,7 @@ export class Vault {
     forgetSecret(await this.#open(password))
   }
 
+  /** Returns the words. Throws as `unlock` does. */
   async backUp(password: string): Promise<{ words: string[]; passphrase: string; account: AccountKey }> {
     const secret = await this.#open(password)
     const words = wordsOfEntropy(secret.entropy)

@@ -33,11 +33,13 @@ export class WalletRecord {
     return this.#row !== undefined
   }
 
+  /** Throws ApiError('wallet_missing'). */
   row(): WalletRow {
     if (!this.#row) throw new ApiError('wallet_missing', walletMessages.walletMissing)
     return this.#row
   }
 
+  /** Throws ApiError('wallet_missing'). */
   deriver(): Deriver {
     this.row()
     return this.#deriver as Deriver

@@ -23,6 +23,7 @@ const longest = 7089
 const signatureWords = 104
 const timestampWords = 7
 const defaultExpirySeconds = 3600
+/** Picobitcoins per unit: a millisatoshi is ten. */
 const picoOf: Readonly<Record<string, bigint>> = { '': 10n ** 12n, m: 10n ** 9n, u: 10n ** 6n, n: 1000n, p: 1n }
 /** Types of tagged fields, and the number of words of those with a fixed length. */
 const field = { hash: 1, description: 13, payee: 19, expiry: 6 } as const
@@ -69,6 +70,7 @@ function decode(given: string): Invoice | null {
   }
 }
 
+/** Undefined for fractions of a millisatoshi, or more than exists. */
 function millisatsOf(amount: string, unit: string): number | undefined {
   const pico = BigInt(amount) * (picoOf[unit] ?? 0n)
   const msats = Number(pico / 10n)

@@ -81,6 +81,7 @@ export class InvoicePayments {
     return this.#store.spentSince(sinceMs)
   }
 
+  /** Read-only. Throws ApiError: 'conflict', 'wallet_locked', 'payment_refused'. */
   review(order: Order): { invoice: Invoice; reserveSats: number; needs: NeededConfirmation[] } {
     this.#parts.lightning.client()
     const invoice = this.#read(order)

@@ -106,6 +106,7 @@ export class Lightning {
     this.open()
   }
 
+  /** Throws ApiError('conflict') if nothing is connected. */
   disconnect(): void {
     if (!this.#store.connection()) throw lightningError('conflict', lightningSentences.notConnected)
     this.#parts.database.transact(tx => this.#store.disconnect(tx))
@@ -156,6 +157,7 @@ export class Lightning {
     return this.#client?.state() === 'ready' ? this.#client : undefined
   }
 
+  /** The connected wallet service, public key in hex; empty if none is connected. */
   service(): string {
     return this.#store.connection()?.service ?? ''
   }
@@ -177,6 +179,7 @@ export class Lightning {
     }
   }
 
+  /** Throws ApiError, NwcError, NwcSilentError. */
   async makeInvoice(amountSats: number, description: string, expirySeconds = invoiceSeconds) {
     return makeInvoice(this.client(), { amountSats, description, expirySeconds }, this.#parts)
   }
@@ -195,6 +198,7 @@ export class Lightning {
     return transactions.slice(0, page.limit).map(shownTransaction)
   }
 
+  /** Uses a copy of the secret, which is overwritten. Whether it can only receive. Throws ApiError. */
   async #try(place: NwcPlace): Promise<boolean> {
     const client = this.#call({ ...place, secret: Buffer.from(place.secret) })
     try {

@@ -12,6 +12,7 @@ export interface InvoiceOrder {
   readonly expirySeconds: number
 }
 
+/** An invoice of the node (NIP-47 `make_invoice`), checked against the order. Throws NwcError, NwcSilentError. */
 export async function makeInvoice(
   client: NwcClient,
   { amountSats, description, expirySeconds }: InvoiceOrder,

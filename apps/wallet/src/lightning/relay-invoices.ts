@@ -55,6 +55,7 @@ export class RelayInvoices {
     return this.#parts.lightning.service() !== ''
   }
 
+  /** Of any invoice of the node. Throws as `Lightning.findInvoice`. */
   async find({
     payment_hash,
     amount_sats,

@@ -5,6 +5,7 @@ interface NewsRow {
   readonly id: number
   readonly what: SecurityNewsRow['what']
   readonly by_pubkey: string | null
+  /** Milliseconds. */
   readonly at: number
 }
 

@@ -7,6 +7,7 @@ export interface ApprovalRow {
   readonly subject: string
   readonly content: string
   readonly asked_by: string
+  /** Milliseconds. */
   readonly asked_at: number
   readonly expires_at: number
   readonly approved_by: string | null

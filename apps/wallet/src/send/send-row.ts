@@ -8,6 +8,7 @@ import type { Refusal, SendRow } from './send-store.ts'
 interface Origin {
   readonly request: SpendRequest
   readonly key: string | null
+  /** Milliseconds. */
   readonly now: number
 }
 

@@ -137,6 +137,7 @@ export class SendService {
     return this.#store.spentSince(sinceMs)
   }
 
+  /** Payees and amounts since then (milliseconds). */
   paidSince(sinceMs: number): PaidPayee[] {
     return this.#store.listPaidSince(sinceMs)
   }

@@ -14,6 +14,7 @@ const limits: readonly [Endpoint, RateLimit][] = [
   [setUp, { burst: 10, perMinute: 5 }],
 ]
 
+/** Throws ApiError('rate_limited') if a customer calls one of these too often. */
 export function callLimiter(now: Clock): (endpoint: Endpoint, request: FastifyRequest) => void {
   const limiters = new Map(limits.map(([endpoint, limit]) => [endpoint.path, new CustomerLimiter(limit, now)]))
   return (endpoint, request) => limiters.get(endpoint.path)?.take(callerOf(request).address)

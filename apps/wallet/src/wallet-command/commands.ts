@@ -4,6 +4,7 @@ import type { Roster } from '../operators/roster.ts'
 export interface CommandParts {
   readonly roster: Roster
   readonly say: (line: string) => void
+  /** Asks without echo; null if cancelled. */
   readonly askSecret: (question: string) => Promise<string | null>
   /** False for a watch-only wallet. */
   readonly hasPassword: boolean

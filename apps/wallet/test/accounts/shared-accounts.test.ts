@@ -9,6 +9,7 @@ import { RegtestNode } from '../support/bitcoind.ts'
 import { Cosigner, withChecksum } from '../support/cosigners.ts'
 import { World } from '../support/world.ts'
 
+/** A point without a known private key (BIP 341). */
 const nobody = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0'
 
 let node: RegtestNode

@@ -15,6 +15,7 @@ import { fillWithCoins } from '../support/many-coins.ts'
 const recipient = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 const limitMs = 100
 
+/** Of this thread only, since others use the machine. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

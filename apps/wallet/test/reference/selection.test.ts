@@ -22,6 +22,7 @@ const discardRate = 3
 interface Choice {
   readonly inputs: number
   readonly hasChange: boolean
+  /** Satoshis above size times rate. */
   readonly excess: number
 }
 

@@ -1,6 +1,7 @@
 import { HDKey } from '@scure/bip32'
 import type { RegtestNode } from './bitcoind.ts'
 
+/** Version bytes of private and public keys on test networks (BIP 32). */
 const versions = { private: 0x04358394, public: 0x043587cf }
 const path = "48'/1'/0'/2'"
 
@@ -53,6 +54,7 @@ export class Cosigner {
     if (failed) throw new Error(`the node refused the descriptor: ${failed.error?.message}`)
   }
 
+  /** Base64, with this signer's signature. @param sighash how much of the transaction it covers */
   async sign(psbt: string, sighash = 'DEFAULT'): Promise<string> {
     return (await this.#node.rpc<{ psbt: string }>('walletprocesspsbt', [psbt, true, sighash], this.name)).psbt
   }

@@ -6,6 +6,7 @@ const ask = openWorkerLine<ServerAsk, ServerTell>(
   { failed: true },
 )
 
+/** Asks a server elsewhere through the worker. Throws without an answer. */
 export async function askServer(question: ServerAsk, signal?: AbortSignal) {
   const tell = await ask(question)
   signal?.throwIfAborted()

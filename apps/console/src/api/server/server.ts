@@ -7,6 +7,7 @@ const dialects: readonly (string | null)[] = ['2025-05', '2026-04'] satisfies Di
 
 let other: OtherServer | undefined
 
+/** What the server was found to be at the sign-in; undefined: one of this project. */
 function readDialect(): Dialect | undefined {
   const stored = localStorage.getItem(dialectKey)
   return dialects.includes(stored) ? (stored as Dialect) : undefined

@@ -4,6 +4,7 @@ import { WalletPage } from '../../features/wallet/page.tsx'
 import { MoneyRefused } from '../../features/wallet/parts/money-refused.tsx'
 import { useSteadyScreenClass } from '../../ui/page/layout-hold.ts'
 
+/** `/wallet`: desktops show all of it on the dashboard, also when a window is widened (R-17). */
 export function Wallet() {
   const seesMoney = useIsRole('operator')
   if (useSteadyScreenClass() === 'desktop') return <Navigate to="/" search replace />

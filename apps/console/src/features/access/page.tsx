@@ -43,6 +43,7 @@ export function BlockedPubkeysPage() {
   const [selection, setSelection] = useState<RowSelectionState>({})
   const chosen = found.filter(({ pubkey }) => selection[pubkey])
 
+  /** The buttons disappear with the selection, so the focus must move. */
   function clearSelection(): void {
     setSelection({})
     document.getElementById('content')?.focus({ preventScroll: true })

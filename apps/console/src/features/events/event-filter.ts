@@ -1,3 +1,4 @@
+/** A filter of NIP-01 with `search` (NIP-50), as it is on the wire. */
 export interface EventFilter {
   readonly ids?: readonly string[]
   readonly authors?: readonly string[]

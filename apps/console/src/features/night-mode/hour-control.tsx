@@ -12,6 +12,7 @@ interface HourControlProps {
   readonly onChange: (hour: number) => void
 }
 
+/** One end of the night: a slider from 0 to 23, and a field that accepts 0 to 24, where 24 is 0. */
 export function HourControl({ label, ms, onChange }: HourControlProps) {
   const { t } = useTexts()
   const id = useId()

@@ -24,6 +24,7 @@ const refusalPages = (search: RefusalSearch) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
+/** The pages, and above them what has come since, as it comes. Paused, new ones are only counted. */
 export function useRefusals(search: RefusalSearch, isReversed: boolean) {
   const query = useInfiniteQuery({ ...refusalPages(search), enabled: !isReversed })
   const older = (!isReversed && query.data?.pages.flatMap(page => page.refusals)) || []

@@ -114,6 +114,7 @@ export class BitcoindRpc {
   }
 }
 
+/** Null if the node does not know it. Throws ChainError for other errors. */
 export function orUnknown<Result>(answer: Result | RpcError): Result | null {
   if (!(answer instanceof RpcError)) return answer
   if (answer.code === rpcNotFound) return null

@@ -38,6 +38,7 @@ export class BitcoindWatcher {
     this.#lookEveryMs = everyMs
   }
 
+  /** The name of the node's wallet. Throws ChainError before the first `watch`. */
   name(): string {
     if (this.#name === undefined) throw chainError(chainSentences.notFollowed, {})
     return this.#name

@@ -1,6 +1,7 @@
 import type { LowestRate, TransactionPlan } from '../coin.ts'
 
 interface Search {
+  /** Starting point: satoshis per virtual byte. */
   readonly from: number
   readonly planAt: (rate: number) => TransactionPlan
   readonly isTaken: (plan: TransactionPlan) => boolean

@@ -12,12 +12,14 @@ interface PlanFrame {
   readonly coins: readonly Coin[]
   readonly families?: Families
   readonly kind: SpendKind
+  /** Satoshis per virtual byte. */
   readonly rate: number
   readonly lockTime: number
   readonly signalsReplacement: boolean
 }
 
 export interface Payee {
+  /** scriptPubKey, hex. */
   readonly script: string
   readonly valueSats: number
 }
@@ -34,6 +36,7 @@ export function planPayment({ script, valueSats, ...frame }: Payment): Transacti
   return planPayments({ ...frame, payees: [{ script, valueSats }] })
 }
 
+/** Pays all of them in one transaction: each gets the full amount, the fee comes on top. Throws as above. */
 export function planPayments(payment: Payments): TransactionPlan {
   const { payees, changeScript, kind, rate } = payment
   for (const [position, payee] of payees.entries()) assertNoDust(payee, payees.length > 1 ? position + 1 : undefined)
@@ -50,6 +53,7 @@ export function planPayments(payment: Payments): TransactionPlan {
   return composePlan(payment, { ...task, liftSats }, coins, paid, withChange)
 }
 
+/** Pays one payee everything in the coins. Throws RefusedError as above. */
 export function planSendAll(payment: PlanFrame & Pick<Payee, 'script'>): TransactionPlan {
   const { script, kind, rate } = payment
   const task: Task = { kind, rate, paidSats: 0, paidScripts: [script], changeScript: script }

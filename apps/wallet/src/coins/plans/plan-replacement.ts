@@ -11,6 +11,7 @@ import { composePlan } from './plan-payment.ts'
 /** Our unconfirmed payment, as the network has it. */
 export interface Original {
   readonly inputs: readonly Coin[]
+  /** `change` marks the output that can shrink because it returns to us. */
   readonly outputs: readonly PlannedOutput[]
   readonly feeSats: number
   readonly vsize: number
@@ -46,6 +47,7 @@ export function planReplacement(replacement: Replacement): TransactionPlan {
   return planChecked(replacement, replacement.rate, composerOf(replacement, true))
 }
 
+/** Cancels the payment: spends the same coins to an address of ours. Throws as above. */
 export function planCancellation(replacement: Replacement): TransactionPlan {
   return planChecked(replacement, replacement.rate, composerOf(replacement, false))
 }

@@ -3,8 +3,10 @@ import type { SpendKind } from '../coin.ts'
 import { dustLimitSats } from '../dust.ts'
 import { inputWeight, maxStandardWeight, outputWeight, transactionVsize, vbytesOf } from '../tx-size.ts'
 
+/** What coins must pay, as a function of their number: all inputs of a wallet have the same size. */
 export interface Task {
   readonly kind: SpendKind
+  /** Satoshis per virtual byte. */
   readonly rate: number
   readonly paidSats: number
   readonly paidScripts: readonly string[]

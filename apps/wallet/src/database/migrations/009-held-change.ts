@@ -8,6 +8,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     UPDATE addresses SET held_until = (unixepoch() + 3600) * 1000
     WHERE branch = 1 AND purpose IS NOT NULL AND used = 0`.execute(database)
   await sql`CREATE INDEX outputs_address ON outputs (branch, idx)`.execute(database)
+  // 1: the chain was read to its end since the words were entered.
   await sql`ALTER TABLE wallet ADD COLUMN searched INTEGER NOT NULL DEFAULT 0`.execute(database)
   await sql`
     UPDATE wallet SET searched = 1

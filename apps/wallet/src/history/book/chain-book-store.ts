@@ -17,6 +17,7 @@ export interface TransactionRecord {
   readonly block_hash: string | null
   readonly block_height: number | null
   readonly block_time: number | null
+  /** Milliseconds, for display: clocks can go backwards. */
   readonly seen_at: number
   /** In the order of recording. */
   readonly seq: number

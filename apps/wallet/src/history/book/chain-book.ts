@@ -185,6 +185,7 @@ export class ChainBook {
     })
   }
 
+  /** Records our signed payment: its inputs now count as spent. Returns whether it was new. */
   record(tx: WalletTransaction, hex: string): boolean {
     const parsed = parseTransaction(hex)
     const touched = new Set<string>()

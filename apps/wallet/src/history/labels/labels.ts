@@ -42,6 +42,7 @@ export class Labels {
     return this.#store.find(type, ref)
   }
 
+  /** An empty label removes it. Throws ApiError('bad_request') for an invalid reference. */
   save(row: LabelRow): void {
     if (!line.safeParse(row).success) throw new ApiError('bad_request', walletMessages.labelsInvalid)
     this.#parts.database.transact(tx => this.saveWithin(tx, row))

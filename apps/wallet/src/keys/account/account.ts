@@ -57,6 +57,7 @@ export function subscribersNumberOf(number: number): number | null {
   return number + subscribersOffset <= highestAccountNumber ? number + subscribersOffset : null
 }
 
+/** The account for subscribers' addresses; null if it is unknown. Its change goes to the main account. */
 export function subscribersAccountOf(account: Account): AccountKey | null {
   if (isShared(account) || !account.subscribersXpub) return null
   const { type, fingerprint, path, subscribersXpub: xpub } = account

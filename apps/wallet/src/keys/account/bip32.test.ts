@@ -2,6 +2,7 @@ import { HDKey } from '@scure/bip32'
 import { expect, test } from 'vitest'
 import { networkTraits } from '../../bitcoin/network.ts'
 
+/** Test vectors 1 to 4 of BIP 32: path, seed, both extended keys. Keys in 3 and 4 have leading zeros. */
 const vectors = [
   [
     1,

@@ -1,3 +1,4 @@
+/** Descriptor characters in groups of 32 (BIP 380). */
 const inputCharset =
   "0123456789()[],'/*abcdefgh@:$%{}" + 'IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~' + 'ijklmnopqrstuvwxyzABCDEFGH`#"\\ '
 const checksumCharset = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'

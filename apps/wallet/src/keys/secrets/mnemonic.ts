@@ -5,6 +5,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 
 const pbkdf2 = promisify(deriveSeed)
 
+/** New words from the system's randomness: 128 bits for 12, 256 for 24 (BIP 39). */
 export function createWords(count: 12 | 24): string[] {
   return generateMnemonic(wordlist, count === 12 ? 128 : 256).split(' ')
 }
@@ -14,6 +15,7 @@ export function areWords(words: readonly string[]): boolean {
   return (words.length === 12 || words.length === 24) && validateMnemonic(sentence(words), wordlist)
 }
 
+/** The words' entropy, 16 or 32 bytes. */
 export function entropyOfWords(words: readonly string[]): Uint8Array {
   return mnemonicToEntropy(sentence(words), wordlist)
 }

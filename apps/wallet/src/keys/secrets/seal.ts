@@ -23,8 +23,10 @@ type Password = string | Uint8Array
 
 interface SealedBox extends SealCost {
   readonly version: 1
+  /** Base64. */
   readonly salt: string
   readonly nonce: string
+  /** Ciphertext and tag (AES-256-GCM). */
   readonly sealed: string
 }
 

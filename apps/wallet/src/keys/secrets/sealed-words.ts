@@ -8,6 +8,7 @@ import type { AccountKey } from '../account/account.ts'
 import { type SealCost, seal, unseal } from './seal.ts'
 import { readSecret, type Secret, writeSecret } from './secret.ts'
 
+/** Password guesses, each of which costs 1.5 seconds. */
 const passwordLimit = { burst: 5, perMinute: 2 }
 
 interface SealedWordsParts {

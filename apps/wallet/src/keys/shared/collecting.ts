@@ -60,6 +60,7 @@ export class Collecting {
     return { missing: Math.max(0, ...missing), signers }
   }
 
+  /** The finished transaction, hex; null while signatures are missing. */
   finish(books: readonly SignatureBook[]): string | null {
     const inputs = this.#unsigned.inputs.map((input, position) => {
       const lock = this.locks[position]

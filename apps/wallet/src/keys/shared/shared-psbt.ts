@@ -80,6 +80,7 @@ export function createSharedPsbt(plan: TransactionPlan, parts: SharedPsbtParts):
   return base64Of(transaction)
 }
 
+/** A PSBT in base64 or hex, or a finished transaction in hex; null for anything else. */
 export function readReturned(text: string): Returned | null {
   const given = text.replaceAll(/\s/g, '')
   const isHex = /^[\da-f]+$/i.test(given)

@@ -21,6 +21,7 @@ export function signedKeys(way: Way, signatures: SignatureBook): string[] {
   return way.keys.filter(key => signatures.has(slotOf(way, key)))
 }
 
+/** The witness of the smallest complete way, stack items in hex; null while none is complete. */
 export function witnessOf({ ways }: ScriptLock, signatures: SignatureBook): string[] | null {
   const open = ways.filter(way => signedKeys(way, signatures).length >= way.threshold)
   const [stack] = open.map(way => stackOf(way, signatures)).sort((one, other) => bytesOf(one) - bytesOf(other))

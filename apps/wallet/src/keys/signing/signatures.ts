@@ -2,6 +2,7 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { hash160, taprootTweakPrivKey } from '@scure/btc-signer/utils.js'
 import { type HashType, sighashAll, sighashDefault } from './sighash.ts'
 
+/** DER of a signature with two 32-byte numbers without sign bytes. */
 const derBytes = 70
 
 /** RFC 6979 with a counter until both numbers have 32 bytes: the size is known before signing. Hex of 71 bytes. */

@@ -32,6 +32,7 @@ interface TextInput {
 }
 
 export interface WalletClient {
+  /** Calls the wallet service; signs in first if needed. Throws ApiError. */
   call<E extends Endpoint>(endpoint: E, ...input: WalletArguments<E>): Promise<AnswerOf<E>>
   text(endpoint: Endpoint, input?: TextInput): Promise<string>
 }

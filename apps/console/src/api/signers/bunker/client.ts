@@ -21,6 +21,7 @@ let worker: Worker | undefined
 let last = 0
 const open = new Map<number, Open>()
 
+/** Connects a remote signer by its address. Throws BunkerError. */
 export async function connectBunker(address: string, tell: OnTheWay): Promise<BunkerSession> {
   return connected(await ask({ ask: 'connect', address }, tell))
 }
@@ -30,6 +31,7 @@ export async function awaitBunker(relay: string, tell: OnTheWay): Promise<Bunker
   return connected(await ask({ ask: 'offer', relay, origin: location.origin }, tell))
 }
 
+/** Requests a signature for an event. Throws BunkerError. */
 export async function signByBunker(
   session: BunkerSession,
   event: EventToSign,

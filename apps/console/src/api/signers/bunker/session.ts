@@ -1,3 +1,4 @@
+/** A connected remote signer (NIP-46). In the tab's storage, since it can request signatures, and gone with the tab. */
 export interface BunkerSession {
   /** This console's secret key for talking to the signer, hex; never the user's own. */
   readonly clientKey: string

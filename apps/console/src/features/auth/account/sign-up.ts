@@ -23,6 +23,7 @@ export interface SignUpPass {
   readonly invitation?: string | undefined
 }
 
+/** Claims the relay, or accepts an invitation. Throws ApiError. */
 export async function signUp(npub: string, password: string, pass: SignUpPass, client: Client) {
   const { setupToken, invitation } = pass
   // The line under the button says that signing up accepts the terms.

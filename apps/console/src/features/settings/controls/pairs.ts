@@ -41,6 +41,7 @@ export function readPairs(map: Record<string, unknown>): Pair[] {
   }))
 }
 
+/** The lines as a map to save: trimmed names, nameless lines dropped, values converted (SET-68 to SET-70). */
 export function mapOfPairs(pairs: readonly Pair[]): PairMap {
   const named = pairs.map(pair => ({ ...pair, key: pair.key.trim() })).filter(({ key }) => key !== '')
   return Object.fromEntries(named.map(({ key, type, value }) => [key, type === 'number' ? Number(value) : value]))

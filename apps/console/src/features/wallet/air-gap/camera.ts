@@ -8,6 +8,7 @@ const codes: Readonly<Record<string, CameraErrorCode>> = {
   OverconstrainedError: 'missing',
 }
 
+/** The rear camera if there is one. Throws CameraError. */
 export async function openCamera(): Promise<MediaStream> {
   // Browsers offer no camera to pages without TLS.
   const devices = navigator.mediaDevices as MediaDevices | undefined

@@ -3,6 +3,7 @@ import { formatDateTime } from '../../../ui/text/format.ts'
 
 interface UnconfirmedRowProps {
   readonly amount: ReactNode
+  /** RFC 3339. */
   readonly date: string
   readonly children: ReactNode
 }
