@@ -132,7 +132,7 @@ describe('the search', () => {
     await box.waitFor({ state: 'detached' })
   })
 
-  it('finds actions beside pages, settings and data, and does them by Enter', async () => {
+  it('finds actions beside pages, settings and data, and does them by Enter (DESK-08)', async () => {
     const page = await go()
     await page.keyboard.press('Control+k')
     const box = page.getByRole('combobox', { name: 'Search' })

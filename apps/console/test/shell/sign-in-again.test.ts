@@ -45,7 +45,7 @@ async function signIn(page: Page): Promise<void> {
   await signInOver(page).getByRole('button', { name: 'Sign in' }).click()
 }
 
-it('asks for the sign-in over an open dialog, refuses another account, keeps what was entered, and makes the call again', async () => {
+it('asks for the sign-in over an open dialog, refuses another account, keeps what was entered, and makes the call again (DESK-16)', async () => {
   site.relay.answers.set('POST /verify', { body: { token: 'other', user: { ...user, npub: 'f'.repeat(64) } } })
   const page = await blockWithEndedSession()
   await signIn(page)

@@ -25,14 +25,24 @@ function leaveUnchecked(): void {
   })
 }
 
-it('reminds on every page, after a reload and after a refusal of the words until they are checked, then on none', async () => {
+it('reminds on every page, after a reload during the check and after a refusal of the words until they are checked, then on none (DESK-15)', async () => {
   leaveUnchecked()
   const page = await world.go('/404')
   await banner(page).waitFor()
   await page.reload()
   await banner(page).waitFor()
   await page.goto(`${world.relay.url}/wallet`)
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByLabel('Wallet password').fill('long enough')
+  await dialog(page).getByRole('button', { name: 'Show' }).click()
+  await dialog(page).getByRole('button', { name: 'I have written them down' }).click()
+  await dialog(page)
+    .getByLabel(/^Word \d+$/)
+    .first()
+    .waitFor()
+  await page.reload()
   await banner(page).waitFor()
+  expect(await dialog(page).count()).toBe(0)
   const right = world.relay.answers.get('POST /wallet/words/check') as object
   answer('POST /wallet/words/check', { error: 'The password is wrong', code: 'forbidden' }, 403)
   await page.getByRole('button', { name: 'Check now' }).click()
