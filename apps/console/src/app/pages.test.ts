@@ -26,16 +26,19 @@ describe('the table of pages', () => {
       '/payment-notifications',
       '/health-notifications',
     ]
+    const forOwners = ['/secrets']
     const expected = {
       viewer: [
         ...forOperators,
+        ...forOwners,
         '/clients',
         '/people',
         '/moderation',
         '/report-notifications',
         '/moderation-notifications',
       ].sort(),
-      moderator: forOperators.sort(),
+      moderator: [...forOperators, ...forOwners].sort(),
+      operator: forOwners,
     }
     expect(hidden.sort()).toEqual(role in expected ? expected[role as keyof typeof expected] : [])
   })

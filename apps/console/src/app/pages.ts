@@ -187,6 +187,12 @@ export const pages: readonly Page[] = [
     place: { menu: 'operation', icon: History },
   },
   {
+    path: '/secrets',
+    title: 'shell.nav.secrets',
+    load: async () => (await import('../features/operation/secrets/page.tsx')).SecretsPage,
+    calls: [{ role: 'owner' }],
+  },
+  {
     path: '/audit-log',
     title: 'shell.nav.audit',
     load: async () => (await import('../features/audit/page.tsx')).AuditPage,

@@ -11,6 +11,7 @@ export const routes = {
   AlertsPage: '/alerts',
   BackupPage: '/backup',
   SettingsHistoryPage: '/settings-history',
+  SecretsPage: '/secrets',
   AuditPage: '/audit-log',
   NostrStatisticsPage: '/nostr-stats',
   MediaPage: '/media-manager',

@@ -1,5 +1,14 @@
 import { serverActions } from '@hornets/contract/admin/audit-actions'
-import { defaultsOf, type Group, relayInfo, settingsGroups } from '@hornets/contract/admin/settings'
+import {
+  defaultsOf,
+  email,
+  type Group,
+  outgoing,
+  relayInfo,
+  s3,
+  settingsGroups,
+  wallet,
+} from '@hornets/contract/admin/settings'
 import { toTimestamp } from '@hornets/server/clock'
 import { recentLines } from '@hornets/server/process/recent-lines'
 import { readEvents } from '../events/read-events.ts'
@@ -12,9 +21,11 @@ import { LogsService } from '../operation/logs-service.ts'
 import { MetricsService } from '../operation/metrics-service.ts'
 import { NeedsService } from '../operation/needs-service.ts'
 import { RestartService } from '../operation/restart-service.ts'
+import { SecretsService } from '../operation/secrets-service.ts'
 import { sellsAnything } from '../subscriptions/ledger/tier.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { AlertParts } from './alert-parts.ts'
+import type { BackupParts } from './backup-parts.ts'
 import type { CaseParts } from './case-parts.ts'
 import type { EventParts } from './event-parts.ts'
 import type { Frame } from './frame.ts'
@@ -33,9 +44,13 @@ type Parts = AdminParts &
   PublicParts &
   CaseParts &
   AlertParts &
+  BackupParts &
   HealthParts
 
 const lookMs = 2000
+/** Variables of the environment change with a start. */
+const secretsFirstMs = 60_000
+const secretsEveryMs = 3_600_000
 
 export function openOperationParts(frame: Frame, parts: Parts & ReturnType<typeof openLiveParts>) {
   const { refunds, payments } = parts.subscriptions
@@ -50,7 +65,37 @@ export function openOperationParts(frame: Frame, parts: Parts & ReturnType<typeo
   const { restart } = frame
   const restarting = new RestartService({ database, audit, restart: restart && (() => restart('relay')) })
   const firstSteps = openFirstSteps(frame, parts)
-  return { needs, clients, healthReport, metrics, firstSteps, maintenanceSwitch, logs, restarting }
+  const secrets = openSecrets(frame, parts)
+  const everyMs = frame.sandbox ? null : secretsEveryMs
+  const round = frame.rounds.open({
+    name: 'secrets',
+    everyMs,
+    firstAfterMs: secretsFirstMs,
+    work: () => secrets.look(),
+  })
+  frame.opened.adopt(round, one => one.close())
+  return { needs, clients, healthReport, metrics, firstSteps, maintenanceSwitch, logs, restarting, secrets }
+}
+
+function openSecrets({ config, now }: Frame, { adminDatabase, settings, backup, ...parts }: Parts): SecretsService {
+  const setBy = (variable: string, isSet: unknown) => ({ variable: isSet ? variable : undefined })
+  return new SecretsService({
+    ...parts,
+    database: adminDatabase,
+    now,
+    async read() {
+      const plan = await backup.plans.find()
+      return {
+        metrics: { value: config.metricsToken ?? '', variable: 'METRICS_TOKEN' },
+        wallet: { value: settings.get(wallet).api_key },
+        mail: { value: settings.get(email).password, ...setBy('SMTP_URL', config.smtp) },
+        s3: { value: settings.get(s3).secret_key, ...setBy('S3_URL', config.s3) },
+        proxy: { value: settings.get(outgoing).password, ...setBy('SOCKS_PROXY', config.socksProxy) },
+        backup_place: { value: plan?.plan.is_remote ? plan.place : '' },
+        backup_key: { value: plan?.plan.recipient ?? '' },
+      }
+    },
+  })
 }
 
 function openLogs({ config, sandbox }: Frame, { settings }: Parts): LogsService {

@@ -37,6 +37,7 @@ import type { UndoneMemberTables } from './migrations/admin/163-undone-members.t
 import type { ProvisionalTables } from './migrations/admin/170-provisional-settings.ts'
 import type { AlertTables } from './migrations/admin/171-alert-rules.ts'
 import type { BackupBeats } from './migrations/admin/172-backup-beats.ts'
+import type { SecretAgeTables } from './migrations/admin/190-secret-ages.ts'
 
 export type AdminTables = {
   accounts: AccountTables['accounts'] & AccountExtras
@@ -78,6 +79,7 @@ export type AdminTables = {
   MailCodeTables &
   MaintenanceTables &
   FirstStepTables &
+  SecretAgeTables &
   ProvisionalTables &
   AlertTables &
   Omit<BackupTables, 'backup_runs'>

@@ -4,6 +4,7 @@ import { listLogLines } from '@hornets/contract/admin/operation/logs'
 import { setMaintenance } from '@hornets/contract/admin/operation/maintenance'
 import { getNeeds } from '@hornets/contract/admin/operation/needs'
 import { getRestart, restartRelay } from '@hornets/contract/admin/operation/restart'
+import { beginRotation, endAllSessions, listSecrets } from '@hornets/contract/admin/operation/secrets'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { MaintenanceService } from '../maintenance/maintenance-service.ts'
@@ -12,6 +13,7 @@ import type { FirstStepsService } from './first-steps-service.ts'
 import type { LogsService } from './logs-service.ts'
 import type { NeedsService } from './needs-service.ts'
 import type { RestartService } from './restart-service.ts'
+import type { SecretsService } from './secrets-service.ts'
 
 export interface OperationRouteParts {
   readonly needs: NeedsService
@@ -20,11 +22,12 @@ export interface OperationRouteParts {
   readonly maintenanceSwitch: MaintenanceService
   readonly logs: LogsService
   readonly restarting: RestartService
+  readonly secrets: SecretsService
 }
 
 export function operationRoutes(
   serve: Serve<AdminSession>,
-  { needs, clients, firstSteps, maintenanceSwitch, logs, restarting }: OperationRouteParts,
+  { needs, clients, firstSteps, maintenanceSwitch, logs, restarting, secrets }: OperationRouteParts,
 ): void {
   serve(getNeeds, async ({ session }) => ({ needs: await needs.list(session.account.role) }))
 
@@ -43,6 +46,12 @@ export function operationRoutes(
   })
 
   serve(listLogLines, ({ query }) => logs.list(query))
+
+  serve(listSecrets, () => secrets.list())
+
+  serve(beginRotation, ({ session }) => secrets.begin(session))
+
+  serve(endAllSessions, ({ session }) => secrets.endSessions(session))
 
   serve(getRestart, () => ({ isOffered: restarting.isOffered }))
 

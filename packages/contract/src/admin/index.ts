@@ -46,6 +46,7 @@ import * as maintenance from './operation/maintenance.ts'
 import * as needs from './operation/needs.ts'
 import * as restart from './operation/restart.ts'
 import * as restore from './operation/restore.ts'
+import * as secrets from './operation/secrets.ts'
 import * as rates from './rates.ts'
 import * as accessRules from './refusals/own-rules.ts'
 import * as refusals from './refusals/refusals.ts'
@@ -111,6 +112,7 @@ const nouns = {
   needs,
   restart,
   restore,
+  secrets,
   payments,
   people,
   pictures,

@@ -2,6 +2,7 @@ import { blockPubkey } from '@hornets/contract/admin/access'
 import { inviteAdmin } from '@hornets/contract/admin/accounts/admins'
 import { addAlertRule } from '@hornets/contract/admin/operation/alerts'
 import { setMaintenance } from '@hornets/contract/admin/operation/maintenance'
+import { beginRotation } from '@hornets/contract/admin/operation/secrets'
 import { startBackup } from '@hornets/contract/admin/settings/backup'
 import { exportSettings } from '@hornets/contract/admin/settings/history'
 import type { Endpoint } from '@hornets/contract/endpoint'
@@ -11,6 +12,7 @@ import {
   Construction,
   DatabaseBackup,
   FileDown,
+  KeyRound,
   LogOut,
   type LucideIcon,
   Moon,
@@ -29,7 +31,17 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { chooseTheme, currentTheme } from '../../ui/theme/theme.ts'
 
 interface Action {
-  readonly name: 'block' | 'invite' | 'backup' | 'maintenance' | 'alert' | 'export' | 'dark' | 'light' | 'logout'
+  readonly name:
+    | 'block'
+    | 'invite'
+    | 'backup'
+    | 'maintenance'
+    | 'alert'
+    | 'export'
+    | 'secrets'
+    | 'dark'
+    | 'light'
+    | 'logout'
   readonly icon: LucideIcon
   readonly target: SearchedAction['target']
   /** The call that it leads to: who cannot make it is not offered the action. */
@@ -56,6 +68,7 @@ export async function searchActions(): Promise<readonly SearchedAction[]> {
     { name: 'backup', icon: DatabaseBackup, target: { run: () => void backUp() }, call: startBackup },
     { name: 'maintenance', icon: Construction, target: { to: '/health', hash: 'maintenance' }, call: setMaintenance },
     { name: 'alert', icon: BellRing, target: { to: '/alerts', hash: 'add' }, call: addAlertRule },
+    { name: 'secrets', icon: KeyRound, target: { to: '/secrets' }, call: beginRotation },
     { name: 'export', icon: FileDown, target: { to: '/settings-history' }, call: exportSettings },
     isDark
       ? { name: 'light', icon: Sun, target: { run: () => chooseTheme('light') } }

@@ -4,6 +4,7 @@ import type { ConnectedClient } from '@hornets/contract/admin/operation/clients'
 import { firstSteps } from '@hornets/contract/admin/operation/first-steps'
 import type { LogLine } from '@hornets/contract/admin/operation/logs'
 import type { Need } from '@hornets/contract/admin/operation/needs'
+import { secretNames } from '@hornets/contract/admin/operation/secrets'
 import type { SettingsVersion } from '@hornets/contract/admin/settings/history'
 
 const needs: Need[] = [
@@ -203,9 +204,22 @@ const logLines: LogLine[] = [
   },
 ]
 
+const noSecret = { since: null, is_older: false, variable: null, is_done: false }
+
 export const fullOperation = {
   '/api/logs': { lines: logLines, has_more: false },
   '/api/alerts': { rules: alerts },
+  '/api/secrets': {
+    secrets: secretNames.map(what => ({
+      what,
+      since: what === 'sessions' ? null : '2026-03-01T08:00:00Z',
+      is_older: what === 'mail',
+      is_set: what !== 'proxy',
+      variable: what === 'metrics' ? 'METRICS_TOKEN' : null,
+      is_done: what === 'wallet',
+    })),
+    began_at: '2026-02-28T08:00:00Z',
+  },
   '/api/settings-history': { versions, has_more: true },
   '/api/provisional-settings': { change: null },
   '/api/first-steps': { steps: newSteps, is_hidden: true },
@@ -232,6 +246,10 @@ export const fullOperation = {
 export const emptyOperation = {
   '/api/logs': { lines: [], has_more: false },
   '/api/alerts': { rules: [] },
+  '/api/secrets': {
+    secrets: secretNames.map(what => ({ ...noSecret, what, is_set: what === 'sessions' })),
+    began_at: null,
+  },
   '/api/settings-history': { versions: [], has_more: false },
   '/api/provisional-settings': { change: null },
   '/api/first-steps': { steps: newSteps, is_hidden: true },

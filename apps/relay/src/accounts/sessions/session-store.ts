@@ -86,6 +86,11 @@ export class SessionStore {
     return gone.map(({ token_hash }) => token_hash)
   }
 
+  async deleteSessionsBut(tx: AdminTransaction, tokenHash: string): Promise<string[]> {
+    const gone = await tx.deleteFrom('sessions').where('token_hash', '!=', tokenHash).returning('token_hash').execute()
+    return gone.map(({ token_hash }) => token_hash)
+  }
+
   async deleteSessionOf(tx: AdminTransaction, accountId: string, tokenHash: string): Promise<boolean> {
     const { numDeletedRows } = await tx
       .deleteFrom('sessions')

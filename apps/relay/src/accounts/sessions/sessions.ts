@@ -159,6 +159,16 @@ export class Sessions {
     return ended.length
   }
 
+  /** Ends the sessions of all accounts but one session; `note` records it in the same transaction. */
+  async endEverybody(but: string, note: (tx: AdminTransaction, ended: number) => Promise<void>): Promise<void> {
+    const ended = await this.#database.transact(async tx => {
+      const gone = await this.#rows.deleteSessionsBut(tx, but)
+      await note(tx, gone.length)
+      return gone
+    })
+    this.tellEnded(ended)
+  }
+
   /** In the transaction of a change; call `tellEnded` after the commit. */
   endAll(tx: AdminTransaction, accountId: string, except?: string): Promise<string[]> {
     return this.#rows.deleteSessionsOf(tx, accountId, except)

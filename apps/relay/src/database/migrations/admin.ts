@@ -60,4 +60,5 @@ export const adminMigrations: Migrations = {
   '170-provisional-settings': () => import('./admin/170-provisional-settings.ts'),
   '171-alert-rules': () => import('./admin/171-alert-rules.ts'),
   '172-backup-beats': () => import('./admin/172-backup-beats.ts'),
+  '190-secret-ages': () => import('./admin/190-secret-ages.ts'),
 }

@@ -32,6 +32,7 @@ export const roundNames = [
   'refusals',
   'relay_invoices',
   'rules',
+  'secrets',
   'subscriber_usage',
   'subscription_ends',
   'traffic',

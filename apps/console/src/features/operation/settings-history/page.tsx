@@ -1,6 +1,7 @@
+import { listSecrets } from '@hornets/contract/admin/operation/secrets'
 import { listSettingsVersions, type SettingsSection, settingsSections } from '@hornets/contract/admin/settings/history'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { useState } from 'react'
 import { listFailures } from '../../../api/calls/failure-text.ts'
@@ -23,6 +24,7 @@ export function SettingsHistoryPage() {
   const { t } = useTexts()
   const role = useRoleName()
   const mayRead = useMay(listSettingsVersions)
+  const mayRotate = useMay(listSecrets)
   const notAllowed = {
     title: t('settingsHistory.notAllowed.title'),
     text: t('settingsHistory.notAllowed.text', { role }),
@@ -30,7 +32,16 @@ export function SettingsHistoryPage() {
   return (
     <RolePage
       title={t('shell.nav.settingsHistory')}
-      description={t('settingsHistory.description')}
+      description={
+        <>
+          {t('settingsHistory.description')}{' '}
+          {mayRotate && (
+            <Link to="/secrets" className="font-semibold text-accent-text hover:underline">
+              {t('search.action.secrets.title')}
+            </Link>
+          )}
+        </>
+      }
       notAllowed={mayRead ? undefined : notAllowed}
     >
       <FileCard />
