@@ -1,7 +1,7 @@
 import type { OwnRule } from '@hornets/contract/admin/refusals/own-rules'
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { RuleRates } from '../../apps/relay/src/access/rules/rule-rates.ts'
-import { RuleSet, type Standings } from '../../apps/relay/src/access/rules/rule-set.ts'
+import { type KeyStatuses, RuleSet } from '../../apps/relay/src/access/rules/rule-set.ts'
 import { Policy } from '../../apps/relay/src/policy/policy.ts'
 import { openRules } from '../../apps/relay/src/policy/write-rules.ts'
 import { relaySettingsDefaults } from '../../packages/contract/src/admin/relay-settings.ts'
@@ -40,7 +40,7 @@ const sets: Readonly<Record<string, (at: number) => Partial<OwnRule>>> = {
 
 const allowed = new Set(Array.from({ length: 10_000 }, () => getPublicKey(generateSecretKey())))
 const ages = new Map([...allowed].map(key => [key, 0]))
-const standings: Standings = {
+const statuses: KeyStatuses = {
   isAllowed: key => allowed.has(key),
   isMember: key => allowed.has(key),
   isPaying: key => allowed.has(key),
@@ -67,7 +67,7 @@ for (const [name, of] of Object.entries(sets)) {
     access: { isBlocked: () => false },
     relay: { pubkey: () => '', isNamed: () => false },
     now: Date.now,
-    rules: { ...openRules(0), ownRule: offered => set.judge(offered, standings, rates) },
+    rules: { ...openRules(0), ownRule: offered => set.judge(offered, statuses, rates) },
   })
   const begun = performance.now()
   for (let at = 0; at < events; at++) {

@@ -60,7 +60,7 @@ function blankRule(at: number) {
   }
 }
 
-const standings = {
+const statuses = {
   isAllowed: () => false,
   isMember: () => false,
   isPaying: () => false,
@@ -87,7 +87,7 @@ function accessRules(set: RuleSet, rates: RuleRates) {
       wordIn: event => words.find(textOf(event), now)?.value,
     },
     allowedEvents: { has: () => false },
-    own: { refusing: offered => set.judge(offered, standings, rates) },
+    own: { refusing: offered => set.judge(offered, statuses, rates) },
     rights: { current: () => open, writeObstacle: () => null },
     lastOwner: { isKey: () => false, isAddress: () => false },
     isOwner: () => false,

@@ -68,14 +68,14 @@ export async function openAccess(options: OpenAccessOptions) {
   const rights = await RightsService.open({ database, audit, events, lists, isMember, minimumDifficulty, logger })
   const addressesOf = sessions.addressesOf.bind(sessions)
   const lastOwner = await LastOwner.open({ accounts, addressesOf, now, logger })
-  const standings = {
+  const statuses = {
     isAllowed: lists.isAllowed.bind(lists),
     isMember,
     isPaying: rights.isPaying.bind(rights),
     isTrusted: rights.isTrusted.bind(rights),
   }
   const onTrustAsked = rights.askTrust.bind(rights)
-  const own = await RulesService.open({ database, audit, events, standings, onTrustAsked, now, logger })
+  const own = await RulesService.open({ database, audit, events, statuses, onTrustAsked, now, logger })
   const allowedEvents = await AllowedEventsService.open({ database, audit, namesOf, now, logger })
   const rules = new AccessRules({ access, lists, allowedEvents, own, rights, lastOwner, isOwner, relayPubkey })
   const counting = options.rounds.open({ name: 'rules', everyMs: writeRulesEveryMs, work: () => own.write() })

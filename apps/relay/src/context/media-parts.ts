@@ -35,7 +35,7 @@ export async function openMediaParts(
     judgeFile: (file: OfferedFile) => policy.judgeFile(file) ?? quotas.judgeFile(file),
     judgeReading: policy.judgeReading.bind(policy),
     uploaders: {
-      standingOf: (pubkey: string) => {
+      statusOf: (pubkey: string) => {
         if (access.isBlocked(pubkey)) return 'blocked'
         if (isAdmin(pubkey) || pubkey === relay.pubkey()) return 'member'
         return quotas.isPaid(pubkey) ? 'paid' : 'free'

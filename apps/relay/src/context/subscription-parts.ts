@@ -48,7 +48,7 @@ export async function openSubscriptionParts(
     rights: parts.rights,
     isOwner,
     now,
-    standings: parts.own.standings,
+    statuses: parts.own.statuses,
     refused: parts.refusals.service,
     subscribed: () => subscriptions.quotas.subscribed(),
     relayPubkey: () => relay.pubkey(),

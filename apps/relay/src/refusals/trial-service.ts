@@ -15,7 +15,7 @@ import pLimit from 'p-limit'
 import type { ListsService } from '../access/lists/lists-service.ts'
 import type { RightsService } from '../access/rights/rights-service.ts'
 import { RuleRates } from '../access/rules/rule-rates.ts'
-import { RuleSet, type Standings } from '../access/rules/rule-set.ts'
+import { type KeyStatuses, RuleSet } from '../access/rules/rule-set.ts'
 import { isGiftWrap } from '../events/event-kinds.ts'
 import type { EventStore } from '../events/event-store.ts'
 import { checkClock } from '../policy/clock.ts'
@@ -33,7 +33,7 @@ export interface TrialParts {
   readonly lists: Pick<ListsService, 'draft'>
   readonly rights: Pick<RightsService, 'draft'>
   readonly relaySettings: Pick<RelaySettingsService, 'draft'>
-  readonly standings: Standings
+  readonly statuses: KeyStatuses
   readonly refused: Pick<RefusalsService, 'eventsSince'>
   readonly subscribed: () => Iterable<string>
   readonly isOwner: (pubkey: string) => boolean
@@ -164,14 +164,14 @@ export class TrialService {
     const firstAt = new Map<string, number>()
     const set = new RuleSet(rules)
     const rates = new RuleRates(() => clock.at)
-    const standings: Standings = {
-      ...this.#parts.standings,
+    const statuses: KeyStatuses = {
+      ...this.#parts.statuses,
       ageOf: pubkey => clock.at - (firstAt.get(pubkey) ?? clock.at),
     }
     const drafted: WriteRules = {
       ...openRules(0),
       ownRule: offered => {
-        const rule = set.judge(offered, standings, rates)
+        const rule = set.judge(offered, statuses, rates)
         return rule?.action === 'allow' ? undefined : rule
       },
     }
@@ -184,11 +184,11 @@ export class TrialService {
   }
 
   #standingOf(pubkey: string): TrialStanding {
-    const { standings, isOwner } = this.#parts
+    const { statuses, isOwner } = this.#parts
     if (isOwner(pubkey)) return 'owner'
-    if (standings.isPaying(pubkey)) return 'paying'
-    if (standings.isMember(pubkey)) return 'member'
-    if (standings.isAllowed(pubkey)) return 'allowed'
-    return standings.isTrusted(pubkey) ? 'trusted' : 'stranger'
+    if (statuses.isPaying(pubkey)) return 'paying'
+    if (statuses.isMember(pubkey)) return 'member'
+    if (statuses.isAllowed(pubkey)) return 'allowed'
+    return statuses.isTrusted(pubkey) ? 'trusted' : 'stranger'
   }
 }

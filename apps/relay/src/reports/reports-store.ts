@@ -163,12 +163,12 @@ export class ReportsStore {
   }
 
   async countAgainst(pubkeys: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.#standing().where('pubkey', 'in', pubkeys).execute()
+    const rows = await this.#countedCases().where('pubkey', 'in', pubkeys).execute()
     return new Map(rows.map(({ pubkey, reports }) => [pubkey, reports]))
   }
 
   mostReported(limit: number): Promise<{ pubkey: string; reports: number }[]> {
-    return this.#standing()
+    return this.#countedCases()
       .where('pubkey', '<>', '')
       .orderBy('reports', 'desc')
       .orderBy('pubkey')
@@ -198,7 +198,7 @@ export class ReportsStore {
       .execute() as Promise<CaseRow[]>
   }
 
-  #standing() {
+  #countedCases() {
     return this.#reads
       .selectFrom('report_cases')
       .select(({ fn }) => ['pubkey', fn.sum<number>('reporters').as('reports')])

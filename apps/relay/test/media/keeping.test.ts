@@ -68,7 +68,7 @@ describe('an upload beyond what the key can keep', () => {
     limit({ free: { maxfile: '1 KB' }, member: { maxfile: '2 KB' } })
     const tooLarge = 'The file is too large: at most 1 KB, or more with a subscription: https://relay.example/subscribe'
     expect(await refusal(put(alice, png(1025)))).toEqual([413, tooLarge])
-    world.standings.set(alice.pubkey, 'member')
+    world.statuses.set(alice.pubkey, 'member')
     expect((await put(alice, png(1025))).status).toBe(201)
     expect(await refusal(put(alice, png(2049)))).toEqual([413, 'The file is too large: at most 2 KB'])
   })
@@ -88,7 +88,7 @@ describe('when the retention of a status ends', () => {
 
   test('moves a file to the trash, and keeps it after an admin restores it', async () => {
     limit({ free: { days: 30 }, paid: { days: 90 } })
-    world.standings.set(bob.pubkey, 'paid')
+    world.statuses.set(bob.pubkey, 'paid')
     const hash = await keep(alice, png(100))
     const paid = await keep(bob, png(101))
     later(29)
@@ -101,7 +101,7 @@ describe('when the retention of a status ends', () => {
     expect(await world.media.keeper.look()).toEqual({ files: 0, bytes: 0 })
     expect(await isServed(hash)).toBe(true)
     // A subscription that has ended gives no more days.
-    world.standings.delete(bob.pubkey)
+    world.statuses.delete(bob.pubkey)
     expect(await world.media.keeper.look()).toEqual({ files: 1, bytes: 101 })
     const log = await world.adminDatabase.reads.selectFrom('audit_log').select('action').execute()
     expect(log.filter(({ action }) => action === 'files.expire')).toHaveLength(2)
@@ -126,7 +126,7 @@ describe('when the retention of a status ends', () => {
 
   test('prefers size and retention of a tier to those of its status', async () => {
     limit({ paid: { maxfile: '1 KB', days: 1 } })
-    world.standings.set(bob.pubkey, 'paid')
+    world.statuses.set(bob.pubkey, 'paid')
     world.tiers.set(bob.pubkey, { fileBytes: 4096, days: 30 })
     const hash = await keep(bob, png(2048))
     later(2)
@@ -153,7 +153,7 @@ describe('when the retention of a status ends', () => {
     const bytes = png(100)
     const hash = await keep(alice, bytes)
     await keep(bob, bytes)
-    world.standings.set(alice.pubkey, 'blocked')
+    world.statuses.set(alice.pubkey, 'blocked')
     later(2)
     await world.media.keeper.look()
     expect(await isServed(hash)).toBe(true)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { NostrEvent } from '@hornets/contract'
-import { type FileStanding, relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
+import { relaySettingsDefaults, type UploaderStatus } from '@hornets/contract/admin/relay-settings'
 import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { Rounds } from '@hornets/server/rounds'
@@ -62,7 +62,7 @@ export async function openMediaWorld(
   const folder = await mkdtemp(join(tmpdir(), 'hornets-media-'))
   const policy: { judge: JudgeFile } = { judge: () => null }
   const limits: Partial<FileLimitSettings> = {}
-  const standings = new Map<string, FileStanding>()
+  const statuses = new Map<string, UploaderStatus>()
   const tiers = new Map<string, TierLimits>()
   const keptAsPaid = new Set<string>()
   const clock = { now: Date.now }
@@ -90,7 +90,7 @@ export async function openMediaWorld(
         }),
       },
       uploaders: {
-        standingOf: pubkey => standings.get(pubkey) ?? 'free',
+        statusOf: pubkey => statuses.get(pubkey) ?? 'free',
         isKeptAsPaid: pubkey => keptAsPaid.has(pubkey),
         tierOf: pubkey => tiers.get(pubkey) ?? { fileBytes: null, days: null },
         subscribeUrl: () => 'https://relay.example/subscribe',
@@ -137,7 +137,7 @@ export async function openMediaWorld(
     folder,
     policy,
     limits,
-    standings,
+    statuses,
     keptAsPaid,
     tiers,
     clock,

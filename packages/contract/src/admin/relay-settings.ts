@@ -45,8 +45,8 @@ export const subscriptionTier = z.object({
 })
 export type SubscriptionTier = z.infer<typeof subscriptionTier>
 
-export const fileStandings = ['free', 'paid', 'member', 'blocked'] as const
-export type FileStanding = (typeof fileStandings)[number]
+export const uploaderStatuses = ['free', 'paid', 'member', 'blocked'] as const
+export type UploaderStatus = (typeof uploaderStatuses)[number]
 
 /** '20 MB', 1024-based. */
 const size = z.string().check(z.regex(/^(?!0+(\.0+)? )\d{1,9}(\.\d{1,3})? (KB|MB|GB|TB)$/))

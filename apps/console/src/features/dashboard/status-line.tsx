@@ -19,20 +19,20 @@ export function StatusLine({ children }: { readonly children: ReactNode }) {
   // As wide as the content, so that it fits the same row.
   if (!data) return <Skeleton className="h-15 w-80 max-w-full sm:h-10 sm:w-210 xl:h-5" />
   return (
-    <Standing status={data} toldAt={connection === 'offline' ? new Date(dataUpdatedAt) : undefined}>
+    <StatusText status={data} toldAt={connection === 'offline' ? new Date(dataUpdatedAt) : undefined}>
       {children}
-    </Standing>
+    </StatusText>
   )
 }
 
-interface StandingProps {
+interface StatusTextProps {
   readonly status: RelayStatus
   /** When this was reported, if it may be outdated. */
   readonly toldAt: Date | undefined
   readonly children: ReactNode
 }
 
-function Standing({ status, toldAt, children }: StandingProps) {
+function StatusText({ status, toldAt, children }: StatusTextProps) {
   const { t } = useTexts()
   const isOld = toldAt !== undefined
   return (

@@ -5,7 +5,7 @@ import type { RuleRates } from './rule-rates.ts'
 import type { Limit, SenderTimes } from './sender-times.ts'
 
 /** What the rules ask of a key; each in constant time. */
-export interface Standings {
+export interface KeyStatuses {
   isAllowed(pubkey: string): boolean
   isMember(pubkey: string): boolean
   isPaying(pubkey: string): boolean
@@ -49,7 +49,7 @@ interface Met {
 }
 
 const bits = { everyone: 0, strangers: 1, allowed: 2, members: 4, paying: 8, trusted: 16, new: 32 } as const
-const anyStanding = bits.allowed | bits.members | bits.paying | bits.trusted
+const anyStatus = bits.allowed | bits.members | bits.paying | bits.trusted
 
 const compiled = (rule: OwnRule, slot: number): Compiled => ({
   rule,
@@ -85,10 +85,10 @@ export class RuleSet {
   }
 
   /** The first that allows or refuses; a used-up limit refuses. What passes counts for every limit that it met. */
-  judge(offered: Offered, standings: Standings, rates: RuleRates): OwnRule | undefined {
+  judge(offered: Offered, statuses: KeyStatuses, rates: RuleRates): OwnRule | undefined {
     const candidates = offered.event ? this.#of(offered.event.kind) : this.#ofFiles
     if (candidates.length === 0) return undefined
-    const person = new Person(offered, standings)
+    const person = new Person(offered, statuses)
     let byKey: Met | undefined
     let byAddress: Met | undefined
     let allowing: OwnRule | undefined
@@ -130,16 +130,16 @@ export class RuleSet {
 
 class Person {
   readonly #offered: Offered
-  readonly #standings: Standings
-  /** Which bits of standings were looked up, and which of them are so. */
+  readonly #statuses: KeyStatuses
+  /** Which bits of statuses were looked up, and which of them are so. */
   #asked = 0
   #are = 0
   #age = -1
   #hasMedia: boolean | undefined
 
-  constructor(offered: Offered, standings: Standings) {
+  constructor(offered: Offered, statuses: KeyStatuses) {
     this.#offered = offered
-    this.#standings = standings
+    this.#statuses = statuses
   }
 
   meets({ who, others, except, newMs, isOfMedia, aboveBytes }: Compiled): boolean {
@@ -150,7 +150,7 @@ class Person {
   }
 
   #ageMs(): number {
-    if (this.#age < 0) this.#age = this.#standings.ageOf(this.#offered.pubkey)
+    if (this.#age < 0) this.#age = this.#statuses.ageOf(this.#offered.pubkey)
     return this.#age
   }
 
@@ -170,11 +170,11 @@ class Person {
 
   #look(bit: number): boolean {
     const { pubkey } = this.#offered
-    if (bit === bits.allowed) return this.#standings.isAllowed(pubkey)
-    if (bit === bits.members) return this.#standings.isMember(pubkey)
-    if (bit === bits.paying) return this.#standings.isPaying(pubkey)
-    if (bit === bits.trusted) return this.#standings.isTrusted(pubkey)
-    for (let one = 1; one <= anyStanding; one *= 2) if ((one & anyStanding) !== 0 && this.#is(one)) return false
+    if (bit === bits.allowed) return this.#statuses.isAllowed(pubkey)
+    if (bit === bits.members) return this.#statuses.isMember(pubkey)
+    if (bit === bits.paying) return this.#statuses.isPaying(pubkey)
+    if (bit === bits.trusted) return this.#statuses.isTrusted(pubkey)
+    for (let one = 1; one <= anyStatus; one *= 2) if ((one & anyStatus) !== 0 && this.#is(one)) return false
     return true
   }
 }

@@ -12,14 +12,14 @@ import type { EventStore } from '../../events/event-store.ts'
 import { KeyAges } from './key-ages.ts'
 import { revisionOf } from './revision.ts'
 import { RuleRates } from './rule-rates.ts'
-import { type Offered, RuleSet, type Standings } from './rule-set.ts'
+import { type KeyStatuses, type Offered, RuleSet } from './rule-set.ts'
 import { RulesStore } from './rules-store.ts'
 
 export interface RulesOptions {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly events: Pick<EventStore, 'arrivals'>
-  readonly standings: Omit<Standings, 'ageOf'>
+  readonly statuses: Omit<KeyStatuses, 'ageOf'>
   readonly onTrustAsked: (isAsked: boolean) => Promise<void>
   readonly now: Clock
   readonly logger: Logger
@@ -37,7 +37,7 @@ export class RulesService {
   readonly #onChange: Emitter<void>
   readonly #ages: KeyAges
   readonly #rates: RuleRates
-  readonly #standings: Standings
+  readonly #statuses: KeyStatuses
   #set: RuleSet
   #applied = new Map<string, number>()
 
@@ -47,7 +47,7 @@ export class RulesService {
     this.#onChange = new Emitter(err => parts.logger.error({ err }, 'a listener failed on a change of the rules'))
     this.#ages = new KeyAges(parts)
     this.#rates = new RuleRates(parts.now)
-    this.#standings = { ...parts.standings, ageOf: pubkey => this.#ages.of(pubkey) }
+    this.#statuses = { ...parts.statuses, ageOf: pubkey => this.#ages.of(pubkey) }
     this.#set = new RuleSet(rules)
   }
 
@@ -66,13 +66,13 @@ export class RulesService {
     return this.#set.rules
   }
 
-  get standings(): Standings {
-    return this.#standings
+  get statuses(): KeyStatuses {
+    return this.#statuses
   }
 
   /** The rule that refuses; undefined for none. What passes counts for the limits that it met. */
   refusing(offered: Offered): OwnRule | undefined {
-    const rule = this.#set.judge(offered, this.#standings, this.#rates)
+    const rule = this.#set.judge(offered, this.#statuses, this.#rates)
     if (!rule) return undefined
     this.#applied.set(rule.id, (this.#applied.get(rule.id) ?? 0) + 1)
     return rule.action === 'allow' ? undefined : rule

@@ -1,4 +1,9 @@
-import { type FileLimit, type FileStanding, fileLimit, fileStandings } from '@hornets/contract/admin/relay-settings'
+import {
+  type FileLimit,
+  fileLimit,
+  type UploaderStatus,
+  uploaderStatuses,
+} from '@hornets/contract/admin/relay-settings'
 import type { Admission } from '../admission.ts'
 
 export const fileSizeUnits = ['KB', 'MB', 'GB', 'TB'] as const
@@ -27,10 +32,13 @@ export function wrongParts(limit: FileLimit): ReadonlySet<keyof FileLimit> {
 }
 
 export const hasWrongLimit = ({ fileLimits }: Pick<Admission, 'fileLimits'>): boolean =>
-  fileStandings.some(standing => wrongParts(fileLimits[standing]).size > 0)
+  uploaderStatuses.some(status => wrongParts(fileLimits[status]).size > 0)
 
-/** Standings whose stored files will go to the trash earlier than now. */
-export function shortened(saved: Pick<Admission, 'fileLimits'>, draft: Pick<Admission, 'fileLimits'>): FileStanding[] {
+/** Statuses whose stored files will go to the trash earlier than now. */
+export function shortened(
+  saved: Pick<Admission, 'fileLimits'>,
+  draft: Pick<Admission, 'fileLimits'>,
+): UploaderStatus[] {
   const daysOf = ({ days }: FileLimit) => days ?? Number.POSITIVE_INFINITY
-  return fileStandings.filter(standing => daysOf(draft.fileLimits[standing]) < daysOf(saved.fileLimits[standing]))
+  return uploaderStatuses.filter(status => daysOf(draft.fileLimits[status]) < daysOf(saved.fileLimits[status]))
 }

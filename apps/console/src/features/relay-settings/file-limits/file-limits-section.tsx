@@ -1,4 +1,4 @@
-import { type FileLimit, type FileStanding, fileStandings } from '@hornets/contract/admin/relay-settings'
+import { type FileLimit, type UploaderStatus, uploaderStatuses } from '@hornets/contract/admin/relay-settings'
 import { useId, useState } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Card } from '../../../ui/content/card.tsx'
@@ -19,12 +19,12 @@ export function FileLimitsSection({ draft, onChange, disabled }: FileLimitsSecti
   const { fileLimits, keepUsedFiles } = draft
   return (
     <Card title={t('relaySettings.fileLimits.title')} description={t('relaySettings.fileLimits.description')}>
-      {fileStandings.map(standing => (
+      {uploaderStatuses.map(status => (
         <Limits
-          key={standing}
-          standing={standing}
-          limit={fileLimits[standing]}
-          onChange={limit => onChange({ ...draft, fileLimits: { ...fileLimits, [standing]: limit } })}
+          key={status}
+          status={status}
+          limit={fileLimits[status]}
+          onChange={limit => onChange({ ...draft, fileLimits: { ...fileLimits, [status]: limit } })}
           disabled={disabled}
         />
       ))}
@@ -42,13 +42,13 @@ export function FileLimitsSection({ draft, onChange, disabled }: FileLimitsSecti
 }
 
 interface LimitsProps {
-  readonly standing: FileStanding
+  readonly status: UploaderStatus
   readonly limit: FileLimit
   readonly onChange: (limit: FileLimit) => void
   readonly disabled: boolean
 }
 
-function Limits({ standing, limit, onChange, disabled }: LimitsProps) {
+function Limits({ status, limit, onChange, disabled }: LimitsProps) {
   const { t } = useTexts()
   const heading = useId()
   const wrong = wrongParts(limit)
@@ -77,14 +77,14 @@ function Limits({ standing, limit, onChange, disabled }: LimitsProps) {
     <section aria-labelledby={heading} className="grid gap-3 py-4">
       <div>
         <h3 id={heading} className="font-semibold text-small">
-          {t(`relaySettings.fileLimits.standings.${standing}.name`)}
+          {t(`relaySettings.fileLimits.statuses.${status}.name`)}
         </h3>
-        <p className="text-caption text-muted">{t(`relaySettings.fileLimits.standings.${standing}.help`)}</p>
+        <p className="text-caption text-muted">{t(`relaySettings.fileLimits.statuses.${status}.help`)}</p>
       </div>
       <div className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-4">
-        {standing !== 'blocked' && size('total')}
-        {standing !== 'blocked' && number('files')}
-        {standing !== 'blocked' && size('maxfile')}
+        {status !== 'blocked' && size('total')}
+        {status !== 'blocked' && number('files')}
+        {status !== 'blocked' && size('maxfile')}
         {number('days')}
       </div>
     </section>

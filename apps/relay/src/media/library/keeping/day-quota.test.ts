@@ -1,17 +1,17 @@
-import type { FileStanding } from '@hornets/contract/admin/relay-settings'
+import type { UploaderStatus } from '@hornets/contract/admin/relay-settings'
 import { describe, expect, it } from 'vitest'
 import { DayQuota } from './day-quota.ts'
 
 function open(fileMegabytesMax = 1) {
   const clock = { now: Date.UTC(2026, 10, 24, 13) }
-  const standings = new Map<string, FileStanding>([
+  const statuses = new Map<string, UploaderStatus>([
     ['paid', 'paid'],
     ['admin', 'member'],
   ])
   const quota = new DayQuota({
     limits: { perKey: 2 * 2 ** 20, perAddress: 5 * 2 ** 20 },
     fileBytesMax: () => fileMegabytesMax * 2 ** 20,
-    standingOf: pubkey => standings.get(pubkey) ?? 'free',
+    statusOf: pubkey => statuses.get(pubkey) ?? 'free',
     now: () => clock.now,
   })
   const upload =

@@ -1,4 +1,4 @@
-import type { FileStanding } from '@hornets/contract/admin/relay-settings'
+import type { UploaderStatus } from '@hornets/contract/admin/relay-settings'
 import { ApiError } from '@hornets/server/api-error'
 import { isLoopbackAddress } from '@hornets/server/http/caller'
 import { DayBytes, megabytesText, sharesOfCustomer } from '../../../policy/day-bytes.ts'
@@ -12,7 +12,7 @@ export interface DayQuotaParts {
   readonly limits: DayLimits
   /** The largest file: one of them can always be uploaded. */
   readonly fileBytesMax: () => number
-  readonly standingOf: (pubkey: string) => FileStanding
+  readonly statusOf: (pubkey: string) => UploaderStatus
   readonly now: () => number
 }
 
@@ -27,9 +27,9 @@ export class DayQuota {
 
   /** Counts them, and returns the function that gives them back. Throws ApiError('rate_limited'). */
   claim(pubkey: string, address: string, bytes: number): () => void {
-    const { limits, standingOf } = this.#parts
-    const standing = standingOf(pubkey)
-    if (standing === 'paid' || standing === 'member') return () => {}
+    const { limits, statusOf } = this.#parts
+    const status = statusOf(pubkey)
+    if (status === 'paid' || status === 'member') return () => {}
     const most = (bytesMax: number) => bytesMax && Math.max(bytesMax, this.#parts.fileBytesMax())
     const shares = [{ name: pubkey, bytesMax: most(limits.perKey), whose: 'this key' }]
     // A reverse proxy may run on this machine; a client that broke off has no address.

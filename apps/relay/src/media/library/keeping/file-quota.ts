@@ -1,4 +1,4 @@
-import type { FileStanding, RelaySettings } from '@hornets/contract/admin/relay-settings'
+import type { RelaySettings, UploaderStatus } from '@hornets/contract/admin/relay-settings'
 import { ApiError } from '@hornets/server/api-error'
 import { bytesOfFileSize, maxFileBytes } from '../../../policy/file-size.ts'
 import { writeSize } from '../../../policy/size-text.ts'
@@ -14,7 +14,7 @@ export type FileLimitSettings = Pick<RelaySettings, 'maxfilesize' | 'maxfilesize
 export interface FileQuotaParts {
   readonly relaySettings: { current(): Readonly<FileLimitSettings> }
   /** From memory: every upload asks. */
-  readonly standingOf: (pubkey: string) => FileStanding
+  readonly statusOf: (pubkey: string) => UploaderStatus
   readonly tierOf: (pubkey: string) => TierLimits
   /** Whether a subscription, which may no longer let the key write, still keeps what it stored. */
   readonly isKeptAsPaid: (pubkey: string) => boolean
@@ -30,14 +30,14 @@ export interface HeldFiles {
 
 /** Null: no limit. */
 export interface OwnerLimits {
-  readonly standing: FileStanding
+  readonly status: UploaderStatus
   readonly totalBytes: number | null
   readonly files: number | null
   readonly fileBytes: number
   readonly days: number | null
 }
 
-/** What each key can keep: by its standing, and by its tier where that says something. */
+/** What each key can keep: by its status, and by its tier where that says something. */
 export class FileQuota {
   readonly #parts: FileQuotaParts
 
@@ -46,15 +46,15 @@ export class FileQuota {
   }
 
   limitsOf(pubkey: string): OwnerLimits {
-    const { relaySettings, standingOf, tierOf, isKeptAsPaid } = this.#parts
+    const { relaySettings, statusOf, tierOf, isKeptAsPaid } = this.#parts
     const settings = relaySettings.current()
-    const standing = standingOf(pubkey)
-    const { total, files, maxfile } = settings.fileLimits[standing]
-    const { days } = settings.fileLimits[standing === 'free' && isKeptAsPaid(pubkey) ? 'paid' : standing]
-    const tier = standing === 'free' || standing === 'paid' ? tierOf(pubkey) : { fileBytes: null, days: null }
+    const status = statusOf(pubkey)
+    const { total, files, maxfile } = settings.fileLimits[status]
+    const { days } = settings.fileLimits[status === 'free' && isKeptAsPaid(pubkey) ? 'paid' : status]
+    const tier = status === 'free' || status === 'paid' ? tierOf(pubkey) : { fileBytes: null, days: null }
     const fileBytes = tier.fileBytes ?? bytesOfFileSize(maxfile) ?? Number.POSITIVE_INFINITY
     return {
-      standing,
+      status,
       totalBytes: bytesOfFileSize(total),
       files: files ?? null,
       fileBytes: Math.min(fileBytes, maxFileBytes(settings)),
@@ -76,28 +76,28 @@ export class FileQuota {
    * Throws ApiError: 'too_large' for the file itself, 'forbidden' if paying would not help; otherwise PaymentRequired.
    */
   async assertRoom(pubkey: string, { hash, bytes }: { readonly hash: string | null; readonly bytes: number }) {
-    const { standing, totalBytes, files, fileBytes } = this.limitsOf(pubkey)
-    if (bytes > fileBytes) throw new ApiError('too_large', this.#tooLarge(standing, fileBytes))
+    const { status, totalBytes, files, fileBytes } = this.limitsOf(pubkey)
+    if (bytes > fileBytes) throw new ApiError('too_large', this.#tooLarge(status, fileBytes))
     if (totalBytes === null && files === null) return
     const { held } = this.#parts
     if (hash !== null && (await held.isOwner(hash, pubkey))) return
     const now = await held.ownerTotal(pubkey)
     if (files !== null && now.files + 1 > files)
-      throw this.#refusal(pubkey, standing, `${whose[standing]} can keep ${files} files here`)
+      throw this.#refusal(pubkey, status, `${whose[status]} can keep ${files} files here`)
     if (totalBytes === null || now.bytes + bytes <= totalBytes) return
     const missing = writeSize(now.bytes + bytes - totalBytes)
-    const keep = `${whose[standing]} are limited to ${writeSize(totalBytes)}; this upload is ${missing} over`
-    throw this.#refusal(pubkey, standing, keep)
+    const keep = `${whose[status]} are limited to ${writeSize(totalBytes)}; this upload is ${missing} over`
+    throw this.#refusal(pubkey, status, keep)
   }
 
-  #tooLarge(standing: FileStanding, bytes: number): string {
-    const url = this.#payable(standing)
+  #tooLarge(status: UploaderStatus, bytes: number): string {
+    const url = this.#payable(status)
     const most = `The file is too large: at most ${writeSize(bytes)}`
     return url === undefined ? most : `${most}, or more with a subscription: ${url}`
   }
 
-  #refusal(pubkey: string, standing: FileStanding, why: string): ApiError {
-    const url = this.#payable(standing)
+  #refusal(pubkey: string, status: UploaderStatus, why: string): ApiError {
+    const url = this.#payable(status)
     if (url === undefined) {
       return new ApiError('forbidden', `restricted: ${why}, please delete some first`, { why: { cause: 'quota' } })
     }
@@ -105,8 +105,8 @@ export class FileQuota {
     return new PaymentRequired({ cause: 'quota', reason }, pubkey)
   }
 
-  #payable(standing: FileStanding): string | undefined {
-    return standing === 'free' ? this.#parts.subscribeUrl() : undefined
+  #payable(status: UploaderStatus): string | undefined {
+    return status === 'free' ? this.#parts.subscribeUrl() : undefined
   }
 }
 
@@ -115,4 +115,4 @@ const whose = {
   paid: 'subscribers',
   member: 'members',
   blocked: 'blocked keys',
-} as const satisfies Record<FileStanding, string>
+} as const satisfies Record<UploaderStatus, string>
