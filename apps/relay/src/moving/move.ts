@@ -18,9 +18,9 @@ import { countEvents, countFiles } from './take/counts.ts'
 import type { FilePlace } from './take/file-list.ts'
 import { type FilesParts, takeFiles } from './take/files.ts'
 import { type SettingsParts, takeSettings } from './take/old-settings.ts'
+import { ownKinds, subscriptionKinds } from './take/published-subscriptions.ts'
 import { storedByPages } from './take/stored-by-pages.ts'
 import { namePaying, type SubscribersParts, takeFromEvents, takeFromStatistics } from './take/subscribers.ts'
-import { ownKinds, toldKinds } from './take/subscriptions-told.ts'
 
 export interface MoveParts
   extends SettingsParts,
@@ -49,7 +49,7 @@ interface Work {
   readonly noteAt: (at: unknown) => Promise<void>
 }
 
-const toldMax = 100_000
+const publishedMax = 100_000
 
 /** Takes kind by kind what the plan names: a kind is taken again from its beginning or its place, and nothing twice. */
 export class Move implements MoveRunner {
@@ -103,16 +103,16 @@ export class Move implements MoveRunner {
       await takeFromStatistics(this.#parts, tools.files.path(plan.file), from, taking, noteAt)
     }
     if (plan.relay === null) report.begin(null)
-    else await this.#takeTold(plan.relay, server, taking)
+    else await this.#takePublished(plan.relay, server, taking)
     await namePaying(server, pubkey => this.#parts.brought.isKnown(pubkey), report)
   }
 
-  async #takeTold(relay: string, server: OldServer, taking: Parameters<typeof takeFromEvents>[3]): Promise<void> {
+  async #takePublished(relay: string, server: OldServer, taking: Parameters<typeof takeFromEvents>[3]): Promise<void> {
     const key = await server.relayKey(relay.replace(/^ws/, 'http'))
     if (key === null) return taking.report.begin(null)
     const peer = await Peer.connect({ ...this.#parts, url: relay, signal: taking.signal })
     try {
-      const told = storedByPages(peer, { kinds: toldKinds, authors: [key] }, toldMax)
+      const told = storedByPages(peer, { kinds: subscriptionKinds, authors: [key] }, publishedMax)
       await takeFromEvents(this.#parts, told, key, taking)
     } finally {
       peer.close()

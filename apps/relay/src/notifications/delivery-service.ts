@@ -64,22 +64,22 @@ export class DeliveryService {
       this.#rows.countWaiting(account.id),
       this.#rows.countGivenUp(account.id, now() - givenUpShownMs),
     ])
-    const toldOf = (id: string) => ({
+    const attemptsOf = (id: string) => ({
       attempts: attempts
         .filter(({ target }) => target === id)
         .slice(0, attemptsShown)
-        .map(toldAttempt),
+        .map(attemptAnswer),
       waiting: waiting.get(id) ?? 0,
       givenUp: givenUp.get(id) ?? 0,
     })
     const own: DeliveryTarget[] = [
-      { id: 'nostr', channel: 'nostr', name: npubEncode(recipient.pubkey), ...toldOf('nostr') },
-      { id: 'mail', channel: 'mail', name: recipient.email ?? '', ...toldOf('mail') },
+      { id: 'nostr', channel: 'nostr', name: npubEncode(recipient.pubkey), ...attemptsOf('nostr') },
+      { id: 'mail', channel: 'mail', name: recipient.email ?? '', ...attemptsOf('mail') },
     ]
     return {
       preferences: readPreferences(recipient.preferences),
       kinds: [...kindsFor(recipient.role)],
-      targets: [...own, ...added.map(row => ({ ...toldTarget(row), ...toldOf(row.id) }))],
+      targets: [...own, ...added.map(row => ({ ...targetAnswer(row), ...attemptsOf(row.id) }))],
       pushKey,
     }
   }
@@ -147,7 +147,7 @@ export class DeliveryService {
     const attempt = await deliverer.sendNow(recipient, id, batch => testMessage(batch, recipient, surroundings()))
     if (!attempt) throw new ApiError('not_found', messages.targetUnknown)
     onChange()
-    return toldNow(attempt)
+    return newAttemptAnswer(attempt)
   }
 
   async #add(
@@ -184,7 +184,7 @@ function inOrder({ channels, quiet }: DeliveryPreferences): DeliveryPreferences 
   return { channels: Object.fromEntries(ordered), quiet }
 }
 
-const toldTarget = ({ id, channel, name, digest, created_at }: TargetRow) => ({
+const targetAnswer = ({ id, channel, name, digest, created_at }: TargetRow) => ({
   id,
   name,
   channel: channel as DeliveryTarget['channel'],
@@ -192,13 +192,13 @@ const toldTarget = ({ id, channel, name, digest, created_at }: TargetRow) => ({
   ...(channel === 'push' && { digest }),
 })
 
-const toldAttempt = ({ at, took, failure }: AttemptRow): DeliveryAttempt => ({
+const attemptAnswer = ({ at, took, failure }: AttemptRow): DeliveryAttempt => ({
   at: toTimestamp(at),
   took,
   ...(failure !== null && { failure: JSON.parse(failure) }),
 })
 
-const toldNow = ({ at, took, error }: Attempt): DeliveryAttempt => ({
+const newAttemptAnswer = ({ at, took, error }: Attempt): DeliveryAttempt => ({
   at: toTimestamp(at),
   took,
   ...(error && { failure: error.failure }),

@@ -33,8 +33,8 @@ export class TrialSum {
     return {
       standings: this.#recent.standings(standingOf),
       days: trialDays,
-      refused: this.#recent.told(),
-      stored: this.#stored.told(),
+      refused: this.#recent.counts(),
+      stored: this.#stored.counts(),
       examples: this.#examples,
       by_author: most(this.#byAuthor).map(([pubkey, events]) => ({ pubkey, events, standing: standingOf(pubkey) })),
       by_kind: most(this.#byKind).map(([kind, events]) => ({ kind, events })),
@@ -75,7 +75,7 @@ class Sum {
     return counts
   }
 
-  told() {
+  counts() {
     return { events: this.#events, authors: this.#authors.size, bytes: this.#bytes }
   }
 }

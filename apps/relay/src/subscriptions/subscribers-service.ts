@@ -139,7 +139,7 @@ export class SubscribersService {
       refunds.tell(shown.filter(({ kind }) => kind === 'refund')),
     ])
     return {
-      entries: shown.map(row => ({ ...toldEntry(row, names), ...told.get(row.id) })),
+      entries: shown.map(row => ({ ...entryAnswer(row, names), ...told.get(row.id) })),
       next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
     }
   }
@@ -180,7 +180,7 @@ function startOf(q: string | undefined): string | undefined {
   return (q.startsWith('npub1') ? toPubkeyHex(q) : null) ?? q.toLowerCase()
 }
 
-function toldEntry(row: EntryRow, names: ReadonlyMap<string, string>): timeline.LedgerEntry {
+function entryAnswer(row: EntryRow, names: ReadonlyMap<string, string>): timeline.LedgerEntry {
   const { id, kind, sats, tier, months, days, txid, vout, undoes, by, note } = row
   return {
     id,

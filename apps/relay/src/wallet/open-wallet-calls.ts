@@ -29,7 +29,7 @@ export function openWalletCalls({ accounts, settings, wallet, ...parts }: Parts)
     ...calling,
     owners: accounts.owners.bind(accounts),
     known: wallet.known.bind(wallet),
-    onTold: () => addresses.heard(),
+    onAnnounced: () => addresses.heard(),
   })
   const lightning = new LightningCalls(calling)
   const paymentCalls = new PaymentCalls(calling)

@@ -31,7 +31,7 @@ export interface AnnouncerOptions {
   readonly apiKey: () => string
   readonly now: Clock
   readonly logger: Logger
-  readonly onTold?: () => void
+  readonly onAnnounced?: () => void
   readonly alarm?: Alarm
 }
 
@@ -70,7 +70,7 @@ export class OperatorAnnouncer {
   }
 
   async #tell(failuresBefore: number): Promise<boolean> {
-    const { walletUrl, wayOut, owners, known, apiKey, now, logger, onTold } = this.#options
+    const { walletUrl, wayOut, owners, known, apiKey, now, logger, onAnnounced } = this.#options
     try {
       const body = JSON.stringify({ pubkeys: await owners(), ...(await known()) } satisfies BodyOf<typeof setOperators>)
       const { status, text } = await wayOut.send(new URL(`${walletUrl}${setOperators.path}`), {
@@ -84,7 +84,7 @@ export class OperatorAnnouncer {
       if (status !== 200) throw new Error(`expected 200 of the wallet, got ${status}`)
       // An older wallet omits it.
       const { untold } = z.partial(setOperators.answers[200]).parse(JSON.parse(text))
-      if (!untold) onTold?.()
+      if (!untold) onAnnounced?.()
       if (failuresBefore >= failuresBeforeWarning) logger.info('the wallet now knows its operators')
       return true
     } catch (err) {

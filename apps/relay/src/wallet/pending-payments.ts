@@ -11,7 +11,7 @@ import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { AdminDatabase, AdminReads, AdminTransaction } from '../database/admin-database.ts'
 import { type Intended, IntentionStore } from './intentions/intention-store.ts'
-import { PendingStore, type ToldRow } from './pending-store.ts'
+import { PendingStore, type ReportedRow } from './pending-store.ts'
 
 const pendingMax = 1000
 
@@ -58,7 +58,7 @@ export class PendingPayments {
 
   /** Replaces what was known by the wallet's report. Returns what to do after the commit. */
   async take(tx: AdminTransaction, wallet: string, payments: readonly PaymentReport[]): Promise<() => void> {
-    await this.#rows.putTold(
+    await this.#rows.putReported(
       tx,
       payments.map(report => rowOf(wallet, report)),
     )
@@ -136,7 +136,7 @@ export class PendingPayments {
   }
 }
 
-function rowOf(wallet: string, report: PaymentReport): ToldRow {
+function rowOf(wallet: string, report: PaymentReport): ReportedRow {
   const { message, template, figures } = report
   return {
     wallet,

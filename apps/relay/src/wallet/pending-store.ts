@@ -12,7 +12,7 @@ type SavedRow = Pick<
   PendingRow,
   'txid' | 'fee_rate' | 'amount_sats' | 'recipient_address' | 'sent_at' | 'enable_rbf' | 'payees'
 >
-export type ToldRow = Omit<PendingRow, 'id'> & { readonly state: (typeof paymentStates)[number] }
+export type ReportedRow = Omit<PendingRow, 'id'> & { readonly state: (typeof paymentStates)[number] }
 
 function isInFlight({
   or,
@@ -75,7 +75,7 @@ export class PendingStore {
     return [...new Map(found.map(row => [row.id, row])).values()].sort((a, b) => b.sent_at - a.sent_at)
   }
 
-  async putTold(tx: AdminTransaction, rows: readonly ToldRow[]): Promise<void> {
+  async putReported(tx: AdminTransaction, rows: readonly ReportedRow[]): Promise<void> {
     if (rows.length === 0) return
     await tx
       .insertInto('pending_transactions')

@@ -1,4 +1,4 @@
-import { confirmationsTold, type TransactionRow } from '@hornets/contract/wallet/accounting'
+import { confirmationsReported, type TransactionRow } from '@hornets/contract/wallet/accounting'
 import { toTimestamp } from '@hornets/server/clock'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import { type HistoryRow, HistoryStore } from './history-store.ts'
@@ -48,7 +48,7 @@ export class History {
       date: toTimestamp(row.block_time ?? row.seen_at),
       output: row.output,
       value_sats: row.value_sats,
-      confirmations: Math.min(depth, confirmationsTold),
+      confirmations: Math.min(depth, confirmationsReported),
       ...(row.replaced_by !== null && { replaced_by: row.replaced_by }),
       ...(row.state === 'dropped' && { dropped: true }),
       ...(row.fee_sats !== null && { fee_sats: row.fee_sats }),

@@ -2,13 +2,13 @@ import { askRelayLightning, findRelayInvoice, makeRelayInvoice } from '@hornets/
 import type { Serve } from '@hornets/server/http/serve'
 import type { Session } from '../operators/tokens.ts'
 import type { RelayInvoices } from './relay-invoices.ts'
-import { told } from './routes.ts'
+import { answerOf } from './routes.ts'
 
 export function relayInvoiceRoutes(
   serve: Serve<Session>,
   { relayInvoices }: { readonly relayInvoices: RelayInvoices },
 ): void {
   serve(askRelayLightning, () => ({ can_invoice: relayInvoices.canInvoice(), connected: relayInvoices.isConnected() }))
-  serve(makeRelayInvoice, ({ body }) => told(relayInvoices.make(body)))
-  serve(findRelayInvoice, ({ body }) => told(relayInvoices.find(body)))
+  serve(makeRelayInvoice, ({ body }) => answerOf(relayInvoices.make(body)))
+  serve(findRelayInvoice, ({ body }) => answerOf(relayInvoices.find(body)))
 }

@@ -52,7 +52,7 @@ export class RelayInvoiceStore {
     return this.#reads.all(sql, limit)
   }
 
-  markTold(tx: WalletTransaction, paymentHash: string): void {
+  markReported(tx: WalletTransaction, paymentHash: string): void {
     tx.run('UPDATE relay_invoices SET told = 1 WHERE payment_hash = ?', paymentHash)
   }
 

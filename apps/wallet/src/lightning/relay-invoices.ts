@@ -116,7 +116,7 @@ export class RelayInvoices {
   acknowledge(reports: readonly InvoiceReport[]): void {
     const { database, now } = this.#parts
     database.transact(tx => {
-      for (const { payment_hash } of reports) this.#store.markTold(tx, payment_hash)
+      for (const { payment_hash } of reports) this.#store.markReported(tx, payment_hash)
       this.#store.forgetExpired(tx, now() - keptMs)
     })
   }

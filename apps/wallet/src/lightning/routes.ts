@@ -38,7 +38,7 @@ export function lightningRoutes(
 
   serve(connectLightning, async call => {
     const { uri, password } = call.body
-    const work = () => told(lightning.connect(uri, password))
+    const work = () => answerOf(lightning.connect(uri, password))
     await audit.refusals(actorOf(call), connectLightning.audit, work)
     const answer = lightning.describe()
     audit.recordDone(actorOf(call), connectLightning.audit, answer.relay ?? '')
@@ -51,9 +51,9 @@ export function lightningRoutes(
     return lightning.describe()
   })
 
-  serve(makeInvoice, ({ body }) => told(lightning.makeInvoice(body.amount_sats, body.description)))
-  serve(findInvoice, ({ query }) => told(lightning.findInvoice(query.payment_hash, query.amount_sats)))
-  serve(listLightning, ({ query }) => told(lightning.list(query)))
+  serve(makeInvoice, ({ body }) => answerOf(lightning.makeInvoice(body.amount_sats, body.description)))
+  serve(findInvoice, ({ query }) => answerOf(lightning.findInvoice(query.payment_hash, query.amount_sats)))
+  serve(listLightning, ({ query }) => answerOf(lightning.list(query)))
 
   serve(reviewInvoice, ({ body }) => {
     const { invoice, reserveSats, needs } = invoicePayments.review(body)
@@ -72,12 +72,12 @@ export function lightningRoutes(
     const { password, fee_word, repeat, ...order } = call.body
     const confirmed = { password, fee_word, repeat } satisfies Confirmed
     const actor = actorOf(call)
-    const pay = () => told(invoicePayments.pay(order, idempotencyKeyOf(call.request), { actor, confirmed }))
+    const pay = () => answerOf(invoicePayments.pay(order, idempotencyKeyOf(call.request), { actor, confirmed }))
     return audit.refusals(actor, payInvoice.audit.pay, pay)
   })
 }
 
-export async function told<Result>(work: Promise<Result>): Promise<Result> {
+export async function answerOf<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {

@@ -32,7 +32,7 @@ export class OperatorStore {
     return this.#reads.all('SELECT * FROM operator_changes ORDER BY due_at, pubkey')
   }
 
-  setTold(tx: WalletTransaction, pubkeys: readonly string[]): void {
+  setNamed(tx: WalletTransaction, pubkeys: readonly string[]): void {
     tx.run('DELETE FROM told_owners')
     for (const pubkey of pubkeys) tx.run('INSERT INTO told_owners (pubkey) VALUES (?)', pubkey)
   }

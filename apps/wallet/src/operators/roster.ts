@@ -70,7 +70,7 @@ export class Roster {
     const { database, audit, named, hasWallet } = this.#parts
     const before = this.#store.told()
     if (before.length !== pubkeys.length || pubkeys.some((pubkey, at) => pubkey !== before[at])) {
-      database.transact(tx => this.#store.setTold(tx, pubkeys))
+      database.transact(tx => this.#store.setNamed(tx, pubkeys))
       audit.recordDone(actor, setOperators.audit.told, pubkeys.join(' '))
     }
     const [first] = pubkeys

@@ -6,7 +6,7 @@ import { pageQuery } from './page.ts'
 const tag = 'Accounting'
 const session = { tag, access: 'session', errors: ['wallet_missing'] } as const
 
-export const confirmationsTold = 100
+export const confirmationsReported = 100
 /** So deep a block is not reorganised: what a transaction in it excludes is never paid. */
 export const finalConfirmations = 6
 
@@ -19,7 +19,7 @@ export const transactionRow = z.object({
   date: z.string(),
   output: z.string(),
   value_sats: signedSats,
-  confirmations: z.int().check(z.minimum(0), z.maximum(confirmationsTold)),
+  confirmations: z.int().check(z.minimum(0), z.maximum(confirmationsReported)),
   replaced_by: z.optional(txid),
   dropped: z.optional(z.boolean()),
   fee_sats: z.optional(sats),

@@ -67,7 +67,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : 'An error occurred'
 }
 
-interface ToldError {
+interface ErrorBody {
   readonly error?: string
   readonly code?: string
   readonly fields?: Record<string, string>
@@ -76,7 +76,7 @@ interface ToldError {
   readonly reason?: string
 }
 
-function parseErrorBody(body: string): ToldError | undefined {
+function parseErrorBody(body: string): ErrorBody | undefined {
   try {
     const parsed: unknown = JSON.parse(body)
     if (typeof parsed !== 'object' || parsed === null) return undefined

@@ -17,7 +17,7 @@ const activities = ['mousemove', 'mousedown', 'keydown', 'scroll', 'wheel', 'tou
 /** Timers can be late after these: the tab was hidden, or the machine asleep. */
 const returns = ['visibilitychange', 'focus', 'pageshow'] as const
 
-export interface IdleTold {
+export interface IdleListeners {
   /** Every tab was idle for an hour. Called once. */
   readonly onIdle: () => void
   /** The last minute started and ends at this time, in ms since 1970. Undefined: activity resumed. */
@@ -32,7 +32,7 @@ export interface IdleWatch {
 /**
  * The last activity is in local storage: throttled timers in hidden tabs do not matter (R-16). Opening the page counts.
  */
-export function watchIdleness({ onIdle, onWarning }: IdleTold): IdleWatch {
+export function watchIdleness({ onIdle, onWarning }: IdleListeners): IdleWatch {
   let timer: ReturnType<typeof setTimeout> | undefined
   let warned: number | undefined
   let over = false

@@ -19,7 +19,7 @@ export function StatusLine({ children }: { readonly children: ReactNode }) {
   // As wide as the content, so that it fits the same row.
   if (!data) return <Skeleton className="h-15 w-80 max-w-full sm:h-10 sm:w-210 xl:h-5" />
   return (
-    <StatusText status={data} toldAt={connection === 'offline' ? new Date(dataUpdatedAt) : undefined}>
+    <StatusText status={data} answeredAt={connection === 'offline' ? new Date(dataUpdatedAt) : undefined}>
       {children}
     </StatusText>
   )
@@ -28,24 +28,24 @@ export function StatusLine({ children }: { readonly children: ReactNode }) {
 interface StatusTextProps {
   readonly status: RelayStatus
   /** When this was reported, if it may be outdated. */
-  readonly toldAt: Date | undefined
+  readonly answeredAt: Date | undefined
   readonly children: ReactNode
 }
 
-function StatusText({ status, toldAt, children }: StatusTextProps) {
+function StatusText({ status, answeredAt, children }: StatusTextProps) {
   const { t } = useTexts()
-  const isOld = toldAt !== undefined
+  const isOld = answeredAt !== undefined
   return (
     <ul aria-label={t('dashboard.status.label')} className="flex flex-wrap gap-x-6 gap-y-1 text-muted text-small">
       {status.address !== undefined && <Address value={status.address} />}
-      <li className={clsx('flex items-center gap-1.5', toldAt && 'text-warn')}>
-        {toldAt ? (
+      <li className={clsx('flex items-center gap-1.5', answeredAt && 'text-warn')}>
+        {answeredAt ? (
           <CloudOff size={14} />
         ) : (
           <span aria-hidden className={clsx('size-2 rounded-full', status.publicListener ? 'bg-ok' : 'bg-warn')} />
         )}
-        {toldAt ? (
-          t('dashboard.status.asOf', { time: formatMoment(toldAt) })
+        {answeredAt ? (
+          t('dashboard.status.asOf', { time: formatMoment(answeredAt) })
         ) : status.publicListener ? (
           <Uptime startedAt={status.startedAt} />
         ) : (

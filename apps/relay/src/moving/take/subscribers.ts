@@ -9,7 +9,7 @@ import { asText } from '../answer-parts.ts'
 import type { ThingReport } from '../move-report.ts'
 import { type OldServer, ServerFault } from '../old-server.ts'
 import { OldStatisticsStore, type OldSubscriber, type StatisticsPlace } from '../statistics-store.ts'
-import { subscriptionIn } from './subscriptions-told.ts'
+import { subscriptionIn } from './published-subscriptions.ts'
 
 export interface SubscribersParts {
   readonly brought: Pick<BroughtSubscribersService, 'bring'>

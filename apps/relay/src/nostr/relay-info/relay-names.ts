@@ -15,7 +15,7 @@ export interface UnknownName {
 
 const namesRemembered = 64
 const clientsCountedMax = 32
-const namesTold = 3
+const namesShown = 3
 
 /**
  * A signature for one of them is meant for us (NIP-42, NIP-98, Blossom). Host headers add none; loopback always counts.
@@ -77,7 +77,7 @@ export class RelayNames {
       .filter(([name]) => !this.isOurs(`http://${name}`))
       .map(([name, clients]) => ({ name, clients: clients.size }))
       .sort((one, other) => other.clients - one.clients)
-      .slice(0, namesTold)
+      .slice(0, namesShown)
   }
 }
 

@@ -7,7 +7,7 @@ import { LedgerStore } from '../ledger/ledger-store.ts'
 import { statusOf } from '../ledger/notices.ts'
 import { stateOf } from '../ledger/subscription-state.ts'
 
-const toldAtOnce = 8
+const publishedAtOnce = 8
 
 export interface AccountEventsParts {
   readonly reads: AdminReads
@@ -33,7 +33,7 @@ export class AccountEvents {
 
   changed(pubkeys: readonly string[]): void {
     for (const pubkey of pubkeys) this.#due.add(pubkey)
-    while (!this.#closed && this.#due.size > 0 && this.#running.size < toldAtOnce) this.#start()
+    while (!this.#closed && this.#due.size > 0 && this.#running.size < publishedAtOnce) this.#start()
   }
 
   async settled(): Promise<void> {

@@ -87,7 +87,7 @@ export class PaymentsService {
     const shown = rows.slice(0, limit)
     const names = await namesOf(shown.map(row => row.pubkey))
     return {
-      payments: shown.map(row => ({ ...toldPayment(row), name: names.get(row.pubkey)?.name ?? null })),
+      payments: shown.map(row => ({ ...paymentAnswer(row), name: names.get(row.pubkey)?.name ?? null })),
       next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
     }
   }
@@ -173,7 +173,7 @@ function shownNotification(row: NotificationRow): contract.PaymentNotification {
   }
 }
 
-function toldPayment(row: CoinRow): Omit<contract.SubscriptionPayment, 'name'> {
+function paymentAnswer(row: CoinRow): Omit<contract.SubscriptionPayment, 'name'> {
   const isPaid = row.state === 'paid'
   return {
     id: row.id,

@@ -10,8 +10,8 @@ import {
   intendedBy,
   intentionOf,
   isForgettable,
+  refundAnswer,
   stuckReason,
-  toldRefund,
 } from './refund.ts'
 
 export interface RefundStatesParts {
@@ -37,7 +37,7 @@ export class RefundStates {
     this.#rows = new SubscribersStore(parts.reads)
   }
 
-  async tell(refunds: readonly EntryRow[]): Promise<ReadonlyMap<number, ReturnType<typeof toldRefund>>> {
+  async tell(refunds: readonly EntryRow[]): Promise<ReadonlyMap<number, ReturnType<typeof refundAnswer>>> {
     const { reads, findIntended, unknownPayments, now } = this.#parts
     const lasts = await this.#rows.lastOf(refunds.map(({ id }) => id))
     const isCancelled = ({ id }: EntryRow) => lasts.get(id)?.isUndone ?? false
@@ -50,7 +50,7 @@ export class RefundStates {
     const told = refunds.map(row => {
       const payment = without(unknown, payments.get(intentionOf(row.id)))
       const stuck = payment && (unknown.has(payment.txid ?? '') ? 'unseen' : stuckReason(payment, now()))
-      return [row.id, toldRefund(row, { isCancelled: isCancelled(row), payment, stuck })] as const
+      return [row.id, refundAnswer(row, { isCancelled: isCancelled(row), payment, stuck })] as const
     })
     return new Map(told)
   }

@@ -65,7 +65,7 @@ export function stuckReason(payment: IntendedPayment, now: number): StuckReason 
 export const isForgettable = ({ txid, at, isConfirmed }: IntendedPayment, now: number): boolean =>
   txid !== null && !isConfirmed && now - at > forgottenAfterMs
 
-export function toldRefund(
+export function refundAnswer(
   { id, note: written }: Pick<EntryRow, 'id' | 'note'>,
   {
     isCancelled,

@@ -1,4 +1,4 @@
-import { confirmationsTold } from '@hornets/contract/wallet/accounting'
+import { confirmationsReported } from '@hornets/contract/wallet/accounting'
 import type { z } from 'zod'
 import { type EsploraTransaction, placeOf, type scriptStats } from './esplora-schemas.ts'
 
@@ -57,7 +57,7 @@ export function markAfter(
   const isWhole = missing === 0 && told.filter(one => !one.status.confirmed).length >= stats.mempool_stats.tx_count
   const loose = isWhole ? looseOf(stats.mempool_stats) : ''
   if (isCounted) return { ...mark, loose }
-  const settledHeight = Math.max(mark.settledHeight, tipHeight - confirmationsTold)
+  const settledHeight = Math.max(mark.settledHeight, tipHeight - confirmationsReported)
   const settled = mark.settled + heightsOf(told, mark).filter(height => height <= settledHeight).length
   return { confirmed: stats.chain_stats.tx_count, loose, settled, settledHeight }
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { confirmationsTold, finalConfirmations } from '@hornets/contract/wallet/accounting'
+import { confirmationsReported, finalConfirmations } from '@hornets/contract/wallet/accounting'
 import type { Clock } from '@hornets/server/clock'
 import type { AddressBook } from '../../addresses/address-book.ts'
 import type { NetworkTraits } from '../../bitcoin/network.ts'
@@ -147,7 +147,7 @@ export class ChainBook {
   }
 
   /** In blocks from this height on; by default those that are not yet deep. */
-  recent(fromHeight = (this.chainState().tipHeight ?? 0) - confirmationsTold): string[] {
+  recent(fromHeight = (this.chainState().tipHeight ?? 0) - confirmationsReported): string[] {
     return this.#store.confirmedSince(fromHeight)
   }
 
@@ -252,7 +252,7 @@ export class ChainBook {
 
   /** A new block changes the depth of everything above the last reported one. */
   #deepen(from: number | null, to: number, touched: Set<string>): void {
-    const lowest = Math.min(from ?? to, to) - confirmationsTold
+    const lowest = Math.min(from ?? to, to) - confirmationsReported
     for (const txid of this.#store.confirmedSince(lowest)) touched.add(txid)
   }
 }

@@ -62,13 +62,13 @@ export function ProvisionalBanner() {
   )
 }
 
-/** Seconds left, counted down from when they were told. */
-function useLeft(told: number | null, toldAt: number): number | null {
+/** Seconds left, counted down from when they were answered. */
+function useLeft(answered: number | null, answeredAt: number): number | null {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    if (told === null) return
+    if (answered === null) return
     const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
-  }, [told])
-  return told === null ? null : Math.max(0, told - Math.max(0, Math.round((now - toldAt) / 1000)))
+  }, [answered])
+  return answered === null ? null : Math.max(0, answered - Math.max(0, Math.round((now - answeredAt) / 1000)))
 }

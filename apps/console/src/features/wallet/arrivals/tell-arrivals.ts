@@ -10,7 +10,7 @@ import { claim } from './claim.ts'
 /** Older rates are useless, ms. */
 const rateFreshMs = 2 * 60 * 60_000
 /** More at once are combined in one sentence. */
-const toldOneByOne = 3
+const announcedOneByOne = 3
 
 interface Means {
   readonly queryClient: QueryClient
@@ -35,7 +35,7 @@ export async function tellArrivals(arrivals: readonly Arrival[], means: Means): 
 }
 
 async function tellReceived(received: readonly Arrival[], means: Means): Promise<void> {
-  if (received.length > toldOneByOne) {
+  if (received.length > announcedOneByOne) {
     const amount = formatExactSats(received.reduce((sum, { sats }) => sum + sats, 0))
     toast.success(t('wallet.arrivals.receivedMany', { count: received.length, amount }), {
       action: { label: t('wallet.history.view'), onClick: means.openHistory },
@@ -54,7 +54,7 @@ async function tellReceived(received: readonly Arrival[], means: Means): Promise
 }
 
 function tellConfirmed(confirmed: readonly Arrival[]): void {
-  if (confirmed.length > toldOneByOne) {
+  if (confirmed.length > announcedOneByOne) {
     toast.info(t('wallet.arrivals.confirmedMany', { count: confirmed.length }))
     return
   }

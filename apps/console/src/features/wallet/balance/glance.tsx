@@ -9,7 +9,7 @@ import { Figures } from './figures.tsx'
 
 export function BalanceGlance() {
   const { t } = useTexts()
-  const { presence, health: lastHealth, balance, told } = useWalletState()
+  const { presence, health: lastHealth, balance, reported } = useWalletState()
   const title = t('wallet.balance.title')
   // The cache still has the last report of a wallet that is gone.
   const health = presence === 'offline' || presence === 'absent' ? undefined : lastHealth
@@ -25,8 +25,8 @@ export function BalanceGlance() {
     >
       {/* The same height in every state, because charts follow. */}
       <div className="mt-1 min-h-19.5">
-        {told ? (
-          <Figures balance={told} unit="usd" brief />
+        {reported ? (
+          <Figures balance={reported} unit="usd" brief />
         ) : presence === 'loading' || balance.isPending ? (
           <Skeleton className="h-13.5 w-44" />
         ) : (
@@ -34,11 +34,11 @@ export function BalanceGlance() {
             {t(presence === 'absent' ? absentText() : 'wallet.balance.unknown')}
           </p>
         )}
-        {(told || health) && (
+        {(reported || health) && (
           <p className="mt-1 flex min-h-5 flex-wrap items-center gap-x-1.5 text-caption text-muted">
             {health && <ChainLine health={health} />}
-            {told?.updated_at && !isOfNow && (
-              <span className="text-warn">{t('wallet.state.asOf', { time: formatMoment(told.updated_at) })}</span>
+            {reported?.updated_at && !isOfNow && (
+              <span className="text-warn">{t('wallet.state.asOf', { time: formatMoment(reported.updated_at) })}</span>
             )}
           </p>
         )}

@@ -16,7 +16,7 @@ export function BalancePanel() {
   const { t } = useTexts()
   const [unit, setUnit] = useState<Unit>('usd')
   const [isSettingUp, setSettingUp] = useState(false)
-  const { presence, health, healthAt, balance, told } = useWalletState()
+  const { presence, health, healthAt, balance, reported } = useWalletState()
 
   if (presence === 'absent' && !balance.isError && !isSettingUp) {
     return (
@@ -46,7 +46,7 @@ export function BalancePanel() {
       <div className="mt-2 grid gap-3">
         {body()}
         {presence === 'loading' && <Skeleton className="h-5 w-36" />}
-        <StateNote presence={presence} health={health} healthAt={healthAt} toldAt={told?.updated_at} />
+        <StateNote presence={presence} health={health} healthAt={healthAt} reportedAt={reported?.updated_at} />
         {presence === 'none' || isSettingUp ? (
           <SetUpCall open={isSettingUp} onOpenChange={setSettingUp} />
         ) : (
@@ -58,7 +58,7 @@ export function BalancePanel() {
 
   function body() {
     if (balance.isPending || presence === 'loading') return <Skeleton className="h-13.5 w-44" />
-    if (told) return <Figures balance={told} unit={unit} />
+    if (reported) return <Figures balance={reported} unit={unit} />
     if (balance.isError) {
       return (
         <ErrorState

@@ -14,15 +14,15 @@ interface StateNoteProps {
   readonly health: AnswerOf<typeof health> | undefined
   readonly healthAt: number
   /** When the wallet last reported its balance (RFC 3339). */
-  readonly toldAt: string | null | undefined
+  readonly reportedAt: string | null | undefined
 }
 
-export function StateNote({ presence, health, healthAt, toldAt }: StateNoteProps) {
+export function StateNote({ presence, health, healthAt, reportedAt }: StateNoteProps) {
   const { t } = useTexts()
   if (presence === 'offline') {
     return (
       <Alert kind="warning" title={t('wallet.state.offline')}>
-        {toldAt ? t('wallet.state.toldAt', { time: formatDateTime(toldAt) }) : t('wallet.state.old')}
+        {reportedAt ? t('wallet.state.toldAt', { time: formatDateTime(reportedAt) }) : t('wallet.state.old')}
       </Alert>
     )
   }

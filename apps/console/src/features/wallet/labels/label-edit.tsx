@@ -15,16 +15,16 @@ interface LabelEditProps {
   /** What is labelled, in words, e.g. 'address 3'. */
   readonly what: string
   /** Its label as shown to everyone, if different. */
-  readonly told?: string | undefined
+  readonly reported?: string | undefined
   /** Read-only for users who cannot sign in to the wallet. */
   readonly readOnly?: boolean
 }
 
-export function LabelEdit({ labels, type, of, what, told, readOnly = false }: LabelEditProps) {
+export function LabelEdit({ labels, type, of, what, reported, readOnly = false }: LabelEditProps) {
   const { t } = useTexts()
   const [text, setText] = useState<string>()
   const opener = useRef<HTMLSpanElement>(null)
-  const label = labels.of(type, of) ?? (labels.isHidden ? told : undefined)
+  const label = labels.of(type, of) ?? (labels.isHidden ? reported : undefined)
 
   if (text === undefined) {
     return (

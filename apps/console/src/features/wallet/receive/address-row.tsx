@@ -36,7 +36,7 @@ export function AddressRow({ row: { index, address, used, label }, labels, readO
             type="addr"
             of={address}
             what={t('wallet.labels.address', { number })}
-            told={label}
+            reported={label}
           />
         </div>
         <p className="break-all font-mono text-caption text-muted">{address}</p>

@@ -11,7 +11,7 @@ export const absentText = () => (otherServer() ? 'wallet.balance.unknown' : 'wal
 export function useWalletState() {
   const health = useQuery(walletQueries.health)
   const balance = useQuery(walletQueries.balance)
-  const told = balance.data && balance.data.updated_at !== null ? balance.data : undefined
+  const reported = balance.data && balance.data.updated_at !== null ? balance.data : undefined
   return {
     presence: presenceOf(),
     health: health.data,
@@ -19,12 +19,12 @@ export function useWalletState() {
     healthAt: health.dataUpdatedAt,
     balance,
     /** Spendable satoshis; undefined while unknown. */
-    balanceSats: told?.latest_balance,
-    told,
+    balanceSats: reported?.latest_balance,
+    reported,
   }
 
   function presenceOf(): Presence {
-    if (health.isError) return balance.isPending ? 'loading' : told ? 'offline' : 'absent'
+    if (health.isError) return balance.isPending ? 'loading' : reported ? 'offline' : 'absent'
     if (!health.data) return 'loading'
     return health.data.wallet === 'unlocked' ? 'ready' : health.data.wallet
   }

@@ -19,13 +19,13 @@ interface PendingListProps {
 
 export function PendingList({ rows, canSpend, onReplace }: PendingListProps) {
   const { t } = useTexts()
-  const { health, told } = useWalletState()
+  const { health, reported } = useWalletState()
   const removal = useRemovePending()
   const { abandon, abandoning } = useAbandon()
   return (
     <ul className="grid">
       {rows.map(row => {
-        const isForeign = isUnknown(row, health?.synced === true, told?.updated_at ?? undefined)
+        const isForeign = isUnknown(row, health?.synced === true, reported?.updated_at ?? undefined)
         const note = isForeign ? t('wallet.unconfirmed.unknown') : noteOn(row, t)
         const isFixed = !canSpend || !(row.enable_rbf || isWaiting(row))
         return (

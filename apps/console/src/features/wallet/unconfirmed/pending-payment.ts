@@ -13,11 +13,11 @@ export function reasonOf({ message, template, figures }: PendingPayment): Senten
   return message === undefined ? undefined : { message, template, figures }
 }
 
-/** Certain only if the wallet has read the whole chain and reported since. `toldAt`: its last balance (RFC 3339). */
+/** Certain only if the wallet has read the whole chain and reported since. `reportedAt`: its last balance (RFC 3339). */
 export function isUnknown(
   { untold, timestamp }: PendingPayment,
   isSynced: boolean,
-  toldAt: string | undefined,
+  reportedAt: string | undefined,
 ): boolean {
-  return untold === true && isSynced && toldAt !== undefined && Date.parse(toldAt) > Date.parse(timestamp)
+  return untold === true && isSynced && reportedAt !== undefined && Date.parse(reportedAt) > Date.parse(timestamp)
 }

@@ -12,7 +12,7 @@ export class FileFinder {
   }
 
   async byHash(start: string, limit: number): Promise<FoundFile[]> {
-    return (await this.#store.startingWith(start, limit)).map(toldFile)
+    return (await this.#store.startingWith(start, limit)).map(foundFileOf)
   }
 
   ofOwner(pubkey: string, limit: number): Promise<FoundFile[]> {
@@ -26,11 +26,11 @@ export class FileFinder {
   async #latest(narrowed: Partial<FileQuery>, limit: number): Promise<FoundFile[]> {
     const query = { ...queryOf({ status: 'stored' }), ...narrowed }
     const { rows } = await this.#store.page(query, { sort: 'newest', offset: 0, limit })
-    return rows.map(toldFile)
+    return rows.map(foundFileOf)
   }
 }
 
-const toldFile = (row: CatalogueRow): FoundFile => ({
+const foundFileOf = (row: CatalogueRow): FoundFile => ({
   category: 'files',
   hash: row.hash,
   name: shownName(row),

@@ -3,9 +3,9 @@ import { toPubkeyHex } from '../../keys/nostr-keys.ts'
 import type { OldSubscriber } from '../statistics-store.ts'
 
 /** Kinds by which a relay of the family tells of a subscription, older and newer. */
-export const toldKinds = [888, 11888]
+export const subscriptionKinds = [888, 11888]
 /** What it publishes of itself: here it would speak of the old server. */
-export const ownKinds = [411, 10411, ...toldKinds]
+export const ownKinds = [411, 10411, ...subscriptionKinds]
 
 const valueMax = 200
 
