@@ -32,7 +32,7 @@ type Load = () => Promise<ComponentType>
 /** Groups of the sidebar, below the specified items (R-92). */
 export const pageGroups = ['moderation', 'media', 'money', 'operation'] as const
 
-interface Place {
+interface MenuEntry {
   readonly menu: 'sidebar' | 'profile' | (typeof pageGroups)[number]
   readonly icon: LucideIcon
   /** The key after `g` that opens it. */
@@ -54,7 +54,7 @@ export interface Page {
   /** If not every role can make them; calls open to all are omitted, as each would load its schemas initially. */
   readonly calls?: readonly Pick<Endpoint, 'role'>[]
   /** Missing: it is only reached by links. */
-  readonly place?: Place
+  readonly place?: MenuEntry
   /** A frame: its content at its own path, and the pages below. */
   readonly frame?: { readonly index: Load; readonly pages: readonly ProfilePage[] }
 }

@@ -2,7 +2,7 @@ import type { AnswerOf, NostrEvent } from '@hornets/contract'
 import type { countEvents, EventAuthor, listEvents } from '@hornets/contract/admin/events/browse'
 import type { Role } from '@hornets/contract/roles'
 import { type EventStore, QueryTooCostly, type ReadTime } from '../events/event-store.ts'
-import type { Filter, Place } from '../events/filter.ts'
+import type { Cursor, Filter } from '../events/filter.ts'
 import { consoleScopeOf } from '../policy/read-policy.ts'
 import { readProfiles } from '../profiles/profiles.ts'
 
@@ -48,7 +48,7 @@ export class BrowseService {
 
   /** Each chunk is its own query: a slow reader holds no transaction. Throws QueryTooCostly for a search. */
   async *lines(filter: Filter, reader: Reader): AsyncGenerator<string> {
-    for (let left = filter.limit ?? Number.POSITIVE_INFINITY, after: Place | undefined; left > 0; ) {
+    for (let left = filter.limit ?? Number.POSITIVE_INFINITY, after: Cursor | undefined; left > 0; ) {
       const limit = Math.min(left, exportedAtOnce)
       const wanted = { ...filter, limit, ...(after && { after }) }
       // The text index cannot pause, so a search is given no more time than everywhere.
@@ -104,7 +104,7 @@ function unlessCostly(error: unknown): undefined {
   if (!(error instanceof QueryTooCostly)) throw error
 }
 
-function placeIn(cursor: string): Place {
+function placeIn(cursor: string): Cursor {
   const [time, id = ''] = cursor.split('.')
   return { time: Number(time), id }
 }

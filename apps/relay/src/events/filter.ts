@@ -17,10 +17,10 @@ export interface Filter {
   /** The last word of `search` can be a prefix: for users who are still typing. */
   readonly isBeginning?: boolean
   /** Only what follows this place in the order of answers: for pages. Does not apply to `search`. */
-  readonly after?: Place
+  readonly after?: Cursor
 }
 
-export interface Place {
+export interface Cursor {
   /** created_at. */
   readonly time: number
   readonly id: string

@@ -32,7 +32,7 @@ export interface DelivererParts {
   readonly logger: Logger
 }
 
-interface Place {
+interface Target {
   readonly channel: DeliveryChannel
   /** Throws DeliveryError if it cannot be opened. */
   readonly secret: () => string
@@ -180,7 +180,7 @@ export class Deliverer {
     return database.transact(tx => this.#queues.openBatch(tx, queue, batch))
   }
 
-  async #attempt(batch: BatchRow, place: Place, recipient: Recipient): Promise<void> {
+  async #attempt(batch: BatchRow, place: Target, recipient: Recipient): Promise<void> {
     const { database, surroundings } = this.#parts
     const kinds = kindsOn(place.channel, { role: recipient.role, preferences: readPreferences(recipient.preferences) })
     const content = await this.#queues.readBatch(batch.id, { kinds, limit: spelledOut })
@@ -190,7 +190,7 @@ export class Deliverer {
     await database.transact(tx => this.#note(tx, batch, place, attempt))
   }
 
-  async #try(message: Message, { channel, secret }: Place, recipient: Recipient): Promise<Attempt> {
+  async #try(message: Message, { channel, secret }: Target, recipient: Recipient): Promise<Attempt> {
     const { send, now, logger } = this.#parts
     const at = now()
     const begun = performance.now()
@@ -206,7 +206,7 @@ export class Deliverer {
     }
   }
 
-  async #note(tx: AdminTransaction, batch: BatchRow, place: Place, attempt: Attempt): Promise<void> {
+  async #note(tx: AdminTransaction, batch: BatchRow, place: Target, attempt: Attempt): Promise<void> {
     const { error } = attempt
     if (error?.failure.code === 'gone' && place.channel === 'push') {
       await this.#targets.deleteTarget(tx, batch.target)
@@ -221,7 +221,7 @@ export class Deliverer {
     await this.#queues.postpone(tx, batch.id, { dueAt, tries: batch.tries + 1 })
   }
 
-  async #placeOf({ account_id, target }: Queue): Promise<Place | undefined> {
+  async #placeOf({ account_id, target }: Queue): Promise<Target | undefined> {
     if (target === 'nostr' || target === 'mail') return { channel: target, secret: () => '' }
     const row = await this.#targets.findTarget(target)
     if (!row || row.account_id !== account_id) return undefined

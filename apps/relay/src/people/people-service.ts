@@ -63,7 +63,7 @@ export class PeopleService {
     const seenSince = this.#seenSince(query)
     const { sort } = query
     const limit = exportedAtOnce
-    let after: Place | undefined
+    let after: PageStart | undefined
     while (!reader.signal.aborted) {
       const rows = await this.#page(sort, { keys, seenSince, limit, offset: 0, after })
       if (rows.length > 0) yield await this.describe(rows, reader.role)
@@ -147,17 +147,17 @@ export class PeopleService {
 const sortValue = (row: PersonRow, sort: PeopleSort) => (sort === 'bytes' ? row.bytes + row.file_bytes : row[sort])
 
 /** Where a page begins: after the last person's sort value and id. By reports, in no index, after so many people. */
-interface Place {
+interface PageStart {
   readonly value: number
   readonly id: number
 }
 
-const placeAfter = (last: PersonRow, sort: Query['sort'], shown: number): Place =>
+const placeAfter = (last: PersonRow, sort: Query['sort'], shown: number): PageStart =>
   sort === 'reports' ? { value: shown, id: 0 } : { value: sortValue(last, sort), id: last.id }
 
-const placeOf = ({ value, id }: Place) => `${value}.${id}`
+const placeOf = ({ value, id }: PageStart) => `${value}.${id}`
 
-function placeIn(after: string): Place {
+function placeIn(after: string): PageStart {
   const [value = 0, id = 0] = after.split('.').map(Number)
   return { value, id }
 }

@@ -1,4 +1,4 @@
-interface Place {
+interface OpenTag {
   readonly tag: string
   readonly classes: readonly string[]
 }
@@ -8,8 +8,8 @@ const piece = /<(\/?)([a-z][a-z0-9-]*)((?:\s+[^\s=>"]+(?:="[^"]*")?)*)\s*\/?>|([
 const empty = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', apos: "'" }
 
-export function* textsOf(html: string): Generator<{ text: string; within: readonly Place[] }> {
-  const within: Place[] = []
+export function* textsOf(html: string): Generator<{ text: string; within: readonly OpenTag[] }> {
+  const within: OpenTag[] = []
   for (const [, closing, name, attributes = '', text] of html.replaceAll(silent, '').matchAll(piece)) {
     if (text !== undefined) yield { text: decoded(text), within }
     const tag = name?.toLowerCase()

@@ -18,7 +18,7 @@ export function onlyReceives(methods: readonly string[] | null | undefined): boo
 }
 
 type Sealed = Pick<ConnectionRow, 'sealed' | 'sealed_by'>
-type Place = Pick<ConnectionRow, 'service' | 'relay_url'>
+type ConnectionAddress = Pick<ConnectionRow, 'service' | 'relay_url'>
 
 interface ConnectionSealParts {
   readonly vault: Pick<Vault, 'sideKey' | 'state'>
@@ -35,7 +35,7 @@ export class ConnectionSeal {
   }
 
   /** Throws ApiError('wallet_locked') where the wallet's keys are needed. */
-  seal(secret: Uint8Array, place: Place, sealed_by: ConnectionRow['sealed_by']): Sealed {
+  seal(secret: Uint8Array, place: ConnectionAddress, sealed_by: ConnectionRow['sealed_by']): Sealed {
     return { sealed: this.#keyOf(sealed_by).seal(secret, aboutOf(place)), sealed_by }
   }
 
@@ -44,12 +44,12 @@ export class ConnectionSeal {
   }
 
   /** The caller overwrites the result. Throws if it cannot be opened. */
-  open(row: Sealed & Place): Buffer {
+  open(row: Sealed & ConnectionAddress): Buffer {
     return this.#keyOf(row.sealed_by).open(row.sealed, aboutOf(row))
   }
 
   /** The same secret by the other key. Throws as both do. */
-  reseal(row: Sealed & Place, sealedBy: ConnectionRow['sealed_by']): Sealed {
+  reseal(row: Sealed & ConnectionAddress, sealedBy: ConnectionRow['sealed_by']): Sealed {
     const secret = this.open(row)
     try {
       return this.seal(secret, row, sealedBy)
@@ -63,4 +63,4 @@ export class ConnectionSeal {
   }
 }
 
-const aboutOf = ({ service, relay_url }: Place) => `hornets nwc ${service} ${relay_url}`
+const aboutOf = ({ service, relay_url }: ConnectionAddress) => `hornets nwc ${service} ${relay_url}`

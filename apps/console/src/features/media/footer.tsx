@@ -6,7 +6,7 @@ import { ErrorState } from '../../ui/states/error-state.tsx'
 import { loadFailureText } from './files/load-failure.ts'
 import type { Files } from './files/use-files.ts'
 import { type FileSearch, isNarrowed } from './filters/file-search.ts'
-import { Places } from './grid/row.tsx'
+import { EmptyTiles } from './grid/row.tsx'
 
 interface FooterProps {
   readonly files: Files
@@ -26,7 +26,7 @@ export function Footer({ files, search, columns, onClear }: FooterProps) {
     return (
       <div role="status">
         <span className="sr-only">{t('ui.loading')}</span>
-        <Places columns={columns} />
+        <EmptyTiles columns={columns} />
       </div>
     )
   if (meta.total === 0) return <Nothing search={search} onClear={onClear} />

@@ -1,4 +1,4 @@
-import type { Filter, Place } from '../filter.ts'
+import type { Cursor, Filter } from '../filter.ts'
 import type { ReadScope } from '../read-scope.ts'
 import { searchCandidatesMax } from '../search/search-terms.ts'
 import { tagKey } from './event-columns.ts'
@@ -52,7 +52,7 @@ function visibleTo({ partyKinds, hidesPreferences, keys, held }: ReadScope, valu
   return all
 }
 
-function following({ time, id }: Place, values: Values, e: string): string {
+function following({ time, id }: Cursor, values: Values, e: string): string {
   const [at, key] = [values.add(time), values.add(bytes(id))]
   return `${e}.created_at <= ${at} AND (${e}.created_at < ${at} OR ${e}.id > ${key})`
 }

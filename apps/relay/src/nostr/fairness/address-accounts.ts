@@ -10,7 +10,7 @@ import { QueryAccount } from './query-scheduler.ts'
 const ownAddresses: ReadonlySet<string> = new Set(['127.0.0.1', '::ffff:127.0.0.1', '::1'])
 const ownTimes = Number.POSITIVE_INFINITY
 
-class Place {
+class Customer {
   readonly key: string
   readonly times: number
   readonly sendQueues: SendBudget
@@ -72,7 +72,7 @@ const sweepMillis = 60_000
 /** Limits per address, however many connections it opens. */
 export class AddressAccounts {
   readonly #parts: AddressAccountsParts
-  readonly #places = new Map<string, Place>()
+  readonly #customers = new Map<string, Customer>()
   readonly #all: Load = { events: 0, bytes: 0 }
   #sweptAt: number
 
@@ -86,8 +86,8 @@ export class AddressAccounts {
     this.#sweep()
     const isOwn = ownAddresses.has(address)
     const { customer: key, site: siteKey } = customerKeys(address)
-    const site = siteKey === null || isOwn ? null : this.#place(siteKey, siteTimes)
-    const customer = this.#place(key, isOwn ? ownTimes : 1)
+    const site = siteKey === null || isOwn ? null : this.#customer(siteKey, siteTimes)
+    const customer = this.#customer(key, isOwn ? ownTimes : 1)
     const places = site ? [customer, site] : [customer]
     const { connectionsPerAddressMax } = this.#parts.limits
     if (places.some(place => place.connections >= connectionsPerAddressMax * place.times)) return null
@@ -110,11 +110,11 @@ export class AddressAccounts {
     }
   }
 
-  #place(key: string, times: number): Place {
-    let place = this.#places.get(key)
+  #customer(key: string, times: number): Customer {
+    let place = this.#customers.get(key)
     if (!place) {
-      place = new Place(key, times, this.#parts)
-      this.#places.set(key, place)
+      place = new Customer(key, times, this.#parts)
+      this.#customers.set(key, place)
     }
     return place
   }
@@ -123,9 +123,9 @@ export class AddressAccounts {
     const now = this.#parts.now()
     if (Math.abs(now - this.#sweptAt) < sweepMillis) return
     this.#sweptAt = now
-    for (const [key, { connections, queries, bytes, frames, isForging }] of this.#places) {
+    for (const [key, { connections, queries, bytes, frames, isForging }] of this.#customers) {
       const owes = queries.pace.isOverdrawn() || bytes?.isOverdrawn() || frames?.isOverdrawn()
-      if (connections === 0 && !owes && !isForging) this.#places.delete(key)
+      if (connections === 0 && !owes && !isForging) this.#customers.delete(key)
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
-import type { Place } from '../../events/filter.ts'
+import type { Cursor } from '../../events/filter.ts'
 import type { Run } from '../run.ts'
 import { type ExchangeParts, sendFound, storeAll } from './exchange.ts'
 
@@ -7,7 +7,7 @@ export interface PagesPlace {
   readonly way: 'pages'
   /** What is older is still to come; null when everything came. */
   readonly until?: number | null
-  readonly after?: Place
+  readonly after?: Cursor
 }
 
 const pageEvents = 500
@@ -58,7 +58,7 @@ export class CopyByPages {
     await save()
   }
 
-  async #push(from: Place | undefined): Promise<void> {
+  async #push(from: Cursor | undefined): Promise<void> {
     const { account, signal, save } = this.#run
     let after = from
     while (!signal.aborted) {

@@ -22,10 +22,10 @@ const text = z.string().default('')
 const kept = z.object({ url: z.string(), user: text, password: text, cookieFile: text })
 type Kept = z.infer<typeof kept>
 type Given = Exclude<BodyOf<typeof saveChainSource>, { kind: 'none' }>
-type Place = Pick<Config, 'bitcoind' | 'esploraUrl'>
+type SourceAddress = Pick<Config, 'bitcoind' | 'esploraUrl'>
 
 interface SourceParts {
-  readonly config: Place
+  readonly config: SourceAddress
   readonly chain: ChosenChain
   readonly database: WalletDatabase
   /** Seals the password: the chain is read while the wallet is locked. */
@@ -98,7 +98,7 @@ export class ChainSource {
     return bitcoind !== undefined || esploraUrl !== undefined
   }
 
-  #place(): Place {
+  #place(): SourceAddress {
     if (this.#isFixed()) return this.#parts.config
     const row = this.#store.read()
     const own = row && this.#kept()
@@ -132,7 +132,7 @@ export class ChainSource {
     }
   }
 
-  #open(place: Place) {
+  #open(place: SourceAddress) {
     const { network, wayOut, logger } = this.#parts
     return openChain({ ...place, network: network.name, wayOut, logger })
   }
@@ -148,7 +148,7 @@ function withCookie(url: string, cookieFile: string): Kept {
   throw new ApiError('invalid_fields', message, { fields: { cookie_file: message } })
 }
 
-function placeOf(kind: 'bitcoind' | 'esplora', { url, user, password, cookieFile }: Kept): Place {
+function placeOf(kind: 'bitcoind' | 'esplora', { url, user, password, cookieFile }: Kept): SourceAddress {
   if (kind === 'esplora') return { bitcoind: undefined, esploraUrl: url }
   if (cookieFile) return { bitcoind: { url, cookieFile }, esploraUrl: undefined }
   const whole = new URL(url)

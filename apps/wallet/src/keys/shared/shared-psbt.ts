@@ -23,7 +23,7 @@ export interface Candidate {
   readonly signature: string
 }
 
-interface Place {
+interface DerivationPath {
   readonly branch: Branch
   readonly index: number
 }
@@ -34,7 +34,7 @@ interface SharedPsbtParts {
   /** The transaction that created a coin, hex, if known: P2WSH signers verify amounts with it. */
   readonly previous: (txid: string) => string | undefined
   /** The account position of our scriptPubKey (hex). */
-  readonly placeOf: (script: string) => Place | undefined
+  readonly placeOf: (script: string) => DerivationPath | undefined
 }
 
 /** Others' PSBTs are only read for their signatures. */
@@ -53,7 +53,7 @@ export function createSharedPsbt(plan: TransactionPlan, parts: SharedPsbtParts):
   const { account, network, previous, placeOf } = parts
   const locks = new LockDeriver(account.policy, network)
   const originOf = originsOf(account, network)
-  const describe = ({ branch, index }: Place, isInput: boolean) => {
+  const describe = ({ branch, index }: DerivationPath, isInput: boolean) => {
     const lock = locks.lockAt(branch, index)
     const origins = keysOf(account.policy).map(key => {
       const { fingerprint, path } = originOf(key.xpub)

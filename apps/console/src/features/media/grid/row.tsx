@@ -41,7 +41,7 @@ export const Row = memo(function Row({ topPx, first, columns, cardPx, files, ...
           />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: places are all alike
-          <Place key={column} />
+          <EmptyTile key={column} />
         )
       })}
     </ul>
@@ -61,17 +61,17 @@ function isSameRow({ files, ...a }: RowProps, { files: later, ...b }: RowProps):
 const columnClass: Readonly<Record<number, string>> = { 2: 'grid-cols-2', 4: 'grid-cols-4', 6: 'grid-cols-6' }
 
 /** Holds the place of the first cards. */
-export function Places({ columns }: { readonly columns: number }) {
+export function EmptyTiles({ columns }: { readonly columns: number }) {
   return (
     <ul className={clsx('grid gap-3', columnClass[columns])}>
       {Array.from({ length: 3 * columns }, (_, place) => place).map(place => (
-        <Place key={place} />
+        <EmptyTile key={place} />
       ))}
     </ul>
   )
 }
 
-function Place() {
+function EmptyTile() {
   return (
     <li aria-hidden className="rounded-md border border-line bg-surface">
       <div className="aspect-square w-full rounded-t-md bg-line" />

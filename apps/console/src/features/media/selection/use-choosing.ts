@@ -12,10 +12,10 @@ interface Choosing {
   readonly isOn: boolean
   readonly selection: Selection
   /** Where a range begins. */
-  readonly from?: Place
+  readonly from?: RangeStart
 }
 
-interface Place {
+interface RangeStart {
   readonly index: number
   readonly id: string
 }
@@ -33,18 +33,18 @@ export function useChoosing(files: Files, query: FileQuery) {
   const loaded = amount.files > 0 ? files.loaded() : []
   const areAllLoadedChosen = loaded.length > 0 && loaded.every(({ file }) => isChosen(selection, file.id))
 
-  const placeAt = (index: number | undefined): Place | undefined => {
+  const placeAt = (index: number | undefined): RangeStart | undefined => {
     const file = index === undefined ? undefined : files.fileAt(index)
     return file && { index: index as number, id: file.id }
   }
   /** What was chosen while the range was asked for stays chosen; the answer for another list is dropped. */
-  const chooseRange = (between: readonly Chosen[], begin: Place) =>
+  const chooseRange = (between: readonly Chosen[], begin: RangeStart) =>
     keep(last => {
       if (last.key !== key && kept !== last) return last
       const before = last.key === key ? last.selection : nothing
       return { key, isOn: true, selection: choose(before, between, true), from: begin }
     })
-  async function askRange(begin: Place, to: string): Promise<void> {
+  async function askRange(begin: RangeStart, to: string): Promise<void> {
     try {
       const { files: between } = await api.call(listFileRange, { query: { ...query, first: begin.id, last: to } })
       chooseRange(

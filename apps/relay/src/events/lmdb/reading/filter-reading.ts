@@ -1,5 +1,5 @@
 import { timeMax } from '../../event-name.ts'
-import type { Filter, Place } from '../../filter.ts'
+import type { Cursor, Filter } from '../../filter.ts'
 import type { ReadScope } from '../../read-scope.ts'
 import { searchCandidatesMax, searchExpression } from '../../search/search-terms.ts'
 import { type Position, shortId } from '../layout/position.ts'
@@ -70,7 +70,7 @@ export class FilterReading implements Source {
   }
 
   /** Others can have the same beginning of an id: those come after an event that is gone. */
-  #positionOf({ time, id }: Place): Position {
+  #positionOf({ time, id }: Cursor): Position {
     return { time: Math.min(time, timeMax), id: shortId(id), seq: this.#parts.events.seqOf(id) }
   }
 

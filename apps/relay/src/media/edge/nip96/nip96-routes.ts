@@ -23,7 +23,7 @@ export interface Nip96Parts {
   readonly idleMs: number
 }
 
-interface Places {
+interface Nip96Addresses {
   readonly originOf: (request: FastifyRequest) => string
   readonly noteName: (request: FastifyRequest) => void
 }
@@ -33,7 +33,7 @@ const wellKnown = '/.well-known/nostr/nip96.json'
 const pageMax = 100
 
 /** Files for older clients (NIP-96), by the same rules as Blossom's. */
-export function nip96Routes(scope: FastifyInstance, media: MediaService, parts: Nip96Parts & Places): void {
+export function nip96Routes(scope: FastifyInstance, media: MediaService, parts: Nip96Parts & Nip96Addresses): void {
   const { authorizer, index, facts, idleMs, originOf, noteName } = parts
   offerMethods(scope, wellKnown, ['GET'])
   offerMethods(scope, api, ['GET', 'POST'])

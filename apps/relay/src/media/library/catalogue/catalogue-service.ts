@@ -27,7 +27,7 @@ import type { CatalogueStore } from './catalogue-store.ts'
 import { groupOf } from './file-group.ts'
 import { type FileCursor, queryOf, readCursor, writeCursor } from './file-query.ts'
 import { type FileFacts, noFacts, shownName, toWire } from './file-rows.ts'
-import { comparePlaces, sortValue } from './list-order.ts'
+import { comparePositions, sortValue } from './list-order.ts'
 import type { Amount } from './listing/file-columns.ts'
 import { otherAddresses } from './other-servers.ts'
 
@@ -99,7 +99,7 @@ export class FileCatalogue {
         if (!row) throw new ApiError('not_found', fileMessages.fileUnknown)
         return { value: sortValue(sort, row), hash }
       })
-      .sort((one, other) => comparePlaces(sort, one, other)) as [FileCursor, FileCursor]
+      .sort((one, other) => comparePositions(sort, one, other)) as [FileCursor, FileCursor]
     const files = await this.#parts.store.between(queryOf(asked), { sort, first, last, limit: rangeFilesMax + 1 })
     if (files.length > rangeFilesMax) throw new ApiError('bad_request', fileMessages.rangeTooLong)
     return { files }

@@ -24,12 +24,12 @@ export const orders: Readonly<Record<FileSort, Order>> = {
 export const sortValue = (sort: FileSort, row: SortedRow): number | string => row[orders[sort].column]
 
 /** Which of two places comes first in a list: negative for the first. Text compares by its bytes, as in SQLite. */
-export function comparePlaces(sort: FileSort, one: Place, other: Place): number {
+export function comparePositions(sort: FileSort, one: ListPosition, other: ListPosition): number {
   const order = compare(one.value, other.value) || compare(one.hash, other.hash)
   return orders[sort].descending ? -order : order
 }
 
-interface Place {
+interface ListPosition {
   readonly value: number | string
   readonly hash: string
 }
