@@ -351,4 +351,16 @@ describe('a payment to a new key', () => {
     }
     await world.save({ paymentConfirmations: 1 })
   })
+
+  it('that waits as credit buys as soon as a price is lowered to it (PAY-13)', async () => {
+    const { pubkey, address } = await world.subscriber()
+    await world.tell(world.pay(address, 6000, { confirmations: 1 }))
+    const [dear, cheap] = (await world.get('/api/relay-settings')).relay_settings.subscription_tiers
+    const sell = (price: string) => world.save({ subscription_tiers: [{ ...dear, price }, cheap] })
+    await sell('6001')
+    expect(await one(pubkey)).toMatchObject({ status: 'unpaid', credit_sats: 6000 })
+    await sell('6000')
+    await expect.poll(() => one(pubkey)).toMatchObject({ status: 'active', credit_sats: 0, total_bytes: 2 ** 30 })
+    await sell(dear.price)
+  })
 })

@@ -71,6 +71,16 @@ export class LedgerStore {
       .execute()
   }
 
+  async keysWithCredit(sats: number): Promise<string[]> {
+    const rows = await this.#reads
+      .selectFrom('subscription_entries')
+      .select('pubkey')
+      .groupBy('pubkey')
+      .having(({ fn }) => fn.sum('sats'), '>=', sats)
+      .execute()
+    return rows.map(({ pubkey }) => pubkey)
+  }
+
   async findSubscriber(pubkey: string, reads: AdminReads = this.#reads): Promise<SubscriberRow | undefined> {
     return reads.selectFrom('subscribers').selectAll().where('pubkey', '=', pubkey).executeTakeFirst()
   }

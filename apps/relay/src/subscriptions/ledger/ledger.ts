@@ -116,7 +116,7 @@ export class Ledger {
     return { id, state: await this.#restate(tx, pubkey) }
   }
 
-  /** Spends waiting credit at the end of a subscription; null if it covers no tier. */
+  /** Spends waiting credit at the end of a subscription or once a price falls; null if it covers no tier. */
   async renewFromCredit(tx: AdminTransaction, pubkey: string): Promise<SubscriptionState | null> {
     const { creditSats } = stateOf(await this.#rows.listEntries(pubkey, tx))
     if (!(await this.#buy(tx, pubkey, creditSats, null))) return null

@@ -7,6 +7,7 @@ import { monthOf } from '../ledger/earned.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { LedgerStore, type SubscriberRow } from '../ledger/ledger-store.ts'
 import { dueNotices, type Notice, nextNoticeAt } from '../ledger/notices.ts'
+import { priceOf } from '../ledger/tier.ts'
 
 const atOnce = 200
 
@@ -55,7 +56,19 @@ export class NoticeRounds {
 
   async termsChanged(): Promise<void> {
     await this.#parts.database.transact(tx => this.#rows.lookAgain(tx))
+    await this.#rounds(() => this.#spendCredit())
     await this.round()
+  }
+
+  /** A lower price can be covered by credit that waits. */
+  async #spendCredit(): Promise<void> {
+    const { database, ledger, relaySettings, onChanged } = this.#parts
+    const cheapest = Math.min(
+      ...relaySettings.current().subscription_tiers.map(tier => priceOf(tier) ?? Number.POSITIVE_INFINITY),
+    )
+    if (!Number.isFinite(cheapest)) return
+    for (const pubkey of await this.#rows.keysWithCredit(cheapest))
+      if (await database.transact(tx => ledger.renewFromCredit(tx, pubkey))) onChanged([pubkey])
   }
 
   settled(): Promise<void> {
