@@ -61,7 +61,9 @@ export interface EventQuotas {
 
 export type MustWait = (event: NostrEvent) => boolean | Refusal
 
-export const boundless: EventQuotas = { claim: () => ({ release: () => {} }) }
+const unlimited: QuotaAnswer = { release: () => {} }
+
+export const boundless: EventQuotas = { claim: () => unlimited }
 
 /** Answers requests to join and to leave (NIP-43). */
 export interface Membership {
@@ -220,7 +222,9 @@ export class EventIntake {
     const isDeletion = event.kind === deletionKind || event.kind === vanishKind
     const room = this.#storage.claim({ pubkey: event.pubkey, address, bytes, isDeletion })
     if ('refusal' in room) return refusedAs(room.refusal)
-    const paid = this.#quotas.claim(event, bytes, address)
+    const claimed = this.#quotas.claim(event, bytes, address)
+    const isSpared = 'refusal' in claimed && (await this.#isReportOfStored(event))
+    const paid = isSpared ? unlimited : claimed
     if ('refusal' in paid) {
       room.release()
       return refusedAs(paid.refusal)

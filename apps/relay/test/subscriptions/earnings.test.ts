@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { RawClient } from '../support/raw-client.ts'
+import { signer } from '../support/signer.ts'
 import { startSubscriptionWorld } from './subscription-world.ts'
 
 const dayMs = 86_400_000
@@ -92,4 +94,38 @@ it('exports refunds beside the payments, on the date of the refund and at its ra
   const month = day(refundedAt).slice(0, 7)
   expect(await lines(`?from=${month}&to=${month}`)).toEqual(refunds)
   expect(await lines(`?to=${day(before).slice(0, 7)}`)).toHaveLength(1)
+})
+
+it('DATA-26: is counted in the statistics of payments and reports with the members of the recorded servers', async () => {
+  const { pubkey, address } = await world.subscriber()
+  await world.tell(world.pay(address, 12_345, { confirmations: 1 }))
+  const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  expect(await world.get('/api/payment/stats')).toEqual({
+    total_revenue: 12_345,
+    revenue_today: 12_345,
+    active_subscribers: 1,
+    new_subscribers_today: 1,
+    by_tier: expect.arrayContaining([{ tier: '1 GB per month', count: 1, revenue: 12_345 }]),
+    recent_transactions: [{ pubkey, amount: 12_345, tier: '1 GB per month', date }],
+  })
+
+  const created_at = Math.floor(world.clock.now / 1000)
+  const client = await RawClient.connect(world.relay.publicUrl)
+  const note = signer().sign({ created_at })
+  const tags = [
+    ['e', note.id, 'spam'],
+    ['p', note.pubkey],
+  ]
+  const report = signer().sign({ kind: 1984, tags, created_at })
+  await world.relay.context.events.save({ event: note, json: JSON.stringify(note) })
+  expect(await client.publish(report)).toMatchObject({ accepted: true })
+  client.close()
+  await world.relay.context.reports.settled()
+  const counts = { report_count: 1, report_type: 'spam', created_at: date }
+  expect(await world.get('/api/reports/stats')).toEqual({
+    total_reported: 1,
+    total_reported_today: 1,
+    by_report_type: [{ type: 'spam', count: 1 }],
+    most_reported: [{ event_id: note.id, file_hash: '', pubkey: note.pubkey, ...counts }],
+  })
 })
