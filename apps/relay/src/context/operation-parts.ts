@@ -3,6 +3,7 @@ import {
   defaultsOf,
   email,
   type Group,
+  general,
   outgoing,
   relayInfo,
   s3,
@@ -59,7 +60,14 @@ export function openOperationParts(frame: Frame, parts: Parts & ReturnType<typeo
   const healthReport = openReport(frame, parts)
   const maintenanceSwitch = new MaintenanceService({ ...parts, database: parts.adminDatabase, now: frame.now })
   const { status } = parts
-  const metrics = new MetricsService({ token: frame.config.metricsToken, healthReport, status, needs, now: frame.now })
+  const metrics = new MetricsService({
+    name: parts.settings.get(general).service_tag,
+    token: frame.config.metricsToken,
+    healthReport,
+    status,
+    needs,
+    now: frame.now,
+  })
   const logs = openLogs(frame, parts)
   const { adminDatabase: database, audit } = parts
   const { restart } = frame

@@ -5,6 +5,8 @@ import type { Clock } from '@hornets/server/clock'
 import { isSameSecret } from '@hornets/server/same-secret'
 
 export interface MetricsParts {
+  /** Of the relay: `general.service_tag` at the start. */
+  readonly name: string
   readonly token: string | undefined
   readonly healthReport: { read(): Promise<HealthReport> }
   readonly status: () => Promise<RelayStatus>
@@ -45,16 +47,21 @@ export class MetricsService {
   }
 
   async text(): Promise<string> {
-    const { healthReport, status, needs, now } = this.#parts
+    const { name, healthReport, status, needs, now } = this.#parts
     const [report, current, list] = await Promise.all([healthReport.read(), status(), needs.list('owner')])
-    const metrics = [...ofProgram(report, current), ...ofMachine(report, now()), ...ofWork(report, current, list)]
+    const metrics = [...ofProgram(name, report, current), ...ofMachine(report, now()), ...ofWork(report, current, list)]
     return `${metrics.map(write).join('\n')}\n`
   }
 }
 
-function ofProgram({ version, memory, processor, event_loop }: HealthReport, status: RelayStatus): Metric[] {
+function ofProgram(name: string, report: HealthReport, status: RelayStatus): Metric[] {
+  const { version, memory, processor, event_loop } = report
   return [
-    one('hornets_info', 'Version that runs.', 1, { version: version.running, node: version.node }),
+    one('hornets_info', 'Name of the relay, and version that runs.', 1, {
+      name,
+      version: version.running,
+      node: version.node,
+    }),
     one('hornets_start_time_seconds', 'Start, Unix seconds.', secondsOf(status.startedAt)),
     one('hornets_memory_used_bytes', 'Resident memory of the relay.', memory.used_bytes),
     one('hornets_memory_available_bytes', 'Memory that the machine has left.', memory.available_bytes),
