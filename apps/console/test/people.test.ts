@@ -56,6 +56,35 @@ it('lists people by page, sorted and filtered in the URL, with hostile names as 
   }
 })
 
+it('PEOPLE-03: has the one with most of the chosen figure first', async () => {
+  const columns = ['events_1h', 'events_24h', 'events_30d', 'events', 'bytes', 'reports', 'last_seen'] as const
+  const day = (at: number) => `2026-08-0${at + 1}T12:00:00Z`
+  // Of each column another person has the most.
+  const people = columns.map((most, at) => ({
+    ...person,
+    pubkey: String(at).repeat(64),
+    name: `Most ${most}`,
+    ...Object.fromEntries(columns.map(column => [column, column === most ? 9000 : 7])),
+    last_seen: most === 'last_seen' ? day(8) : day(at),
+  }))
+  const sorted = (column: string) =>
+    people.toSorted((one, other) => {
+      const [a, b] = [one, other].map(row => row[column as 'events'])
+      return a === b ? 0 : (a ?? 0) < (b ?? 0) ? 1 : -1
+    })
+  site.relay.answers.set('GET /api/people', ({ query }) => ({
+    body: { people: sorted(query.get('sort') ?? 'last_seen'), count: 7, next: null, is_counted: true },
+  }))
+  const console = await site.go('/people', { width: 1920 })
+  const first = console.getByRole('row').nth(1)
+  const titles = ['1 h', '24 h', '30 days', 'Events', 'Storage', 'Reports', 'Last seen']
+  for (const [at, name] of titles.entries()) {
+    await console.getByRole('columnheader', { name, exact: true }).getByRole('button').click()
+    await first.getByText(`Most ${columns[at]}`).waitFor()
+    await console.locator('th[aria-sort=descending]', { hasText: name }).waitFor()
+  }
+})
+
 it('blocks a person for a time with a reason, and takes it back', async () => {
   const calls: unknown[] = []
   site.relay.answers.set(`GET /api/people/${person.pubkey}`, { body: personDetails })

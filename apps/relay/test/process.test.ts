@@ -106,18 +106,33 @@ describe('the relay as a process', () => {
     await second.end()
   })
 
-  it('uses general.port at the next start, not before, unless PORT is set (GENERAL-01)', async () => {
-    const first = await spawnRelay(dataDir)
+  it('uses port, name and statistics file of the settings at the next start, not before (GENERAL-01, GENERAL-06, GENERAL-07)', async () => {
+    const METRICS_TOKEN = 'a-token-for-prometheus'
+    const first = await spawnRelay(dataDir, { METRICS_TOKEN, LOG_LEVEL: 'info' })
+    const namesOf = async ({ adminUrl, output }: typeof first) => {
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+      const { body } = await call(adminUrl, '/metrics', { headers })
+      const lines = output().trim().split('\n')
+      const logged = lines.flatMap(line => /"name":"([^"]*)"/.exec(line)?.[1] ?? [])
+      return [logged.at(-1), /hornets_info\{name="([^"]*)"/.exec(body)?.[1]]
+    }
+    const files = () =>
+      Promise.all(['relay_stats.db', 'figures.db'].map(name => stat(join(dataDir, name)).catch(() => null)))
     const base = Number(new URL(first.publicUrl).port) - 1 + 3
     const token = await login(first.adminUrl, await claim(first))
-    const body = { general: { port: String(base) } }
-    expect((await call(first.adminUrl, '/api/settings/general', { token, body })).body.restart).toEqual(['port'])
+    const values = { port: String(base), service_tag: 'owls-nest', relay_stats_db: 'figures.db' }
+    const saved = await call(first.adminUrl, '/api/settings/general', { token, body: { general: values } })
+    expect(saved.body.restart).toEqual(['port', 'service_tag', 'relay_stats_db'])
+    expect(await namesOf(first)).toEqual(Array(2).fill('hornet-storage-service'))
+    expect((await files()).map(Boolean)).toEqual([true, false])
     const moved = (url: string) => url.replace(/\d+$/, port => String(Number(port) + 3))
     expect((await call(first.adminUrl, '/health')).status).toBe(200)
     await expect(fetch(moved(first.adminUrl))).rejects.toThrow()
     await first.end()
-    const second = await spawnRelay(dataDir, { PORT: '' })
+    const second = await spawnRelay(dataDir, { PORT: '', METRICS_TOKEN, LOG_LEVEL: 'info' })
     expect([second.publicUrl, second.adminUrl]).toEqual([moved(first.publicUrl), moved(first.adminUrl)])
+    expect(await namesOf(second)).toEqual(['owls-nest', 'owls-nest'])
+    expect((await files()).map(Boolean)).toEqual([true, true])
     await second.end()
   })
 

@@ -55,6 +55,27 @@ describe('relay settings', () => {
     expect(firstRead).toMatchObject({ ...relaySettingsDefaults, lastUpdated: '0001-01-01T00:00:00Z' })
   })
 
+  it('SAVE-14: have every member that clients know, in its type', async () => {
+    const values = {
+      mode: 'whitelist',
+      KindWhitelist: ['kind1', 'kind30023'],
+      MimeTypeGroups: { images: ['image/png'], videos: ['video/mp4'], audio: ['audio/ogg'], documents: ['text/plain'] },
+      MimeTypeWhitelist: ['image/png'],
+      subscription_tiers: [{ datalimit: '1 GB per month', price: '10000' }],
+      freeTierEnabled: true,
+      freeTierLimit: '100 MB per month',
+      moderationMode: 'passive',
+      maxfilesize: 5,
+      maxfilesizeunit: 'GB',
+    }
+    expect((await save(values)).status).toBe(200)
+    const { MimeTypeWhitelist, ...saved } = values
+    const read = await get()
+    expect(read).toMatchObject({ ...saved, lastUpdated: new Date(clock).toISOString() })
+    expect(read.MimeTypeWhitelist).toEqual(expect.arrayContaining(MimeTypeWhitelist))
+    await save({ subscription_tiers: [], freeTierEnabled: false })
+  })
+
   it('only keys that are there change: switching the mode keeps both lists (fault 20)', async () => {
     await save({ mode: 'whitelist', KindWhitelist: ['kind1', 'kind7'], MimeTypeWhitelist: ['image/png'] })
     await save({ mode: 'blacklist', KindBlacklist: ['kind4'] })
