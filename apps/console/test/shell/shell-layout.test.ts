@@ -116,6 +116,24 @@ describe('at every breakpoint', () => {
     }))
     expect(looks).toEqual({ shown: [], ink: 'rgb(0, 0, 0)', ground: 'rgb(255, 255, 255)', hidden: 0 })
   })
+
+  it('prints the name of the relay and the time of printing above a page, and no search', async () => {
+    const { page } = await site.begin()
+    await page.clock.install()
+    await page.goto(`${site.relay.url}/logs`)
+    const [name, search] = [page.getByText(status.name ?? ''), page.getByRole('searchbox', { name: 'Filter' })]
+    await search.waitFor()
+    expect(await name.isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'print' })
+    await name.waitFor()
+    expect(await search.isVisible()).toBe(false)
+    const at = page.locator('main time').first()
+    const before = await at.innerText()
+    await page.clock.fastForward('05:00')
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    const minutes = (text: string) => Date.parse(text) / 60_000
+    expect(minutes(await at.innerText()) - minutes(before)).toBe(5)
+  })
 })
 
 describe('the shell', () => {

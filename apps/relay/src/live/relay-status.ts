@@ -18,6 +18,7 @@ export interface StatusSources {
   readonly integrity: { damaged(): readonly string[] }
   readonly databases: Readonly<Record<string, { isLocked(): boolean }>>
   readonly startedAt: string
+  readonly name: () => string
 }
 
 export function relayStatusOf(sources: StatusSources): () => Promise<RelayStatus> {
@@ -30,6 +31,7 @@ export function relayStatusOf(sources: StatusSources): () => Promise<RelayStatus
     return {
       version,
       startedAt,
+      name: sources.name(),
       ...(address !== undefined && { address }),
       publicListener: isPublicOpen(),
       connections: connections(),

@@ -15,6 +15,8 @@ export type Trouble = z.infer<typeof trouble>
 export const relayStatus = z.object({
   version: z.string(),
   startedAt: z.string(),
+  /** As in NIP-11. */
+  name: z.optional(z.string()),
   /** Relay address, e.g. wss://relay.example: its own name, else the listener on this machine. Missing: neither. */
   address: z.optional(z.string()),
   /** False while the public listener is turned off (general.proxy). */

@@ -18,6 +18,7 @@ import { lazyLater } from '../lazy-page.ts'
 import { AtRest } from '../lock/at-rest.tsx'
 import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
+import { PrintHead } from './print-head.tsx'
 import { ShortcutHost } from './shortcuts/shortcut-host.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { usePageChange } from './use-page-change.ts'
@@ -43,7 +44,12 @@ function PageArea() {
   const { data } = useStatus()
   const isOffered = useMatches({ select: matches => matches.every(({ staticData }) => offers(staticData.page?.path)) })
   if (!isOffered) return <NotOffered />
-  return data?.maintenance ? <MaintenancePage /> : <Outlet />
+  return (
+    <>
+      <PrintHead />
+      {data?.maintenance ? <MaintenancePage /> : <Outlet />}
+    </>
+  )
 }
 
 const { Part: Troubles } = lazyLater(

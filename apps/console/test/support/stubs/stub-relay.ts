@@ -62,6 +62,7 @@ const refusal = { error: messages.badRequest, code: 'bad_request' }
 export const status: RelayStatus = {
   version: '0.1.0',
   startedAt: '2026-01-01T00:00:00Z',
+  name: 'Hive on paper',
   address: 'wss://hornets.example.com',
   publicListener: true,
   connections: 3,
