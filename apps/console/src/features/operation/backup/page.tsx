@@ -150,7 +150,7 @@ function Facts({ state: { plan, runs, next_at: nextAt } }: { readonly state: Bac
   const lastDone = runs.find(run => run.kind === 'backup' && run.state === 'done')
   const lastTest = runs.find(run => run.kind === 'test' && run.state !== 'running')
   return (
-    <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-small">
+    <dl className="mt-3 grid gap-x-4 text-small sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1">
       <Fact name={t('backup.now.last')}>
         {lastDone?.ended_at
           ? t('backup.now.lastText', {
@@ -177,7 +177,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   return (
     <>
       <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
+      <dd className="mb-2 min-w-0 sm:mb-0">{children}</dd>
     </>
   )
 }

@@ -65,7 +65,7 @@ function Open({ to, what }: { readonly to: string; readonly what: SecretName }) 
     <Link
       to={to}
       aria-label={t('secrets.rotateOf', { name: t(`secrets.what.${what}.title`) })}
-      className="inline-flex h-8 items-center rounded-md border border-line bg-surface px-3 font-semibold text-small hover:bg-sunken"
+      className="inline-flex h-8 items-center rounded-md border border-line-strong bg-surface px-3 font-semibold text-small hover:bg-sunken"
     >
       {t('secrets.rotate')}
     </Link>
