@@ -68,7 +68,7 @@ async function expectFit(page: Page, name: string, sizes: readonly number[]): Pr
 }
 
 describe('with motion, a dozen subscribers, long names and a hundred thousand events', () => {
-  it('fits every page to every window and to paper', { timeout: 240_000 }, async () => {
+  it('fits every page to every window and to paper (DESK-11)', { timeout: 240_000 }, async () => {
     const built = await buildConsole()
     const relay = await startStubRelay(built.folder)
     playState(relay, 'busy')

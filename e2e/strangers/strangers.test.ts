@@ -113,7 +113,7 @@ async function walk(watched: Watch, paths: readonly string[]): Promise<void> {
 }
 
 test.each(process.env.THOROUGH ? ['en', 'de'] : ['en'])(
-  'shows what strangers write as text on every page, in %s',
+  'shows what strangers write as text on every page, and no name turns another text round, in %s (DESK-13)',
   async language => {
     const watched = await watch(language)
     const paths = Object.values(pagesOn('phone'))
