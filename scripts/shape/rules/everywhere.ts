@@ -14,6 +14,8 @@ const manyLines = 300
 const maxLinesOfFunction = 100
 /** In `open-<noun>.ts` and context/, which only construct. */
 const maxLinesOfOpener = 60
+/** The mails of a language are one file, so that a language is two. */
+const isCatalogue = (path: string) => path.startsWith('apps/relay/src/mail/letters/')
 /** Longer functions are few: the bound may fall, never rise. */
 const linesOfMost = 60
 const longFunctionsMax = 45
@@ -90,7 +92,7 @@ export const everywhereRules: Rule[] = [
     severity: 'warning',
     check: files =>
       files
-        .filter(file => file.lineCount > manyLines && file.lineCount <= maxLines)
+        .filter(({ path, lineCount }) => lineCount > manyLines && lineCount <= maxLines && !isCatalogue(path))
         .map(file => ({ path: file.path, found: `has ${file.lineCount} lines` })),
   },
   {
