@@ -11,15 +11,15 @@ it('lists each secret with its age, what to change with it and the way there, an
   const row = (text: string) => rows.filter({ hasText: text })
   await page.getByRole('status').getByText('1 of 8 replaced.').waitFor()
   expect(await rows.count()).toBe(8)
-  await row('API key of the wallet').getByText('Done').waitFor()
-  await row('Secret key of S3').getByText('To do').waitFor()
+  await row('Wallet API key').getByText('Done').waitFor()
+  await row('S3 secret key').getByText('To do').waitFor()
   await row('mail server')
     .getByText(/^Older than/)
     .waitFor()
   await row('Prometheus').getByText('change METRICS_TOKEN and restart').waitFor()
   expect(await row('Prometheus').getByRole('link').count()).toBe(0)
-  await page.getByText('Not set: Password of the SOCKS proxy.').waitFor()
-  const places = ['Secret key of S3', 'Secrets of webhooks', 'Key of the backups'].map(name =>
+  await page.getByText('Not set: SOCKS proxy password.').waitFor()
+  const places = ['S3 secret key', 'Webhook secrets', 'Backup encryption key'].map(name =>
     row(name).getByRole('link').getAttribute('href'),
   )
   expect(await Promise.all(places)).toEqual(['/settings/s3', '/profile/notifications', '/backup'])
@@ -33,7 +33,7 @@ it('begins, ends all sessions after a question, and says when everything is repl
     return { body: fullOperation['/api/secrets'] }
   })
   const page = await site.go('/secrets')
-  await page.getByText('No rotation was begun yet.').waitFor()
+  await page.getByText('No rotation yet.').waitFor()
   expect(await page.getByText('To do').count()).toBe(0)
   await page.getByRole('button', { name: 'Begin', exact: true }).click()
   await page.getByText('1 of 8 replaced.').waitFor()
