@@ -12,7 +12,6 @@ import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Round, Rounds } from '@hornets/server/rounds'
-import pLimit from 'p-limit'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { idsIn } from '../events/event-name.ts'
@@ -21,6 +20,7 @@ import type { Filter } from '../events/filter.ts'
 import { inTurn } from '../events/in-turn.ts'
 import { consoleScopeOf } from '../policy/read-policy.ts'
 import type { EventJobRow, EventJobsStore } from './event-jobs-store.ts'
+import { JobLine } from './job-line.ts'
 
 export interface EventJobsParts {
   readonly jobs: EventJobsStore
@@ -44,8 +44,7 @@ const trashSeconds = eventTrashDays * 86_400
 
 export class EventJobsService {
   readonly #parts: EventJobsParts
-  readonly #oneByOne = pLimit(1)
-  readonly #ends = new Map<number, AbortController>()
+  readonly #line = new JobLine()
   readonly #emptying: Round<void>
 
   constructor(parts: EventJobsParts) {
@@ -99,12 +98,11 @@ export class EventJobsService {
 
   async close(): Promise<void> {
     await this.#emptying.close()
-    for (const end of this.#ends.values()) end.abort()
-    await this.settled()
+    await this.#line.close()
   }
 
-  async settled(): Promise<void> {
-    await this.#oneByOne(() => undefined)
+  settled(): Promise<void> {
+    return this.#line.settled()
   }
 
   async #begin(action: EventJob['action'], selection: Selection, count: number, actor: Actor): Promise<EventJob> {
@@ -123,14 +121,12 @@ export class EventJobsService {
   }
 
   async #stop({ id }: EventJobRow): Promise<void> {
-    this.#ends.get(id)?.abort()
+    this.#line.end(id)
     await this.#parts.jobs.end(id, 'stopped', this.#seconds())
   }
 
   #enqueue(row: EventJobRow): void {
-    const end = new AbortController()
-    this.#ends.set(row.id, end)
-    void this.#oneByOne(() => this.#run(row, end.signal)).finally(() => this.#ends.delete(row.id))
+    this.#line.add(row.id, signal => this.#run(row, signal))
   }
 
   async #run(row: EventJobRow, signal: AbortSignal): Promise<void> {

@@ -11,9 +11,9 @@ import {
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
-import pLimit from 'p-limit'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
+import { JobLine } from '../event-browser/job-line.ts'
 import { type EventStore, EventStoreFull } from '../events/event-store.ts'
 import { inTurn } from '../events/in-turn.ts'
 import { leftOutOf, TransferAccount, thingsOf } from './account.ts'
@@ -42,8 +42,7 @@ const keptSeconds = transferKeptDays * 86_400
 
 export class TransfersService {
   readonly #parts: TransfersParts
-  readonly #oneByOne = pLimit(1)
-  readonly #ends = new Map<number, AbortController>()
+  readonly #line = new JobLine()
 
   constructor(parts: TransfersParts) {
     this.#parts = parts
@@ -57,7 +56,7 @@ export class TransfersService {
   }
 
   async notice(): Promise<void> {
-    for (const row of await this.#parts.store.running()) if (!this.#ends.has(row.id)) this.#enqueue(row)
+    for (const row of await this.#parts.store.running()) if (!this.#line.has(row.id)) this.#enqueue(row)
   }
 
   /** Throws ApiError('conflict') if too many are running. */
@@ -84,7 +83,7 @@ export class TransfersService {
   /** Throws ApiError('not_found'), or ApiError('conflict') if it has ended. */
   async stop(id: number, actor: Actor): Promise<Transfer> {
     if ((await this.#find(id)).state !== 'running') throw new ApiError('conflict', transferMessages.ended)
-    this.#ends.get(id)?.abort()
+    this.#line.end(id)
     await this.#parts.store.end(id, 'stopped', { at: this.#seconds(), error: null })
     const row = await this.#find(id)
     await this.#note(actor, stopTransfer.audit, id, { stored: row.stored })
@@ -106,13 +105,12 @@ export class TransfersService {
     return (await this.#parts.store.latest()).map(row => this.#tell(row))
   }
 
-  async close(): Promise<void> {
-    for (const end of this.#ends.values()) end.abort()
-    await this.settled()
+  close(): Promise<void> {
+    return this.#line.close()
   }
 
-  async settled(): Promise<void> {
-    await this.#oneByOne(() => undefined)
+  settled(): Promise<void> {
+    return this.#line.settled()
   }
 
   async #begin(
@@ -131,13 +129,7 @@ export class TransfersService {
   }
 
   #enqueue(row: TransferRow): void {
-    const before = this.#ends.get(row.id)
-    if (before && !before.signal.aborted) return
-    const end = new AbortController()
-    this.#ends.set(row.id, end)
-    void this.#oneByOne(() => this.#run(row.id, end.signal)).finally(() => {
-      if (this.#ends.get(row.id) === end) this.#ends.delete(row.id)
-    })
+    this.#line.add(row.id, signal => this.#run(row.id, signal))
   }
 
   async #run(id: number, signal: AbortSignal): Promise<void> {
