@@ -76,6 +76,7 @@ describe('the live stream', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect((await wait('status')).data).toEqual({
       version: '0.1.0',
+      name: 'H.O.R.N.E.T.S Nostr Relay',
       startedAt: expect.stringMatching(/Z$/),
       address: relay.publicUrl,
       publicListener: true,

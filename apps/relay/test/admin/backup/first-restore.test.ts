@@ -60,7 +60,7 @@ it('restores a backup into an unclaimed relay for whoever has its setup token, a
   } finally {
     await restored.close()
   }
-})
+}, 90_000)
 
 it('keeps a relay that was claimed while a backup waited for the next start', async () => {
   const { target } = await folders()
