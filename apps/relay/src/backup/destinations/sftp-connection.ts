@@ -14,7 +14,7 @@ const aliveEveryMs = 15_000
 type Server = Pick<SftpAddress, 'host' | 'port'>
 
 /** The machine that answers is not the one whose key was given: nothing was sent to it. */
-export class OtherHostKey extends Error {
+class OtherHostKey extends Error {
   override readonly name = 'OtherHostKey'
   readonly found: string
 
