@@ -6,10 +6,10 @@ import { formatDateTime } from '../../ui/text/format.ts'
 /** On paper alone: whose page it is, and when it was printed. */
 export function PrintHead() {
   const { data } = useStatus()
-  const [at, setAt] = useState(() => new Date())
+  const [at, setAt] = useState(Date.now)
   useEffect(() => {
     // The browser draws the paper right after this event.
-    const note = () => flushSync(() => setAt(new Date()))
+    const note = () => flushSync(() => setAt(Date.now()))
     addEventListener('beforeprint', note)
     return () => removeEventListener('beforeprint', note)
   }, [])

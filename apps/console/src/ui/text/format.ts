@@ -42,7 +42,7 @@ export function formatBytes(bytes: number, lng = locale()): string {
   return `${numberFormat({ maximumFractionDigits: value < 10 && step > 0 ? 2 : value < 100 && step > 0 ? 1 : 0 }, lng).format(value)} ${byteUnits[step]}`
 }
 
-export function formatDateTime(date: Date | string, lng = locale()): string {
+export function formatDateTime(date: Date | string | number, lng = locale()): string {
   return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }, lng).format(new Date(date))
 }
 
