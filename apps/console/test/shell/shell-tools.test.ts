@@ -248,7 +248,7 @@ describe('the search', () => {
     await box.waitFor()
     answer()
     await page.getByRole('dialog').getByText('Another note').first().waitFor()
-    expect(new URL(page.url()).search).toBe(`?event=${id}`)
+    await expect.poll(() => new URL(page.url()).search).toBe(`?event=${id}`)
   })
 })
 
