@@ -8,6 +8,7 @@ export type ActionOf<Call> = Call extends { readonly audit: infer Audit }
 
 export type ActionsOf<Modules> = { [N in keyof Modules]: ActionOf<Modules[N][keyof Modules[N]]> }[keyof Modules]
 
+/** The declared actions and further ones without a call: each once, in order. */
 export function auditActionsOf(
   endpoints: readonly Pick<Endpoint, 'audit'>[],
   others: Readonly<Record<string, string>>,

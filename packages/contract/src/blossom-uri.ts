@@ -1,9 +1,12 @@
 /** A file that a `blossom:` address names (BUD-10), with hints where to find it. */
 export interface BlossomUri {
+  /** SHA-256, lower-case hex. */
   readonly hash: string
+  /** Without the dot; `bin` if unknown. */
   readonly extension: string
   readonly size?: number | undefined
   readonly servers?: readonly string[]
+  /** Public keys of uploaders, hex. */
   readonly authors?: readonly string[]
 }
 

@@ -13,13 +13,16 @@ export type Access = 'public' | 'session' | 'wallet'
  */
 export interface Endpoint {
   readonly method: Method
+  /** Path with `:name` parameters, e.g. `/api/settings/:group`. */
   readonly path: string
   readonly tag: string
   readonly summary: string
   readonly access: Access
   /** Minimum role. Calls to the wallet service need that session in addition; without a role its token suffices. */
   readonly role?: Role
+  /** Requires the password if it was last entered over 10 minutes ago. */
   readonly stepUp?: true
+  /** The demo refuses calls that change something, except those that only change its own temporary store. */
   readonly demo?: 'plays'
   /** Its audit action, or several. Null: nothing that the log records. Required for every admin call that changes. */
   readonly audit?: string | Readonly<Record<string, string>> | null
@@ -38,6 +41,7 @@ export function mayCall(role: Role, { role: least }: Pick<Endpoint, 'role'>): bo
   return least !== undefined && isAtLeast(role, least)
 }
 
+/** The exported calls of these modules, each once, by path and method. */
 export function endpointsOf(...modules: readonly object[]): readonly Endpoint[] {
   const found = new Set(modules.flatMap(module => Object.values(module).filter(isEndpoint)))
   return [...found].sort((one, other) => `${one.path} ${one.method}`.localeCompare(`${other.path} ${other.method}`))
@@ -57,8 +61,10 @@ type Input<S, Fallback> = S extends z.ZodMiniType ? z.input<S> : Fallback
 export type ParamsOf<E extends Endpoint> = Infer<E['params'], Record<string, never>>
 export type QueryOf<E extends Endpoint> = Infer<E['query'], Record<string, never>>
 export type BodyOf<E extends Endpoint> = Infer<E['body'], undefined>
+/** What clients send: before defaults and coercion. */
 export type QueryInputOf<E extends Endpoint> = Input<E['query'], Record<string, never>>
 export type BodyInputOf<E extends Endpoint> = Input<E['body'], undefined>
+/** What clients receive: the union over the success statuses. */
 export type AnswerOf<E extends Endpoint> = {
   [S in keyof E['answers']]: E['answers'][S] extends z.ZodMiniType ? z.infer<E['answers'][S]> : undefined
 }[keyof E['answers']]

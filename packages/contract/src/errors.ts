@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { sentenceParts } from './sentence-parts.ts'
 
+/** All error codes; each determines the HTTP status. */
 export const errorStatus = {
   bad_request: 400,
   invalid_fields: 400,

@@ -14,5 +14,6 @@ export function isExplorerTemplate(template: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && (hostname.endsWith('.onion') || ownNetwork.test(hostname)))
 }
 
+/** The explorer page of a transaction; undefined without an explorer. @param template as saved, from any server */
 export const explorerLink = (template: string, txid: string): string | undefined =>
   isExplorerTemplate(template) ? template.replace(place, txid) : undefined

@@ -6,8 +6,10 @@ export const hex64 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 /** A public key as hex or npub (NIP-19). Not every text of this form is a key. */
 export const pubkeyForm = /^([0-9a-fA-F]{64}|npub1[02-9ac-hj-np-z]{58})$/
 
+/** The highest kind of an event (NIP-01). */
 export const kindMax = 65_535
 
+/** A Nostr event (NIP-01). Does not verify id or signature. */
 export const nostrEvent = z.object({
   id: hex64,
   pubkey: hex64,
@@ -19,6 +21,7 @@ export const nostrEvent = z.object({
 })
 export type NostrEvent = z.infer<typeof nostrEvent>
 
+/** Kinds offered on the relay settings page (MODE-08), with their common names. */
 export const offeredKinds: ReadonlyMap<number, string> = new Map([
   [0, 'Profile metadata'],
   [1, 'Text note'],
@@ -40,6 +43,7 @@ export const offeredKinds: ReadonlyMap<number, string> = new Map([
   [36810, 'Kind 36810'],
 ])
 
+/** Common names of kinds: the offered ones and others that are frequent. */
 export const kindNames: ReadonlyMap<number, string> = new Map([
   ...offeredKinds,
   [4, 'Encrypted message'],
@@ -72,6 +76,7 @@ export const servedNips: readonly number[] = [
   1, 2, 4, 9, 11, 12, 13, 15, 16, 17, 20, 28, 33, 40, 42, 43, 45, 50, 56, 59, 62, 65, 70, 77, 78, 86, 96, 98,
 ]
 
+/** NIPs offered on the relay info form: the twenty of SET-65 and further implemented ones. */
 export const offeredNips: readonly number[] = [
   ...new Set([1, 2, 4, 5, 9, 11, 12, 15, 16, 20, 22, 26, 28, 33, 40, 42, 50, 56, 65, 78, ...servedNips]),
 ].sort((a, b) => a - b)

@@ -5,10 +5,12 @@ export type PlaceIn<Template extends string> = Template extends `${string}{{${in
   ? Name | PlaceIn<Rest>
   : never
 
+/** A figure for every placeholder, and optional further ones; none if there are no placeholders. */
 export type FiguresOf<Template extends string> = [PlaceIn<Template>] extends [never]
   ? [figures?: Figures]
   : [figures: Figures & Readonly<Record<PlaceIn<Template>, number | string>>]
 
+/** Fills in a template; placeholders without a figure stay. */
 export function fillIn(template: string, values: Figures, write: (value: number) => string = String): string {
   return template.replace(/{{(\w+)}}/g, (place, name: string) => {
     const value = values[name]

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import { hex64, nostrEvent } from './nostr.ts'
 
+/** The event to sign for both services, without the fields that the signer adds. */
 export const unsignedEvent = z.object({
   kind: z.literal(1),
   pubkey: hex64,
@@ -11,6 +12,7 @@ export const unsignedEvent = z.object({
 })
 export type UnsignedEvent = z.infer<typeof unsignedEvent>
 
+/** The event says it all: what is sent beside it must not contradict it. */
 export const signedChallenge = z.object({
   challenge: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   signature: z.optional(z.string().check(z.maxLength(200))),
@@ -28,6 +30,7 @@ export function isConsistent({ challenge, signature, messageHash, event }: Signe
   )
 }
 
+/** The same call at the relay and at the wallet. */
 export const logout = defineEndpoint({
   method: 'POST',
   path: '/logout',

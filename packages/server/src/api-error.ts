@@ -11,10 +11,12 @@ interface Said {
   readonly figures: Figures
 }
 
+/** A failure shown to the caller. Its code determines the status; people see `message`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
   readonly fields: Readonly<Record<string, string>> | undefined
+  /** The message as data, if it contains figures. */
   readonly said: Said | undefined
   /** When to retry; sent as Retry-After (RFC 9110, 10.2.3). */
   readonly retryAfterSeconds: number | undefined

@@ -1,3 +1,4 @@
+/** Emitter to be notified. A listener's failure is reported and does not affect others. */
 export class Emitter<Value> {
   readonly #listeners = new Set<(value: Value) => void>()
   readonly #onError: (error: unknown) => void

@@ -1,5 +1,6 @@
 interface Line<Item> {
   readonly waiting: { readonly item: Item; readonly cost: number }[]
+  /** What it can still take in this round; less than nothing after a costly item. */
   credit: number
 }
 
@@ -47,6 +48,7 @@ export class FairQueue<Item> {
     return this.take(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)
   }
 
+  /** The first customer with credit; those without get some for the next round. */
   #turn(): [unknown, Line<Item>] | undefined {
     for (const [customer, line] of this.#lines) {
       if (line.credit > 0) return [customer, line]

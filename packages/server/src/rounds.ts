@@ -22,6 +22,7 @@ interface RoundsParts {
 const runMsMax = 10 * 60_000
 const lateMs = 60_000
 
+/** Everything that a program does at intervals. */
 export class Rounds {
   readonly #parts: RoundsParts
   readonly #open = new Set<Round<unknown>>()
@@ -67,6 +68,7 @@ export class Round<Result> {
     if (firstAfterMs !== undefined) this.#first = setTimeout(() => void this.run(), firstAfterMs).unref()
   }
 
+  /** Changes the interval; null pauses it. */
   every(everyMs: number | null): void {
     if (this.#isClosed || everyMs === this.#everyMs) return
     clearInterval(this.#timer)
@@ -102,6 +104,7 @@ export class Round<Result> {
     }
   }
 
+  /** Resolves when a run in progress has ended; how it ends is not logged any more. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#timer)

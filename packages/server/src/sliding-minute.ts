@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts'
 
 const seconds = 60
 
+/** Counts events of the last 60 seconds, in constant memory, to the second. */
 export class SlidingMinute {
   readonly #counts = new Uint32Array(seconds)
   readonly #stamps = new Float64Array(seconds).fill(-1)
@@ -25,6 +26,7 @@ export class SlidingMinute {
   }
 }
 
+/** How often something is called, and how fast it has answered of late. */
 export class CallPace {
   readonly #now: Clock
   readonly #minute = new SlidingMinute()
@@ -34,6 +36,7 @@ export class CallPace {
     this.#now = now
   }
 
+  /** In the last 60 seconds. */
   get perMinute(): number {
     return this.#minute.sum(this.#second())
   }
@@ -50,6 +53,7 @@ export class CallPace {
     this.#latencyMs = this.#latencyMs === 0 ? tookMs : this.#latencyMs * 0.8 + tookMs * 0.2
   }
 
+  /** Another service answers now. */
   forget(): void {
     this.#latencyMs = 0
   }

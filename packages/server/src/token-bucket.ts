@@ -5,6 +5,7 @@ export interface RateLimit {
   readonly perMinute: number
 }
 
+/** Allows `perMinute` on average and `burst` at once. */
 export class TokenBucket {
   readonly #limit: RateLimit
   readonly #now: Clock

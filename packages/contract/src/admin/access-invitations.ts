@@ -79,6 +79,7 @@ export const listAccessMembers = defineEndpoint({
   role: 'moderator',
   staleOn: ['access'],
   query: z.object({
+    /** Part of the hex key. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
     offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),

@@ -5,20 +5,25 @@ import { expiryInput, reasonChars } from './access.ts'
 
 const tag = 'Access control'
 
+/** The lists beside the blocked public keys, which have calls of their own. */
 export const accessLists = ['allowed-pubkeys', 'words', 'addresses'] as const
 export type AccessList = (typeof accessLists)[number]
 
+/** How a word is looked for: as a whole word, anywhere in the text, or as a pattern (RE2). */
 export const wordMatches = ['word', 'part', 'pattern'] as const
 export type WordMatch = (typeof wordMatches)[number]
 
 /** Entries that one call can add or remove: with the longest reasons they still fit into the accepted body. */
 export const entriesAtOnceMax = 300
 export const entryChars = 300
+/** Patterns in all: each event is compared with every one. */
 export const patternsMax = 500
 
 export const accessEntry = z.object({
+  /** A public key in hex, a word, or an address or network. */
   value: z.string(),
   reason: z.string(),
+  /** RFC 3339, UTC; null = permanent. */
   expires_at: z.nullable(z.string()),
   created_at: z.string(),
   created_by: z.nullable(hex64),
@@ -41,9 +46,11 @@ export const listAccessEntries = defineEndpoint({
   staleOn: ['access'],
   params: list,
   query: z.object({
+    /** Part of the value or of the reason; of public keys also a whole npub. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000))),
     offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+    /** 1: those that have expired, in place of those in force. */
     expired: z.optional(z.literal('1')),
     sort: z._default(z.enum(['newest', 'value', 'expiry']), 'newest'),
   }),
@@ -77,6 +84,7 @@ export const putAccessEntries = defineEndpoint({
     200: z.object({
       added: z.int(),
       updated: z.int(),
+      /** Those that were changed, as they were before. */
       before: z.array(accessEntry),
       refused: z.array(z.object({ value: z.string(), error: z.string() })),
     }),

@@ -23,7 +23,9 @@ const trustInput = {
 const numbers = {
   /** NIP-13; 0 = none. */
   min_pow: z.int().check(z.minimum(0), z.maximum(256)),
+  /** Older events are refused; 0 = no limit. */
   created_at_past_seconds: z.int().check(z.minimum(0), z.maximum(secondsMax)),
+  /** Events further ahead are refused; 0 = no limit. */
   created_at_future_seconds: z.int().check(z.minimum(0), z.maximum(secondsMax)),
 }
 

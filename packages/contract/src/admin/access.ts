@@ -19,7 +19,9 @@ const reason = z._default(z.string().check(z.trim(), z.maxLength(reasonChars)), 
 export const blockedPubkey = z.object({
   pubkey: hex64,
   reason: z.string(),
+  /** RFC 3339, UTC. */
   blocked_at: z.string(),
+  /** RFC 3339, UTC; null = permanent. */
   expires_at: z._default(z.nullable(z.string()), null),
   /** Public key of the blocking admin; null if it was not recorded yet. */
   blocked_by: z._default(z.nullable(hex64), null),
@@ -27,6 +29,7 @@ export const blockedPubkey = z.object({
 })
 export type BlockedPubkey = z.infer<typeof blockedPubkey>
 
+/** Looked for by other consoles of the family; missing from older servers. */
 const success = z.optional(z.literal(true))
 
 const deletionOfEvents = {
@@ -44,9 +47,11 @@ export const listBlockedPubkeys = defineEndpoint({
   role: 'viewer',
   staleOn: ['access'],
   query: z.object({
+    /** Part of the hex key or of the reason, or a whole npub. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000))),
     offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+    /** 1: blocks that have expired, in place of those in force. */
     expired: z.optional(z.literal('1')),
   }),
   answers: { 200: z.object({ blocked_pubkeys: z.array(blockedPubkey), count: z.int() }) },
@@ -123,6 +128,7 @@ export const blockPubkeys = defineEndpoint({
     blocks: z
       .array(z.object({ pubkey: pubkeyInput, reason, expires_at }))
       .check(z.minLength(1), z.maxLength(blockedAtOnceMax)),
+    /** Restores lifted blocks unchanged, with reason, date and blocking admin. */
     restore: z._default(z.boolean(), false),
   }),
   answers: { 200: z.object({ blocked: z.array(blockedPubkey), already: z.int() }) },

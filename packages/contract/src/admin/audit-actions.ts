@@ -1,3 +1,4 @@
+/** Actions outside single calls: refusals by guards, and commands on the server. */
 export const serverActions = {
   forbidden: 'call.forbidden',
   management: 'call.nip86',

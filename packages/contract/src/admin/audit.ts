@@ -6,12 +6,16 @@ const session = { tag: 'Audit log', access: 'session' } as const
 
 export const auditEntry = z.object({
   id: z.int(),
+  /** RFC 3339, UTC. */
   at: z.string(),
   /** Public key of the admin, hex; null without a session. */
   actor: z.nullable(hex64),
+  /** As in their profile; empty if not filled in, or if they are no longer an admin. */
   actorName: z.string(),
+  /** Verb and noun: `settings.save`. */
   action: z.string(),
   target: z.string(),
+  /** Values before and after; null if there are none. */
   before: z.unknown(),
   after: z.unknown(),
   address: z.nullable(z.string()),
@@ -90,7 +94,9 @@ export const verifyAudit = defineEndpoint({
       whole: z.boolean(),
       entries: z.int(),
       firstBroken: z.nullable(z.int()),
+      /** Hash of the newest entry: a copy kept elsewhere later shows that nothing was cut off. */
       head: z.nullable(hex64),
+      /** Whether the chain contains the given head. */
       headFound: z.optional(z.boolean()),
     }),
   },

@@ -145,6 +145,7 @@ const inboxes = [
   moderationNotifications,
 ]
 
+/** Every call of the admin API: the console's, and the wallet's reports. */
 export const adminEndpoints = endpointsOf(
   ...Object.values(nouns),
   ...inboxes,

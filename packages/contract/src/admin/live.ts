@@ -2,8 +2,11 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { liveTopics } from '../live-topics.ts'
 
+/** A problem that the operator should look at. */
 export const trouble = z.discriminatedUnion('kind', [
+  /** Free disk space is below the reserve: nothing from strangers is accepted. */
   z.object({ kind: z.literal('disk_full'), freeBytes: z.int(), reserveBytes: z.int() }),
+  /** SQLite finds the file damaged: restore it from a backup. */
   z.object({ kind: z.literal('database_damaged'), file: z.string() }),
   /** Another program has locked the file: changes are refused until it finishes. */
   z.object({ kind: z.literal('database_locked'), file: z.string() }),
@@ -14,6 +17,7 @@ export type Trouble = z.infer<typeof trouble>
 
 export const relayStatus = z.object({
   version: z.string(),
+  /** RFC 3339, UTC. */
   startedAt: z.string(),
   /** As in NIP-11. */
   name: z.optional(z.string()),
@@ -26,9 +30,12 @@ export const relayStatus = z.object({
   refusedLastMinute: z.int(),
   storedEvents: z.int(),
   storedFiles: z.int(),
+  /** Signature implementation in use: library, native, wasm or javascript. */
   verifier: z.string(),
+  /** Maintenance is in progress: admin calls are refused. */
   maintenance: z.optional(z.boolean()),
   maintenanceReason: z.optional(z.string()),
+  /** Problems for the operator; missing if there are none. */
   troubles: z.optional(z.array(trouble)),
 })
 export type RelayStatus = z.infer<typeof relayStatus>
@@ -65,6 +72,7 @@ export const health = defineEndpoint({
   errors: [],
 })
 
+/** Events of the stream: the status at most once a second, and which data changed and should be refetched. */
 export const liveEvents = { status: relayStatus, changed: z.object({ what: z.enum(liveTopics) }) } as const
 export type LiveEventName = keyof typeof liveEvents
 export type LiveEvent = {

@@ -4,6 +4,7 @@ import { defineEndpoint } from '../endpoint.ts'
 export const bitcoinRate = z.object({
   ID: z.int(),
   Rate: z.string().check(z.regex(/^\d+(\.\d+)?$/)),
+  /** RFC 3339, UTC. */
   TimestampHornets: z.string(),
 })
 export type BitcoinRate = z.infer<typeof bitcoinRate>

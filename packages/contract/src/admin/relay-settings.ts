@@ -55,6 +55,7 @@ const size = z.string().check(z.regex(/^(?!0+(\.0+)? )\d{1,9}(\.\d{1,3})? (KB|MB
 export const fileLimit = z.object({
   total: z.optional(size),
   files: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000_000))),
+  /** Largest file. A tier's own limit takes precedence. */
   maxfile: z.optional(size),
   /** Days until a file goes to the trash, from its upload. A tier's own number takes precedence. */
   days: z.optional(z.int().check(z.minimum(1), z.maximum(36_500))),
@@ -67,16 +68,19 @@ const megabytes = z.int(messages.wholeNumber).check(z.minimum(0), z.maximum(1_00
 const dailyMegabytes = z.object({
   eventsPerKey: megabytes,
   eventsPerAddress: megabytes,
+  /** Of files without a subscription. */
   filesPerKey: megabytes,
   filesPerAddress: megabytes,
 })
 export type DailyMegabytes = z.infer<typeof dailyMegabytes>
 export const dailyNames = ['eventsPerKey', 'eventsPerAddress', 'filesPerKey', 'filesPerAddress'] as const
 
+/** The relay's mode with its lists. Whitelists apply in whitelist mode, blacklists in blacklist mode. */
 export const relaySettings = z.object({
   mode: z.enum(['whitelist', 'blacklist']),
   KindWhitelist: z.array(kindName),
   KindBlacklist: z.array(kindName),
+  /** The active list's types by group: another view of it. */
   MimeTypeGroups: mediaTypesByGroup,
   MimeTypeWhitelist: z.array(mediaType),
   MimeTypeBlacklist: z.array(mediaType),
@@ -84,7 +88,9 @@ export const relaySettings = z.object({
   freeTierEnabled: z.boolean(),
   freeTierLimit: dataLimit,
   freeTierGives,
+  /** Confirmations required to credit a payment; 0 means at first sight. */
   paymentConfirmations: z.int().check(z.minimum(0), z.maximum(100)),
+  /** Days after its end during which a subscription can still write. */
   graceDays: z.int().check(z.minimum(0), z.maximum(365)),
   /** Further days during which it is read-only and its tier's days of keeping apply; then its key is a stranger. */
   readOnlyDays: z.int().check(z.minimum(0), z.maximum(3650)),
@@ -101,6 +107,7 @@ export const relaySettings = z.object({
   keepUsedFiles: z.boolean(),
   /** Keeps pictures that admins upload without camera data and place, as a new file with another hash. */
   stripCameraData: z.boolean(),
+  /** RFC 3339, UTC; set by the server. */
   lastUpdated: z.string(),
 })
 export type RelaySettings = z.infer<typeof relaySettings>
@@ -130,6 +137,7 @@ export const relaySettingsDefaults: RelaySettings = {
   lastUpdated: '0001-01-01T00:00:00Z',
 }
 
+/** What other consoles of the family read. Files here are stored whole, and events come by websocket. */
 const familyMembers = {
   maxFileSize: z.optional(z.number()),
   protocol: z.optional(z.nullable(z.array(z.string()))),
@@ -149,6 +157,7 @@ export const getRelaySettings = defineEndpoint({
   answers: {
     200: z.object({
       relay_settings: z.extend(relaySettings, familyMembers),
+      /** The daily limits that the environment sets, and nothing else can. */
       fixed: z.optional(z.array(z.enum(dailyNames))),
     }),
   },

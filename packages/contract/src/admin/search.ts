@@ -16,7 +16,9 @@ export const foundEvent = z.object({
   pubkey: hex64,
   author: z.nullable(z.string()),
   kind: z.int(),
+  /** Unix seconds. */
   created_at: z.int(),
+  /** The part of its text around the match, on one line. */
   excerpt: z.string(),
 })
 export type FoundEvent = z.infer<typeof foundEvent>
@@ -24,12 +26,14 @@ export type FoundEvent = z.infer<typeof foundEvent>
 export const foundTransaction = z.object({
   category: z.literal('transactions'),
   txid,
+  /** RFC 3339, UTC. */
   date: z.string(),
   /** Satoshis: positive if received, negative if sent. */
   value: signedSats,
   address: z.string(),
   /** Counted up to 100; null for a payment that the wallet has not reported yet. */
   confirmations: z.nullable(z.int().check(z.minimum(0))),
+  /** On the first line of a payment by the wallet: its fee. */
   fee_sats: z.optional(sats),
 })
 export type FoundTransaction = z.infer<typeof foundTransaction>
@@ -37,10 +41,13 @@ export type FoundTransaction = z.infer<typeof foundTransaction>
 export const foundFile = z.object({
   category: z.literal('files'),
   hash: hex64,
+  /** The uploader's name for it; without one, its hash with an extension. */
   name: z.string(),
   mime: z.string(),
   size: z.int(),
+  /** Hex; empty if nobody holds it any more. */
   owner: z.string(),
+  /** RFC 3339, UTC. */
   uploaded_at: z.string(),
   status: z.enum(fileStatuses),
 })
@@ -51,6 +58,7 @@ export const foundSubscriber = z.object({
   pubkey: hex64,
   name: z.nullable(z.string()),
   status: z.enum(subscriptionStatuses),
+  /** Last bought or given: '1 GB per month'. Empty if there was nothing. */
   tier: z.string(),
   address: z.string(),
 })
@@ -59,6 +67,7 @@ export type FoundSubscriber = z.infer<typeof foundSubscriber>
 export const searchedCategories = ['events', 'files', 'subscribers', 'transactions'] as const
 export type SearchedCategory = (typeof searchedCategories)[number]
 
+/** Minimum role for each category: that of the calls which show the same data. Others find nothing in it. */
 export const searchedBy: Readonly<Record<SearchedCategory, Role>> = {
   events: 'viewer',
   files: 'viewer',

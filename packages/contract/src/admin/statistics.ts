@@ -89,6 +89,7 @@ export type HistoryRange = (typeof historyRanges)[number]
 
 const known = z.nullable(count)
 const bin = z.object({
+  /** RFC 3339, UTC, start of the bin. */
   at: z.string(),
   accepted: known,
   refused: known,
@@ -111,8 +112,10 @@ export const getHistory = defineEndpoint({
     200: z.object({
       range: z.enum(historyRanges),
       bin_seconds: count,
+      /** Ascending. Nothing is known of a bin without a running relay. */
       bins: z.array(bin),
       before: z.array(bin),
+      /** Ascending, the newest 100 of the range. `detail` is a version, or a group of settings. */
       marks: z.array(z.object({ at: z.string(), what: z.enum(['start', 'release', 'settings']), detail: z.string() })),
     }),
   },

@@ -47,6 +47,7 @@ export const walletBalance = z.object({
   pending_sats: z.optional(wholeSats),
   /** When the wallet reported it (RFC 3339, UTC). Null: never, and the balance is unknown. */
   updated_at: z.optional(z.nullable(z.string())),
+  /** Time of the rate (RFC 3339, UTC). */
   rate_at: z.optional(z.nullable(z.string())),
 })
 export type WalletBalance = z.infer<typeof walletBalance>
@@ -64,12 +65,14 @@ export const getBalanceUsd = defineEndpoint({
 export const walletTransaction = z.object({
   ID: id,
   Address: z.string(),
+  /** RFC 3339, UTC: of the block, or before that when it was first seen. */
   Date: z.string(),
   Output: z.string(),
   /** Satoshis: positive if received, negative if sent. */
   Value: signedSatsOfAnyServer,
   confirmations: z.optional(z.int().check(z.minimum(0))),
   replaced_by: z.optional(txid),
+  /** Nodes have dropped it without a replacement. */
   dropped: z.optional(z.boolean()),
   fee_sats: z.optional(wholeSats),
   /** It is the wallet's own, but its sender is unknown because the bitcoin node no longer has the block. */
@@ -80,6 +83,7 @@ export const walletTransaction = z.object({
   /** For a payment to many as one row: the number of payees and their sum in satoshis; `Value` is the first one's. */
   payees: z.optional(z.int().check(z.minimum(2))),
   paid_sats: z.optional(wholeSats),
+  /** The operator's label of the receiving address, if any. */
   label: z.optional(z.string()),
 })
 export type WalletTransaction = z.infer<typeof walletTransaction>
@@ -93,8 +97,11 @@ export const listLatestTransactions = defineEndpoint({
   staleOn: ['wallet'],
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
+    /** ID of the previous page's last row. */
     before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+    /** Its Date, which finds the page even if that row is gone or confirmed by now. */
     before_date: z.optional(z.iso.datetime({ offset: true })),
+    /** `payments`: a payment to many is one row instead of one per payee. */
     rows: z._default(z.enum(['outputs', 'payments']), 'outputs'),
   }),
   answers: { 200: z.array(walletTransaction) },
@@ -109,6 +116,7 @@ export const listReceivingAddresses = defineEndpoint({
   staleOn: ['wallet'],
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 1000),
+    /** Index of the previous page's last row. */
     after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   }),
   answers: {
@@ -123,10 +131,12 @@ export const listReceivingAddresses = defineEndpoint({
   },
 })
 
+/** Deployed consoles send the amount as text. */
 const amount = z.union([
   wholeSats,
   z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,16}$/)), z.transform(Number)), wholeSats),
 ])
+/** Number of payees, if several: `amount` is their sum, `recipient_address` the first. */
 const payees = z.optional(z.int().check(z.minimum(2)))
 const recipient_address = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 
@@ -158,6 +168,7 @@ export const listPendingTransactions = defineEndpoint({
         status: z.optional(z.enum(['success', 'pending'])),
         /** For a pending payment: what it is built on is gone, so it may never confirm. It can be abandoned. */
         orphaned: z.optional(z.literal(true)),
+        /** For a pending payment: the network's last message, if any. */
         message: z.optional(z.string()),
         ...sentenceParts,
       }),

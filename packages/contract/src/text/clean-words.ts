@@ -5,6 +5,7 @@ const controls = /[\u0000-\u001f\u007f-\u009f]/gu
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what goes out
 const controlsInLines = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gu
 
+/** A stranger's name or line without control and direction characters. */
 export const cleanWords = (given: string): string => given.replace(directions, '').replace(controls, '').trim()
 
 /** The same for a text of several lines, which keeps its line breaks and tabs. */

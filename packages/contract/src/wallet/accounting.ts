@@ -13,18 +13,25 @@ export const finalConfirmations = 6
 export const balance = z.object({ confirmed: sats, pending: sats })
 export type Balance = z.infer<typeof balance>
 
+/** One line of the history: an output to us, or one to a payee. */
 export const transactionRow = z.object({
   txid,
   vout: z.int().check(z.minimum(0)),
+  /** RFC 3339, UTC: of the block, or before that when it was first seen. */
   date: z.string(),
   output: z.string(),
+  /** Positive if received, negative if sent. A payment to ourselves is 0. */
   value_sats: signedSats,
   confirmations: z.int().check(z.minimum(0), z.maximum(confirmationsReported)),
   replaced_by: z.optional(txid),
+  /** Nodes have dropped it without a replacement. */
   dropped: z.optional(z.boolean()),
+  /** On the first line of our transaction: its fee. */
   fee_sats: z.optional(sats),
+  /** Only its outputs to the wallet are known, not its sender: the bitcoin node no longer has its block. */
   origin_unknown: z.optional(z.boolean()),
   helped_by: z.optional(txid),
+  /** Satoshis per virtual byte of both together, if that was requested. */
   package_rate: z.optional(z.number().check(z.positive())),
 })
 export type TransactionRow = z.infer<typeof transactionRow>
@@ -63,6 +70,7 @@ export const getBalanceHistory = defineEndpoint({
   query: z.object({ days: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(36_500))) }),
   answers: {
     200: z.object({
+      /** Before the first of these days. */
       opening_sats: sats,
       days: z.array(z.object({ day: z.iso.date(), sats })),
       /** Coins spent at an unknown time: they count until today. Usually 0. */
@@ -99,6 +107,7 @@ export const listCoins = defineEndpoint({
         value_sats: sats,
         confirmations: z.int(),
         unconfirmed: z.optional(unconfirmed),
+        /** Frozen by its operator, or reserved by an unsigned PSBT. */
         locked: z.boolean(),
         label: z.optional(z.string()),
       }),

@@ -20,15 +20,19 @@ const bitcoind = z.object({
   user: z.string().check(z.maxLength(200)),
   /** Missing: the stored one of the same node and user. */
   rpc_password: z.optional(z.string().check(z.maxLength(500))),
+  /** In place of user and password, for a node on the wallet's machine: the path of its `.cookie`. */
   cookie_file: z.optional(z.string().check(z.trim(), z.maxLength(500))),
 })
 
 const answer = z.object({
   kind: z.enum(['bitcoind', 'esplora', 'none']),
+  /** The environment sets it (BITCOIND_URL, BITCOIND_COOKIE, ESPLORA_URL), and nothing else can. */
   fixed: z.boolean(),
+  /** Without user and password; empty without a source. */
   url: z.string(),
   user: z.string(),
   has_password: z.boolean(),
+  /** Empty unless the node is signed in to by its cookie. */
   cookie_file: z.string(),
 })
 

@@ -1,16 +1,20 @@
 import * as z from 'zod/mini'
 import { sentenceParts } from '../sentence-parts.ts'
 
+/** Confirmations that a payment outside its limits needs before signing. `fee_word` includes the password. */
 export const confirmationNeeds = ['password', 'fee_word', 'approval', 'repeat'] as const
 export type ConfirmationNeed = (typeof confirmationNeeds)[number]
 
+/** Typed to confirm a fee above the ceiling, in every language. */
 export const feeWord = 'EXPENSIVE'
 
+/** A second payment of the same amount to the same address within this time needs confirmation. */
 export const repeatMinutes = 10
 
 export interface Confirmation {
   readonly reason: string
   readonly need: ConfirmationNeed
+  /** English, with `{{name}}` for figures (sentence.ts). */
   readonly template: string
 }
 
@@ -67,8 +71,10 @@ export const neededConfirmation = z.object({
 export type NeededConfirmation = z.infer<typeof neededConfirmation>
 
 export const confirmed = {
+  /** The wallet password, for payments above a limit or ceiling. */
   password: z.optional(z.string().check(z.maxLength(1024))),
   fee_word: z.optional(z.string().check(z.maxLength(20))),
+  /** Confirms a second payment. Not needed with an Idempotency-Key. */
   repeat: z.optional(z.boolean()),
 }
 export type Confirmed = z.infer<z.ZodMiniObject<typeof confirmed>>

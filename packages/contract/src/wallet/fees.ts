@@ -18,6 +18,7 @@ export const feeTiers = z.object({
 })
 export type FeeTiers = z.infer<typeof feeTiers>
 
+/** The answer of a public fee service (WALLET-23). */
 export const recommendedFees = z.object({
   economyFee: z.number().check(z.positive()),
   halfHourFee: z.number().check(z.positive()),

@@ -31,9 +31,11 @@ const nouns = {
   transactionDetails,
 }
 
+/** Maximum body size: a label file or a PSBT with a thousand inputs fits. */
 export const walletRequestBytesMax = 8 * 2 ** 20
 
 export const walletEndpoints = endpointsOf(...Object.values(nouns))
 
+/** Actions in the wallet's audit log: declared by calls, and the server's own. */
 export type WalletAuditAction = ActionsOf<typeof nouns> | (typeof walletServerActions)[keyof typeof walletServerActions]
 export const walletAuditActions = auditActionsOf(walletEndpoints, walletServerActions)

@@ -10,6 +10,7 @@ const tag = 'Lightning'
 const invoiceText = z.string().check(z.trim(), z.minLength(1), z.maxLength(7089))
 const description = z.string().check(z.maxLength(200))
 const amountSats = sats.check(z.minimum(1))
+/** RFC 3339, UTC. */
 const time = z.string()
 
 export const lightningStates = ['none', 'locked', 'connecting', 'ready', 'offline'] as const
@@ -17,9 +18,13 @@ export type LightningState = (typeof lightningStates)[number]
 
 const lightningAnswer = z.object({
   state: z.enum(lightningStates),
+  /** Host of the relay that carries the calls; missing if not connected. */
   relay: z.optional(z.string()),
+  /** The node's own name, if known. */
   alias: z.optional(z.string()),
+  /** The connection's permissions (NIP-47 methods). */
   methods: z.array(z.string()),
+  /** It can make invoices and not pay: it works while the wallet is locked. */
   receive_only: z.boolean(),
   /** Null if unknown. Whole satoshis; fractions are dropped. */
   balance_sats: z.nullable(sats),
@@ -94,6 +99,7 @@ export const findInvoice = defineEndpoint({
   errors: ['conflict', 'wallet_locked', 'payment_refused', 'unavailable'],
 })
 
+/** paid: the node has the proof. unknown: requested, outcome unknown. failed: nothing was paid. */
 export const lightningPaymentStates = ['paid', 'unknown', 'failed'] as const
 
 const paymentAnswer = z.object({
@@ -122,7 +128,9 @@ export const reviewInvoice = defineEndpoint({
       payment_hash: hex64,
       /** Amount of the invoice, rounded up; null if the payer chooses it. */
       invoice_sats: z.nullable(sats),
+      /** Public key of the receiving node, hex. */
       payee: z.string(),
+      /** Empty if the invoice has none, or only its hash. */
       description: z.string(),
       expires_at: time,
       /** Counted towards the limits until the node reports the fee. */

@@ -4,20 +4,26 @@ import { hex64 } from '../nostr.ts'
 
 const tag = 'Operators'
 
+/** Delay for a change of operators while the wallet holds money. */
 export const operatorChangeHours = 24
 
 const operatorChange = z.object({
   action: z.enum(['add', 'remove']),
   pubkey: hex64,
+  /** RFC 3339, UTC. */
   asked_at: z.string(),
+  /** When it takes effect unless cancelled. RFC 3339, UTC. */
   due_at: z.string(),
+  /** Public key of the requesting operator; null for the command line. */
   asked_by: z.nullable(hex64),
 })
 export type OperatorChange = z.infer<typeof operatorChange>
 
 const operators = z.object({
+  /** WALLET_OPERATOR_PUBKEY sets the only operator, which nothing else can change. */
   named: z.boolean(),
   operators: z.array(hex64),
+  /** Relay owners who are not operators here. Adding them needs the wallet password. */
   told: z.array(hex64),
   changes: z.array(operatorChange),
 })
@@ -46,6 +52,7 @@ export const changeOperators = defineEndpoint({
   body: z.object({
     action: z.enum(['add', 'remove']),
     pubkey: hex64,
+    /** Not needed for a watch-only wallet, which has none. */
     password: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
   }),
   answers: { 200: operators },

@@ -6,8 +6,10 @@ import { spendRequest } from './spending.ts'
 
 const tag = 'Security'
 
+/** Minutes without a payment after which the wallet locks. */
 export const lockChoices = [5, 15, 60, 480] as const
 
+/** Time for another owner to approve, and for using the approval. */
 export const approvalHours = 24
 
 export const securitySettings = z.object({
@@ -15,6 +17,7 @@ export const securitySettings = z.object({
   lock_after_minutes: z.nullable(z.literal(lockChoices)),
   /** Limit for one payment without the password, fee included; null: unlimited. */
   payment_limit_sats: z.nullable(sats.check(z.minimum(1))),
+  /** The same for all payments within 24 hours. */
   day_limit_sats: z.nullable(sats.check(z.minimum(1))),
   /** Another operator must sign: above the limits, for the words, for operators and these settings. */
   second_approval: z.boolean(),
@@ -64,6 +67,7 @@ export const saveSecurity = defineEndpoint({
 
 const approval = z.object({
   id: hex64,
+  /** What the other owner signs, as a kind 1 event. */
   content: z.string(),
   subject: z.union([
     z.object({ kind: z.literal('payment'), request: spendRequest, spent_sats: sats, recipient: z.string() }),
@@ -73,6 +77,7 @@ const approval = z.object({
     z.object({ kind: z.literal('operators'), action: z.enum(['add', 'remove']), pubkey: hex64 }),
   ]),
   asked_by: hex64,
+  /** RFC 3339, UTC. */
   asked_at: z.string(),
   expires_at: z.string(),
   approved_by: z.nullable(hex64),

@@ -45,6 +45,7 @@ export const health = defineEndpoint({
       status: z.enum(['ok', 'degraded']),
       network: z.enum(networks),
       chain_source: z.enum(['bitcoind', 'esplora', 'none']),
+      /** Newest known block; null before the first one. */
       tip_height: z.nullable(z.int()),
       synced: z.boolean(),
       wallet: z.enum(['none', 'locked', 'unlocked']),
@@ -54,10 +55,13 @@ export const health = defineEndpoint({
       words_unchecked: z.optional(z.literal(true)),
       /** Seconds until the wallet locks without a payment; missing while locked, or if it only locks at a restart. */
       locks_in_seconds: z.optional(z.int().check(z.minimum(0))),
+      /** When the next change of operators takes effect (RFC 3339, UTC); missing if none is pending. */
       operators_change_at: z.optional(z.string()),
       /** State of the SOCKS proxy for all connections, 'asked' until it is known; missing without a proxy. */
       socks_proxy: z.optional(z.enum(['asked', 'answers', 'refuses', 'silent'])),
+      /** State of the connected Lightning node; missing if there is none. */
       lightning: z.optional(z.enum(['locked', 'connecting', 'ready', 'offline'])),
+      /** What is wrong, in a sentence; empty if nothing. */
       message: z.string(),
       ...sentenceParts,
     }),
@@ -96,6 +100,7 @@ export const setUp = defineEndpoint({
       mode: z.literal('watch'),
       descriptor: z.string().check(z.maxLength(descriptorCharsMax)),
       gap_limit: z.optional(gapLimit),
+      /** A watch-only wallet encrypts nothing; accepted and ignored. */
       password: z.optional(z.string().check(z.maxLength(1024))),
     }),
   ]),
@@ -128,9 +133,12 @@ export const lock = defineEndpoint({
   errors: ['wallet_missing'],
 })
 
+/** How far a restore has to search for subscribers' payments, and where else to find them. */
 const subscribersAccount = z.object({
   account_number: accountNumber,
+  /** Of its receiving addresses: other software can watch them with it. */
   descriptor: z.string(),
+  /** Addresses that were given out lie below this index. */
   addresses: z.int().check(z.minimum(0)),
 })
 
@@ -202,15 +210,19 @@ export const getWallet = defineEndpoint({
       account_number: z.nullable(accountNumber),
       watch_only: z.boolean(),
       descriptor: z.string(),
+      /** RFC 3339, UTC. */
       created_at: z.string(),
       gap: z.object({
         limit: z.int(),
         /** After the last paid one. Above the limit, a restore needs a higher one. */
         unused: z.int(),
+        /** The most of them that there ever were: a restore needs this gap limit. */
         widest: z.int(),
       }),
       subscribers: z.optional(subscribersAccount),
+      /** Whether the words are older than this wallet's data. */
       restored: z.boolean(),
+      /** The search of a restored wallet, once it is complete; missing for others. */
       search: z.optional(
         z.object({
           looked: z.object({ receiving: z.int(), change: z.int(), subscribers: z.int() }),

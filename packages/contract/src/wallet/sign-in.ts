@@ -40,9 +40,12 @@ export const listAudit = defineEndpoint({
   answers: {
     200: z.array(
       z.object({
+        /** RFC 3339, UTC. */
         at: z.string(),
+        /** Public key of the operator; null without a session. */
         actor: z.nullable(hex64),
         action: z.string(),
+        /** Repeated refusals within an hour become one further row with a count: `Token expired ×12`. */
         detail: z.string(),
         address: z.nullable(z.string()),
         outcome: z.enum(['done', 'refused']),

@@ -6,6 +6,7 @@ import { cosigner } from './set-up.ts'
 const tag = 'Spending'
 const count = z.int().check(z.minimum(0))
 
+/** A payment from a shared account while its signatures are collected. */
 const openPsbt = z.object({
   txid,
   /** With all signatures so far (BIP 174), base64. */
@@ -13,9 +14,11 @@ const openPsbt = z.object({
   amount_sats: sats,
   recipient_address: z.string(),
   fee_sats: sats,
+  /** RFC 3339, UTC. */
   timestamp: z.string(),
   /** Minimum number of missing signatures; 0: /psbt/finish can send it. */
   missing: count,
+  /** Every key of the account, in descriptor order. */
   signers: z.array(z.extend(cosigner, { signed: z.boolean() })),
 })
 export type OpenPsbt = z.infer<typeof openPsbt>

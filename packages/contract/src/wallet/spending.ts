@@ -19,8 +19,11 @@ const spendAmount = sats.check(z.minimum(1, walletMessages.amountInvalid))
 /** More than fits into one transaction: above that, the refusal says how many fit. */
 export const payeesMax = 5000
 
+/** Beyond the specification: choosing coins, or sending everything in them. */
 const coinControl = {
+  /** Spends only these coins. */
   coins: z.optional(z.array(outpoint).check(z.minLength(1), z.maxLength(2000))),
+  /** The recipient gets everything minus the fee; `spend_amount` is ignored. */
   send_all: z._default(z.boolean(), false),
 }
 
@@ -42,6 +45,7 @@ const payee = z.object({
 })
 export type Payee = z.infer<typeof payee>
 
+/** Pays many in one transaction with an output for each payee. */
 const payments = z.object({
   choice: z.literal(5),
   payees: z.array(payee).check(z.minLength(1), z.maxLength(payeesMax)),
@@ -55,9 +59,11 @@ const replacement = z.object({
   choice: z.literal(2),
   original_tx_id: txid,
   new_fee_rate: satsPerVbyte,
+  /** Also replaces later payments that spend its change, and pays their payees. */
   with_later: z.optional(z.boolean()),
 })
 
+/** Spends an unconfirmed payment's inputs back to this wallet. */
 const cancellation = z.object({ choice: z.literal(3), original_tx_id: txid, new_fee_rate: satsPerVbyte })
 
 /** Child pays for parent: spends an unconfirmed transaction's outputs to us, so that both together pay the rate. */
@@ -78,8 +84,10 @@ export type SpendOrder = z.infer<typeof spendOrder>
 const spendAnswer = z.object({
   /** Empty if failed. */
   txid: z.union([txid, z.literal('')]),
+  /** success: the network has it. pending: signed, but not on the network (any more). failed: nothing was paid. */
   status: z.enum(['success', 'pending', 'failed']),
   message: z.string(),
+  /** For a failed payment (refusals.ts), with `message` as data. */
   reason: z.optional(z.enum(refusalReasons)),
   ...sentenceParts,
   fee_sats: z.optional(sats),
@@ -111,8 +119,10 @@ const plan = z.object({
   inputs: z.array(z.object({ outpoint, address: z.string(), value_sats: sats, unconfirmed: z.optional(unconfirmed) })),
   outputs: z.array(z.object({ address: z.string(), value_sats: sats, change: z.boolean() })),
   fee_sats: sats,
+  /** The part of the fee that lifts unconfirmed ancestors to the rate. */
   lift_sats: z.optional(sats),
   vsize: z.int(),
+  /** For a replacement, cancellation or child: the minimum that nodes accept now, in sat/vB, and its fee. */
   lowest_rate: z.optional(z.number().check(z.positive())),
   lowest_fee_sats: z.optional(sats),
   /** Later payments that it also replaces; missing if none. */
@@ -234,17 +244,20 @@ export const listSends = defineEndpoint({
       z.object({
         txid,
         amount_sats: sats,
+        /** For a payment to many: the first payee. */
         recipient_address: z.string(),
         payees: z.optional(z.int().check(z.minimum(2))),
         fee_sats: sats,
         vsize: z.int(),
         fee_rate: z.number(),
         enable_rbf: z.boolean(),
+        /** RFC 3339, UTC. */
         timestamp: z.string(),
         status: z.enum(['success', 'pending']),
         replaces: z.optional(txid),
         /** What it is built on is replaced or spent: it may never confirm, and can be abandoned. */
         orphaned: z.optional(z.literal(true)),
+        /** For a pending payment: the network's last message, if any. */
         message: z.optional(z.string()),
         ...sentenceParts,
       }),

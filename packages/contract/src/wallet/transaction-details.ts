@@ -7,6 +7,7 @@ export const transactionDetails = z.object({
   txid,
   /** waiting: in no known mempool. replaced: another one spent its coins. dropped: without a replacement. */
   state: z.enum(['waiting', 'pending', 'confirmed', 'replaced', 'dropped']),
+  /** RFC 3339, UTC: when it was first seen. */
   seen_at: z.string(),
   block: z.optional(z.object({ height: z.int(), hash: z.string(), time: z.string() })),
   confirmations: z.int().check(z.minimum(0)),
@@ -35,6 +36,7 @@ export const transactionDetails = z.object({
       /** Missing for scripts without an address. */
       address: z.optional(z.string()),
       value_sats: sats,
+      /** receiving: an address that was given out. change: back to the wallet. others: not the wallet's. */
       to: z.enum(['receiving', 'change', 'others']),
       /** The wallet's transaction that spends it; empty if unknown. */
       spent_by: z.optional(z.union([txid, z.literal('')])),

@@ -4,13 +4,16 @@ import { basename, dirname, join } from 'node:path'
 import { syncFolder } from '../disk/whole-file.ts'
 import { copySqlite } from './sqlite.ts'
 
+/** Files of open databases, and unfinished ones. */
 const passing = /(-wal|-shm|-journal|-lock|\.lock|\.new)$/
 const sqliteHeader = 'SQLite format 3\0'
 
 export interface CopyDataFolder {
   readonly from: string
   readonly to: string
+  /** Folders to leave out, as paths within `from`. */
   readonly without: ReadonlySet<string>
+  /** Folders with uploaded files, which can claim to be anything. */
   readonly foreign: ReadonlySet<string>
   /** How to copy files of other databases, by path within `from`. */
   readonly copiers: ReadonlyMap<string, (from: string, to: string) => Promise<void>>
@@ -72,6 +75,7 @@ export async function countOwnBytes(asked: Pick<CopyDataFolder, 'from' | 'withou
   return bytes
 }
 
+/** Paths of the files in foreign folders, without those in folders of the name `own`. */
 export function foreignFiles(
   asked: Pick<CopyDataFolder, 'from' | 'without' | 'foreign'>,
   own?: string,
@@ -124,6 +128,7 @@ async function sync(path: string): Promise<void> {
   await file.sync().finally(() => file.close())
 }
 
+/** Files deleted since they were listed are left out. */
 function unlessGone(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 }

@@ -11,8 +11,10 @@ export function isSqliteDamage(error: unknown): boolean {
   return damageCodes.includes(errcode & 0xff)
 }
 
+/** What damage means for whoever starts the program, after what is wrong with the file. */
 export const damageAdvice = 'It is damaged and was not changed: put back the last backup of it'
 
+/** Runs statements of this database. An error by damage names the file, which SQLite's does not. */
 export function naming<Result>(database: DatabaseSync, act: () => Result): Result {
   try {
     return act()
@@ -47,6 +49,7 @@ function readStart(path: string) {
   return { size, header, isLogged: (read(`${path}-wal`, Buffer.alloc(1)) ?? 0) > 0 }
 }
 
+/** The file's size; undefined if it cannot be read, which SQLite then says. */
 function read(path: string, into: Buffer): number | undefined {
   let file: number | undefined
   try {

@@ -4,6 +4,7 @@ import { naming } from './damage.ts'
 
 const statementsKept = 256
 
+/** Kysely over node:sqlite, for which it has no dialect. Closing Kysely closes the file. */
 export function kyselyOver<Tables>(database: DatabaseSync): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database: new KyselySqlite(database) }) })
 }

@@ -10,6 +10,7 @@ export function forgoDurability(): void {
   synchronous = 'OFF'
 }
 
+/** Whether this thread waits for the disk; other stores follow it. */
 export function waitsForDisk(): boolean {
   return synchronous === 'FULL'
 }
@@ -32,6 +33,7 @@ export function neverWait(database: DatabaseSync): DatabaseSync {
   return database
 }
 
+/** Writes a database's content at this moment to a new file, even while it is in use. */
 export function copySqlite(from: string, to: string): void {
   const database = openSqlite(from, { readOnly: true })
   try {

@@ -5,13 +5,16 @@ export const lockedMsMax = 2000
 const firstWaitMs = 5
 const waitMsMax = 100
 
+/** SQLITE_BUSY and SQLITE_LOCKED with any extended code. */
 export function isLockedError(error: unknown): boolean {
   const { errcode } = (error ?? {}) as { errcode?: unknown }
   return typeof errcode === 'number' && [5, 6].includes(errcode & 0xff)
 }
 
 export interface WhenFreeOptions {
+  /** When to give up, on the clock of `performance.now()`. */
   readonly until: number
+  /** Called after each try with whether the database was locked. */
   readonly onTried?: (isLocked: boolean) => void
 }
 

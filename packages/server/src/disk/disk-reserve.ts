@@ -13,6 +13,7 @@ export class DiskReserve {
     this.#path = path
   }
 
+  /** Creates the file if it is missing and the disk has room. */
   async hold(): Promise<void> {
     if (this.#isHeld) return
     const { size } = await stat(this.#path).catch(() => ({ size: 0 }))

@@ -79,6 +79,7 @@ export class FreeSpace {
     }
   }
 
+  /** Counts written bytes until the next measurement. */
   note(bytes: number): void {
     const wasTight = this.isTight()
     this.#space = { ...this.#space, freeBytes: this.#space.freeBytes - bytes }
@@ -90,6 +91,7 @@ export class FreeSpace {
     return this.#onChange.subscribe(listener)
   }
 
+  /** Measures now. A failure is logged once, and the last value stays. */
   refresh(): Promise<void> {
     this.#measuring ??= this.#measure().finally(() => {
       this.#measuring = undefined

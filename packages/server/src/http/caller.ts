@@ -2,6 +2,7 @@ import { isIPv6, type Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export interface Caller {
+  /** The socket's address, or a trusted reverse proxy's report. */
   readonly address: string
 }
 
@@ -17,10 +18,12 @@ export function isLoopbackAddress(address: string): boolean {
   return loopbackAddress.test(address)
 }
 
+/** Whether a Host header names this machine, with any port. */
 export function isLoopbackHost(host: string): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host)
 }
 
+/** Whether a Host header names the address of this connection, which no page's name can point at. Any port. */
 export function isOwnAddress(host: string, { localAddress = '' }: Pick<Socket, 'localAddress'>): boolean {
   const address = localAddress.replace(/^::ffff:/, '')
   return address !== '' && host.replace(/:\d{1,5}$/, '').toLowerCase() === (isIPv6(address) ? `[${address}]` : address)
@@ -55,6 +58,7 @@ export function customerKeys(address: string | undefined): CustomerKeys {
 
 const customerEnd = '/56'
 
+/** The eight groups of an IPv6 address; null for IPv4 in any notation. */
 function ipv6Groups(address: string): string[] | null {
   if (!isIPv6(address) || address.includes('.')) return null
   const [head = '', tail] = address.split('::')

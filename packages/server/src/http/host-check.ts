@@ -5,6 +5,7 @@ import { isLoopbackHost, isOwnAddress } from './caller.ts'
 
 interface HostCheckOptions {
   readonly boundTo: string
+  /** Accepted host names, without port, besides those of this machine and the call's own address. */
   readonly allowedHosts: readonly string[]
 }
 

@@ -6,9 +6,12 @@ import { isLoopbackAddress } from './caller.ts'
 import { CustomerCounts } from './customers/customer-counts.ts'
 
 export interface HttpLimits {
+  /** From the start of a connection, or a further request's first byte, to the end of the headers. */
   readonly headersMs: number
   readonly bodyMs: number
+  /** Interval for checking connections for late headers. */
   readonly checkEveryMs: number
+  /** Connections in total, and per address. Websockets are counted elsewhere. */
   readonly connectionsMax: number
   readonly connectionsPerAddressMax: number
 }
@@ -40,9 +43,11 @@ export function pacesBody(request: IncomingMessage): void {
 
 export interface LimitedServer {
   readonly limits: HttpLimits
+  /** Whether this is a reverse proxy's address with many clients, which only the total limits. */
   readonly isProxy: (address: string) => boolean
 }
 
+/** Recognises reverse proxies: the configured ones, and this machine. */
 export function proxyAddresses(trustedProxies: readonly string[] = []): (address: string) => boolean {
   const isTrusted = proxyAddr.compile([...trustedProxies])
   return address => isLoopbackAddress(address) || isTrusted(address, 0)

@@ -23,6 +23,7 @@ import { createServer, STATUS_CODES } from './node-http.ts'
 import type { SecretFields } from './secret-fields.ts'
 import { answerErrorsAsJson, sendError } from './serve.ts'
 
+/** Time for a call in progress to finish when the app closes. */
 const closingMsMax = 3000
 /** Fastify's value, which it only sets on servers it creates. */
 const keepAliveMs = 72_000
@@ -34,10 +35,13 @@ const tooSlow = new ApiError('timeout', messages.requestTooSlow)
 export interface JsonAppOptions {
   readonly logger: Logger
   readonly bodyLimitBytes: number
+  /** Reverse proxies whose X-Forwarded-* headers are trusted; none by default. */
   readonly trustedProxies?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
   readonly limits?: Partial<HttpLimits>
+  /** Removes secrets from bodies before they become strings. */
   readonly secrets?: SecretFields
+  /** Runs before the app and can answer instead. */
   readonly before?: (serve: RequestListener) => RequestListener
 }
 
@@ -87,6 +91,7 @@ export const withoutCompilers = {
   schemaController: { compilersFactory: { buildValidator: notOurs, buildSerializer: notOurs } },
 }
 
+/** Fastify options that make failures before routing JSON errors too. */
 export function earlyErrorsAsJson(headers: Readonly<Record<string, string>> = {}) {
   return {
     frameworkErrors: (error: unknown, _request: unknown, reply: unknown) => {
@@ -108,6 +113,7 @@ export function refuseExpectations(server: FastifyInstance['server'], headers: R
   })
 }
 
+/** Stops listening and lets running calls finish, up to a time limit. */
 export async function closeJsonApp(app: FastifyInstance): Promise<void> {
   const hangUp = setTimeout(() => app.server.closeAllConnections(), closingMsMax)
   await app.close()
@@ -164,6 +170,7 @@ async function readWhole(payload: AsyncIterable<Buffer>, limitBytes: number): Pr
   return whole
 }
 
+/** The answer to bytes that are not a request. */
 function rawError(error: ApiError, headers: Readonly<Record<string, string>>): string {
   const body = JSON.stringify(error.body())
   return [

@@ -5,6 +5,7 @@ import { type RateLimit, TokenBucket } from '../token-bucket.ts'
 
 const maxKeys = 10_000
 
+/** A token bucket per key, in memory. The number of keys is limited; the least recently used is dropped first. */
 export class RateLimiter {
   readonly #limit: RateLimit
   readonly #now: Clock
@@ -15,10 +16,12 @@ export class RateLimiter {
     this.#now = now
   }
 
+  /** Takes a token; false if there is none. */
   tryTake(key: string): boolean {
     return this.#bucketOf(key).take()
   }
 
+  /** Takes a token, or throws ApiError('rate_limited') with the waiting time. */
   take(key: string): void {
     const bucket = this.#bucketOf(key)
     if (bucket.take()) return
@@ -26,6 +29,7 @@ export class RateLimiter {
     throw new ApiError('rate_limited', messages.rateLimited, { retryAfterSeconds })
   }
 
+  /** Whether a token is available. Takes nothing. */
   hasToken(key: string): boolean {
     return this.#bucketOf(key).hasToken()
   }

@@ -2,23 +2,28 @@ import { type Clock, toTimestamp } from '../clock.ts'
 import { customerKeys } from './caller.ts'
 import { RateLimiter } from './rate-limiter.ts'
 
+/** How long refusals are counted before the count is recorded. */
 const windowMs = 60 * 60_000
 /** Entries per address: people who mistype see each attempt. */
 const rowsOfAddress = { burst: 20, perMinute: 20 / 60 }
 /** Entries for all addresses together: 720 a day, after the first 200. */
 const rowsOfAll = { burst: 200, perMinute: 0.5 }
+/** Maximum number of targets or addresses listed in an entry. */
 const namedMax = 10
 
 interface Refusal {
   readonly actor: { readonly pubkey: string | null; readonly address: string | null }
   readonly action: string
   readonly target: string
+  /** Further details; serialized to JSON. */
   readonly after?: unknown
 }
 
+/** Counted refusals in one entry, with what they have in common. */
 export interface RefusalCount extends Refusal {
   readonly after: {
     readonly repeated: number
+    /** RFC 3339, UTC. */
     readonly since: string
     readonly until: string
     readonly targets?: readonly string[]
@@ -26,6 +31,7 @@ export interface RefusalCount extends Refusal {
   }
 }
 
+/** What a window counts: identical refusals, those of one address, or everybody's. */
 type Breadth = 'same' | 'address' | 'all'
 
 interface Window {
@@ -45,6 +51,7 @@ export class RefusalWindows {
   readonly #now: Clock
   readonly #ofAddress: RateLimiter
   readonly #ofAll: RateLimiter
+  /** In order of opening; limited by the available entries, plus one per action. */
   readonly #open = new Map<string, Window>()
 
   constructor(now: Clock) {
@@ -53,6 +60,7 @@ export class RefusalWindows {
     this.#ofAll = new RateLimiter(rowsOfAll, now)
   }
 
+  /** True: record it. False: it was counted, and `takeEnded` will return it. */
   note(entry: Refusal): boolean {
     const { actor, action, target, after } = entry
     const place = `${actor.pubkey ?? ''} ${customerKeys(actor.address ?? '').customer}`
@@ -69,6 +77,7 @@ export class RefusalWindows {
     return this.#count(ofAddress || this.#everybody(entry), entry)
   }
 
+  /** Counts of finished windows; with `all` also of open ones, when the program stops. */
   takeEnded({ all = false } = {}): RefusalCount[] {
     const over = all ? Number.POSITIVE_INFINITY : this.#now() - windowMs
     const ended: RefusalCount[] = []

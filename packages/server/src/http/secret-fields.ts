@@ -37,6 +37,7 @@ export class SecretFields {
     return { body: rest, taken }
   }
 
+  /** A copy of a field's bytes, for the caller to overwrite; for a field left as is, its text. */
   bytesOf(field: string): Buffer {
     const kept = this.#kept.get(field)
     if (kept && isAscii(kept)) return Buffer.from(kept)
@@ -44,6 +45,7 @@ export class SecretFields {
     return Buffer.from((kept?.toString() ?? field).normalize('NFKC'))
   }
 
+  /** The call was answered: overwrites what was taken from its body. */
   forget(taken: readonly string[]): void {
     for (const placeholder of taken) {
       this.#kept.get(placeholder)?.fill(0)
@@ -52,6 +54,7 @@ export class SecretFields {
   }
 }
 
+/** Start and end of the text value after a key, without quotes; undefined if it stays. */
 function valueAfter(body: Buffer, from: number): { start: number; end: number } | undefined {
   let at = skipSpace(body, from)
   if (body[at] !== 0x3a) return undefined

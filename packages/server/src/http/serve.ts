@@ -13,6 +13,7 @@ import { z } from 'zod'
 import * as core from 'zod/v4/core'
 import { ApiError, toApiError } from '../api-error.ts'
 
+/** What a handler receives: the checked parts of the call and the caller. */
 export interface Call<E extends Endpoint, Session> {
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
@@ -20,9 +21,11 @@ export interface Call<E extends Endpoint, Session> {
   readonly session: Session
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  /** Checks the caller again. For handlers that read the body themselves: the session may have ended meanwhile. */
   readonly letInAgain: () => Promise<void>
 }
 
+/** Answers with the endpoint's first status; a handler that writes to `reply` itself returns it. */
 export type Handler<E extends Endpoint, Session> = (
   call: Call<E, Session>,
 ) => Promise<AnswerOf<E> | FastifyReply> | AnswerOf<E> | FastifyReply
@@ -130,6 +133,7 @@ export function parseSafely<Schema extends core.$ZodType>(
   }
 }
 
+/** A schema's issues as an error with each field's first message. */
 export function invalidFields(error: core.$ZodError, code: ErrorCode = 'invalid_fields'): ApiError {
   const fields: Record<string, string> = {}
   for (const { path, message } of error.issues) fields[path.join('.')] ??= message
@@ -138,6 +142,7 @@ export function invalidFields(error: core.$ZodError, code: ErrorCode = 'invalid_
   return new ApiError(code, whole ? messages.badRequest : first[1], { fields: whole ? {} : fields, cause: error })
 }
 
+/** Turns every failure of the app, including unknown routes and unreadable bodies, into a JSON error. */
 export function answerErrorsAsJson(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => sendError(reply, new ApiError('not_found', messages.notFound)))
   app.setErrorHandler((error, request, reply) => {

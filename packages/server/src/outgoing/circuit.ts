@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 
 export interface CircuitLimits {
   readonly failuresMax: number
+  /** Its first rest; each failed probe doubles it, up to `restMsMax`. */
   readonly restMs: number
   readonly restMsMax: number
 }
@@ -20,6 +21,7 @@ export class Circuit {
     this.#now = now
   }
 
+  /** May a call be made now? Each call that may is followed by `note` or `release`. */
   admits(): boolean {
     if (this.#rests === 0) return true
     if (this.#isProbed || this.#now() < this.#closedUntil) return false
@@ -27,6 +29,7 @@ export class Circuit {
     return true
   }
 
+  /** Whether calls are refused now, without making one. */
   get isOpen(): boolean {
     return this.#rests > 0 && (this.#isProbed || this.#now() < this.#closedUntil)
   }

@@ -111,6 +111,7 @@ function send(
   })
 }
 
+/** A name that only a local name server knows. */
 function isLocalName(name: string): boolean {
   // With a dot at its end a name is the same one, written out.
   const plain = name.replace(/\.$/, '')

@@ -8,6 +8,7 @@ export interface HttpRequest {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
+  /** For the whole exchange; no limit by default. */
   readonly timeoutMs?: number
   readonly maxBytes: number
   readonly signal?: AbortSignal | undefined

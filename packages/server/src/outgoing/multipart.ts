@@ -7,6 +7,7 @@ export interface FormPart {
   readonly mimeType?: string
 }
 
+/** A body of `multipart/form-data` (RFC 7578), and its content type. */
 export function multipart(parts: readonly FormPart[]): { readonly type: string; readonly body: Uint8Array } {
   const boundary = `hornets-${randomUUID()}`
   const chunks = parts.flatMap(part => [Buffer.from(`--${boundary}\r\n${headOf(part)}\r\n\r\n`), part.value, '\r\n'])

@@ -10,20 +10,27 @@ import type { WayOut } from './way-out.ts'
 /** `waiting`: switched on, and not asked since. */
 export interface ServiceState {
   readonly state: 'off' | 'running' | 'waiting' | 'failing'
+  /** RFC 3339, UTC. */
   readonly since: string
+  /** Why the last call failed, and what was seen of it; only while failing. */
   readonly error?: string
   readonly detail?: string
+  /** Calls in the last 60 seconds. */
   readonly perMinute: number
+  /** Of late, milliseconds; 0 before the first answer. */
   readonly latencyMs: number
 }
 
 export interface ServiceCall {
+  /** From the operator, so it may lead to this machine or a private network. */
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
+  /** POSTed; without one and without a form it is a GET. */
   readonly json?: unknown
   readonly form?: readonly FormPart[]
   /** What `read` is given: the answer's JSON by default. */
   readonly reads?: 'json' | 'text'
+  /** For each attempt, from the request to the end of the answer. */
   readonly timeoutMs: number
   /** Longer answers are an error; 64 KiB by default. */
   readonly maxBytes?: number
@@ -59,6 +66,7 @@ export class OutsideService {
     this.#circuit = this.#newCircuit()
   }
 
+  /** After a change of its settings: what was known about it is forgotten. */
   turn(isOn: boolean): void {
     this.#circuit = this.#newCircuit()
     this.#pace.forget()

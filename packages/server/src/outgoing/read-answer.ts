@@ -31,6 +31,7 @@ export async function readAnswerStart(answer: Readable, limits: AnswerLimits): P
   return Buffer.concat(chunks).subarray(0, limits.maxBytes).toString()
 }
 
+/** Adds to `chunks` until the answer ends or exceeds a limit; the chunk that exceeds it is the last. */
 async function collect(answer: Readable, { maxBytes, timeoutMs }: AnswerLimits, chunks: Buffer[]): Promise<void> {
   const tooSlow = () => answer.destroy(new AnswerError('too_slow', `expected an answer within ${timeoutMs} ms`))
   const timer = timeoutMs === undefined ? undefined : setTimeout(tooSlow, timeoutMs)

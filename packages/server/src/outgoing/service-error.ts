@@ -20,6 +20,7 @@ const sentences: Readonly<Record<ServiceFault, string>> = {
 /** Statuses that refuse what was sent, and say nothing about the service. */
 const aboutTheRequest = new Set([400, 413, 415, 422])
 
+/** Of what a service answers with an error, this much is shown. */
 const detailCharsMax = 300
 
 /** Its message is a sentence of the contract; `detail` is what was seen, in technical words. */
@@ -36,16 +37,19 @@ export class ServiceError extends Error {
     this.status = options.status
   }
 
+  /** Another attempt can succeed soon. */
   get isPassing(): boolean {
     const { code, status = 0 } = this
     return code === 'unreachable' || code === 'late' || status >= 500 || status === 408 || status === 429
   }
 
+  /** The service refused what was sent to it, which another attempt does not change. */
   get isRefusal(): boolean {
     return this.status !== undefined && aboutTheRequest.has(this.status)
   }
 }
 
+/** Throws unless the status is one of success. */
 export function requireSuccess(status: number, text: string): void {
   if (status >= 200 && status < 300) return
   if (status >= 300 && status < 400) throw new ServiceError('redirect', String(status))

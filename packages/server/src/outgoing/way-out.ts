@@ -12,6 +12,7 @@ const load = createRequire(import.meta.url)
 /** How long the proxy's last state is trusted. */
 const believedMs = 10_000
 
+/** For requests to addresses that strangers name. */
 export interface GuardPolicy {
   readonly ports: ReadonlySet<number> | 'any'
   /** The proxy itself keeps names away from addresses inside, so they are not looked up before. */
@@ -86,6 +87,7 @@ export class WayOut {
     void this.#ask()
   }
 
+  /** Connections through the proxy in the last 60 seconds. */
   get perMinute(): number {
     return this.#pace.perMinute
   }
@@ -138,6 +140,7 @@ export class WayOut {
     return this.#proxy && resolveBySocksProxy(this.#proxy, hostname)
   }
 
+  /** The proxy's last known state; undefined without a proxy, 'asked' until it is known. */
   proxyState(): SocksProxyState | 'asked' | undefined {
     if (!this.#proxy) return undefined
     if (performance.now() - this.#askedAt > believedMs) void this.#ask()

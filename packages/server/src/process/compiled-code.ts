@@ -24,6 +24,7 @@ export function reuseCompiledCode(program: string, environment: NodeJS.ProcessEn
   return true
 }
 
+/** Stores what was found, read and compiled in this run for the next start. */
 export function keepCompiledCode(): void {
   flushCompileCache()
   modules?.keep()

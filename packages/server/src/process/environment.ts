@@ -27,10 +27,12 @@ const socksProxy = z
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
+/** Variables with the same meaning in every server. */
 export const sharedVariables = {
   DATA_DIR: z.string().default('data'),
   WALLET_PORT: wholeNumber(65_535).default(9003),
   LOG_LEVEL: z.enum(logLevels).default('info'),
+  /** Addresses, networks and names for Fastify's `trustProxy`. */
   TRUST_PROXY: list(isProxy).default([]),
   ALLOWED_HOSTS: list(name => /^[a-z0-9.-]+$/i.test(name)).default([]),
   SOCKS_PROXY: socksProxy.optional(),

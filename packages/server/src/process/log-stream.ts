@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const waitingBytesMax = 4 * 2 ** 20
 const pollMs = 10
 
+/** Writes text in the background; reports completion or failure. */
 type Output = (text: string, done: (error?: Error | null) => void) => void
 
 /** Never waits, never throws: lines are dropped if there is no room, and their number is logged later. */
@@ -30,6 +31,7 @@ export class LogStream {
     this.#next()
   }
 
+  /** Resolves once everything is written, or when the time is up. */
   async flush(msMax: number): Promise<void> {
     const until = performance.now() + msMax
     while ((this.#isWriting || this.#waiting.length > 0) && performance.now() < until) await sleep(pollMs)

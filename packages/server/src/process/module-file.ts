@@ -6,15 +6,20 @@ import { fileURLToPath } from 'node:url'
 export const projectUrl = new URL('../../../../', import.meta.url).href
 const projectFolder = fileURLToPath(projectUrl)
 
+/** ES modules to write: their addresses, and the address that each of their imports leads to. */
 export interface KnownModules {
   readonly urls: ReadonlySet<string>
   readonly imports: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
+/** The first line of the file. The code of all modules follows, in UTF-8. */
 interface Head {
   readonly form: number
+  /** Path in the project's folder, when the file or its place last changed (ctime, ms), bytes. */
   readonly files: readonly (readonly [string, number, number])[]
+  /** Address in the project's folder, bytes of its code, which is JavaScript. */
   readonly modules: readonly (readonly [string, number])[]
+  /** For each module: places in `modules` by specifier. */
   readonly imports: readonly Readonly<Record<string, number>>[]
 }
 
@@ -28,6 +33,7 @@ interface KeptModule {
 const form = 3
 const lineFeed = 10
 
+/** The modules in a file, as they are: none of the files that it was made from has changed since. */
 export class KeptModules {
   readonly #modules: readonly KeptModule[]
   readonly #imports: Head['imports']
@@ -72,6 +78,7 @@ export class KeptModules {
     return this.#code.toString('utf8', from, to)
   }
 
+  /** As they are to be written again, with others. */
   known(): KnownModules {
     const leads = (place: number) =>
       Object.entries(this.#imports[place] ?? {}).map(

@@ -3,6 +3,7 @@ import { keepCompiledCode } from './compiled-code.ts'
 import { stdoutLog } from './log-stream.ts'
 import { createLogger, type Logger } from './logger.ts'
 
+/** Time to close before the process ends anyway. */
 const closingMsMax = 10_000
 const flushingMsMax = 500
 
@@ -58,6 +59,7 @@ export async function runProgram(
   }
 }
 
+/** Resolves once it is sent, so that the process can end. */
 async function notify(notice: object): Promise<void> {
   if (process.send) await promisify<object, void>(process.send.bind(process))(notice).catch(() => undefined)
 }

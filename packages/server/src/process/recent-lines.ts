@@ -7,6 +7,7 @@ export interface RecentLine {
   readonly text: string
 }
 
+/** The last log lines of this program, in memory. Old ones give way. */
 export class RecentLines {
   readonly #lines: RecentLine[] = []
   #next = 1

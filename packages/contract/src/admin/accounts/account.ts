@@ -8,6 +8,7 @@ const spoken = z.object({ message: z.string() })
 const short = z.string().check(z.trim(), z.maxLength(200))
 const time = z.string()
 
+/** Empty, or a phone number as people write it, with or without country code. */
 const phone = z.string().check(z.trim(), z.regex(/^$|^\+?[\d\s()./-]{5,30}$/, messages.phoneInvalid))
 const website = z.string().check(
   z.trim(),
@@ -130,6 +131,7 @@ export const accountSession = z.object({
   createdAt: time,
   lastUsedAt: time,
   address: z.string(),
+  /** The browser's user agent, truncated; empty if missing. */
   userAgent: z.string(),
 })
 export type AccountSession = z.infer<typeof accountSession>
@@ -230,6 +232,7 @@ export const renewRecoveryCodes = defineEndpoint({
   errors: ['invalid_fields', 'conflict', 'password_needed', 'rate_limited'],
 })
 
+/** Which mails this admin receives; each needs a verified address and a mail server. */
 export const mailPreferences = z.object({
   newSignIn: z.boolean(),
   /** Password, two-factor, recovery codes, email address or role changed, or the account was removed. */
@@ -239,6 +242,7 @@ export type MailPreferences = z.infer<typeof mailPreferences>
 
 const preferencesAnswer = z.object({
   preferences: mailPreferences,
+  /** Whether these mails can reach this admin now, and if not, why. */
   deliverable: z.enum(['yes', 'no_mail_server', 'no_address', 'address_unverified', 'mail_failing']),
 })
 

@@ -22,7 +22,9 @@ export type Admin = z.infer<typeof admin>
 export const invitation = z.object({
   id: z.string(),
   role,
+  /** The mailed address; empty if the link was shared otherwise. */
   email: z.string(),
+  /** Null: made on the server with `npm run admin -- invite-owner`. */
   invitedBy: z.nullable(hex64),
   createdAt: z.string(),
   expiresAt: z.string(),

@@ -12,6 +12,7 @@ export type { UnsignedEvent } from '../../sign-in.ts'
 /** 200 to any token: a console whose token is not known here has nothing more to do. */
 export const logout = defineEndpoint({ ...signOut, access: 'public', demo: 'plays', audit: 'session.logout' })
 
+/** Other consoles of the family ask for it. A session lasts by its use, so the token stays. */
 export const refreshToken = defineEndpoint({
   method: 'POST',
   path: '/api/refresh-token',
@@ -124,6 +125,7 @@ export const signup = defineEndpoint({
       npub: pubkeyInput,
       password: newPassword,
       confirmPassword: password,
+      /** Missing: the person was asked elsewhere. */
       termOfUse: z.optional(z.literal(true)),
       setupToken: z.optional(z.string().check(z.maxLength(200))),
       /** From an invitation link: creates another admin once the relay is claimed. */

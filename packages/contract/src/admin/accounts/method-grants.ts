@@ -11,6 +11,7 @@ export const methodGrant = z.object({
   granted_by: hex64,
   granted_by_name: z.string(),
   granted_at: z.string(),
+  /** False: who granted it is no owner any more, so it permits nothing. */
   is_in_force: z.boolean(),
 })
 export type MethodGrant = z.infer<typeof methodGrant>

@@ -6,6 +6,7 @@ import { pubkeyInput } from './auth.ts'
 
 /** Who writes here. Who pays is told to operators and owners alone. */
 const session = { tag: 'People', access: 'session', role: 'moderator', errors: [] } as const
+/** RFC 3339, UTC. */
 const timestamp = z.string()
 const params = z.object({ pubkey: pubkeyInput })
 
@@ -21,10 +22,13 @@ export const seenWithin = ['1h', '24h', '30d'] as const
 
 export const person = z.object({
   pubkey: hex64,
+  /** Name, picture and NIP-05 name of the profile, if this relay has one; else empty. */
   name: z.string(),
   picture: z.string(),
   nip05: z.string(),
+  /** The name's server names this key. */
   nip05_verified: z.boolean(),
+  /** Stored events by their arrival, without gift wraps. */
   events_1h: z.int(),
   events_24h: z.int(),
   events_30d: z.int(),
@@ -32,7 +36,9 @@ export const person = z.object({
   bytes: z.int(),
   files: z.int(),
   file_bytes: z.int(),
+  /** Reports of events, files and the key itself, without those that were dismissed. */
   reports: z.int(),
+  /** The last arrival; null if nothing ever arrived. */
   last_seen: z.nullable(timestamp),
   status: z.array(z.enum(personStatuses)),
 })
@@ -44,6 +50,7 @@ const filters = {
   sort: z._default(z.enum(peopleSorts), 'events_24h'),
   status: z.optional(z.enum(personStatuses)),
   seen: z.optional(z.enum(seenWithin)),
+  /** 1: only people with reports against them. */
   reported: z.optional(z.literal('1')),
 }
 
@@ -57,6 +64,7 @@ export const listPeople = defineEndpoint({
     ...filters,
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
     offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000)), 0),
+    /** `next` of the previous page, in place of an offset: constant cost however far. */
     after: z.optional(z.string().check(z.regex(/^-?\d{1,15}\.-?\d{1,15}$/))),
   }),
   answers: {
@@ -100,6 +108,7 @@ export const exportPeople = defineEndpoint({
   produces: 'application/octet-stream',
 })
 
+/** Characters of a note about a person, and notes about each. */
 export const noteChars = 2000
 export const notesMax = 100
 
@@ -110,9 +119,11 @@ export const personDecision = z.object({
   id: z.int(),
   at: timestamp,
   action: z.string(),
+  /** Null: nobody in the console, for example the key itself. */
   by: z.nullable(hex64),
   by_name: z.string(),
   reason: z.string(),
+  /** The end of a block or of an allowance; null = permanent. */
   expires_at: z.nullable(timestamp),
 })
 export type PersonDecision = z.infer<typeof personDecision>
@@ -135,6 +146,7 @@ export const getPerson = defineEndpoint({
       reports_by: z.array(reportNotification),
       decisions: z.array(personDecision),
       notes: z.array(personNote),
+      /** Whether the relay can write to this person (NIP-17). */
       can_write: z.boolean(),
     }),
   },

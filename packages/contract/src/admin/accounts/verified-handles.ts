@@ -9,9 +9,12 @@ export const verifiedHandle = z.object({
   handle: z.string(),
   /** `failed`: not confirmed, and checked again. `given_up`: not checked again. */
   state: states,
+  /** Where the author's npub was found; empty if it was not. */
   source: z.enum(['bio', 'post', '']),
   followers: z.nullable(z.int()),
+  /** Checks in a row that did not confirm it. */
   attempts: z.int(),
+  /** RFC 3339, UTC. */
   checked_at: z.nullable(z.string()),
   verified_at: z.nullable(z.string()),
   next_at: z.nullable(z.string()),

@@ -11,6 +11,7 @@ const filterText = z._default(z.string().check(z.maxLength(60_000)), '{}')
 
 export const eventAuthor = z.object({
   pubkey: hex64,
+  /** Of the profile, if this relay has one; else empty. */
   name: z.string(),
   picture: z.string(),
   nip05: z.string(),
@@ -28,6 +29,7 @@ export const listEvents = defineEndpoint({
   query: z.object({
     filter: filterText,
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(eventsPageMax)), 50),
+    /** `next` of the previous page: constant cost however far. */
     cursor: z.optional(z.string().check(z.regex(/^\d{1,16}\.[0-9a-f]{64}$/))),
   }),
   answers: {

@@ -3,6 +3,7 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { hex64 } from '../../nostr.ts'
 import { filterInput } from './browse.ts'
 
+/** Deleting and restoring many events. Of private kinds, only owners reach any. */
 const session = { tag: 'Events', access: 'session' } as const
 
 const eventsNamedMax = 1000
@@ -14,11 +15,14 @@ export const eventJob = z.object({
   id: z.int(),
   action: z.enum(eventJobActions),
   state: z.enum(['running', 'done', 'stopped', 'failed']),
+  /** Matching events at the start, at least, and those that are done. */
   events: z.int(),
   done: z.int(),
   /** Of a job that restores: events that stay deleted, since their authors deleted them or wrote a newer version. */
   refused: z.int(),
+  /** Events that it deleted and that can still be restored. */
   undoable: z.int(),
+  /** RFC 3339, UTC. */
   began_at: z.string(),
   ended_at: z.nullable(z.string()),
   by: z.nullable(hex64),

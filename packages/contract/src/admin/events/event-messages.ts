@@ -1,3 +1,4 @@
+/** Texts about stored events, separate from those that the console loads with its first page. */
 export const eventMessages = {
   filterInvalid: 'This is not a filter that this relay knows (NIP-01)',
   tooManyViews: 'There are too many saved views. Please remove one first.',

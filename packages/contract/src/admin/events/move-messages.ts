@@ -1,3 +1,4 @@
+/** Texts about moving from another server of the family. */
 export const moveMessages = {
   address: 'An address begins with https:// or http://',
   unreachable: 'The old server cannot be reached',

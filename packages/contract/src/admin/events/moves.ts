@@ -7,6 +7,7 @@ import { moveMessages } from './move-messages.ts'
 import { movedThings } from './moved-things.ts'
 import { transfer } from './transfers.ts'
 
+/** Moving here from a server of the HORNETS family: an owner signs in there, sees what there is, and takes it. */
 const session = { tag: 'Moving', access: 'session', role: 'owner' } as const
 
 export const oldServerUrl = z

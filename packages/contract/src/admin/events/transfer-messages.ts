@@ -1,3 +1,4 @@
+/** Texts about imports and copies of events. */
 export const transferMessages = {
   unknown: 'This transfer does not exist',
   ended: 'This transfer has already ended',

@@ -5,8 +5,10 @@ import { filterInput } from './browse.ts'
 import { movedThing } from './moved-things.ts'
 import { transferMessages } from './transfer-messages.ts'
 
+/** Bringing events in from files and other relays, and copying them there, in the background. */
 const session = { tag: 'Events', access: 'session', role: 'operator' } as const
 
+/** Why an event was not taken, or not given. */
 export const transferCauses = [
   ...(['duplicate', 'older', 'deleted', 'expired', 'ephemeral', 'not_json', 'not_event', 'wrong_id'] as const),
   ...(['wrong_signature', 'too_long', 'refused', 'not_given', 'not_taken', 'cut_second'] as const),
@@ -17,6 +19,7 @@ export const copyDirections = ['pull', 'push', 'both'] as const
 export type CopyDirection = (typeof copyDirections)[number]
 
 export const transferExamplesMax = 5
+/** Days that the file of an unfinished import is kept, so that it can be resumed. */
 export const transferKeptDays = 7
 
 const example = z.object({ line: z.nullable(z.int()), id: z.nullable(z.string()), text: z.string() })
@@ -25,19 +28,23 @@ export const transfer = z.object({
   id: z.int(),
   kind: z.enum(['import', 'copy', 'move']),
   state: z.enum(['running', 'done', 'stopped', 'failed']),
+  /** The name of a file, or the address of a relay. */
   source: z.string(),
   direction: z.nullable(z.enum(copyDirections)),
   /** Of a file: bytes. Of a copy: events that differ, as far as compared. Null where it is not known. */
   total: z.nullable(z.int()),
   done: z.int(),
+  /** Events that are new here, and those that were new to the other relay. */
   stored: z.int(),
   sent: z.int(),
   left_out: z.array(z.object({ cause: z.enum(transferCauses), count: z.int(), examples: z.array(example) })),
   things: z.nullable(z.array(movedThing)),
   error: z.nullable(z.string()),
   resumable: z.boolean(),
+  /** RFC 3339, UTC. */
   began_at: z.string(),
   ended_at: z.nullable(z.string()),
+  /** Who started it, hex; null by command on the server. */
   by: z.nullable(hex64),
 })
 export type Transfer = z.infer<typeof transfer>
@@ -62,6 +69,7 @@ export const importEvents = defineEndpoint({
 })
 
 const copyPlan = {
+  /** Of the other relay: wss:// or ws://. It may be in a private network. */
   url: z.string().check(z.trim(), z.regex(/^wss?:\/\/[^\s@]+$/, transferMessages.address), z.maxLength(500)),
   direction: z.enum(copyDirections),
 }
@@ -84,6 +92,7 @@ export const copySchedule = z.object({
   id: z.int(),
   filter: filterInput,
   every: z.enum(copyIntervals),
+  /** RFC 3339, UTC. */
   next_at: z.string(),
   last: z.nullable(transfer),
 })

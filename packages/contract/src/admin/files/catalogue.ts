@@ -25,7 +25,9 @@ const bytes = z.coerce.number().check(z.int(), z.minimum(0))
 const narrowing = {
   /** MIME pattern with `*` (`image/*`), or a group (`documents`); several separated by commas. */
   type: z.optional(z.string().check(z.trim(), z.maxLength(500), z.regex(/^[A-Za-z0-9.+*/, -]*$/))),
+  /** The uploader: npub or hex. */
   owner: z.optional(z.string().check(z.trim(), z.regex(pubkeyForm))),
+  /** Part of the name, the start of the hash, or a `blossom:` address. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   /** Upload time (RFC 3339): from inclusive, to exclusive. */
   from: z.optional(time),
@@ -40,18 +42,24 @@ export type FileFilterInput = z.input<typeof fileFilter>
 
 export const storedFile = z.object({
   Hash: hex64,
+  /** The uploader's name for it; without one, its hash with an extension. */
   FileName: z.string(),
   MimeType: z.string(),
   /** Base64 of the thumbnail (WebP, at most 320 px); empty if there is none yet, or none was requested. */
   Content: z.string(),
+  /** A link to the thumbnail, valid without a token for an hour or two; empty if there is none. */
   ThumbnailUrl: z.string(),
+  /** The same to the file itself, for media tags. */
   Url: z.string(),
   Size: z.int(),
+  /** Upload time, RFC 3339, UTC. */
   Timestamp: z.string(),
+  /** The same under the name that other servers of the family use. */
   TimestampHornets: z.string(),
   /** The first uploader who still holds it, hex; empty if none does. */
   Owner: z.string(),
   Status: z.enum(fileStatuses),
+  /** For a picture or film, in pixels as displayed; null if unknown. */
   Width: z.nullable(z.int()),
   Height: z.nullable(z.int()),
   /** For sound or film, milliseconds. */
@@ -88,6 +96,7 @@ export const listFiles = defineEndpoint({
         total: z.int(),
         total_bytes: z.int(),
         total_pages: z.int(),
+        /** Cursor of the next page; null on the last one. */
         next: z.nullable(z.string()),
       }),
     }),
@@ -130,6 +139,7 @@ export const fileTotals = defineEndpoint({
     200: z.object({
       stored: amount,
       trashed: amount,
+      /** Stored files only. */
       groups: z.array(z.object({ group: z.enum(fileGroups), files: z.int(), bytes: z.int() })),
       types: z.array(z.object({ type: z.string(), files: z.int(), bytes: z.int() })),
       owners: z.int(),
@@ -170,6 +180,7 @@ export const cameraData = z.object({
   focalMm: z.nullable(z.number()),
   /** `YYYY-MM-DDThh:mm:ss` by the camera's clock, whose time zone is unknown. */
   takenAt: z.nullable(z.string().check(z.maxLength(19))),
+  /** Whether the file says where it was taken. The relay does not pass the place on, but the file contains it. */
   hasPlace: z.boolean(),
 })
 export type CameraData = z.infer<typeof cameraData>
@@ -190,6 +201,7 @@ export const getFileDetails = defineEndpoint({
       /** Addresses at the servers that its owners list (BUD-03). The relay does not ask those servers. */
       otherUrls: z.array(z.string()),
       owners: z.array(z.object({ pubkey: hex64, name: z.nullable(z.string()), uploadedAt: z.string() })),
+      /** Null for a file without any. */
       camera: z.nullable(cameraData),
       fetched: z.object({ count: z.int(), lastAt: z.nullable(z.string()) }),
     }),
@@ -207,6 +219,7 @@ export const listFileEvents = defineEndpoint({
   answers: {
     200: z.object({
       events: z.array(z.object({ event: nostrEvent, author: z.nullable(z.string()) })),
+      /** False if the search ran out of time, so there may be more. */
       finished: z.boolean(),
     }),
   },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 
+/** When the disk is full if the relay's data grows as in the last 30 days. */
 export const diskForecast = z.discriminatedUnion('state', [
   /** Too early to tell: so many days are still missing. */
   z.object({ state: z.literal('measuring'), daysMissing: z.int() }),

@@ -27,7 +27,9 @@ export const listNearFiles = defineEndpoint({
   answers: {
     200: z.object({
       files: z.array(nearFile),
+      /** False for what is no picture or film, is not examined yet, or is too plain to compare. */
       comparable: z.boolean(),
+      /** How many files resemble it, and how many of these would be refused. */
       total: z.int(),
       refused: z.int(),
       /** Files whose perceptual hash is still to be made, and how many are made in a minute; null while none are. */
@@ -42,10 +44,13 @@ export const fileBan = z.object({
   hash: hex64,
   /** Empty if an admin deleted the file; restoring it ends this ban. */
   reason: z.string(),
+  /** Whether images that look the same are refused too. */
   alike: z.boolean(),
+  /** RFC 3339, UTC. */
   at: z.string(),
   /** Public key of the admin, hex; null if the relay found that it looks the same as a banned file. */
   by: z.nullable(hex64),
+  /** While it is in the trash; null once it is deleted permanently, and if it was never here. */
   file: z.nullable(storedFile),
 })
 export type FileBan = z.infer<typeof fileBan>
@@ -57,6 +62,7 @@ export const listFileBans = defineEndpoint({
   summary: 'Banned files, newest ban first',
   staleOn: ['files'],
   query: z.object({
+    /** The beginning of a hash, or part of a reason. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
     offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),

@@ -8,6 +8,7 @@ const session = { tag, access: 'session' } as const
 
 export const filesNamedMax = 1000
 export const altMax = 1000
+/** Days that a file stays in the trash; fewer if the disk is full. */
 export const trashDays = 30
 
 const hash = z.string().check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/))
@@ -27,12 +28,15 @@ export const fileJob = z.object({
   id: z.int(),
   action: z.enum(fileJobActions),
   state: z.enum(['running', 'done', 'stopped', 'failed']),
+  /** Matching files and bytes at the start, and the part that is done. */
   files: z.int(),
   bytes: z.int(),
   filesDone: z.int(),
   bytesDone: z.int(),
+  /** RFC 3339, UTC. */
   beganAt: z.string(),
   endedAt: z.nullable(z.string()),
+  /** Files that it moved to the trash and that are still there, so it can be undone. */
   undoable: z.int(),
   /** Who started it, hex; null for the relay itself. */
   by: z.nullable(hex64),
@@ -158,6 +162,7 @@ export const uploadFile = defineEndpoint({
     name: z._default(z.string().check(z.trim(), z.maxLength(255)), ''),
     /** `1`: the relay publishes a note of the file (NIP-94) for as long as it is stored. */
     note: z.optional(z.literal('1')),
+    /** What the note says of it, for those who cannot see it. */
     alt: z._default(z.string().check(z.trim(), z.maxLength(altMax)), ''),
   }),
   answers: { 200: z.object({ file: storedFile, created: z.boolean() }) },

@@ -3,6 +3,7 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { storeNames } from './store-names.ts'
 
 const session = { tag: 'Media', access: 'session' } as const
+/** RFC 3339, UTC. */
 const timestamp = z.string()
 
 /** `missing`: the store has no content. `damaged`: it cannot be read, or is not what the hash says. */
@@ -27,6 +28,7 @@ export type FileFinding = z.infer<typeof fileFinding>
 export const checkRound = z.object({
   beganAt: timestamp,
   endedAt: z.nullable(timestamp),
+  /** As many as there were when it began. */
   files: z.int(),
   bytes: z.int(),
   filesDone: z.int(),
@@ -44,6 +46,7 @@ export const getFileChecks = defineEndpoint({
   answers: {
     200: z.object({
       round: z.nullable(checkRound),
+      /** When the next one begins; null while one is running or before the first. */
       nextAt: z.nullable(timestamp),
       waitsFor: z.array(z.enum(storeNames)),
       bytesPerSecond: z.int(),

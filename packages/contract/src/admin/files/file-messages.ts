@@ -1,3 +1,4 @@
+/** Texts about files, separate from those that the console loads with its first page. */
 export const fileMessages = {
   fileUnknown: 'This file does not exist',
   rangeTooLong: 'More than 10,000 files lie between these two. Narrow the list with filters, or select all that match.',

@@ -15,6 +15,7 @@ export const fileStore = z.object({
   place: z.string(),
   files: z.int(),
   bytes: z.int(),
+  /** RFC 3339, UTC: since when it has not answered; missing while it answers. */
   downSince: z.optional(z.string()),
 })
 export type FileStore = z.infer<typeof fileStore>

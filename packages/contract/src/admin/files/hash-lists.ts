@@ -9,6 +9,7 @@ export const hashListFormats = ['lines', 'csv', 'json'] as const
 /** An addressable event with a part of a list, by the relay that shares it: tags `x` (SHA-256) and `pdq`, hex. */
 export const hashListKind = 30_984
 
+/** For entries without one of their own. */
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
 const imported = z.object({
   banned: z.int(),
@@ -49,6 +50,7 @@ export const fetchHashList = defineEndpoint({
   audit: 'files.importBans',
   body: z.object({
     relay: z.string().check(z.trim(), z.regex(/^wss?:\/\/[^\s@]+$/, fileMessages.listAddress), z.maxLength(500)),
+    /** Whose list it is, hex or npub. */
     pubkey: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
     reason,
   }),

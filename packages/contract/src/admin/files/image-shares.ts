@@ -1,3 +1,4 @@
+/** What the built-in judge finds in an image: the shares, 0 to 1, of its classes that can be unwanted. */
 export interface ImageShares {
   readonly porn: number
   readonly hentai: number

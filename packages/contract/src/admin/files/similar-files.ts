@@ -7,12 +7,16 @@ const session = { tag: 'Media', access: 'session', role: 'moderator' } as const
 
 export const similarFile = z.object({
   hash: hex64,
+  /** False: only near, so it was let in and moderators decide. */
   refused: z.boolean(),
   distance: z.int(),
   bytes: z.int(),
+  /** Public key of the last who tried, hex. */
   uploader: z.nullable(hex64),
+  /** RFC 3339, UTC: the last try. */
   at: z.string(),
   tries: z.int(),
+  /** Base64 of a thumbnail (WebP) of what was refused; empty for a stored file. */
   thumbnail: z.string(),
   file: z.nullable(storedFile),
   banned: z.object({ hash: hex64, reason: z.string(), file: z.nullable(storedFile) }),

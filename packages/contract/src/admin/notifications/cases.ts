@@ -4,6 +4,7 @@ import { hex64, nostrEvent } from '../../nostr.ts'
 import { personDecision, personStatuses } from '../accounts/people.ts'
 
 const session = { tag: 'Moderation', access: 'session', role: 'moderator' } as const
+/** RFC 3339, UTC. */
 const timestamp = z.string()
 const hexOrEmpty = z.union([hex64, z.literal('')])
 const caseId = z.coerce.number().check(z.int(), z.minimum(1))
@@ -13,14 +14,17 @@ const params = z.object({ id: caseId })
 export const caseCauses = ['report', 'label', 'file', 'judge', 'appeal', 'word', 'similar'] as const
 export type CaseCause = (typeof caseCauses)[number]
 
+/** `warn` keeps the content and writes to its author; `escalate` leaves the case to operators and owners. */
 export const verdicts = ['dismiss', 'delete', 'delete_and_block', 'warn', 'escalate'] as const
 export type Verdict = (typeof verdicts)[number]
 
 export const verdictReasonChars = 500
 export const reasonTemplatesMax = 20
 export const decidedAtOnceMax = 100
+/** A verdict can be undone for so long, and a case stays with its moderator. */
 export const undoDays = 7
 export const heldMinutes = 30
+/** A warning is sent this long after the verdict, so that it can be undone. */
 export const warnedAfterSeconds = 60
 
 export const moderationCase = z.object({
@@ -28,15 +32,18 @@ export const moderationCase = z.object({
   /** One of the three; all empty never. */
   event_id: hexOrEmpty,
   file_hash: hexOrEmpty,
+  /** Whose it is, or who is reported; empty for a file whose report names nobody. */
   pubkey: hexOrEmpty,
   name: z.string(),
   cause: z.enum(caseCauses),
   type: z.string(),
+  /** Sum over reporters by their status, blocked ones left out; at most 100. */
   weight: z.int(),
   reporters: z.int(),
   opened_at: timestamp,
   is_open: z.boolean(),
   is_escalated: z.boolean(),
+  /** Who works on it; null: nobody. */
   held_by: z.nullable(hex64),
   held_by_name: z.string(),
   verdict: z.nullable(z.enum(verdicts)),
@@ -51,9 +58,12 @@ export const listCases = defineEndpoint({
   staleOn: ['cases'],
   query: z.object({
     cause: z.optional(z.enum(caseCauses)),
+    /** Only those that were left to operators and owners; without it, moderators get the others, operators all. */
     escalated: z.optional(z.literal('1')),
     reporter: z.optional(hex64),
+    /** Only cases about this file, or events that show it: its SHA-256. */
     image: z.optional(hex64),
+    /** Only cases about this event, file or key, decided ones too. */
     about: z.optional(hex64),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
   }),
@@ -88,6 +98,7 @@ export const caseVerdict = z.object({
   verdict: z.enum(verdicts),
   reason: z.string(),
   at: timestamp,
+  /** Null: given elsewhere in the console, or by a program. */
   by: z.nullable(hex64),
   by_name: z.string(),
   is_undone: z.boolean(),
@@ -106,17 +117,21 @@ export const getCase = defineEndpoint({
       case: moderationCase,
       /** Null: not stored, or only for its parties. */
       event: z.nullable(nostrEvent),
+      /** What it replies to, and replies to it, where stored here. */
       parent: z.nullable(nostrEvent),
       replies: z.array(nostrEvent),
       names: z.record(z.string(), z.string()),
       author_status: z.array(z.enum(personStatuses)),
       reporters: z.array(caseReporter),
       judged: z.string(),
+      /** Of this case, of others about the same person, and of the same images. */
       verdicts: z.array(caseVerdict),
       person_verdicts: z.array(caseVerdict),
       image_verdicts: z.array(caseVerdict),
+      /** SHA-256 of the images, with the number of open cases that show them. */
       images: z.array(z.object({ hash: hex64, open: z.int() })),
       decisions: z.array(personDecision),
+      /** Whether the relay can write to the author. */
       can_warn: z.boolean(),
     }),
   },
@@ -138,6 +153,7 @@ export const giveVerdict = defineEndpoint({
   }),
   answers: {
     200: z.object({
+      /** For the undo of all of them; null if none was decided. */
       id: z.nullable(z.int()),
       decided: z.int(),
       refused: z.array(z.object({ id: z.int(), error: z.string() })),
@@ -212,6 +228,7 @@ export const getCaseStatistics = defineEndpoint({
       verdicts: z.array(z.object({ cause: z.enum(caseCauses), verdict: z.enum(verdicts), count: z.int() })),
       /** Seconds from a case to its verdict, within 5 %; null without verdicts. */
       time: z.object({ count: z.int(), median: z.nullable(z.number()), p90: z.nullable(z.number()) }),
+      /** Decided cases of the judge with at least this confidence, and those of them that were dismissed. */
       alarms: z.array(z.object({ threshold: z.number(), decided: z.int(), dismissed: z.int() })),
     }),
   },

@@ -4,6 +4,7 @@ import { messages } from '../../messages.ts'
 import { isAtLeast, type Role } from '../../roles.ts'
 
 const session = { tag: 'Account', access: 'session', role: 'viewer' } as const
+/** RFC 3339, UTC. */
 const timestamp = z.string()
 
 export const noticeKinds = ['payments', 'reports', 'health', 'security'] as const
@@ -48,12 +49,15 @@ export type DeliveryPreferences = z.infer<typeof deliveryPreferences>
 
 export const deliveryFailure = z.object({
   code: z.enum([
+    /** The address leads to this machine or a private network. */
     'private',
     /** The operator does not allow its port (FETCH_PORTS). */
     'port',
     'unreachable',
+    /** The server answered with `status` and `text`. */
     'refused',
     'redirect',
+    /** The device no longer exists at its push service. */
     'gone',
     'mail',
     'no_mail_server',
@@ -64,6 +68,7 @@ export const deliveryFailure = z.object({
     'failed',
   ]),
   status: z.optional(z.int()),
+  /** At most 200 characters of the server's answer. */
   text: z.optional(z.string()),
 })
 export type DeliveryFailure = z.infer<typeof deliveryFailure>
@@ -77,14 +82,18 @@ export const deliveryAttempt = z.object({
 export type DeliveryAttempt = z.infer<typeof deliveryAttempt>
 
 export const deliveryTarget = z.object({
+  /** `nostr` and `mail`, or the id of a device or webhook. */
   id: z.string(),
   channel: z.enum(deliveryChannels),
+  /** The admin's npub or mail address, the device's name, the webhook's host: its address is a secret. */
   name: z.string(),
   createdAt: z.optional(timestamp),
   /** SHA-256 of a push endpoint, hex, so that a device recognises itself. */
   digest: z.optional(z.string()),
   attempts: z.array(deliveryAttempt),
+  /** Notifications that wait: for the end of quiet hours, or for another attempt. */
   waiting: z.int(),
+  /** Notifications given up in the last 30 days, after a day of attempts. */
   givenUp: z.int(),
 })
 export type DeliveryTarget = z.infer<typeof deliveryTarget>
@@ -123,6 +132,7 @@ export const saveDelivery = defineEndpoint({
 const base64url = (characters: number) => z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}=*$`)))
 const address = z.string().check(z.maxLength(2000), z.refine(isCallable, messages.callableAddressInvalid))
 
+/** A subscription of the browser's push service (W3C Push API). */
 export const addDevice = defineEndpoint({
   ...session,
   method: 'POST',

@@ -7,6 +7,7 @@ export const healthStates = ['ok', 'warn', 'bad', 'unknown', 'off'] as const
 export type HealthState = (typeof healthStates)[number]
 
 const state = z.enum(healthStates)
+/** RFC 3339, UTC. */
 const timestamp = z.string()
 const bytes = z.number()
 
@@ -15,8 +16,10 @@ export const healthReport = z.object({
   memory: z.object({ state, used_bytes: bytes, heap_bytes: bytes, available_bytes: bytes, total_bytes: bytes }),
   /** 1 is one core fully used by this program in the last half minute. */
   processor: z.object({ state, share: z.number(), cores: z.int(), load: z.number() }),
+  /** How much later than planned the serving thread came to its work in the last half minute. */
   event_loop: z.object({ state, median_ms: z.number(), p99_ms: z.number(), max_ms: z.number() }),
   databases: z.object({ state, files: z.array(z.object({ name: z.string(), bytes, is_damaged: z.boolean() })) }),
+  /** The file of the words that searches find. */
   text_index: z.object({ state, bytes }),
   /** Of public addresses, as seen from this machine; null: none was seen. */
   certificates: z.object({ state, hosts: z.array(z.object({ host: z.string(), ends_at: z.nullable(timestamp) })) }),
@@ -35,6 +38,7 @@ export const healthReport = z.object({
     verifier: z.string(),
     started_at: timestamp,
   }),
+  /** The last hour, oldest first. */
   history: z.array(z.object({ at: timestamp, share: z.number(), used_bytes: bytes, p99_ms: z.number() })),
 })
 export type HealthReport = z.infer<typeof healthReport>

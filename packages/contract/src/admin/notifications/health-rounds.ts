@@ -48,9 +48,12 @@ const roundState = z.object({
   name: z.enum(roundNames),
   every_ms: z.number(),
   is_running: z.boolean(),
+  /** It should have run, or has been running for too long. */
   is_late: z.boolean(),
+  /** When the last run ended, RFC 3339, UTC; null before. */
   last_at: z.nullable(z.string()),
   last_duration_ms: z.nullable(z.number()),
+  /** Of the last run; null if it succeeded. */
   last_error: z.nullable(z.string()),
 })
 export type RoundState = z.infer<typeof roundState>

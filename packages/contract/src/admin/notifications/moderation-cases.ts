@@ -8,14 +8,18 @@ import { notificationId } from './notification-page.ts'
 export const moderationNotification = z.object({
   id: notificationId,
   pubkey: hex64,
+  /** The event; of a file that nobody names, its SHA-256. */
   event_id: hex64,
+  /** What the judge said, with its category and confidence. */
   reason: z.string(),
   created_at: z.string(),
   is_read: z.boolean(),
   content_type: z.enum(['image', 'video']),
   media_url: z.string(),
   thumbnail_url: z.string(),
+  /** `blocked` and `disputed` ones are hidden; `pending` ones could not be judged. */
   state: z.enum(['flagged', 'blocked', 'disputed', 'pending', 'released', 'deleted']),
+  /** When a blocked event is deleted; null if it is not. */
   expires_at: z.nullable(z.string()),
 })
 export type ModerationNotification = z.infer<typeof moderationNotification>

@@ -24,6 +24,7 @@ interface ReadCall<Body> extends Endpoint {
 }
 
 export interface NotificationCalls<Row> {
+  /** What the live stream reports when the list has changed. */
   readonly topic: LiveTopic
   readonly list: ListCall<Row>
   readonly read: ReadCall<{ readonly id: number }>
@@ -33,6 +34,7 @@ export interface NotificationCalls<Row> {
 
 interface Topic<Row extends z.ZodMiniType> extends Pick<NotificationCalls<unknown>, 'topic' | 'allRead'> {
   readonly tag: string
+  /** The calls are below it: `/api/health`. */
   readonly path: string
   readonly role: Role
   readonly row: Row

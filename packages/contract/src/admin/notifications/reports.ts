@@ -20,22 +20,30 @@ export const reportTypes = [
   'other',
 ] as readonly string[]
 
+/** The type of a case that the relay opens itself: the file is near a banned one, and was let in. */
 export const similarReport = 'similar'
+/** The same: the event was stored before one of its words was blocked. */
 export const wordReport = 'word'
 
 export const reportNotification = z.object({
   id: notificationId,
+  /** Author of the reported event; empty for a file whose first report names nobody. */
   pubkey: hexOrEmpty,
+  /** Empty if the key itself or a file is reported. */
   event_id: hexOrEmpty,
+  /** SHA-256 of the reported file; empty if an event or a key is reported. */
   file_hash: hexOrEmpty,
   /** The one that most reporters chose: nudity, malware, profanity, illegal, spam, impersonation, other, similar or word. */
   report_type: z.string(),
+  /** Text of the last reporter who wrote any. */
   report_content: z.string(),
+  /** The first reporter; the relay's own key if it opened the case. */
   reporter_pubkey: hex64,
   report_count: z.int(),
   created_at: timestamp,
   updated_at: timestamp,
   is_read: z.boolean(),
+  /** What was done about it; missing while it is open. */
   resolution: z.optional(z.enum(['deleted', 'dismissed'])),
 })
 export type ReportNotification = z.infer<typeof reportNotification>
@@ -99,6 +107,7 @@ export const deleteReportedEvent = defineEndpoint({
   params: z.object({ id: hex64 }),
   query: z.object({
     block_author: z._default(z.enum(['true', 'false']), 'false'),
+    /** Also blocks the author and deletes all of their stored events. */
     delete_events: z._default(z.enum(['true', 'false']), 'false'),
   }),
   answers: {

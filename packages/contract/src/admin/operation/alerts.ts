@@ -24,7 +24,9 @@ const rule = z
     threshold: z.int().check(z.minimum(1), z.maximum(1_000_000)),
     /** For how long without a break. */
     minutes: z.int().check(z.minimum(0), z.maximum(1440)),
+    /** Each admin's own choice counts too: a channel reaches those who have chosen it for health. */
     channels: z.array(z.enum(deliveryChannels)).check(z.maxLength(deliveryChannels.length)),
+    /** Does not wait for the end of quiet hours. */
     is_urgent: z.boolean(),
     is_on: z.boolean(),
   })
@@ -34,9 +36,11 @@ export type AlertRule = z.infer<typeof rule>
 const shownRule = z.object({
   id: z.int(),
   rule,
+  /** Measured now; null if it cannot be told. */
   value: z.nullable(z.number()),
   /** Since when it has been too much, RFC 3339; null while it is not. */
   since: z.nullable(z.string()),
+  /** It has been for long enough: admins are told. */
   is_alerting: z.boolean(),
 })
 export type ShownAlertRule = z.infer<typeof shownRule>

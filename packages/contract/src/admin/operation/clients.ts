@@ -7,8 +7,10 @@ import { hex64 } from '../../nostr.ts'
 const session = { tag: 'Operation', access: 'session', role: 'moderator' } as const
 
 export const connectedClient = z.object({
+  /** Of this connection, since the start of the relay. */
   id: z.int(),
   address: z.string(),
+  /** What the program calls itself; empty if it does not say. */
   agent: z.string(),
   pubkeys: z.array(hex64),
   subscriptions: z.int(),
@@ -17,6 +19,7 @@ export const connectedClient = z.object({
   events_per_minute: z.int(),
   requests_per_minute: z.int(),
   unsent_bytes: z.int(),
+  /** RFC 3339, UTC. */
   since: z.string(),
 })
 export type ConnectedClient = z.infer<typeof connectedClient>
@@ -30,6 +33,7 @@ export const listClients = defineEndpoint({
   path: '/api/clients',
   summary: 'Connected clients: address, program, keys and counts; `count` is the number of all matches',
   query: z.object({
+    /** Part of the address or the program, or the start of a key. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     sort: z._default(z.enum(clientSorts), 'busy'),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 
+/** What a new relay still needs. Each step ticks itself from what the relay knows. */
 export const firstSteps = ['client', 'note', 'name', 'tls', 'second_factor', 'chain', 'backup'] as const
 export type FirstStep = (typeof firstSteps)[number]
 
@@ -15,6 +16,7 @@ export const getFirstSteps = defineEndpoint({
   answers: {
     200: z.object({
       steps: z.array(z.object({ what: z.enum(firstSteps), is_done: z.boolean() })),
+      /** This admin has put the list away. */
       is_hidden: z.boolean(),
     }),
   },

@@ -8,6 +8,7 @@ export const logLinesMax = 500
 
 const line = z.object({
   id: z.int(),
+  /** RFC 3339, UTC. */
   at: z.string(),
   level: z.enum(logLevels),
   message: z.string(),
@@ -25,6 +26,7 @@ export const listLogLines = defineEndpoint({
   summary: 'The last log lines of this start, newest first, at most 1,000 in all; without passwords, tokens and keys',
   query: z.object({
     level: z._default(z.enum(logLevels), 'info'),
+    /** Part of the message or of what else it says. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(logLinesMax)), 200),
   }),

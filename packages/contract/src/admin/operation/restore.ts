@@ -10,7 +10,9 @@ const state = z.object({
   is_running: z.boolean(),
   /** Null while none runs or it has not begun. `total` is 0 while it is not known. */
   progress: z.nullable(z.object({ step: z.enum(backupSteps), done: z.int(), total: z.int() })),
+  /** Why the last one failed; null otherwise. */
   error: z.nullable(z.string()),
+  /** Everything is restored, and the relay restarts with it. */
   is_done: z.boolean(),
 })
 export type RestoreState = z.infer<typeof state>

@@ -50,6 +50,7 @@ export const ruleInput = z.object({ ...conditions, id: z.optional(id) })
 export type RuleInput = z.input<typeof ruleInput>
 export const ownRule = z.object({ ...conditions, id })
 export type OwnRule = z.infer<typeof ownRule>
+/** Events and files of the last 7 days to which it applied. */
 const countedRule = z.object({ ...conditions, id, count: z.int() })
 export type CountedRule = z.infer<typeof countedRule>
 

@@ -16,6 +16,7 @@ const cause = z.enum(refusalCauses)
 
 export const refusal = z.object({
   id: z.int(),
+  /** RFC 3339, UTC. */
   at: z.string(),
   what: z.enum(refusedThings),
   cause,
@@ -49,6 +50,7 @@ export const listRefusals = defineEndpoint({
     address: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     kind: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))),
     rule: z.optional(z.string().check(z.maxLength(400))),
+    /** Part of the text, whatever the case. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     from: z.optional(time),
     to: z.optional(time),
@@ -74,6 +76,7 @@ export const countRefusals = defineEndpoint({
   answers: {
     200: z.object({
       counts,
+      /** Of these, how many are only counted: too many came at a time to keep each. */
       unlisted: z.int(),
       /** Ascending; hours without any are left out. Empty for more than 31 days. */
       by_hour: z.array(z.object({ hour: z.string(), counts })),

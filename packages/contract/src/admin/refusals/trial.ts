@@ -18,16 +18,21 @@ export type TrialStanding = (typeof trialStandings)[number]
 const refused = z.object({ events: z.int(), authors: z.int(), bytes: z.int() })
 export const trialResult = z.object({
   days: z.literal(trialDays),
+  /** Of what arrived in these days, stored or refused. */
   refused,
   standings: z.partialRecord(z.enum(trialStandings), z.int()),
   stored: refused,
   looked_at: z.int(),
+  /** False: there are older ones. */
   is_all: z.boolean(),
+  /** Most events first, of everything that it would refuse; authors of private messages for owners only. */
   by_author: z
     .array(z.object({ pubkey: hex64, events: z.int(), standing: z.enum(trialStandings) }))
     .check(z.maxLength(shownMax)),
   by_kind: z.array(z.object({ kind: z.int(), events: z.int() })),
+  /** Ids of stored events, newest first. */
   examples: z.array(hex64),
+  /** Keys with a running subscription that could publish no note any more. */
   locked_out: z.object({ count: z.int(), pubkeys: z.array(hex64) }),
 })
 export type TrialResult = z.infer<typeof trialResult>

@@ -7,13 +7,16 @@ const tag = 'Access control'
 export const undoHours = 24
 
 export const accessChange = z.object({
+  /** Of its last entry in the audit log. */
   id: z.int(),
   at: z.string(),
   actor: z.nullable(hex64),
   actor_name: z.string(),
   action: z.string(),
+  /** What it changed: the first of them, and how many there are. */
   target: z.string(),
   count: z.int(),
+  /** False: what it changed was changed again since. */
   can_undo: z.boolean(),
 })
 export type AccessChangeMade = z.infer<typeof accessChange>

@@ -1,3 +1,4 @@
+/** Texts about backups, separate from those that the console loads with its first page. */
 export const backupMessages = {
   placeMissing: 'Choose where backups are stored',
   placeInvalid: 'Enter a folder as /path/to/folder, https://access-key:secret@server/bucket or sftp://user@server/path',

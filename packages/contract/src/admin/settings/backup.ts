@@ -3,6 +3,7 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { hex64 } from '../../nostr.ts'
 import { backupMessages } from './backup-messages.ts'
 
+/** Backups of everything, on a schedule, and their restore tests. */
 const session = { tag: 'Backup', access: 'session' } as const
 
 export const backupSchedules = ['off', 'six_hours', 'daily', 'weekly'] as const
@@ -16,9 +17,12 @@ const kept = z.int().check(z.minimum(0), z.maximum(keptMax))
 
 const chosen = {
   schedule: z.enum(backupSchedules),
+  /** Of the day or of Mondays, UTC, for daily and weekly backups. */
   hour: z.int().check(z.minimum(0), z.maximum(23)),
   encryption: z.enum(backupEncryptions),
+  /** For how many days, weeks and months one backup each is kept. */
   keep: z.object({ daily: kept, weekly: kept, monthly: kept }),
+  /** Restores each scheduled backup for a test; not with somebody else's key. */
   tests: z.boolean(),
 }
 
@@ -27,6 +31,7 @@ export const backupPlan = z.object({
   /** A folder, or an S3 or SFTP address without its secrets. Empty: none is set. */
   place: z.string(),
   is_remote: z.boolean(),
+  /** The age key that backups are encrypted for; empty without encryption. */
   recipient: z.string(),
 })
 export type BackupPlan = z.infer<typeof backupPlan>
@@ -35,12 +40,16 @@ const run = z.object({
   id: z.int(),
   kind: z.enum(['backup', 'test']),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
+  /** Who started it, hex; null: the schedule or a command on the server. */
   by: z.nullable(hex64),
+  /** RFC 3339, UTC. */
   began_at: z.string(),
   ended_at: z.nullable(z.string()),
+  /** Of the backup; null until it is known. */
   snapshot: z.nullable(z.string()),
   files: z.nullable(z.int()),
   bytes: z.nullable(z.int()),
+  /** Why it failed; null otherwise. */
   error: z.nullable(z.string()),
 })
 export type BackupRun = z.infer<typeof run>
@@ -52,6 +61,7 @@ const snapshot = z.object({
   is_encrypted: z.boolean(),
   files: z.int(),
   bytes: z.int(),
+  /** What it stored that earlier backups did not have. */
   new_bytes: z.int(),
 })
 export type BackupSnapshot = z.infer<typeof snapshot>
@@ -63,6 +73,7 @@ const state = z.object({
   runs: z.array(run),
   /** How far the running one is; null while none runs or it has not begun. `total` is 0 while it is not known. */
   progress: z.nullable(z.object({ step: z.enum(backupSteps), done: z.int(), total: z.int() })),
+  /** When the next scheduled backup begins, RFC 3339; null without a schedule. */
   next_at: z.nullable(z.string()),
 })
 export type BackupState = z.infer<typeof state>
@@ -102,6 +113,7 @@ export const saveBackupPlan = defineEndpoint({
      * the server's host key; its secret, percent-encoded, is a password or a private key. Missing: as before.
      */
     place: z.optional(z.string().check(z.maxLength(placeMax))),
+    /** `age1…`; for encryption with a public key. */
     recipient: z.optional(z.string().check(z.maxLength(4000))),
     passphrase: z.optional(
       z.string().check(z.minLength(passphraseMin, backupMessages.passphraseShort), z.maxLength(1000)),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Role } from '../../roles.ts'
 
+/** How a field is edited; the console's form engine renders each control. */
 export type Control =
   | 'text'
   | 'multiline'
@@ -26,6 +27,7 @@ export interface Field<S extends z.ZodMiniType = z.ZodMiniType> {
   readonly min?: number
   readonly max?: number
   readonly step?: number
+  /** Options of select and numbers; `numbers` also accepts others. */
   readonly options?: readonly (string | number)[]
   readonly fields?: Fields
   /** Never sent back: the server answers `secretMask` if one is set. */
@@ -35,22 +37,26 @@ export interface Field<S extends z.ZodMiniType = z.ZodMiniType> {
    * is empty.
    */
   readonly boundTo?: readonly string[]
+  /** The environment variables that can set it, and then nothing else can. */
   readonly variable?: string
   /** When a change applies. Live means within a second, also on open connections. */
   readonly effect?: 'live' | 'restart'
   /** If higher than for the group; a change requires the password. Owners: secrets, and what can lock everyone out. */
   readonly role?: Role
   readonly confirm?: boolean
+  /** The only key of a prefixed group without prefix. */
   readonly bare?: boolean
 }
 
 export type Fields = Readonly<Record<string, Field>>
 
+/** A settings group of `/api/settings/{name}`. */
 export interface Group<F extends Fields = Fields> {
   readonly name: string
   readonly path: string
   readonly title: string
   readonly description: string
+  /** The console posts its keys as `{name}_{key}`. */
   readonly prefixed: boolean
   readonly fields: F
   faults?(values: { readonly [K in keyof F]: z.infer<F[K]['schema']> }): Readonly<Partial<Record<string, string>>>
@@ -69,6 +75,7 @@ export function defineGroup<const F extends Fields>(group: Group<F>): Group<F> {
   return group
 }
 
+/** The schema of a group's values, keys without prefix. */
 export function schemaOf(fields: Fields): z.ZodMiniObject {
   return z.object(Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema])))
 }
@@ -79,10 +86,12 @@ export function defaultsOf<G extends Group>(group: G): ValuesOf<G> {
   ) as ValuesOf<G>
 }
 
+/** A field's key in posted bodies: `{group}_{key}` in prefixed groups, except bare keys. */
 export function wireKey(group: Group, key: string): string {
   return group.prefixed && !group.fields[key]?.bare ? `${group.name}_${key}` : key
 }
 
+/** A field's key from a posted one, with or without prefix. */
 export function fieldKey(group: Group, posted: string): string {
   if (Object.hasOwn(group.fields, posted)) return posted
   const prefix = `${group.name}_`

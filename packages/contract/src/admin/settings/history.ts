@@ -4,6 +4,7 @@ import { hex64 } from '../../nostr.ts'
 
 const session = { tag: 'Settings history', access: 'session' } as const
 
+/** The groups, the relay settings and who can write and read. */
 export const settingsSections = [
   'image_moderation',
   'content_filter',
@@ -28,6 +29,7 @@ const section = z.enum(settingsSections)
 export const settingsVersion = z.object({
   id: z.int(),
   section,
+  /** RFC 3339, UTC. */
   at: z.string(),
   /** Public key, hex; null: a command on the server, or the relay itself. */
   actor: z.nullable(hex64),
@@ -35,6 +37,7 @@ export const settingsVersion = z.object({
   /** What it changed. A missing key did not exist; a secret is only said to be changed. */
   before: values,
   after: values,
+  /** The settings are still as it left them. */
   is_newest: z.boolean(),
 })
 export type SettingsVersion = z.infer<typeof settingsVersion>
@@ -56,6 +59,7 @@ export const listSettingsVersions = defineEndpoint({
 })
 
 const params = z.object({ id: z.coerce.number().check(z.int(), z.minimum(1)) })
+/** The settings as this save left them, or as they were before it. */
 const side = z.enum(['before', 'after'])
 
 const difference = z.object({
@@ -63,6 +67,7 @@ const difference = z.object({
   /** The changed keys: their values now and then. A missing key does not exist. */
   now: values,
   restored: values,
+  /** Secrets that were changed since: they stay as they are now. */
   secrets: z.array(z.string()),
   newest: z.int(),
 })

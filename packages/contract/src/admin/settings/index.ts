@@ -34,6 +34,7 @@ export {
   xnostr,
 }
 
+/** The nine groups in the order of the accordion (SET-01, R-39), then what the environment can set too. */
 export const settingsGroups: readonly Group[] = [
   imageModeration,
   contentFilter,

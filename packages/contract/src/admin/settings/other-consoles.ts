@@ -35,6 +35,7 @@ export const countRelay = defineEndpoint({
   },
 })
 
+/** A part of the tree; each of their consoles knows its own members. */
 const part = z.record(z.string(), z.unknown())
 const tree = z.record(z.string(), part)
 
@@ -112,6 +113,7 @@ export const saveSettingsTree = defineEndpoint({
   body: z.object({ settings: tree }),
 })
 
+/** Beside the groups of `/api/settings/:group`, whose names differ. */
 export const getSettingsParts = settingsParts.map(name =>
   defineEndpoint({
     ...reading,
@@ -214,6 +216,7 @@ export const readProfileNames = defineEndpoint({
           picture: z.string(),
           name: z.string(),
           about: z.string(),
+          /** Empty: who subscribes is told by the calls about subscribers. */
           metadata: z.object({ subscriptionTier: z.string(), subscribedSince: z.string() }),
         }),
       ),

@@ -7,6 +7,7 @@ import { type SettingsSection, settingsSections } from './history.ts'
 
 const session = { tag: 'Settings history', access: 'session', role: 'operator' } as const
 
+/** Keys whose changes can lock out admins or clients. */
 export const riskySettings: Readonly<Partial<Record<SettingsSection, readonly string[]>>> = {
   general: ['port', 'proxy', 'web'],
   relay_info: ['relayaddresses'],
@@ -17,6 +18,7 @@ export const isRisky = (section: string, keys: readonly string[]): boolean =>
   keys.some(key => riskySettings[section as SettingsSection]?.includes(key))
 
 export const keepSeconds = 60
+/** After the restart that a change waits for, the console has to be found again. */
 export const keepSecondsAfterRestart = 300
 
 const provisional = z.object({
@@ -24,6 +26,7 @@ const provisional = z.object({
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
   by: z.nullable(hex64),
+  /** RFC 3339, UTC; null: it counts from the next start of the relay. */
   ends_at: z.nullable(z.string()),
   /** Until then, in seconds, since clocks differ. */
   left_seconds: z.nullable(z.int()),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { messages } from '../../messages.ts'
 
+/** Rules that several groups share. */
 export const toggle = z.boolean()
 export const text = z.string().check(z.trim(), z.maxLength(2000))
 
@@ -67,10 +68,12 @@ function isRelayAddress(line: string): boolean {
 const hostForm = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?\.?$/i
 const ipv6Form = /^(?=.*:.*:)[0-9a-f:.]+$/i
 
+/** A name or an address without scheme and port, or empty. */
 export const hostName = text.check(
   z.refine(host => host === '' || hostForm.test(host) || ipv6Form.test(host), { error: messages.hostInvalid }),
 )
 
+/** Address of a service, with or without scheme. */
 export const serviceAddress = (message: string) =>
   requiredText(message).check(
     z.refine(address => !userInfoOfService.test(address), { error: messages.urlWithPassword }),

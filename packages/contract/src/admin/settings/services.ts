@@ -9,6 +9,7 @@ export const serviceGroups = [
 ] as const
 export type ServiceGroup = (typeof serviceGroups)[number]
 
+/** Those that call an outside service, so that its connection can be tested. */
 export const testedGroups = ['image_moderation', 'ollama', 'nest_feeder', 'xnostr', 'email', 's3', 'outgoing'] as const
 export type TestedGroup = (typeof testedGroups)[number]
 
@@ -17,6 +18,7 @@ const count = z.int().check(z.minimum(0))
 /** The judge of images that comes with the relay, for the default address. */
 export const builtInJudgeState = z.object({
   state: z.enum(['off', 'installing', 'starting', 'running', 'failed']),
+  /** While installing: packages that are there, of all. */
   done: z.optional(count),
   total: z.optional(count),
   error: z.optional(z.string()),
@@ -27,16 +29,19 @@ export const serviceReport = z.object({
   group: z.enum(serviceGroups),
   /** `waiting`: on, and not asked since. */
   state: z.enum(['off', 'running', 'waiting', 'failing']),
+  /** RFC 3339, UTC: the last change of `state`. */
   since: z.string(),
   error: z.optional(z.string()),
   detail: z.optional(z.string()),
   queue: count,
   /** Notes of the last 60 seconds shown without a verdict: the service failed, or too many arrived at a time. */
   unjudged: z.optional(count),
+  /** Calls in the last 60 seconds. */
   per_minute: count,
   /** Of late, milliseconds; 0 before the first answer. */
   latency_ms: count,
   cache: z.optional(z.object({ entries: count, hits: count, misses: count, bytes: count })),
+  /** For image_moderation only. */
   judge: z.optional(builtInJudgeState),
 })
 export type ServiceReport = z.infer<typeof serviceReport>

@@ -10,6 +10,7 @@ import {
   xnostr,
 } from './index.ts'
 
+/** One value of their settings tree that is one of ours. */
 export interface Leaf {
   readonly part: string
   /** Below the part; null: the part itself. */
@@ -91,6 +92,7 @@ export const leaves: readonly Leaf[] = [
   ...branch('external_services', 'xnostr', xnostr, { enabled: 'enabled', check_interval: 'check_interval' }),
 ]
 
+/** Their forms send names with the group before them, or as the older dialect had them. */
 const otherNames: Readonly<Record<string, string>> = {
   check_interval: 'check_interval_seconds',
   timeout: 'timeout_seconds',
@@ -98,6 +100,7 @@ const otherNames: Readonly<Record<string, string>> = {
   full_text_kinds: 'full_text_search_kinds',
 }
 
+/** The value sent for a leaf, or undefined. A prefixed name comes from the form itself and is newer. */
 export function sentFor(leaf: Leaf, sent: Readonly<Record<string, unknown>>): unknown {
   const names = [leaf.name, ...Object.keys(otherNames).filter(name => otherNames[name] === leaf.name)]
   const prefixed = names.map(name => `${leaf.group.name}_${name}`)

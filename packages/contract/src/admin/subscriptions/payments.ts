@@ -7,20 +7,24 @@ import { notificationCalls } from '../notifications/notification-calls.ts'
 import { notificationId, pageQuery } from '../notifications/notification-page.ts'
 
 const session = { tag: 'Payments', access: 'session', role: 'operator', errors: [] } as const
+/** RFC 3339, UTC. */
 const timestamp = z.string()
 const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/))
 
 export const paymentNotification = z.object({
   id: notificationId,
   pubkey: hex64,
+  /** Of a Lightning payment: its payment hash. */
   tx_id: txid,
   lightning: z.optional(z.literal(true)),
   amount: wholeSats,
+  /** What it bought: '1 GB per month'. Empty if it stays as credit. */
   subscription_tier: z.string(),
   is_new_subscriber: z.boolean(),
   expiration_date: timestamp,
   created_at: timestamp,
   is_read: z.boolean(),
+  /** When the chain took the payment back; missing if it did not. */
   reversed_at: z.optional(timestamp),
 })
 export type PaymentNotification = z.infer<typeof paymentNotification>
@@ -88,6 +92,7 @@ export const subscriptionPayment = z.object({
   usd: z.nullable(z.number()),
   status: z.enum(paymentStatuses),
   tier: z.string(),
+  /** Date of the block, or else of first sight. */
   date: timestamp,
   credited_at: z.nullable(timestamp),
 })
@@ -163,11 +168,13 @@ export const getEarnings = defineEndpoint({
   },
 })
 
+/** A month and a tier. A payment without a purchase, and a refund, count under the tier ''. */
 export const earningsRow = z.object({
   month,
   tier: z.string(),
   new_subscribers: z.int(),
   renewed: z.int(),
+  /** Ended after their grace period without a renewal. */
   lost: z.int(),
   payments: z.int(),
   sats: signedSats,

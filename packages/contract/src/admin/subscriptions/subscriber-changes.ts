@@ -58,6 +58,7 @@ export const prepareRefund = defineEndpoint({
     200: z.object({
       message: z.string(),
       refund_id: z.int(),
+      /** As named by the wallet's payment call. */
       recipient_address: z.string(),
       spend_amount: wholeSats,
       /** For the wallet's Idempotency-Key, so that a refund is paid only once. */

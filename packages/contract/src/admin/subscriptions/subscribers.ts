@@ -7,6 +7,7 @@ import { pubkeyInput } from '../accounts/auth.ts'
 const tag = 'Subscribers'
 const session = { tag, access: 'session', errors: [] } as const
 const operator = { ...session, role: 'operator' } as const
+/** RFC 3339, UTC. */
 const timestamp = z.string()
 const params = z.object({ pubkey: pubkeyInput })
 
@@ -45,6 +46,7 @@ export const getPaymentReadiness = defineEndpoint({
   answers: { 200: z.object({ chain: z.enum(chainSights) }) },
 })
 
+/** How far back `countFreeWriters` looks. */
 export const writersDays = 30
 
 export const countFreeWriters = defineEndpoint({
@@ -64,7 +66,9 @@ export const subscriber = z.object({
   name: z.nullable(z.string()),
   picture: z.string(),
   status: z.enum(subscriptionStatuses),
+  /** Last bought or given: '1 GB per month'. Empty if there was nothing. */
   tier: z.string(),
+  /** Start of the first subscription; null if there was none. */
   since: z.nullable(timestamp),
   expires_at: z.nullable(timestamp),
   /** Satoshis that have bought nothing yet. Negative if the chain took back what was refunded. */
@@ -85,6 +89,7 @@ export const listSubscribers = defineEndpoint({
     status: z._default(z.enum([...subscriptionStatuses, 'paying', 'all']), 'paying'),
     /** A whole npub, or the start of a hex key or address. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    /** `newest` by the time of the address, `expiry` by the next end. */
     sort: z._default(z.enum(['newest', 'expiry']), 'newest'),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
     after: z.optional(z.string().check(z.regex(/^\d{1,16}\.[0-9a-f]{64}$/))),
@@ -105,6 +110,7 @@ export const getSubscriberCounts = defineEndpoint({
       grace: z.int(),
       read_only: z.int(),
       ended: z.int(),
+      /** `until`: the latest end among them. */
       tiers: z.array(z.object({ tier: z.string(), subscribers: z.int(), until: timestamp })),
     }),
   },
@@ -123,7 +129,9 @@ export const getSubscriber = defineEndpoint({
       /** Bytes; `total_bytes` is null without a limit. */
       used_bytes: z.int(),
       total_bytes: z.nullable(z.int()),
+      /** Satoshis with too few confirmations. */
       pending_sats: wholeSats,
+      /** Whether reminders go to a confirmed mail address, which only the subscriber can read. */
       is_reminded_by_mail: z.boolean(),
     }),
   },

@@ -4,19 +4,24 @@ import { hex64 } from '../../nostr.ts'
 import { signedSats, txid } from '../../wallet/amounts.ts'
 import { pubkeyInput } from '../accounts/auth.ts'
 
+/** RFC 3339, UTC. */
 const timestamp = z.string()
 
 export const ledgerKinds = [
   'address',
+  /** A payment was credited, or taken back by the chain. */
   'payment',
   'payment_reversed',
+  /** Credit was used for months of a tier, or the chain took back its payment. */
   'purchase',
   'purchase_undone',
   'gift',
+  /** The rest of a subscription at another server, and its credit. */
   'brought',
   'tier_change',
   'refund',
   'refund_cancelled',
+  /** The wallet has paid a refund that was cancelled: it takes its credit after all. */
   'refund_stands',
   'reminder',
   'expired',
@@ -24,8 +29,11 @@ export const ledgerKinds = [
 ] as const
 export type LedgerKind = (typeof ledgerKinds)[number]
 
+/** Why a refund's payment is not in a block. */
 export const stuckReasons = [
+  /** Nodes have it, but no block for more than a day. */
   'slow',
+  /** No node takes it now; the wallet sends it again and again. */
   'untaken',
   /** What it is built on is gone, so it may never confirm. */
   'orphaned',
@@ -38,6 +46,7 @@ export const ledgerEntry = z.object({
   id: z.int(),
   at: timestamp,
   kind: z.enum(ledgerKinds),
+  /** The change of the credit; 0 for most kinds. The credit is the sum of all. */
   sats: signedSats,
   tier: z.string(),
   months: z.int(),
@@ -48,6 +57,7 @@ export const ledgerEntry = z.object({
   /** The admin and their name; null and empty for automatic entries. */
   by: z.nullable(hex64),
   by_name: z.string(),
+  /** The admin's note, or the notice sent: `expires_in_7_days`. */
   note: z.string(),
   refund: z.optional(
     z.object({
@@ -58,7 +68,9 @@ export const ledgerEntry = z.object({
        * sent, but needs attention.
        */
       state: z.enum(['open', 'unclear', 'sent', 'stuck', 'paid', 'cancelled']),
+      /** Of its payment, after replacements; null while there is none. */
       txid: z.nullable(txid),
+      /** Since when its payment is without a block, and why. */
       stuck: z.optional(z.object({ reason: z.enum(stuckReasons), since: timestamp })),
     }),
   ),

@@ -15,6 +15,7 @@ export const getZaps = defineEndpoint({
   answers: {
     200: z.object({
       state: z.enum(zapStates),
+      /** The Lightning address in the relay's profile; null for none. */
       lud16: z.nullable(z.string()),
       /** node: of the operator's wallet. server: that of the Lightning address, which the relay has to trust. */
       checked_by: z.enum(['node', 'server']),

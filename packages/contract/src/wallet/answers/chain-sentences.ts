@@ -1,3 +1,4 @@
+/** The wallet's messages about its chain source in /health, with `{{name}}` for figures (sentence.ts). */
 export const chainSentences = {
   starting: 'The wallet has only just started',
   noSource: 'No bitcoin node or Esplora server is configured',

@@ -1,3 +1,4 @@
+/** The wallet's messages about its Lightning connection, with `{{name}}` for figures (sentence.ts). */
 export const lightningSentences = {
   uriInvalid:
     'This is not a Nostr Wallet Connect address. It starts with nostr+walletconnect:// and contains a relay and a secret',

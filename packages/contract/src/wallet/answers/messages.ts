@@ -1,3 +1,4 @@
+/** The wallet's messages. Clients of the family recognise the three about tokens by their text. */
 export const walletMessages = {
   tokenExpired: 'Token expired',
   tokenInvalid: 'Unauthorized: Invalid token',

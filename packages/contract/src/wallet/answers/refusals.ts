@@ -16,6 +16,7 @@ export type RefusalReason = (typeof refusalReasons)[number]
 
 export interface Refusal {
   readonly reason: RefusalReason
+  /** English, with `{{name}}` for figures (sentence.ts). */
   readonly template: string
 }
 
@@ -118,11 +119,13 @@ export const refusals = {
     reason: 'rejected_by_network',
     template: 'Signed and saved. The network does not accept it yet; the wallet keeps trying: {{network_reason}}',
   },
+  /** Others have it too, so a refusal by our node does not end it. */
   signedElsewhere: {
     reason: 'rejected_by_network',
     template:
       'Signed elsewhere; the node refused it: {{network_reason}}. The wallet keeps broadcasting it, and its signer can still send it. Its coins stay reserved until it is cancelled.',
   },
+  /** The node came back at a lower block than the one to which the payment is locked. */
   tooEarlyNow: {
     reason: 'rejected_by_network',
     template:

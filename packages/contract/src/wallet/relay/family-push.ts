@@ -5,6 +5,7 @@ import { pushAddresses, pushBalance, pushTransactions } from './push.ts'
 
 const wallet_name = z.string().check(z.minLength(1), z.maxLength(200))
 const address = z.string().check(z.maxLength(200))
+/** They send all they have. */
 const rowsMax = 5000
 
 const familyLine = z.object({

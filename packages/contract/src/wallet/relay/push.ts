@@ -13,6 +13,7 @@ import { satsPerVbyte, txid, sats as wholeSats } from '../amounts.ts'
 
 const wallet_name = z.string().check(z.minLength(1), z.maxLength(200))
 const date = z.iso.datetime({ offset: true })
+/** Empty for an output without an address. */
 const address = z.string().check(z.maxLength(200))
 export const pushedAtOnce = 200
 /** 1 for the first push, 0 before it. A new stream reports everything again. */
@@ -28,8 +29,10 @@ export const addressAccount = z.optional(z.literal('subscribers'))
 const done = {
   200: z.object({
     message: z.string(),
+    /** For wallets of the family, which send again what is not answered so (family-push.ts). */
     status: z.optional(z.literal('success')),
     balance: z.optional(z.string()),
+    /** The last push in order; null before the first. */
     sequence: z.optional(z.nullable(sequence)),
   }),
 }
@@ -50,6 +53,7 @@ export const pushTransactions = defineEndpoint({
     .array(
       z.union([
         z.extend(transactionRow, { ...numbered, wallet_name, date, output: address }),
+        /** A reported line that no longer exists. */
         z.extend(z.pick(transactionRow, { txid: true, vout: true }), {
           ...numbered,
           wallet_name,
@@ -79,7 +83,9 @@ export const pushAddresses = defineEndpoint({
         index: z.int().check(z.minimum(0)),
         address: address.check(z.minLength(1)),
         used: z.optional(z.boolean()),
+        /** The operator's label; missing if there is none. */
         label: z.optional(z.string().check(z.maxLength(labelChars))),
+        /** Made for the relay's own use (generateAddresses): not to be given out. */
         for_relay: z.optional(z.boolean()),
         account: addressAccount,
       }),
@@ -95,21 +101,27 @@ export const paymentStates = [
   /** Its coins were spent otherwise, or nodes dropped it for good. */
   'lost',
   'abandoned',
+  /** The network refused its first broadcast: nothing was paid. */
   'refused',
 ] as const
 
 const paymentReport = z.object({
   txid,
+  /** The intention behind it: the Idempotency-Key of its order, or a name by the wallet. */
   intention: z.string().check(z.minLength(1), z.maxLength(200)),
   state: z.enum(paymentStates),
   replaced_by: z.optional(txid),
+  /** Its own satoshis per virtual byte. */
   fee_rate: satsPerVbyte,
   amount_sats: wholeSats,
+  /** For a payment to many: the first payee. */
   recipient_address: address,
   payees: z.optional(z.int().check(z.minimum(2))),
   enable_rbf: z.boolean(),
   timestamp: date,
+  /** For a waiting payment: what it is built on is gone, so it may never confirm. */
   orphaned: z.optional(z.literal(true)),
+  /** For a waiting payment: the network's last message. */
   message: z.optional(z.string()),
   ...sentenceParts,
 })
@@ -126,6 +138,7 @@ const invoiceReport = z.object({
   payment_hash: hex64,
   reference: z.string().check(z.minLength(1), z.maxLength(100)),
   amount_sats: wholeSats,
+  /** Both are final. expired: the node says so, some time after its end. */
   state: z.enum(['paid', 'expired']),
   settled_at: z.nullable(date),
 })

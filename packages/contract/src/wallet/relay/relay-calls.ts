@@ -16,10 +16,13 @@ export const setOperators = defineEndpoint({
   audit: { told: 'operators', pinned: 'operators.pinned' },
   body: z.object({
     pubkeys: z.array(hex64).check(z.maxLength(100)),
+    /** Name of the wallet whose reports are accepted (push.ts). Older relays omit it and the next three fields. */
     wallet_name: z.optional(z.string().check(z.maxLength(2000))),
     /** The last push in order; null before the first. Missing: the relay stores no numbers. */
     sequence: z.optional(z.nullable(sequence)),
+    /** Changes with each start of the relay, for wallets that do not number their pushes. */
     run: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+    /** The highest address reported under this name. */
     last_address: z.optional(z.object({ index, address: z.string().check(z.maxLength(200)) })),
   }),
   answers: { 200: z.object({ message: z.string(), untold: z.optional(z.boolean()) }) },
@@ -91,6 +94,7 @@ export const makeRelayInvoice = defineEndpoint({
   body: z.object({
     amount_sats: sats.check(z.minimum(1)),
     description: z._default(z.string().check(z.maxLength(200)), ''),
+    /** The relay's own name for it, which comes back with its outcome: the key of a subscriber. */
     reference: z.string().check(z.minLength(1), z.maxLength(100)),
     expiry_seconds: z.int().check(z.minimum(relayInvoiceSeconds.shortest), z.maximum(relayInvoiceSeconds.longest)),
   }),
@@ -99,6 +103,7 @@ export const makeRelayInvoice = defineEndpoint({
       invoice: z.string().check(z.minLength(1), z.maxLength(7089)),
       payment_hash: hex64,
       amount_sats: sats,
+      /** RFC 3339, UTC. */
       expires_at: z.string(),
     }),
   },

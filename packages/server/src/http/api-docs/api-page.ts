@@ -16,6 +16,7 @@ type Content = Record<string, { schema?: Json }>
 
 export const apiPageStyle = readFileSync(new URL('./api-page.css', import.meta.url), 'utf8')
 
+/** An OpenAPI document as one plain HTML page: no scripts, no external resources. */
 export function renderApiPage(document: Document, urls: { styleUrl: string; documentUrl: string }): string {
   const { title, version, description } = document.info
   const byTag = Map.groupBy(operationsOf(document), ({ operation }) => operation.tags[0] ?? '')
@@ -84,6 +85,7 @@ function renderContent(content: Content): string {
 const renderSchema = (schema: unknown) =>
   `<details><summary><code>${escapeHtml(brief(schema as Json))}</code></summary><pre><code>${escapeHtml(JSON.stringify(schema, null, 2))}</code></pre></details>`
 
+/** A schema in brief: `object {a, b}`, `array of string`, `"basic" | "strict"`. */
 function brief(schema: Json): string {
   const {
     type,

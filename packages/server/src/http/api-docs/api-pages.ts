@@ -17,6 +17,7 @@ export function serveApiPages(
   app.get('/docs/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(apiPageStyle))
 }
 
+/** At the first request: making it takes longer than opening the server. */
 function once<Result>(make: () => Result): () => Result {
   let made: { readonly result: Result } | undefined
   return () => {

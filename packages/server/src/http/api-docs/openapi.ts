@@ -4,6 +4,7 @@ import type { $ZodObject, $ZodType } from 'zod/v4/core'
 
 type Json = Record<string, unknown>
 
+/** The OpenAPI 3.1 document of a list of endpoints. */
 export function openApiOf(
   info: { title: string; version: string; description: string },
   endpoints: readonly Endpoint[],

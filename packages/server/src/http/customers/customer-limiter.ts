@@ -13,12 +13,14 @@ export class CustomerLimiter {
     this.#sites = new RateLimiter({ burst: burst * siteTimes, perMinute: perMinute * siteTimes }, now)
   }
 
+  /** Takes a token; false if there is none. */
   tryTake(address: string): boolean {
     const { customer, site } = customerKeys(address)
     if (site !== null && !this.#sites.hasToken(site)) return false
     return this.#customers.tryTake(customer) && (site === null || this.#sites.tryTake(site))
   }
 
+  /** Takes a token, or throws ApiError('rate_limited') with the waiting time. */
   take(address: string): void {
     const { customer, site } = customerKeys(address)
     if (site !== null && !this.#sites.hasToken(site)) this.#sites.take(site)
