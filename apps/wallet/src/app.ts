@@ -112,6 +112,7 @@ async function checkRelay(context: Context, request: FastifyRequest, body: Buffe
   }
 }
 
+/** A listener on all interfaces is reached at localhost. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return isIPv6(host) ? `[${host}]` : host

@@ -25,15 +25,18 @@ interface AddressBookParts {
   readonly vault: Vault
   /** Minimum number of unused addresses followed after the last used one. */
   readonly lookahead: number
+  /** By default the usual one; tests need fewer addresses. */
   readonly subscribersWindow?: number | undefined
   readonly now: Clock
   /** Called for each address but change that is given out or used for the first time, in that transaction. */
   readonly onChange: (tx: WalletTransaction, spot: Spot) => void
 }
 
+/** The wallet's addresses: who was given which, and which have been paid. */
 export class AddressBook {
   readonly #parts: AddressBookParts
   readonly #store: AddressStore
+  /** Where the next subscribers' addresses in turn begin. */
   #heldFrom = 0
 
   constructor(parts: AddressBookParts) {
@@ -51,15 +54,18 @@ export class AddressBook {
     return row
   }
 
+  /** An address known outside: given out or paid. */
   givenOut(script: string): Spot | undefined {
     const row = this.find(script)
     return row && row.branch !== 1 && (row.purpose !== null || row.used === 1) ? row : undefined
   }
 
+  /** Receiving addresses that were given out or paid, in order. */
   list(page: PageQuery): AddressRow[] {
     return this.#store.listGivenOut(page)
   }
 
+  /** Followed addresses per branch: used ones and the lookahead. */
   watchedCount(): PerBranch {
     return [this.#wantedCount(0), this.#wantedCount(1), this.#wantedCount(2)]
   }
@@ -76,6 +82,7 @@ export class AddressBook {
     return [...this.#store.listAwaited(gapLimits.usual), ...held.map(({ script }) => script)]
   }
 
+  /** Number of receiving addresses given out after the last paid one. */
   unusedRun(): number {
     return this.#store.firstFree(0) - this.#store.firstUnused(0)
   }

@@ -46,6 +46,7 @@ export class AddressStore {
     return (row?.top ?? -1) + 1
   }
 
+  /** The first index neither given out nor seen on the chain. */
   firstFree(branch: Branch): number {
     return Math.max(this.#top(branch, 'purpose IS NOT NULL'), this.#top(branch, 'used = 1')) + 1
   }
@@ -95,6 +96,7 @@ export class AddressStore {
       .map(({ script }) => script)
   }
 
+  /** Unpaid ones, the last given out first. */
   listAwaited(count: number): string[] {
     return this.#reads
       .all<{ script: string }>(
@@ -105,6 +107,7 @@ export class AddressStore {
       .map(({ script }) => script)
   }
 
+  /** Subscribers' addresses in turn, from an index on. */
   listHeld(from: number, count: number): { idx: number; script: string }[] {
     const sql = `SELECT idx, script FROM addresses
       WHERE branch = 2 AND idx >= ? AND (purpose IS NOT NULL OR used = 1) ORDER BY idx LIMIT ?`
@@ -123,6 +126,7 @@ export class AddressStore {
     tx.run('UPDATE addresses SET holder = ? WHERE branch = ? AND idx = ?', key, branch, idx)
   }
 
+  /** It belongs to a key that only the relay knows. */
   disown(tx: WalletTransaction, { branch, idx }: Spot): void {
     tx.run(`UPDATE addresses SET holder = NULL, purpose = 'restored' WHERE branch = ? AND idx = ?`, branch, idx)
   }
@@ -148,6 +152,7 @@ export class AddressStore {
     if (changes !== 1) throw new Error(`expected ${branch}/${idx} to be free, it is given out`)
   }
 
+  /** Returns whether it was unused until now. */
   markUsed(tx: WalletTransaction, branch: Branch, index: number): boolean {
     return (
       tx.run('UPDATE addresses SET used = 1 WHERE branch = ? AND idx = ? AND used = 0', branch, index).changes === 1

@@ -41,6 +41,7 @@ export class AuditLog {
       this.#append([{ actor, action, detail, outcome: 'refused' }])
   }
 
+  /** Runs the work and records a refusal with its reason. */
   async refusals<Result>(
     actor: Actor,
     action: WalletAuditAction,

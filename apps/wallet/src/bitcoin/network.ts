@@ -1,5 +1,6 @@
 import type { Network } from '@hornets/contract/wallet/set-up'
 
+/** Differences between bitcoin networks in addresses and extended keys. */
 export interface NetworkTraits {
   readonly name: Network
   /** Human-readable part of segwit addresses (BIP 173). */

@@ -18,6 +18,7 @@ export function scriptOfAddress(address: string, { hrp }: NetworkTraits): string
   return witnessScript(version, Buffer.from(program)).toString('hex')
 }
 
+/** The address of a scriptPubKey (hex); null if it has none. */
 export function addressOfScript(script: string, { hrp, pubKeyHash, scriptHash }: NetworkTraits): string | null {
   const bytes = Buffer.from(script, 'hex')
   const segwit = segwitProgram(bytes)

@@ -9,6 +9,7 @@ export type Place =
   | { readonly kind: 'mempool' }
   | { readonly kind: 'nowhere' }
 
+/** The chain's report about a transaction of ours. */
 export interface Sighting {
   readonly txid: string
   readonly place: Place
@@ -23,8 +24,10 @@ export interface ChainTip {
   readonly synced: boolean
 }
 
+/** The part of a wallet's history that a pruned node cannot search. */
 export interface SearchGap {
   readonly height: number
+  /** The wallet's unspent outputs in earlier blocks, at the time of the search. */
   readonly coins: number
   readonly sats: number
 }
@@ -40,6 +43,7 @@ export interface FoundCoin {
   readonly block: Extract<Place, { kind: 'block' }>
 }
 
+/** The result that starts a search of the whole chain. */
 export interface Search {
   /** Null if everything can be searched. */
   readonly gap: SearchGap | null
@@ -48,6 +52,7 @@ export interface Search {
   readonly count: PerBranch
 }
 
+/** The addresses to follow: per branch those with a lower index. */
 export interface Watched {
   readonly account: Account
   readonly count: PerBranch
@@ -117,6 +122,7 @@ export type BroadcastResult =
   | { readonly accepted: true }
   | { readonly accepted: false; readonly reason: string; readonly isFinal: boolean }
 
+/** Fees of a transaction in the mempool, with its ancestors and descendants. */
 export interface MempoolFacts {
   readonly ancestors: readonly Unconfirmed[]
   readonly descendantCount: number
@@ -142,6 +148,7 @@ export interface Chain {
   /** Minimum number of addresses followed after the last used one. */
   readonly lookahead: number
   tip(signal?: AbortSignal): Promise<ChainTip>
+  /** Follows these addresses from now on; may search the chain for hours. */
   watch(watched: Watched, signal: AbortSignal): Promise<void>
   changes(question: Question): Promise<Changes>
   broadcast(hex: string, txid: string, signal?: AbortSignal): Promise<BroadcastResult>
@@ -151,6 +158,7 @@ export interface Chain {
   mempoolFacts(txid: string): Promise<MempoolFacts | null>
 }
 
+/** The chain source does not answer, or its answer is invalid. */
 export class ChainError extends Error {
   override readonly name = 'ChainError'
   readonly template: ChainSentence

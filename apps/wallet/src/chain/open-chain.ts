@@ -14,6 +14,7 @@ interface ChainChoice {
   readonly logger: Logger
 }
 
+/** The configured source: one's own node before somebody else's server; null for none. */
 export function openChain({ network, bitcoind, esploraUrl, wayOut, logger }: ChainChoice): Chain | null {
   if (bitcoind) return new BitcoindChain(bitcoind, { network, wayOut, logger })
   if (esploraUrl !== undefined) return new EsploraChain(esploraUrl, { network, wayOut })

@@ -5,6 +5,7 @@ import { refused } from './refused-error.ts'
 /** Bitcoin Core's -limitancestorcount, -limitancestorsize, -limitdescendant…, counting the new one. */
 const chainLimits = { transactions: 25, vbytes: 101_000 } as const
 
+/** Whether nodes accept a transaction of this size on top of these unconfirmed ones. */
 export function fitsOn(ancestors: readonly Unconfirmed[], vsize: number): boolean {
   const size = ancestors.reduce((sum, one) => sum + one.vsize, vsize)
   const isFull = ({ descendants }: Unconfirmed) =>

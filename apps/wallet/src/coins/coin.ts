@@ -52,6 +52,7 @@ export interface TransactionPlan {
   /** Virtual bytes once signed; a maximum if somebody else signs. */
   readonly vsize: number
   readonly lockTime: number
+  /** Whether it can be replaced (BIP 125). */
   readonly signalsReplacement: boolean
   /** For a replacement, cancellation or child: the minimum that nodes accept. */
   readonly lowest?: LowestRate

@@ -14,7 +14,9 @@ export interface Unconfirmed {
 interface Member {
   readonly one: Unconfirmed
   readonly ancestors: readonly Member[]
+  /** Fee above the rate that is still available. */
   surplus: number
+  /** Missing fee that is still uncovered. */
   lack: number
   readonly gifts: Map<Member, number>
 }

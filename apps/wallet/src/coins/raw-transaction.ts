@@ -18,6 +18,7 @@ export interface RawOutput {
   readonly script: string
 }
 
+/** A transaction as in blocks (BIP 144). */
 export interface RawTransaction {
   readonly version: number
   readonly inputs: readonly RawInput[]
@@ -70,6 +71,7 @@ function satsOf(amount: bigint): number {
   return Number(amount)
 }
 
+/** Hex, with witnesses if any input has one. */
 export function serialiseTransaction(transaction: RawTransaction): string {
   return hexOf(serialise(transaction, true))
 }

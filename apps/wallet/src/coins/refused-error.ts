@@ -16,6 +16,7 @@ export class RefusedError extends Error {
   }
 }
 
+/** The refusal with figures for its template, and optional further ones. */
 export function refused<const One extends Refusal>(
   refusal: One,
   ...[figures]: FiguresOf<One['template']>

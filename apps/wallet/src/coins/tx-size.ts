@@ -29,6 +29,7 @@ export function outputWeight(script: string): number {
   return (8 + compactSizeBytes(bytes) + bytes) * unitsPerVbyte
 }
 
+/** What determines the size of a transaction with coins of one kind. */
 interface Shape {
   readonly inputs: number
   readonly kind: SpendKind
@@ -56,6 +57,7 @@ function weightOfAll(scripts: readonly string[]): number {
   return weight
 }
 
+/** Virtual bytes of a signed transaction: exact if we sign, else a maximum. */
 export function transactionVsize(shape: Shape): number {
   return vbytesOf(transactionWeight(shape))
 }

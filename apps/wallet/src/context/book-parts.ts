@@ -12,6 +12,7 @@ import type { KeyParts } from './key-parts.ts'
 
 export type BookParts = ReturnType<typeof openBookParts>
 
+/** Our addresses, transactions, coins and labels. The outbox notes each change for the relay. */
 export function openBookParts({ database, network, chain, now, options }: Frame, { vault }: KeyParts) {
   const outbox = new Outbox(database)
   const addresses = new AddressBook({

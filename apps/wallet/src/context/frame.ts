@@ -63,6 +63,7 @@ export async function openFrame(config: Config, options: ContextOptions, opened:
     serverKey,
     source,
     chain,
+    /** The source of this moment, for work of several steps. */
     currentChain: () => (options.chain === undefined ? chosen.current() : options.chain),
     secrets: new SecretFields(['password']),
     checkpoint: options.checkpoint ?? (() => undefined),

@@ -8,6 +8,7 @@ import { SecurityNews } from '../security/security-news.ts'
 import { Security } from '../security/security-service.ts'
 import type { Frame } from './frame.ts'
 
+/** Parts that are built later. Nothing asks for them before. */
 interface Later {
   readonly roster: () => Roster
   readonly lightning: () => Lightning
@@ -15,6 +16,7 @@ interface Later {
 
 export type KeyParts = ReturnType<typeof openKeyParts>
 
+/** The vault with the keys, and what a payment needs beyond an unlocked one. */
 export function openKeyParts({ options, database, network, audit, secrets, now, opened }: Frame, later: Later) {
   const vault: Vault = new Vault({
     passwordBytes: given => secrets.bytesOf(given),

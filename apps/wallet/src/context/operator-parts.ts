@@ -18,6 +18,7 @@ import type { KeyParts } from './key-parts.ts'
 
 export type OperatorParts = ReturnType<typeof openOperatorParts>
 
+/** Who can use the wallet, and the key that it shares with the relay. */
 export function openOperatorParts(frame: Frame, { vault, security, checkPassword }: KeyParts, { coins }: BookParts) {
   const { config, database, audit, now } = frame
   const apiKey = new ApiKey({ key: config.apiKey, file: config.apiKeyFile })

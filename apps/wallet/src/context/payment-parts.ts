@@ -18,6 +18,7 @@ import type { KeyParts } from './key-parts.ts'
 
 export type PaymentParts = ReturnType<typeof openPaymentParts>
 
+/** Payments on the chain and over Lightning, one at a time, each past the same guard. */
 export function openPaymentParts(frame: Frame, keys: KeyParts, book: BookParts, isSynced: () => boolean) {
   const { database, network, chain, audit, now } = frame
   const { vault, approvals, security, checkPassword } = keys
@@ -65,6 +66,7 @@ interface LightningNeeds {
   readonly mutex: ReturnType<typeof pLimit>
 }
 
+/** The operator's own node, and invoices paid through it. */
 function openLightning(frame: Frame, { vault, guard, mutex }: LightningNeeds) {
   const { database, audit, now, logger, wayOut, options, checkpoint, rounds, opened } = frame
   const network = frame.network.name

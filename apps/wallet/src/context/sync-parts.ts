@@ -17,6 +17,7 @@ const pollMs = { bitcoind: 2000, esplora: 20_000, none: 20_000 }
 /** Pending payments reported to the relay, newest first. */
 const paymentsInFlight = 1000
 
+/** Reads the chain in rounds, and tells the relay what has changed. */
 export function openSyncParts(frame: Frame, parts: KeyParts & BookParts & PaymentParts & OperatorParts) {
   const { config, database, currentChain, wayOut, now, logger, options, opened } = frame
   const { vault, outbox, addresses, chainBook, coins, history, labels, sends, relayInvoices: invoices, apiKey } = parts

@@ -18,6 +18,7 @@ export class WalletDatabase {
     this.reads = this.#transaction
   }
 
+  /** Opens the file, creating and migrating it if needed. */
   static async open(path: string): Promise<WalletDatabase> {
     const migrating = kyselyOver<never>(openSqlite(path))
     try {
@@ -91,6 +92,7 @@ export class WalletTransaction implements WalletReads {
     return this.#statement(sql).all(...parameters) as Row[]
   }
 
+  /** The stores contain few statements, so each is prepared once and kept. */
   #statement(sql: string): StatementSync {
     let statement = this.#statements.get(sql)
     if (!statement) {

@@ -1,6 +1,7 @@
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 import type { Tiers } from './plausible.ts'
 
+/** Fee rates that were trusted. */
 export interface BelievedTiers extends Tiers {
   /** Milliseconds. */
   readonly at: number

@@ -13,6 +13,7 @@ interface FeeParts {
   readonly wayOut: WayOut
   readonly now: Clock
   readonly logger: Logger
+  /** The wallet's own ceiling, in sat/vB. */
   readonly highestRate: () => number
   /** Survives a restart, so that a service cannot start with arbitrary rates. */
   readonly memory: { readonly read: () => BelievedTiers | undefined; readonly write: (tiers: BelievedTiers) => void }

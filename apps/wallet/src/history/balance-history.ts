@@ -12,6 +12,7 @@ interface BalanceHistoryParts {
 
 type Day = BalanceHistory['days'][number]
 
+/** The confirmed balance day by day. Computed once after each change of the book. */
 export class BalanceDays {
   readonly #store: HistoryStore
   readonly #now: Clock

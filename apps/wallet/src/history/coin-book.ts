@@ -45,6 +45,7 @@ export class CoinBook {
     this.#store = new CoinStore(parts.database.reads)
   }
 
+  /** Largest first, without those that a waiting payment would replace. */
   page(page: PageQuery): OwnedCoin[] {
     const originOf = this.#origins()
     const lost = this.#store.listUnconfirmed().filter(row => row.contested === 1 || !originOf(row).stands)

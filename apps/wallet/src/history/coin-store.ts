@@ -46,6 +46,7 @@ type ValueRange = { readonly limit: number; readonly now: number } & (
   | { readonly below: number; readonly from?: undefined }
 )
 
+/** Our unspent outputs, and which are frozen or locked. */
 export class CoinStore {
   readonly #reads: WalletReads
 
@@ -69,6 +70,7 @@ export class CoinStore {
     )
   }
 
+  /** Transactions with unspent outputs that are none: replaced, dropped, or without their own coins. */
   listInvalid(): string[] {
     return this.#reads
       .all<{ txid: string }>(
@@ -125,6 +127,7 @@ export class CoinStore {
     return row?.sum ?? 0
   }
 
+  /** As `sumConfirmed`, without locked coins. */
   sumFree(matureHeight: number, now: number): number {
     const row = this.#reads.get<{ sum: number | null }>(
       `SELECT sum(o.value_sats) AS sum FROM coin_locks l CROSS JOIN outputs o ON o.txid = l.txid AND o.vout = l.vout

@@ -60,6 +60,7 @@ export class HistoryStore {
     )
   }
 
+  /** By block, unconfirmed last; within a block in recorded order. */
   listPaid(limit: number, after: PaidPlace): PaidRow[] {
     return this.#reads.all(
       `SELECT h.txid, h.vout, h.output, h.value_sats, h.fee_sats, t.block_height, t.block_time, t.seen_at, t.seq
@@ -94,6 +95,7 @@ export class HistoryStore {
     return this.#reads.get<{ sum: number }>(sql)?.sum ?? 0
   }
 
+  /** The spenders of our outputs, and the requested combined rate, if any. */
   spendersOf(txid: string): { spent_by: string | null; package_rate: number | null }[] {
     return this.#reads.all(
       `SELECT o.spent_by, CASE WHEN s.choice = 4 THEN s.fee_rate END AS package_rate FROM outputs o

@@ -28,6 +28,7 @@ export class History {
     return this.#store.linesOf(txid).map(row => this.#tell(row))
   }
 
+  /** A transaction's outputs that once had a line and have none now. */
   removedOf(txid: string): number[] {
     return this.#store.removedOf(txid)
   }

@@ -7,6 +7,7 @@ interface IdleLockParts {
   readonly onIdle: () => void
 }
 
+/** Calls back after a time without use. */
 export class IdleLock {
   readonly #parts: IdleLockParts
   #usedAt = 0

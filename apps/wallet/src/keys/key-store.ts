@@ -15,6 +15,7 @@ export interface WalletRow {
   readonly gapLimit: number
   /** The chain was read to its end: addresses given out before the words were entered are known. */
   readonly searched: boolean
+  /** The longest run ever of unpaid receiving addresses: a restore needs a gap limit as high. */
   readonly widestGap: number
   /** False for restored words until the operator accepts that a search found nothing. */
   readonly searchAccepted: boolean

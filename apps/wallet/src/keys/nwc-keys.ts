@@ -5,6 +5,7 @@ import { finalizeEvent, getPublicKey, type VerifiedEvent } from 'nostr-tools/pur
 export const nwcEncryptions = ['nip44_v2', 'nip04'] as const
 export type NwcEncryption = (typeof nwcEncryptions)[number]
 
+/** The unlocked key of a Nostr Wallet Connect connection (NIP-47). */
 export class NwcKeys {
   readonly pubkey: string
   readonly service: string

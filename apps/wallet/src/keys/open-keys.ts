@@ -18,12 +18,14 @@ interface OpenKeysParts {
   /** The keys became available or unavailable. */
   readonly onOpen?: (() => void) | undefined
   readonly onForget?: (() => void) | undefined
+  /** The wallet locked itself after inactivity. */
   readonly onIdleLock?: (() => void) | undefined
 }
 
 /** The keys between unlock and lock: one that signs, in a separate thread, and one that seals other secrets. */
 export class OpenKeys {
   readonly #parts: OpenKeysParts
+  /** Set while the wallet is unlocked. */
   #signer: Signer | undefined
   #side: SideKey | undefined
   readonly #idle: IdleLock

@@ -29,9 +29,12 @@ interface VaultParts {
   readonly passwordBytes?: (given: string) => Buffer
   /** Milliseconds without use after which the wallet locks; null: never. */
   readonly idleMs?: () => number | null
+  /** The keys became available or unavailable. */
   readonly onOpen?: () => void
   readonly onForget?: () => void
+  /** A password opened the words, or did not, or a wallet was set up. */
   readonly onSecretsUsed?: () => void
+  /** The wallet locked itself after inactivity. */
   readonly onIdleLock?: () => void
 }
 
@@ -43,8 +46,10 @@ interface KeyOptions {
   readonly accountNumber?: number
 }
 
+/** Holds the keys: encrypted on disk, in memory while unlocked. Nothing else in the wallet sees one. */
 export class Vault {
   readonly #parts: VaultParts
+  /** What is known without keys. */
   readonly record: WalletRecord
   readonly #words: SealedWords
   readonly #keys: OpenKeys
@@ -142,6 +147,7 @@ export class Vault {
     this.forget()
   }
 
+  /** The same without requiring a wallet, when the process ends. */
   forget(): void {
     this.#keys.forget()
   }
@@ -231,6 +237,7 @@ export class Vault {
     return account
   }
 
+  /** A watch-only wallet has none. */
   #assertKeys(): void {
     if (this.wallet().sealed === null) throw new ApiError('conflict', walletMessages.walletWatches)
   }

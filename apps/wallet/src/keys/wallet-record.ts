@@ -13,6 +13,7 @@ interface WalletRecordParts {
   readonly network: NetworkTraits
 }
 
+/** What is known of this folder's wallet without its keys: its account, and how far the chain was searched for it. */
 export class WalletRecord {
   readonly #parts: WalletRecordParts
   readonly #store: KeyStore

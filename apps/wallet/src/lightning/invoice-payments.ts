@@ -120,6 +120,7 @@ export class InvoicePayments {
 
   readonly #asking = new Set<number>()
 
+  /** Without a client: it already counts. */
   async #record(order: Order, key: string | null, { actor, confirmed }: { actor: Actor; confirmed: Confirmed }) {
     const { database, lightning, vault, guard, now, checkpoint } = this.#parts
     vault.assertCanSign()
@@ -180,6 +181,7 @@ export class InvoicePayments {
     }
   }
 
+  /** @param refusal the node's answer to the payment request */
   async #lookUp(row: PaymentRow, client: NwcClient, refusal?: NwcError): Promise<void> {
     try {
       const params = { payment_hash: row.payment_hash }
@@ -204,6 +206,7 @@ export class InvoicePayments {
     })
   }
 
+  /** Only from the connection that was asked: other nodes do not know. */
   #keepFailed(row: PaymentRow, said: Said): void {
     if (row.service !== this.#connected()) return
     this.#parts.database.transact(tx => this.#store.fail(tx, row.id, said))
@@ -228,6 +231,7 @@ export class InvoicePayments {
     }
   }
 
+  /** Throws ApiError('payment_refused'). */
   #read(order: Order, { mayBeExpired = false } = {}): Invoice {
     const invoice = readInvoice(order.invoice)
     if (!invoice) throw lightningError('payment_refused', lightningSentences.invoiceInvalid)

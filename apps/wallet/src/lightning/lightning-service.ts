@@ -40,6 +40,7 @@ interface LightningParts {
   readonly now: Clock
   readonly logger: Logger
   readonly firstRetryMs?: number | undefined
+  /** The node may have news about payments, or it is time to ask. */
   readonly onNews: () => void
 }
 
@@ -133,10 +134,12 @@ export class Lightning {
     this.#timer.unref()
   }
 
+  /** The wallet was locked: a connection that can pay is closed. */
   lock(): void {
     if (this.#store.connection()?.sealed_by !== 'server') this.forget()
   }
 
+  /** Overwrites the connection's key and disconnects. */
   forget(): void {
     clearInterval(this.#timer)
     this.#client?.close()
@@ -153,6 +156,7 @@ export class Lightning {
     return this.#client
   }
 
+  /** Undefined if the node cannot be asked now. */
   clientIfOpen(): NwcClient | undefined {
     return this.#client?.state() === 'ready' ? this.#client : undefined
   }
@@ -162,6 +166,7 @@ export class Lightning {
     return this.#store.connection()?.service ?? ''
   }
 
+  /** Has the node reported this invoice as paid since it was connected? */
   hasReceived(paymentHash: string): boolean {
     return this.#received.has(paymentHash)
   }
@@ -240,6 +245,7 @@ export class Lightning {
     this.#parts.onNews()
   }
 
+  /** Its name, and what this connection is allowed to do now. */
   async #askNode(): Promise<void> {
     const client = this.#client
     this.#askedNodeAt = this.#parts.now()

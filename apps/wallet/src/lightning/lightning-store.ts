@@ -104,6 +104,7 @@ export class LightningStore {
     ).lastInsertRowid
   }
 
+  /** The report about a payment with unknown outcome. */
   note(tx: WalletTransaction, id: number, said: Said): void {
     tx.run(`UPDATE lightning_payments SET said = ? WHERE id = ? AND state = 'unknown'`, JSON.stringify(said), id)
   }

@@ -37,6 +37,7 @@ export const transactionAnswer = z.object({
 export type NwcTransaction = z.infer<typeof transactionAnswer>
 export const listAnswer = z.object({ transactions: z.array(transactionAnswer).max(1000) })
 
+/** A report that an invoice of the node was paid. */
 export const isReceipt = (one: NwcTransaction): boolean =>
   one.type !== 'outgoing' && (isSettled(one) || (one.state ?? null) === null)
 

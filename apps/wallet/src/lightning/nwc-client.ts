@@ -32,6 +32,7 @@ const answer = z.object({
 })
 const news = z.object({ notification_type: z.string(), notification: z.unknown() })
 
+/** The wallet service's self-description (kind 13194). */
 export interface NwcInfo {
   readonly methods: readonly string[]
   readonly encryption: NwcEncryption
@@ -61,6 +62,7 @@ interface RequestOptions {
   readonly expiresAt?: number
 }
 
+/** Talks to a wallet service by NIP-47 over its relay; reconnects when the connection breaks. */
 export class NwcClient {
   readonly #parts: NwcClientParts
   readonly #waiting = new Map<string, Waiting>()

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { lightningSentences } from '@hornets/contract/wallet/answers/lightning-sentences'
 import { ApiError } from '@hornets/server/api-error'
 
+/** The content of a connection address (NIP-47). */
 export interface NwcPlace {
   /** Public key of the wallet service, hex. */
   readonly service: string

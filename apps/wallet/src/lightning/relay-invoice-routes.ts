@@ -4,6 +4,7 @@ import type { Session } from '../operators/tokens.ts'
 import type { RelayInvoices } from './relay-invoices.ts'
 import { answerOf } from './routes.ts'
 
+/** The relay's calls about invoices, signed like its others. */
 export function relayInvoiceRoutes(
   serve: Serve<Session>,
   { relayInvoices }: { readonly relayInvoices: RelayInvoices },

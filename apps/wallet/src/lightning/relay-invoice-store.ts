@@ -47,6 +47,7 @@ export class RelayInvoiceStore {
     tx.run(sql, outcome.state, outcome.settled_at, paymentHash)
   }
 
+  /** Those whose outcome the relay has not acknowledged. */
   listUntold(limit: number): RelayInvoiceRow[] {
     const sql = `SELECT * FROM relay_invoices WHERE state <> 'open' AND told = 0 ORDER BY settled_at LIMIT ?`
     return this.#reads.all(sql, limit)

@@ -51,6 +51,7 @@ export class RelayInvoices {
     return methods.includes('make_invoice') && methods.includes('lookup_invoice')
   }
 
+  /** Also while it is locked or silent. */
   isConnected(): boolean {
     return this.#parts.lightning.service() !== ''
   }
@@ -83,6 +84,7 @@ export class RelayInvoices {
     return made
   }
 
+  /** Asks the node about open invoices that are due. */
   settle(): Promise<void> {
     return this.#settling(async () => {
       const { lightning, database, now } = this.#parts
@@ -121,6 +123,7 @@ export class RelayInvoices {
     })
   }
 
+  /** The relay may have lost what it was told. */
   tellAll(tx: WalletTransaction): void {
     this.#store.tellAll(tx)
   }

@@ -30,6 +30,7 @@ export class Challenges {
     return ageMs >= 0 && ageMs < lifetimeMs && !this.#answered.has(challenge)
   }
 
+  /** True exactly once for a live challenge. */
   consume(challenge: string): boolean {
     if (!this.isLive(challenge)) return false
     for (const [answered, until] of this.#answered) if (until <= this.#now()) this.#answered.delete(answered)

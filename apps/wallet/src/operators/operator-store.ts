@@ -11,6 +11,7 @@ export interface ChangeRow {
   readonly asked_by: string | null
 }
 
+/** Pinned operators, the relay's report, pending changes, and used signatures of the relay. */
 export class OperatorStore {
   readonly #reads: WalletReads
 

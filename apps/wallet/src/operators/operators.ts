@@ -19,6 +19,7 @@ interface OperatorParts {
   readonly roster: Roster
 }
 
+/** Who can open the wallet, and how they prove it. */
 export class Operators {
   readonly #parts: OperatorParts
   readonly #store: OperatorStore
@@ -32,6 +33,7 @@ export class Operators {
     this.#tokens = new Tokens(parts.now)
   }
 
+  /** Hex. Nobody can sign in while it is empty. */
   list(): string[] {
     return this.#parts.roster.list()
   }
@@ -82,6 +84,7 @@ export class Operators {
     this.#tokens.revoke(session)
   }
 
+  /** False if the relay's signature was used before. */
   useSignature(signature: string, untilMs: number): boolean {
     const { database, now } = this.#parts
     return database.transact(tx => this.#store.useSignature(tx, signature, untilMs, now()))

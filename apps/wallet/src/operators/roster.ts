@@ -45,6 +45,7 @@ export class Roster {
     this.#store = new OperatorStore(parts.database.reads)
   }
 
+  /** Hex. Nobody can sign in while it is empty. */
   list(): string[] {
     const { named, hasWallet } = this.#parts
     if (named !== undefined) return [named]
@@ -78,6 +79,7 @@ export class Roster {
     this.pin(first, actor)
   }
 
+  /** This operator set up the wallet, and owns it. */
   pin(pubkey: string, actor: Actor): void {
     const { database, audit } = this.#parts
     if (this.#store.pinned().length > 0) return

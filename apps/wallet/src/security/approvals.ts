@@ -28,6 +28,7 @@ export interface ApprovalParts {
 
 type Subject = Approval['subject']
 
+/** Requests by one owner that another approves by signing their exact words. Each is valid once, for a day. */
 export class Approvals {
   readonly #parts: ApprovalParts
   readonly #store: SecurityStore

@@ -18,6 +18,7 @@ interface SecurityRouteParts {
   readonly approvals: Approvals
   readonly guard: SpendGuard
   readonly audit: AuditLog
+  /** The idle time may have changed. */
   readonly onSaved: () => void
 }
 

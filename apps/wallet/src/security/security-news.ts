@@ -9,6 +9,7 @@ interface SecurityNewsParts {
   readonly now: Clock
 }
 
+/** What one owner did that the others should know. The relay tells them on every channel. */
 export class SecurityNews {
   readonly #parts: SecurityNewsParts
   readonly #store: SecurityNewsStore
@@ -19,6 +20,7 @@ export class SecurityNews {
     this.#store = new SecurityNewsStore(parts.database.reads)
   }
 
+  /** Called soon after each. */
   onNews(listener: () => void): void {
     this.#onNews = listener
   }

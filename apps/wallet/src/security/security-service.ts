@@ -20,6 +20,7 @@ export interface SecurityParts {
   readonly checkPassword: (password: string | undefined) => Promise<void>
 }
 
+/** The idle lock, and the spending limits without the password. */
 export class Security {
   readonly #parts: SecurityParts
   readonly #store: SecurityStore
@@ -83,6 +84,7 @@ export class Security {
   }
 }
 
+/** `payment_limit_sats 1000000 → none, …` */
 function changed(before: SecuritySettings, after: SecuritySettings): string {
   const names = Object.keys(after) as (keyof SecuritySettings)[]
   return names

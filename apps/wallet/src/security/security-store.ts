@@ -14,6 +14,7 @@ export interface ApprovalRow {
   readonly proof: string | null
 }
 
+/** Spending settings, and pending approvals. */
 export class SecurityStore {
   readonly #reads: WalletReads
 
@@ -21,6 +22,7 @@ export class SecurityStore {
     this.#reads = reads
   }
 
+  /** The saved settings; undefined while defaults apply. */
   settings(): Partial<SecuritySettings> | undefined {
     const row = this.#reads.get<{ settings: string }>('SELECT settings FROM security_settings WHERE id = 1')
     return row && (JSON.parse(row.settings) as Partial<SecuritySettings>)

@@ -49,6 +49,7 @@ export interface SpendGuardParts {
   readonly paidSince: (sinceMs: number) => Spend['payees']
 }
 
+/** Decides which confirmations a payment needs, before anything is signed. */
 export class SpendGuard {
   readonly #parts: SpendGuardParts
 
@@ -73,6 +74,7 @@ export class SpendGuard {
     return limits.length > 0 && second_approval ? [...limits, need(confirmations.secondApproval, {})] : limits
   }
 
+  /** As `allow`, for an invoice paid by the connected node. */
   async allowLightning(
     { invoice, spentSats: spent_sats, payee }: { invoice: string; spentSats: number; payee: string },
     { actor, confirmed }: Omit<SpendOrigin, 'hasKey'>,

@@ -4,6 +4,7 @@ import { type RefusedError, refused } from '../coins/refused-error.ts'
 import type { ChainBook } from '../history/book/chain-book.ts'
 import type { Refusal, SendRow, SendStore } from './send-store.ts'
 
+/** A payment's status, as returned for each repeated call. */
 export function answerOf(row: SendRow, chainBook: ChainBook, store: SendStore): SpendAnswer {
   const { txid, fee_sats, vsize } = row
   const { state, replaced_by } = chainBook.find(txid) ?? {}

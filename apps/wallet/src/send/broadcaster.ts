@@ -10,6 +10,7 @@ import { toRefusal } from './answer.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { Refusal, SendRow, SendStore, WaitingRow } from './send-store.ts'
 
+/** New payments wait for a rebroadcast this long; the next round retries it. */
 const patienceMs = 10_000
 
 interface BroadcasterParts {
@@ -20,6 +21,7 @@ interface BroadcasterParts {
   readonly checkpoint: Checkpoint
 }
 
+/** Broadcasts recorded payments and records the network's answers. */
 export class Broadcaster {
   readonly #parts: BroadcasterParts
   readonly #store: SendStore
@@ -71,6 +73,7 @@ export class Broadcaster {
     return true
   }
 
+  /** Null without an answer: it is kept. */
   async #offer(raw: string, txid: string, signal?: AbortSignal): Promise<BroadcastResult | null> {
     const { chain, logger } = this.#parts
     try {
@@ -102,6 +105,7 @@ export class Broadcaster {
 /** The node is at a lower block than the payment's lock time: Bitcoin Core calls it 'non-final'. */
 const isTooEarly = (reason: string) => /\bnon-final\b/.test(reason)
 
+/** Why it waits: the nodes' answer. */
 function notTaken(network_reason: string, isSignedElsewhere: 0 | 1): Refusal {
   const ours = isTooEarly(network_reason) ? 'tooEarlyNow' : 'notTakenNow'
   return toRefusal(refused(refusals[isSignedElsewhere ? 'signedElsewhere' : ours], { network_reason }))

@@ -27,11 +27,13 @@ export function describePlan(request: SpendRequest, plan: TransactionPlan, netwo
   return { txid, amountSats: payees.length > 0 ? paidSats : (own?.valueSats ?? 0), recipient: first.recipient, payees }
 }
 
+/** The facts that the limits and another owner's approval depend on. */
 export function spendOf(request: SpendRequest, plan: TransactionPlan, network: NetworkTraits): Spend {
   const { amountSats, recipient, payees } = describePlan(request, plan, network)
   return { request, plan, amountSats, recipient, payees }
 }
 
+/** A plan for display: coins, outputs, fee. */
 export function drawPlan(plan: TransactionPlan, network: NetworkTraits): PlanAnswer {
   const addressOf = (script: string) => addressOfScript(script, network) ?? ''
   return {

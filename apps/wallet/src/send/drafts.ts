@@ -45,13 +45,16 @@ interface DraftParts {
   readonly sharedDrafts: SharedDrafts
   readonly network: NetworkTraits
   readonly now: Clock
+  /** Shared with everything that counts towards the limits. */
   readonly mutex: LimitFunction
   readonly checkpoint: Checkpoint
   readonly store: SendStore
   readonly broadcaster: Broadcaster
+  /** Stores a label with a transaction or an output, in the transaction that stores the draft. */
   readonly label: (tx: WalletTransaction, row: LabelRow) => void
 }
 
+/** Payments signed elsewhere: planned and stored here, sent once they return signed. */
 export class Drafts {
   readonly #parts: DraftParts
   readonly #store: SendStore
@@ -142,6 +145,7 @@ export class Drafts {
     }
   }
 
+  /** Nothing is recorded that nobody can send: it would reserve its coins in vain. */
   async #assertSigned(signed: ParsedTransaction): Promise<void> {
     // Their signatures were verified when the transaction was assembled.
     if (this.#parts.sharedDrafts.isShared()) return

@@ -14,6 +14,7 @@ export function signalsReplacement({ inputs }: ParsedTransaction): boolean {
   return inputs.some(({ sequence }) => sequence <= highestSignal)
 }
 
+/** Inputs and outputs of later payments, apart from what they take from the first. */
 export interface LaterPayments {
   readonly all: readonly Later[]
   /** Without outputs of the replaced payments. */

@@ -32,6 +32,7 @@ export interface PlanMakerParts {
   readonly network: NetworkTraits
 }
 
+/** Makes the plan for a request from our current coins. Read-only and deterministic. */
 export class PlanMaker {
   readonly #parts: PlanMakerParts
 
@@ -133,6 +134,7 @@ export class PlanMaker {
     }
   }
 
+  /** Unconfirmed ancestors of these, each once, without themselves. */
   async #ancestorsOf(txids: readonly string[]): Promise<Unconfirmed[]> {
     const families = await Promise.all(txids.map(txid => this.#familyOf(txid)))
     const all = new Map(families.flat().map(one => [one.txid, one]))
@@ -174,6 +176,7 @@ export class PlanMaker {
     return []
   }
 
+  /** For a payment of about this amount: confirmed coins, and change of our own payments. */
   #spendableCoins(targetSats: number): Coin[] {
     const { coins } = this.#parts
     return [...coins.listFor(targetSats), ...coins.listUnconfirmed()].filter(isSpendable)

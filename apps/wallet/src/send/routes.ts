@@ -49,6 +49,7 @@ interface SendRouteParts {
   readonly chainBook: ChainBook
   readonly network: NetworkTraits
   readonly audit: AuditLog
+  /** A payment was sent and should be pushed to the relay now. */
   readonly onSent: () => void
 }
 
@@ -57,6 +58,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
   psbtRoutes(serve, parts)
 }
 
+/** Payments that the wallet signs itself, from the plan to the list of those on their way. */
 function paymentRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
   const { sends, plans, vault, network, audit, onSent } = parts
 
@@ -121,6 +123,7 @@ function onItsWay(row: ReturnType<SendService['listOnTheirWay']>[number], sends:
   }
 }
 
+/** Payments that are signed elsewhere, or by several signers. */
 function psbtRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
   const { drafts, sharedDrafts, vault, addresses, chainBook, network, audit, onSent } = parts
 
@@ -165,6 +168,7 @@ function psbtRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
   })
 }
 
+/** Writes a payment's outcome to the audit log. */
 function writeDown(
   audit: AuditLog,
   action: WalletAuditAction,

@@ -12,6 +12,7 @@ interface Origin {
   readonly now: number
 }
 
+/** A planned payment, recorded before it is broadcast. */
 export function rowOf({ request, key, now }: Origin, plan: TransactionPlan, paid: PaidTo): Omit<SendRow, 'id' | 'raw'> {
   return {
     idempotency_key: key,
@@ -56,6 +57,7 @@ export function refusedRow({ request, key, now }: Origin, refusal: Refusal): Omi
   }
 }
 
+/** Equal for the same request with any order of fields. */
 export function hashOf(request: SpendRequest): string {
   const sorted = Object.entries(request).sort(([one], [other]) => (one < other ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex')

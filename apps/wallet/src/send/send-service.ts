@@ -41,8 +41,10 @@ interface SendParts {
   readonly now: Clock
   readonly store: SendStore
   readonly broadcaster: Broadcaster
+  /** Shared with everything that counts towards the limits. */
   readonly mutex: LimitFunction
   readonly checkpoint: Checkpoint
+  /** Stores a label of a transaction or output, in the transaction that records the payment. */
   readonly label: (tx: WalletTransaction, row: LabelRow) => void
   readonly isSynced: () => boolean
 }
@@ -62,6 +64,7 @@ interface Signed {
   readonly raw: string
 }
 
+/** Makes payments, each at most once, even across crashes. One at a time. */
 export class SendService {
   readonly #parts: SendParts
   readonly #store: SendStore
@@ -121,6 +124,7 @@ export class SendService {
     return this.#parts.chainBook.isOrphaned(txid)
   }
 
+  /** Rebroadcasts signed payments: after a crash, an outage, or when nodes forgot them. */
   resume(): Promise<void> {
     return this.#mutex(() => this.#broadcaster.resume())
   }
@@ -146,6 +150,7 @@ export class SendService {
     return this.#store.listOnTheirWay(page)
   }
 
+  /** Our payment in any state. */
   findSent(txid: string): ReturnType<SendStore['findSent']> {
     return this.#store.findSent(txid)
   }

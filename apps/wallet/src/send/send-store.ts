@@ -48,6 +48,7 @@ export interface Refusal {
 /** The same payment can have several rows: the most advanced first. */
 const farthest = `s.state IN ('recorded', 'sent') DESC, s.state = 'draft' DESC, s.id DESC`
 
+/** Intended payments and their outcome. */
 export class SendStore {
   readonly #reads: WalletReads
 
@@ -78,6 +79,7 @@ export class SendStore {
       .filter(({ idempotency_key }) => /^(\.\d+)?$/.test(idempotency_key?.slice(intention.length) ?? ''))
   }
 
+  /** The most advanced row, if there are several. */
   findByTxid(txid: string): SendRow | undefined {
     return this.#reads.get(`SELECT * FROM sends s WHERE txid = ? ORDER BY ${farthest} LIMIT 1`, txid)
   }
@@ -107,6 +109,7 @@ export class SendStore {
     )
   }
 
+  /** Not confirmed and not replaced, newest first, with whether the network has them. */
   listOnTheirWay({ limit, offset }: PageQuery): (SendRow & { place: 'recorded' | 'mempool'; payees: number })[] {
     return this.#reads.all(
       `SELECT s.*, t.state AS place, (SELECT count(*) FROM send_payees p WHERE p.send_id = s.id) AS payees FROM transactions t JOIN sends s

@@ -3,6 +3,7 @@ import type { SendRow } from './send-store.ts'
 
 export type SharedDraftRow = SendRow & { readonly psbt: string }
 
+/** Drafts that several people sign in turn. */
 export class SharedDraftStore {
   readonly #reads: WalletReads
 

@@ -31,6 +31,7 @@ export interface SharedDraftParts {
   readonly network: NetworkTraits
 }
 
+/** Payments from a shared account, until enough keys have signed. */
 export class SharedDrafts {
   readonly #parts: SharedDraftParts
   readonly #store: SharedDraftStore
@@ -45,6 +46,7 @@ export class SharedDrafts {
     return isShared(this.#parts.vault.wallet().account)
   }
 
+  /** In the transaction that reserves its coins. Does nothing for single-key accounts. */
   keep(tx: WalletTransaction, sendId: number, plan: TransactionPlan): void {
     if (!this.isShared()) return
     const { chainBook, network } = this.#parts
@@ -102,6 +104,7 @@ export class SharedDrafts {
     return collecting.finish(books)
   }
 
+  /** All signatures of a payment, including stored ones. */
   async #check(draft: SharedDraftRow | undefined, returned: Returned) {
     const account = this.#account()
     const spent = draft ? spentOf(draft.psbt) : this.#spentCoins(returned)

@@ -11,6 +11,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+/** `/docs` and `/openapi.json` of the wallet service. */
 export function serveDocumentation(app: FastifyInstance): void {
   const description =
     'What the console says to the wallet service, as a rule through the relay, and what relay and wallet say to each other. Every failure is a JSON error.'

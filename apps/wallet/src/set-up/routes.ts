@@ -151,6 +151,7 @@ function backupOf({ words, passphrase, account }: Awaited<ReturnType<Vault['back
   }
 }
 
+/** The new words of a wallet that is created. */
 async function setUpBy(vault: Vault, body: BodyOf<typeof setUp>) {
   if (body.mode === 'watch') {
     await vault.watch(body.descriptor, body.gap_limit)

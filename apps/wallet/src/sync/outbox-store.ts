@@ -3,6 +3,7 @@ import type { WalletReads, WalletTransaction } from '../database/wallet-database
 export type PushKind = 'transaction' | 'address' | 'balance'
 
 export interface OutboxRow {
+  /** txid, address index (with an s for a subscriber's), or empty for the balance. */
   readonly key: string
   readonly revision: number
 }

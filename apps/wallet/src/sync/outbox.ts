@@ -22,6 +22,7 @@ export class Outbox {
     this.#store.put(tx, 'address', branch === 2 ? `s${idx}` : String(idx))
   }
 
+  /** The relay may have lost its data. */
   putAll(tx: WalletTransaction): void {
     this.#store.putAll(tx)
   }

@@ -19,6 +19,7 @@ interface PaymentNewsParts {
 
 interface News {
   readonly report: PaymentReport
+  /** Stored once the relay has received it. */
   readonly said: string
   readonly isEnded: boolean
 }
@@ -33,6 +34,7 @@ export class PaymentNews {
     this.#store = new PaymentNewsStore(parts.database.reads)
   }
 
+  /** Pending payments that changed, and reported ones that ended. */
   waiting(limit: number): News[] {
     const inFlight = this.#parts.listInFlight()
     const told = this.#store.list()
@@ -50,6 +52,7 @@ export class PaymentNews {
       .slice(0, limit)
   }
 
+  /** The relay received these. Later changes are reported again. */
   acknowledge(news: readonly News[]): void {
     this.#parts.database.transact(tx => {
       for (const { report, said, isEnded } of news)
@@ -68,10 +71,12 @@ export class PaymentNews {
     return txids.filter(isUnknown)
   }
 
+  /** The relay may have lost them, or still count ended ones as pending. */
   putAll(tx: WalletTransaction): void {
     this.#store.putAll(tx)
   }
 
+  /** False if it changed while the report was under way. */
   #isStill(said: string, txid: string): boolean {
     const row = this.#parts.find(txid)
     return row !== undefined && JSON.stringify(this.#describe(row, undefined)) === said

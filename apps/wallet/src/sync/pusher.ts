@@ -45,6 +45,7 @@ export interface PusherParts {
   readonly labels: Labels
   readonly apiKey: ApiKey
   readonly walletName: string
+  /** The relay's admin server; without it nothing is pushed. */
   readonly relayUrl: string | undefined
   readonly now: Clock
   readonly logger: Logger
@@ -97,6 +98,7 @@ export class Pusher implements RelayPusher {
     }
   }
 
+  /** False if the relay has missed something. */
   async #pushAll(): Promise<boolean> {
     const stream = this.#parts.stream.current()
     await this.#pushSecurity()

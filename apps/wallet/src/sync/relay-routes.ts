@@ -16,6 +16,7 @@ interface RelayRouteParts {
   readonly pusher: RelayPusher
   readonly paymentNews: PaymentNews
   readonly sync: Pick<SyncService, 'state'>
+  /** There may be news for the relay. */
   readonly onHeard: () => void
 }
 

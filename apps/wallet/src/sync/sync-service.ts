@@ -14,6 +14,7 @@ interface SyncParts {
   readonly addresses: AddressBook
   readonly chainBook: ChainBook
   readonly logger: Logger
+  /** Rebroadcasts signed payments that the network lacks. */
   readonly resumePayments: () => Promise<void>
   readonly push: () => Promise<boolean>
   /** Before the chain is read, so that these addresses are included. */
@@ -27,6 +28,7 @@ export interface SyncState {
   readonly synced: boolean
   /** Why it is not synced; empty if it is. */
   readonly message: string
+  /** The same as data (chain-sentences.ts). */
   readonly template?: string
   readonly figures?: Figures
 }
@@ -34,6 +36,7 @@ export interface SyncState {
 /** Consecutive rounds while there is more to read, or used addresses bring new ones into view. */
 const roundsOfOneMax = 100_000
 
+/** Keeps our book in step with the chain, and the relay with our book. */
 export class SyncService {
   readonly #parts: SyncParts
   readonly #stopping = new AbortController()
@@ -62,6 +65,7 @@ export class SyncService {
     return off(this.#state.tip, chainSentences.foundNothing, { receiving, change, subscribers })
   }
 
+  /** Runs a round now and regularly afterwards. */
   start(): void {
     this.wake()
   }

@@ -76,6 +76,7 @@ const mempoolInfo = z.object({
 })
 const smartFee = z.object({ feerate: z.number().positive().optional() })
 
+/** The chain from our own bitcoind (Bitcoin Core or Knots, 25 or newer, including pruned ones). */
 export class BitcoindChain implements Chain {
   readonly source = 'bitcoind'
   readonly lookahead: number
@@ -220,6 +221,7 @@ export class BitcoindChain implements Chain {
     return txids.map((txid, position) => [txid, places[position] ?? { kind: 'nowhere' }])
   }
 
+  /** In the mempool, or in a block seen by our wallet in the node. */
   async #isKnown(txid: string): Promise<boolean> {
     const [place] = await this.#inMempool([txid])
     if (place?.[1].kind === 'mempool') return true

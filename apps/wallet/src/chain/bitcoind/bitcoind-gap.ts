@@ -133,6 +133,7 @@ function factsOf({ txid, vout, scriptPubKey, amount, coinbase }: Unspent): Omit<
   return { txid, vout, valueSats: Math.round(amount * satsPerBitcoin), script: scriptPubKey, isCoinbase: coinbase }
 }
 
+/** Descriptors for the node's wallet: each branch up to the given range. */
 export function rangesOf(account: Account, wanted: readonly Branch[], count: PerBranch) {
   return wanted.map(branch => ({
     desc: describeBranch(account, branch),

@@ -25,6 +25,7 @@ const block = linkedHeader.extend({
 
 export interface UnfollowedQuestion extends Pick<Question, 'cursor' | 'readTo' | 'recent' | 'heldBelow' | 'isKnown'> {
   readonly gap: SearchGap
+  /** Transactions of ours unknown to the node's wallet and its mempool. */
   readonly lost: readonly string[]
   /** The newest block read in this round. */
   readonly tip: string
@@ -79,6 +80,7 @@ export async function findUnfollowed(rpc: BitcoindRpc, question: UnfollowedQuest
 const nothing = { sightings: [], isCutShort: false }
 const nameOf = ({ txid, vout }: Outpoint) => `${txid}:${vout}`
 
+/** The newest block of the current chain that is not after the cursor. */
 async function forkOf(rpc: BitcoindRpc, cursor: string): Promise<{ height: number; isReorganised: boolean } | null> {
   const [first] = await rpc.many(linkedHeader, [{ method: 'getblockheader', params: [cursor] }])
   if (!first || first instanceof RpcError) return null
@@ -88,6 +90,7 @@ async function forkOf(rpc: BitcoindRpc, cursor: string): Promise<{ height: numbe
   return { height: header.height, isReorganised: header !== first }
 }
 
+/** Those unspent neither in blocks nor in the mempool. */
 async function spentOf(rpc: BitcoindRpc, coins: readonly HeldCoin[]): Promise<HeldCoin[]> {
   const calls = coins.map(({ txid, vout }) => ({ method: 'gettxout', params: [txid, vout, true] }))
   const answers = await rpc.many(output, calls)

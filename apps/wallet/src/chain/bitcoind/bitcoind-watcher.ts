@@ -24,6 +24,7 @@ const imports = z.array(
   z.object({ success: z.boolean(), error: z.object({ code: z.number(), message: z.string() }).optional() }),
 )
 
+/** Our wallet in the node: descriptors without private keys, which the node then follows. */
 export class BitcoindWatcher {
   readonly #rpc: BitcoindRpc
   readonly #log: Logger
@@ -105,6 +106,7 @@ export class BitcoindWatcher {
     if (found) await watched.onSearch(found)
   }
 
+  /** The node has its older blocks again. */
   async #searchAll(wallet: string, { onSearch, count }: Watched, signal: AbortSignal): Promise<void> {
     this.#log.info({ wallet }, 'the node is searching its older blocks for the wallet')
     await this.#search(z.unknown(), { method: 'rescanblockchain' }, wallet, signal)
@@ -112,6 +114,7 @@ export class BitcoindWatcher {
     await onSearch({ gap: null, coins: [], count })
   }
 
+  /** Reports the progress of a search while it runs. */
   async #withProgress<Result>(wallet: string, { onProgress }: Watched, work: () => Promise<Result>): Promise<Result> {
     const look = async () => {
       const info = await this.#rpc.call(scanProgress, { method: 'getwalletinfo' }, { wallet })

@@ -47,6 +47,7 @@ const genesis: Record<Network, string> = {
   signet: '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6',
   regtest: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
 }
+/** Per round: unread scripts first, then the others in turn; and as many awaited ones. */
 const scriptsAtOnce = 100
 
 /** The chain from an Esplora server, script by script. The server learns which addresses are ours. */
@@ -156,6 +157,7 @@ export class EsploraChain implements Chain {
     return familyOf(this.#http, txid)
   }
 
+  /** Our unconfirmed transactions; if the last read block is gone, also those in the blocks around it. */
   async #looseOnes({ unsettled, recent }: Question, before: EsploraCursor | null) {
     if (!before || before.hash === this.#tip?.hash) return { unsettled, reorganised: [] }
     const there = await this.#http.findText(`/block-height/${before.height}`)
@@ -187,6 +189,7 @@ function sightingOf(transaction: EsploraTransaction, hex: string | undefined): S
 
 interface Scripts {
   readonly hashes: readonly string[]
+  /** Given out and not yet paid. */
   readonly awaited: readonly string[]
   readonly marks: Readonly<Record<string, string>>
   readonly start: number

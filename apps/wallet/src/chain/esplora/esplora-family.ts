@@ -6,6 +6,7 @@ import { type EsploraTransaction, esploraTransaction, outspends } from './esplor
 /** Mempools allow no longer chains; further relatives are not counted. */
 const relativesMax = 101
 
+/** An unconfirmed transaction's ancestors and descendants, found one by one; null if it is in no mempool. */
 export async function familyOf(http: EsploraHttp, txid: string): Promise<MempoolFacts | null> {
   const transaction = await findHeld(http, txid)
   if (!transaction || transaction.status.confirmed) return null

@@ -16,6 +16,7 @@ const longestPauseMs = 5 * 60_000
 const maxBytes = 32 * 2 ** 20
 const atOnce = 4
 
+/** An Esplora server's HTTP API. Throws ChainError if it fails. */
 export class EsploraHttp {
   readonly #base: string
   readonly #now: Clock

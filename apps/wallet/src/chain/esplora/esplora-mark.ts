@@ -36,10 +36,12 @@ export const isPartly = (text: string | undefined): boolean => text !== undefine
 /** A replacement that pays us the same changes no count, so scripts with unconfirmed payments are read every time. */
 export const isLoose = (text: string | undefined): boolean => readMark(text).loose !== unread.loose
 
+/** Whether everything was already read. */
 export function isAsBefore(mark: Mark, { chain_stats: chain, mempool_stats: mempool }: Stats): boolean {
   return mark.confirmed === chain.tx_count && mark.loose === looseOf(mempool) && mempool.tx_count === 0
 }
 
+/** Whether all possibly new confirmed ones were reported. */
 export function isRead(mark: Mark, told: readonly EsploraTransaction[], { chain_stats: chain }: Stats): boolean {
   return mark.confirmed === chain.tx_count || mark.settled + heightsOf(told, mark).length >= chain.tx_count
 }

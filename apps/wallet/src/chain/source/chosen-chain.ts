@@ -12,6 +12,7 @@ import {
   type Watched,
 } from '../chain.ts'
 
+/** The chosen source, which can change while the wallet runs; none at first. */
 export class ChosenChain implements Chain {
   #current: Chain | null = null
 
@@ -19,6 +20,7 @@ export class ChosenChain implements Chain {
     this.#current = chain
   }
 
+  /** One source for work of several steps. */
   current(): Chain | null {
     return this.#current
   }

@@ -10,6 +10,7 @@ import { transactionVsize } from '../tx-size.ts'
 import { findLowestRate } from './lowest-rate.ts'
 
 export interface Child {
+  /** Our unspent outputs of the slow transaction. */
   readonly parentCoins: readonly Coin[]
   readonly family: readonly Unconfirmed[]
   readonly spareCoins: readonly Coin[]

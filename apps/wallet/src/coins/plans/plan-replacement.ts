@@ -100,6 +100,7 @@ function composerOf(replacement: Rateless, paysAgain: boolean): Composer {
   return rate => compose(original, { ...task, rate }, paid, spare)
 }
 
+/** First from the change, then from further coins with the least waste. */
 function compose(original: Original, task: Task, paid: readonly PlannedOutput[], spare: readonly Coin[]) {
   const { inputs, lockTime } = original
   const liftSats = lackingSats(original.ancestors ?? [], task.rate)

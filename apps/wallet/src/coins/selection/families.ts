@@ -14,6 +14,7 @@ export class Families {
     return this.#byTxid.has(txid)
   }
 
+  /** All ancestors of these coins, each once. */
   of(coins: readonly Coin[]): Unconfirmed[] {
     const union = new Map<string, Unconfirmed>()
     for (const { txid, confirmed } of coins)
@@ -26,6 +27,7 @@ export class Families {
     return lackingSats(this.of(coins), rate)
   }
 
+  /** Whether nodes accept a transaction of this size that spends these coins. */
   fit(coins: readonly Coin[], vsize: number): boolean {
     return fitsOn(this.of(coins), vsize)
   }

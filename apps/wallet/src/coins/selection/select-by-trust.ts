@@ -6,6 +6,7 @@ import type { Families } from './families.ts'
 import { type Selection, selectCoins, sumOf } from './select-coins.ts'
 import { allowsChange, leftOver, needsNoChange, type Task, vsizeWith } from './task.ts'
 
+/** A selection, and what it must pay for its unconfirmed ancestors. */
 export interface Lifting extends Selection {
   readonly liftSats: number
 }

@@ -52,6 +52,7 @@ function fewestWithChange(coins: readonly Coin[], task: Task): Coin[] | null {
   return fewestOf(coins, (count, sum) => allowsChange(task, count, sum))
 }
 
+/** The first coins of a list sorted by size; then the last is replaced by the smallest that suffices. */
 function fewestOf(coins: readonly Coin[], isEnough: (count: number, sumSats: number) => boolean): Coin[] | null {
   let sum = 0
   for (const [position, coin] of coins.entries()) {

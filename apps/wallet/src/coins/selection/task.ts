@@ -8,6 +8,7 @@ export interface Task {
   readonly kind: SpendKind
   /** Satoshis per virtual byte. */
   readonly rate: number
+  /** Sum and scripts of others' outputs. */
   readonly paidSats: number
   readonly paidScripts: readonly string[]
   readonly changeScript: string
@@ -59,6 +60,7 @@ export function wasteOf(task: Task, inputs: number, sumSats: number, withChange:
   return wasteOfInputs(task, inputs) + (withChange ? changeSats : leftOver(task, inputs, sumSats, false))
 }
 
+/** The part of the waste that only grows with more coins. */
 export function wasteOfInputs(task: Task, inputs: number): number {
   return inputs * (inputWeight(task.kind) / 4) * (task.rate - laterRate(task))
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** The account, sealed if it can spend, and its addresses. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE wallet (

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** What the chain reported, and our coins. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE transactions (

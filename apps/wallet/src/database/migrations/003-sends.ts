@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** Intended payments, recorded before they are broadcast. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE sends (

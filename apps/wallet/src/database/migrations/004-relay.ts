@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** Operators, audit log, and what the relay has not received yet. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE operators (pubkey TEXT PRIMARY KEY) STRICT, WITHOUT ROWID`.execute(database)
   await sql`

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** Reports address labels to the relay, existing ones included. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     INSERT INTO outbox (kind, key, revision)

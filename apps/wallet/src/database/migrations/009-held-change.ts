@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** Change addresses reserved for payments signed elsewhere, and whether a restored wallet was searched. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   // Milliseconds.
   await sql`ALTER TABLE addresses ADD COLUMN held_until INTEGER`.execute(database)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** What the relay last reported to know of this wallet. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE relay_memory (

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** Spending limits, approvals by another owner, and each payment's outflow. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE security_settings (

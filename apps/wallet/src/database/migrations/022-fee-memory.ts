@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** The last trusted fee rates, for comparison. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE fee_memory (

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** Payees of a payment to many. `sends` has their sum and the first payee; a payment to one has no row here. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE send_payees (

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** Accounts shared by several keys, and payments signed by several people in turn. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE wallet ADD COLUMN descriptor TEXT`.execute(database)
   await sql`

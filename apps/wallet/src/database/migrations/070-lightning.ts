@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** The connected Lightning node (NIP-47) and its payments. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE lightning_connection (

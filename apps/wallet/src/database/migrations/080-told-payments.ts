@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** The relay's progress in numbered pushes, and the payments reported to it. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE relay_stream (

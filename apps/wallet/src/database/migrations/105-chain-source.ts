@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** The chain source that an operator set in the console. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE chain_source (

@@ -103,6 +103,7 @@ export class ChainBookStore {
     )
   }
 
+  /** Replacements that also replace it, in any state. */
   takersOf(txid: string): string[] {
     return this.#reads
       .all<{ by_txid: string }>('SELECT by_txid FROM taken_along WHERE txid = ?', txid)
@@ -205,6 +206,7 @@ export class ChainBookStore {
     )
   }
 
+  /** Whether a block below a height contains anything of ours. */
   hasTransactions(): boolean {
     return this.#reads.get('SELECT 1 FROM transactions LIMIT 1') !== undefined
   }

@@ -66,6 +66,7 @@ export class ChainBook {
     })
   }
 
+  /** Completely, not only some outputs. */
   isKnown(txid: string): boolean {
     return Boolean(this.#store.find(txid)?.raw)
   }
@@ -78,6 +79,7 @@ export class ChainBook {
     return this.#store.hasBelow(height)
   }
 
+  /** Outputs in blocks below a height without a spender of ours. */
   heldBelow(height: number): HeldCoin[] {
     return this.#store.heldBelow(height)
   }
@@ -120,6 +122,7 @@ export class ChainBook {
     return undefined
   }
 
+  /** Other transactions of ours that spend the same coins, in any state. */
   rivalsOf(txid: string): string[] {
     return this.#relations.rivalsOf(txid)
   }
@@ -142,6 +145,7 @@ export class ChainBook {
     return this.#store.unsettled()
   }
 
+  /** A query starts: its answer is newer than anything heard before. */
   beginRound(): void {
     this.#heard.clear()
   }

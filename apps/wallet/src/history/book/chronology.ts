@@ -6,6 +6,7 @@ interface Placed {
   readonly parsed: ParsedTransaction
 }
 
+/** By height, unconfirmed ones last; within a height, each after those it spends. */
 export function inOrder<One extends Placed>(placed: readonly One[]): One[] {
   const byHeight = [...placed].sort((one, other) => heightOf(one.place) - heightOf(other.place))
   const byTxid = new Map(byHeight.map(one => [one.parsed.txid, one]))

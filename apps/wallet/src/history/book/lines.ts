@@ -1,11 +1,13 @@
 import type { Branch } from '../../coins/coin.ts'
 import type { ParsedTransaction } from '../../coins/raw-transaction.ts'
 
+/** Value of our output, and whether it is a receiving or a change address. */
 export interface OwnOutput {
   readonly valueSats: number
   readonly branch: Branch
 }
 
+/** One line of the history; see the contract's transactionRow. */
 export interface Line {
   readonly vout: number
   readonly output: string

@@ -60,6 +60,7 @@ export class Places {
     for (const child of this.#relations.childrenOf(txid)) this.unfound(tx, child, touched, isFinal)
   }
 
+  /** Stops sending it and its descendants; returns their ids. */
   abandon(tx: WalletTransaction, txid: string, touched: Set<string>): string[] {
     if (!this.#relations.waits(txid)) return []
     this.#store.place(tx, txid, 'dropped', null, null)

@@ -1,6 +1,7 @@
 import type { Place, Sighting } from '../../chain/chain.ts'
 import type { ChainBookStore } from './chain-book-store.ts'
 
+/** Relations between transactions of our book. Read-only. */
 export class Relations {
   readonly #store: ChainBookStore
 
@@ -8,6 +9,7 @@ export class Relations {
     this.#store = store
   }
 
+  /** Other transactions of ours that spend the same coins, in any state. */
   rivalsOf(txid: string): string[] {
     const spenders = this.#store
       .inputsOf(txid)
@@ -27,6 +29,7 @@ export class Relations {
     return this.#store.rivalsOf(txid).find(({ state, seq }) => state === 'confirmed' || seq > own)?.txid
   }
 
+  /** Spenders of its outputs to us, in any state; newest first. */
   childrenOf(txid: string): string[] {
     return this.#store.outputsOf(txid).flatMap(({ vout }) => this.#store.spendersOf(txid, vout))
   }

@@ -14,6 +14,7 @@ interface TransactionWriterParts {
   readonly now: Clock
 }
 
+/** Writes new transactions into our book: our share of each, and its history lines. */
 export class TransactionWriter {
   readonly #parts: TransactionWriterParts
   readonly #store: ChainBookStore

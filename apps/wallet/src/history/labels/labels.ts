@@ -29,6 +29,7 @@ interface LabelParts {
   readonly onChange: (tx: WalletTransaction, type: LabelType, ref: string) => void
 }
 
+/** The operator's labels of transactions, addresses and outputs; import and export by BIP 329. */
 export class Labels {
   readonly #parts: LabelParts
   readonly #store: LabelStore
@@ -53,6 +54,7 @@ export class Labels {
     this.#parts.onChange(tx, row.type, row.ref)
   }
 
+  /** One JSON object per line. */
   exportAll(): string {
     const kept = new Set(this.#parts.coins.kept())
     const labelled = this.#store.list().map(row => {

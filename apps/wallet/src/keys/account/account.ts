@@ -21,6 +21,7 @@ export interface AccountKey {
   readonly subscribersXpub?: string | null
 }
 
+/** An account shared by several keys; it can only be watched here. */
 export interface SharedAccount {
   readonly type: SharedType
   readonly policy: Policy
@@ -65,6 +66,7 @@ export function subscribersAccountOf(account: Account): AccountKey | null {
   return { type, fingerprint, xpub, path: path && number !== null ? path.replace(/\d+h$/, `${number}h`) : null }
 }
 
+/** An account's private key; number 0 by default. The caller wipes it. */
 export function deriveAccount(seed: Uint8Array, type: AccountType, network: NetworkTraits, number = 0): HDKey {
   const master = HDKey.fromMasterSeed(seed, network.bip32)
   const account = master.derive(`m/${accountPath(type, network, number).replaceAll('h', "'")}`)

@@ -5,6 +5,7 @@ import type { Branch } from '../../coins/coin.ts'
 import { withChecksum } from './descriptor-checksum.ts'
 import { keyMaterial, parseExtendedKey } from './extended-key.ts'
 
+/** An extended public key with its origin; both branches are below it. */
 export interface PolicyKey {
   /** Base58 (BIP 32), in the network's version. */
   readonly xpub: string
@@ -14,6 +15,7 @@ export interface PolicyKey {
   readonly path: string | null
 }
 
+/** How many of these keys must sign. */
 export interface Quorum {
   readonly form: 'multi' | 'sortedmulti' | 'multi_a' | 'sortedmulti_a' | 'pk'
   readonly threshold: number
@@ -22,6 +24,7 @@ export interface Quorum {
 
 export type Tree = { readonly leaf: Quorum } | { readonly pair: readonly [Tree, Tree] }
 
+/** What unlocks the coins of a shared account. */
 export type Policy =
   | { readonly kind: 'wsh'; readonly quorum: Quorum }
   /** `internal` as 64 hex characters is one fixed key for all addresses, usually one that nobody has (BIP 341). */
@@ -32,6 +35,7 @@ const keysMax = 20
 /** Maximum depth of a control block (BIP 341). */
 const depthMax = 128
 
+/** What is wrong with a descriptor, in words for its user. */
 export class PolicyError extends Error {}
 
 /** Without checksum; null for other kinds, which may be single-key accounts. Throws PolicyError. */
@@ -55,6 +59,7 @@ export function describePolicy(policy: Policy, branch?: Branch): string {
   return withChecksum(`tr(${internal},${tree(policy.tree)})`)
 }
 
+/** Every extended key once, in descriptor order. */
 export function keysOf(policy: Policy): PolicyKey[] {
   const keys = policy.kind === 'wsh' ? policy.quorum.keys : [policy.internal, ...leavesOf(policy.tree).flatMap(keysIn)]
   return [...new Map(keys.flatMap(key => (typeof key === 'string' ? [] : [[key.xpub, key] as const]))).values()]

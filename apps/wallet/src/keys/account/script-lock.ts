@@ -135,6 +135,7 @@ function lockByTree(internal: string, isFixed: boolean, { hash, leaves }: Grown)
   }
 }
 
+/** A small number in script: OP_1 to OP_16, else a byte. */
 function pushNumber(value: number): string {
   return value <= 16 ? (0x50 + value).toString(16) : `01${value.toString(16).padStart(2, '0')}`
 }

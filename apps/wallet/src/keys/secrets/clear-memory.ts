@@ -27,6 +27,7 @@ export async function clearMemory(walletUrl: string, wayOut: WayOut): Promise<vo
 /** Once the call with the secret is answered, and again for a call that was slow or still running then. */
 const afterMs = [200, 5000]
 
+/** Clears the memory soon after secrets were used. */
 export class MemoryClearing {
   readonly #clear: () => void
   #timers: NodeJS.Timeout[] = []

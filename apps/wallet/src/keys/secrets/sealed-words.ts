@@ -19,6 +19,7 @@ interface SealedWordsParts {
   readonly passwordBytes?: ((given: string) => Buffer) | undefined
 }
 
+/** Seals the words of an account with the wallet password, and opens them. */
 export class SealedWords {
   readonly #parts: SealedWordsParts
   readonly #guesses: RateLimiter

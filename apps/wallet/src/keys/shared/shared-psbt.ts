@@ -122,6 +122,7 @@ export function addToPsbt(psbt: string, locks: readonly ScriptLock[], books: rea
   return base64Of(transaction)
 }
 
+/** What the inputs of our PSBT spend, in order. */
 export function spentOf(psbt: string): RawOutput[] {
   const transaction = Transaction.fromPSBT(Buffer.from(psbt, 'base64'), lenient)
   return Array.from({ length: transaction.inputsLength }, (_, position) => {

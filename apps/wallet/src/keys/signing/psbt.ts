@@ -77,6 +77,7 @@ function finish(psbt: Uint8Array): string {
   return transaction.hex
 }
 
+/** Without a known origin, the account counts as its own root. */
 function originOf(account: AccountKey, { bip32 }: NetworkTraits): { fingerprint: number; path: number[] } {
   if (account.fingerprint === null)
     return { fingerprint: HDKey.fromExtendedKey(account.xpub, bip32).fingerprint, path: [] }

@@ -13,6 +13,7 @@ import {
 export const sighashAll = 1
 /** BIP 341: signs all, without a hash type byte. */
 export const sighashDefault = 0
+/** How much is signed: everything in both cases. */
 export type HashType = typeof sighashAll | typeof sighashDefault
 /** Key version 0, no OP_CODESEPARATOR before the signature (BIP 342). */
 const noCodeSeparator = Buffer.from([0, 0xff, 0xff, 0xff, 0xff])

@@ -33,6 +33,7 @@ interface Waiting {
 export class Signer {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
+  /** The error for calls without a key. */
   readonly #closed: () => Error
   #isOpen = true
   #next = 0
