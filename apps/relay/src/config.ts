@@ -48,6 +48,7 @@ export interface Config {
   readonly programFolders: readonly string[]
   /** Node's own setting, for the programs that the relay starts: a file of further authorities. */
   readonly extraCertificates: string | undefined
+  /** Address of the wallet service, without a trailing slash. */
   readonly walletUrl: string
   /** Source of the exchange rate; undefined: none. */
   readonly rateUrl: URL | undefined

@@ -102,6 +102,7 @@ export class AccessService implements Access {
     return this.#onChange.subscribe(listener)
   }
 
+  /** Newest first; `text` is part of a hex key or of a reason, or a whole npub. */
   async list(query: { text?: string | undefined; limit?: number | undefined; offset: number; expired?: boolean }) {
     const text = query.text?.startsWith('npub1') ? (toPubkeyHex(query.text) ?? query.text) : query.text
     const { rows, count } = await this.#blocks.searchBlocks({

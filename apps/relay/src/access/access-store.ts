@@ -5,6 +5,7 @@ import type { AdminTables } from '../database/admin-tables.ts'
 export type BlockRow = AdminTables['blocked_pubkeys']
 
 export interface BlockQuery {
+  /** Part of the hex key or of the reason, case-insensitive. */
   readonly text?: string | undefined
   readonly limit?: number | undefined
   readonly offset: number

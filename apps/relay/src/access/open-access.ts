@@ -43,6 +43,7 @@ export interface OpenAccessOptions {
 const renewTrustEveryMs = 60 * 60_000
 const writeRulesEveryMs = 1000
 
+/** Whom the relay blocks and allows, who can write and read, and the rules of all of these. */
 export async function openAccess(options: OpenAccessOptions) {
   const { database, audit, events, accounts, sessions, namesOf, isOwner, relayPubkey, now, logger } = options
   const access = await AccessService.open({

@@ -62,6 +62,7 @@ interface Change {
   readonly undoable: Undoable | undefined
 }
 
+/** Undoes what was saved in the last day, as the audit log has it: also after a restart. */
 export class UndoService {
   readonly #parts: UndoParts
   readonly #undos = pLimit(1)

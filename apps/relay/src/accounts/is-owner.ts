@@ -3,6 +3,7 @@ import type { Accounts } from './accounts.ts'
 
 type Keys = Pick<Accounts, 'onChange'>
 
+/** Recognises owners' keys without waiting, from a list that is reread after every change of the accounts. */
 export function isOwnerOf(accounts: Keys & Pick<Accounts, 'owners'>, logger: Logger) {
   return isAmong(accounts, () => accounts.owners(), logger)
 }

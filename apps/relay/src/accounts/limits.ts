@@ -30,6 +30,7 @@ export interface SignInLimits {
   readonly emailCode: RateLimit
   /** Minimum time for every answer about a mailed code, so that timing reveals nothing. */
   readonly recoveryAnswerMs: number
+  /** Delay before a stranger's password is checked, once an account has too many failures. */
   readonly slowedMs: number
 }
 
@@ -144,6 +145,7 @@ export class SignInLimiter {
     this.#recoveryCode.take(address)
   }
 
+  /** Whether a code can be mailed to this account. Without `place`, the strangers' shared limit applies. */
   mayMailRecovery(accountId: string, place = ''): boolean {
     return this.#recoveryMail.tryTake(`${accountId} ${place}`)
   }
@@ -160,6 +162,7 @@ export class SignInLimiter {
     this.#emailCode.take(accountId)
   }
 
+  /** For strangers: resolves immediately unless the account has too many failures. */
   async slowDown(pubkey: string): Promise<void> {
     if (!this.#accountFailures.hasToken(pubkey)) await setTimeout(this.#slowedMs)
   }

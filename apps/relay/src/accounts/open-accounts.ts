@@ -38,6 +38,7 @@ export interface AccountPartsOptions {
   readonly passwordCost: PasswordCost
   readonly isGenuine: (event: NostrEvent) => boolean
   readonly canRestore: boolean
+  /** Where clients reach the relay; undefined if it does not know. */
   readonly relayAddress: () => string | undefined
   readonly asksPasswordAgain: boolean
   readonly now: Clock

@@ -37,6 +37,7 @@ export class ProfileStore {
     await tx.updateTable('accounts').set({ mail_preferences: json }).where('id', '=', accountId).execute()
   }
 
+  /** The only account that has verified this address (lower case). */
   async findAccountByEmail(email: string, reads: AdminReads = this.#reads): Promise<Account | undefined> {
     return reads
       .selectFrom('accounts')

@@ -22,9 +22,11 @@ interface NamedCommand {
   readonly takes: string
   readonly summary: string
   readonly wordsMax: number
+  /** Creates `admin.db` if it is missing beside other databases; all other commands refuse then. */
   readonly createsDatabase?: boolean
 }
 
+/** Returns the exit status; throws CommandError for errors the user can act on. */
 type Run<Parts> = (parts: Parts, words: readonly string[]) => Promise<number>
 
 export type PartsAlone = Pick<CommandParts, 'dataDir' | 'socksProxy' | 'say' | 'askSecret'>

@@ -9,6 +9,7 @@ const takenUp = `A running relay takes that up within ${seconds} seconds`
 
 type Say = (line: string) => void
 
+/** Writes to the database, where a running relay finds it; a stopped one starts with it. */
 export const maintenance: Command = {
   name: 'maintenance',
   takes: '[on ["reason"] | off]',

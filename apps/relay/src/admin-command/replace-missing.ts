@@ -8,6 +8,7 @@ const lost = {
     'The list of files is lost. The next start deletes up to 200 files that are not in the list: copy media/ first.',
 } as const
 
+/** Begins again with empty databases, where they are gone and no backup exists. */
 export const replaceMissing: Command = {
   name: 'replace-missing',
   takes: '',

@@ -28,6 +28,7 @@ type Entry = Omit<AuditEntry, 'action'> & Pick<Row, 'action'>
 /** Refusals kept in memory while the disk is full; further ones are dropped. */
 const unwrittenMax = 1000
 
+/** The audit log: changes by admins and refused calls. The table itself is append-only. */
 export class AuditLog {
   readonly #database: AdminDatabase
   readonly #rows: AuditStore

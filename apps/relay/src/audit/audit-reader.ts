@@ -7,6 +7,7 @@ import { chainStart, hashOfEntry } from '../database/audit-chain.ts'
 import type { AuditFilter } from './audit-filter.ts'
 import { type AuditRow, AuditStore } from './audit-store.ts'
 
+/** Entries read in one go; other work runs between chunks, however long the log is. */
 const readAtOnce = 250
 const searchedAtOnce = 20_000
 
@@ -17,6 +18,7 @@ export interface Verification {
   readonly firstBroken: number | null
   /** Hash of the newest entry; null in an empty log. */
   readonly head: string | null
+  /** Whether the given head was found; undefined if none was given. */
   readonly headFound?: boolean
 }
 
@@ -63,6 +65,7 @@ export class AuditReader {
     return { entries: await this.#entriesOf(rows.slice(0, limit)), hasMore: rows.length > limit }
   }
 
+  /** All matching entries, oldest first, in chunks. Entries added meanwhile are left out. */
   async *all(filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
     for await (const rows of this.#parts(filter)) if (rows.length > 0) yield await this.#entriesOf(rows)
   }

@@ -14,6 +14,7 @@ export interface CommandBackup {
   readonly socksProxy?: URL | undefined
 }
 
+/** Makes a backup as planned, from the command line; undefined without a plan. */
 export async function backUpByCommand(parts: CommandBackup): Promise<BackupState['runs'][number] | undefined> {
   const box = await SecretBox.open(parts.dataDir)
   const plans = new PlansService({ ...parts, box, now: Date.now })

@@ -13,6 +13,7 @@ export interface RestoreParts extends Pick<RunsParts, 'dataDir' | 'socksProxy' |
   readonly setupToken: { matches(given: string): boolean }
   /** Counts a guess at the token. Throws ApiError('rate_limited'). */
   readonly countGuess: (address: string) => void
+  /** Restarts everything on the data folder; undefined if nothing would. */
   readonly restart: (() => void) | undefined
   readonly logger: Logger
 }

@@ -7,6 +7,7 @@ type Joining<Name extends keyof BusTransactions> = (
   value: BusTransactions[Name],
 ) => Promise<() => void>
 
+/** Joins parts of the relay that are built one before the other; bus-events.ts lists what they tell each other. */
 export class Bus {
   readonly #listeners: { [Name in keyof BusEvents]?: readonly Listener<Name>[] } = {}
   readonly #joining: { [Name in keyof BusTransactions]?: readonly Joining<Name>[] } = {}

@@ -10,6 +10,7 @@ export const reopened = { is_open: 1, is_escalated: 0, held_by: null, held_until
 export const eventIn = (target: string): string => (target.includes(':') ? '' : target)
 export const fileIn = (target: string): string => (target.startsWith('file:') ? target.slice(5) : '')
 
+/** Who works on it; null once their time is over. */
 export const holderOf = ({ held_by, held_until }: CaseRow, now: number): string | null =>
   held_until > now ? held_by : null
 

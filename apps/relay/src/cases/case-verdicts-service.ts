@@ -239,6 +239,7 @@ export class CaseVerdictsService {
     await reports.reopen(target)
   }
 
+  /** Sends the warnings that nobody has undone in time, and forgets what cannot be undone any more. */
   async round(): Promise<void> {
     const { database, turns, now } = this.#parts
     await turns(async () => {

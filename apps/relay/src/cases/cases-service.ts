@@ -62,6 +62,7 @@ export class CasesService {
     this.#onChange.emit()
   }
 
+  /** Reports or judgements have changed. Does not make the caller wait. */
   follow(): void {
     this.settle().catch(err => this.#parts.logger.error({ err }, 'could not bring cases up to date'))
   }

@@ -11,9 +11,11 @@ export interface ContentFilterParts {
   readonly settings: Pick<Settings, 'get'>
   readonly preferences: Preferences
   readonly verdicts: () => Verdicts
+  /** Where tiers are sold, instructions are for running subscriptions only. */
   readonly isServed: (pubkey: string) => boolean
 }
 
+/** Leaves out what a reader does not want to see, by muted words and instructions. */
 export class ContentFilter {
   readonly #parts: ContentFilterParts
   readonly #filters = new WeakMap<Preference, ReaderFilter>()

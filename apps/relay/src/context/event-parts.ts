@@ -15,6 +15,7 @@ export type EventParts = Awaited<ReturnType<typeof openEventParts>>
 const checksFirst =
   'The relay has ended unexpectedly several times. It checks its databases before it opens them, which can take minutes.'
 
+/** Checks of the data files, the event store, the relay database, and the statistics that follow both. */
 export async function openEventParts(frame: Frame, { settings }: AdminParts) {
   const { config, sandbox, folder, now, logger, rounds, freeSpace, opened, onWait } = frame
   await moveOldEvents({ folder, log: logger })

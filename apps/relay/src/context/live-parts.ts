@@ -25,6 +25,7 @@ type Parts = AdminParts &
   CaseParts &
   PublicParts
 
+/** What tells others of changes: the console's live stream, and the events that the relay signs itself. */
 export function openLiveParts(frame: Frame, parts: Parts & HealthParts) {
   const { freeSpace, rounds, now, logger, opened } = frame
   const databases = { 'admin.db': parts.adminDatabase, 'relay.db': parts.relayDatabase }

@@ -26,6 +26,7 @@ const judgeEveryMs = 500
 type Parts = AdminParts & EventParts & PolicyParts & SubscriptionParts & MediaParts & JudgeParts
 export type PublicParts = Awaited<ReturnType<typeof openPublicParts>>
 
+/** What strangers reach: the Nostr websocket, the relay's document, files and the subscription page. */
 export async function openPublicParts(frame: Frame, parts: Parts) {
   const { settings, relaySettings, maintenance, names, policy, rights, media, subscriptions } = parts
   const { config, logger, sandbox, opened } = frame

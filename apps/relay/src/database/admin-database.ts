@@ -34,6 +34,7 @@ export class AdminDatabase {
     this.reads = this.#reads
   }
 
+  /** Opens the file, creating and migrating it if needed. After that nothing waits for a lock. */
   static open(path: string): Promise<AdminDatabase> {
     return AdminDatabase.#open(path, migrate, neverWait)
   }

@@ -20,6 +20,7 @@ export interface IntegrityOptions {
 /** After so many ends without a clean shutdown, reading a damaged file may be what ends the relay. */
 const crashesMax = 2
 
+/** Checks databases for damage: after a start without a clean shutdown, and on demand. */
 export class Integrity {
   readonly #options: IntegrityOptions
   readonly #marker: string

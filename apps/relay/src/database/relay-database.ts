@@ -105,6 +105,7 @@ export interface TransactionHook {
   undone(): void
 }
 
+/** Stores' write methods require one; only `transact` creates it. */
 export class RelayTransaction {
   readonly #database: DatabaseSync
   readonly #writing = new Map<string, StatementSync>()

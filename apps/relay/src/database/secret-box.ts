@@ -15,6 +15,7 @@ export class SecretBox {
     this.#key = key
   }
 
+  /** Reads the key file in the data folder, readable by the relay's user only; creates it at the first start. */
   static async open(dataDir: string): Promise<SecretBox> {
     const path = join(dataDir, 'secret.key')
     const kept = await readFile(path).catch(error => {

@@ -24,6 +24,7 @@ const archiveKey = `?key=${demoTokenPrefix}`
 
 const linkedPaths = ['/api/files/', '/api/pictures/']
 
+/** True for a demo call; its token, or the key of its link, is then replaced by the demo node's own. */
 function takeDemoToken(request: IncomingMessage): boolean {
   const url = request.url ?? ''
   const isLink = linkedPaths.some(path => url.startsWith(path))

@@ -6,6 +6,7 @@ import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import type { FastifyInstance } from 'fastify'
 
+/** A mainnet block and its time; later ones are assumed every ten minutes. */
 const knownBlock = { height: 840_000, at: Date.UTC(2024, 3, 20, 0, 9) }
 const blockMs = 10 * 60_000
 

@@ -5,6 +5,7 @@ import { wakefulness } from './history/traffic.ts'
 
 const beatMs = 2000
 
+/** Makes the demo look used: connections come and go, events are counted. None is stored. */
 export class Liveliness {
   readonly #now: () => number
   readonly #dice = new Dice('liveliness')

@@ -23,6 +23,7 @@ interface Page {
   readonly cursor?: string | undefined
 }
 
+/** The stored events as an admin may see them. Always read by reader threads. */
 export class BrowseService {
   readonly #parts: BrowseParts
 

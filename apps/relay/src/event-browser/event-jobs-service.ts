@@ -42,6 +42,7 @@ const eventsAtOnce = 200
 const lookEveryMs = 60_000
 const trashSeconds = eventTrashDays * 86_400
 
+/** Deletes and restores events in parts that leave time for everyone else, one job at a time. */
 export class EventJobsService {
   readonly #parts: EventJobsParts
   readonly #line = new JobLine()

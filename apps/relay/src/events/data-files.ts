@@ -51,6 +51,7 @@ export const eventChecks: ReadonlyMap<string, (path: string, signal?: AbortSigna
 /** The schema in which all tables of events are. */
 const schema = 'hornets'
 
+/** Its code and its driver are loaded only here. */
 async function openInDatabase(options: OpenEventStore, url: string): Promise<EventStore> {
   const { folder, now, log, rounds, hasRoom } = options
   if (existsSync(folder.file(names.events)))

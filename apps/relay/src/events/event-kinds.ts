@@ -48,6 +48,7 @@ export function* searchableTags(event: Pick<NostrEvent, 'kind' | 'tags'>): Gener
   if (isAddressable(event.kind)) yield ['d', identifierOf(event)]
 }
 
+/** Whether a filter's `#letter` matches the event; `isWanted` checks each value. */
 export function hasTag(
   event: Pick<NostrEvent, 'kind' | 'tags'>,
   letter: string,

@@ -34,6 +34,7 @@ export interface QueryOptions extends CountOptions {
   /** Nothing stored after this mark; see `EventStore.mark`. */
   readonly upTo?: number
   readonly time?: ReadTime
+  /** Batches with these margins, in memory that is used again: see `EventBatch.release`. */
   readonly margins?: Margins
 }
 
@@ -111,6 +112,7 @@ export interface EventStore {
   queryAtOnce(filters: readonly Filter[], options: QueryOptions): EventBatch | null
   /** Time and id of each event, 38 bytes each (`nameOf`); off the calling thread. Throws QueryTooCostly. */
   names(filters: readonly Filter[], options: Omit<QueryOptions, 'margins'>): AsyncIterator<EventBatch, void>
+  /** Number and bytes of events that match any filter, up to its limit; always off the calling thread. */
   measure(filters: readonly Filter[], options: CountOptions): Promise<Measured>
   /** Number of events that match any filter, ignoring limits (NIP-45). Throws QueryTooCostly, and when stopped. */
   count(filters: readonly Filter[], options: CountOptions): Promise<number>

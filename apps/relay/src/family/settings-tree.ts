@@ -46,6 +46,7 @@ const nipOfKind = {
   30078: '78',
 }
 
+/** Their settings as one tree: shown from ours, and saved as ours, with our roles and in our log. */
 export class SettingsTree {
   readonly #parts: SettingsTreeParts
 

@@ -30,6 +30,7 @@ export interface SeenCertificate {
   readonly endsAt: number | undefined
 }
 
+/** Whether the certificates that a web server before this relay shows are still valid, and for how long. */
 export function certificateProbe({ addresses, wayOut, now }: CertificateProbeParts): CertificateProbe {
   const urls = addresses.flatMap(address => (address === undefined ? [] : [new URL(address)])).filter(hasTls)
   const hosts = new Map(urls.filter(url => !wayOut.isThroughProxy(url)).map(url => [url.host, url]))

@@ -21,6 +21,7 @@ const measureEveryMs = 3_600_000
 /** It reads the index of files, which must not slow down the start. */
 const firstAfterMs = 3000
 
+/** Notes each day how much the relay's data takes, and foretells when the disk is full. */
 export class DiskGrowth {
   readonly #parts: DiskGrowthParts
   readonly #round: Round<void>

@@ -5,6 +5,7 @@ import type { BanGuard } from '../media/library/bans/ban-guard.ts'
 import type { Verdict } from './image-judge.ts'
 import type { ReadMedia } from './media-reader.ts'
 
+/** What is banned here is blocked wherever it lies, before any model sees it. */
 export class BanLists {
   readonly #guard: Pick<BanGuard, 'reasonOf'>
 

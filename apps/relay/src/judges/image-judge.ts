@@ -48,6 +48,7 @@ export class ImageJudge {
     })
   }
 
+  /** It would fail now without being asked. */
   get isResting(): boolean {
     return this.#service.isResting
   }

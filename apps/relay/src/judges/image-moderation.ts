@@ -63,6 +63,7 @@ export class ImageModeration {
     return this.#counts.total
   }
 
+  /** What waited when the relay stopped waits again, also if it had not reached the queue. */
   async resume(): Promise<void> {
     const { store, files } = this.#parts
     for (const { hash, isBlocked } of await store.heldFiles())
@@ -137,6 +138,7 @@ export class ImageModeration {
     this.#aside(() => this.#parts.cases.settleFile(hash, pubkey, mime))
   }
 
+  /** Deletes what nobody disputed in time; if it is on, judges what is due, authors in turn. */
   round(): Promise<void> {
     this.#running ??= this.#round().finally(() => {
       this.#running = undefined

@@ -35,6 +35,7 @@ const unjudged = {
 
 export const openStates: CaseRow['state'][] = ['blocked', 'disputed', 'pending']
 
+/** The queue of media, their verdicts, and the cases that come before the operator. */
 export class JudgeStore {
   readonly #reads: AdminReads
 

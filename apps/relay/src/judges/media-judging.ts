@@ -53,6 +53,7 @@ export class MediaJudging {
     return { hash, verdict: await this.#verdictOn(read, hash) }
   }
 
+  /** An operator's decision, else a list of banned files, else what is known of this content, else the judge. */
   async #verdictOn(read: ReadMedia, hash: string): Promise<Verdict> {
     const { store, bans, judge } = this.#parts
     const known = await store.verdictOf(fileSubject(hash))

@@ -42,6 +42,7 @@ const ticketKind = 19_841
 const answerKind = 19_843
 const worst: readonly Decision[] = ['BLOCK', 'UNKNOWN', 'FLAG', 'ALLOW']
 
+/** What became of events and files whose media were judged, and what operators and authors do about it. */
 export class ModerationCases {
   readonly inbox: Inbox<'moderation_cases', ModerationNotification>
   readonly #parts: ModerationParts
@@ -108,6 +109,7 @@ export class ModerationCases {
     return previewOf(await this.#parts.store.lastVerdicts(contract.previewedMax), wanted)
   }
 
+  /** Stored events that wait for a decision; files have cases of their own. */
   async openEvents(limit: number): Promise<{ id: string; reason: string }[]> {
     const { store, events } = this.#parts
     const open = await store.openCases(limit)

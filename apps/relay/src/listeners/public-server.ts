@@ -45,6 +45,7 @@ export interface PublicServer {
   close(): Promise<void>
 }
 
+/** Opens the public server: NIP-11 and Blossom over HTTP, Nostr over websockets at `/`. */
 export async function openPublicServer(options: PublicServerOptions): Promise<PublicServer> {
   const { host, port, trustedProxies, nostr, relayInfo, maintenance, mountMedia, mountSubscribe, log } = options
   const limits = { ...httpLimits, ...options.limits }

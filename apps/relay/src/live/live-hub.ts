@@ -29,6 +29,7 @@ interface Stream {
   status: string
 }
 
+/** Server-sent events to all open consoles: what has changed, and the relay's status. */
 export class LiveHub {
   readonly #options: LiveHubOptions
   readonly #streams = new Set<Stream>()

@@ -23,6 +23,7 @@ export class MailHealth {
     return this.#trouble
   }
 
+  /** Whether any mail has been accepted since the start. */
   get hasWorked(): boolean {
     return this.#hasWorked
   }

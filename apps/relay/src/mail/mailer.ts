@@ -10,6 +10,7 @@ export interface Mail {
 }
 
 export interface Mailer {
+  /** False without a mail server: nothing is sent. */
   readonly isOn: boolean
   /** Resolves once the mail server has accepted it. Throws MailError. */
   send(mail: Mail): Promise<void>

@@ -52,6 +52,7 @@ export class Mails {
     return this.#options.mailer.isOn
   }
 
+  /** Why mail currently fails; undefined if it works as far as known. */
   get trouble(): MailTrouble | undefined {
     return this.#health.trouble
   }
@@ -62,6 +63,7 @@ export class Mails {
     this.#queue.pace.forget()
   }
 
+  /** Whether any mail has been accepted since the start. */
   get hasWorked(): boolean {
     return this.#health.hasWorked
   }
@@ -100,6 +102,7 @@ export class Mails {
     this.#underWay.add(running)
   }
 
+  /** Waits a few seconds for running deliveries. */
   async close(): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, closingMsMax)

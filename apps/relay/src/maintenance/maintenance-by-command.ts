@@ -3,6 +3,7 @@ import { type AuditLog, atTheServer } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { MaintenanceStore } from './maintenance-store.ts'
 
+/** Starts and ends maintenance from the command line, through the database that a running relay reads. */
 export class MaintenanceByCommand {
   readonly #database: AdminDatabase
   readonly #audit: AuditLog

@@ -20,6 +20,7 @@ export interface MaintenanceOptions {
   readonly logger: Logger
 }
 
+/** Maintenance as written by `npm run admin -- maintenance`; read once a second, however often it is asked for. */
 export class Maintenance implements MaintenanceState {
   readonly #options: MaintenanceOptions
   readonly #rows: MaintenanceStore

@@ -65,6 +65,7 @@ export class GrantsService {
     return new Map([...grouped].map(([pubkey, grants]) => [pubkey, grants.map(({ method }) => method)]))
   }
 
+  /** By key, also those whose owner is none any more. */
   async describe(): Promise<MethodGrant[]> {
     const rows = await this.#rows.listAll()
     const inForce = new Set(await this.#inForce(rows))

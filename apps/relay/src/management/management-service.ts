@@ -32,6 +32,7 @@ export interface ManagementCall {
   readonly params: readonly unknown[]
 }
 
+/** The management API of NIP-86, over the services of the console and with its roles. */
 export class ManagementService {
   readonly #parts: ManagementParts
   readonly #methods: Methods

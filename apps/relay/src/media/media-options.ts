@@ -30,6 +30,7 @@ export interface MediaOptions {
   readonly uploaders: Pick<FileQuotaParts, 'statusOf' | 'tierOf' | 'isKeptAsPaid' | 'subscribeUrl'>
   readonly judgeFile: JudgeFile
   readonly judgeReading?: Policy['judgeReading']
+  /** Counts bytes for an uploader's subscription; returns the function that gives them back. */
   readonly count?: MediaParts['count']
   readonly dayLimits?: DayLimits
   readonly cases?: FileCases

@@ -22,6 +22,7 @@ import type { MediaOptions } from './media-options.ts'
 
 export type Library = Awaited<ReturnType<typeof openLibrary>>
 
+/** Which files there are, where their contents are, and who may add to them. */
 export async function openLibrary(options: MediaOptions, opened: AsyncDisposableStack) {
   const { database, relaySettings, uploaders, names, verifyEvent, rounds, now, logger } = options
   const onError = (err: unknown) => logger.error({ err }, 'a listener failed on a change of the files')

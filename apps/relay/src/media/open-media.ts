@@ -43,6 +43,7 @@ export async function openMedia(options: MediaOptions) {
     notes,
     s3: () => stores.s3,
     useBucket: stores.useBucket.bind(stores),
+    /** Called when files have changed, at most four times a second. Returns the function that unsubscribes. */
     onChange: changes.add.bind(changes),
     countFetches: () => fetches.write(),
     mountMedia: (app: FastifyInstance, given?: Pick<MediaRouteOptions, 'report' | 'payments' | 'refusals'>) =>

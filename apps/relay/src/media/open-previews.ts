@@ -12,6 +12,7 @@ import { Thumbnails } from './workers/thumbnails/thumbnails.ts'
 
 export type Previews = Awaited<ReturnType<typeof openPreviews>>
 
+/** What files show: thumbnails, what is compared with banned images, and who refuses those. */
 export async function openPreviews(options: MediaOptions, library: Library, opened: AsyncDisposableStack) {
   const { database, folder, programFolders = [], now, logger } = options
   const programs = await findFilmPrograms(programFolders)

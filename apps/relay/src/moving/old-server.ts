@@ -22,6 +22,7 @@ export interface OldServerOptions {
 const answerBytesMax = 4 * 2 ** 20
 const usualWaitMs = 30_000
 
+/** A server of the family, spoken to as its console speaks. What it says is bounded, and believed only in shape. */
 export class OldServer {
   readonly #options: OldServerOptions
 

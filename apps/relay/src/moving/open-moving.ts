@@ -8,6 +8,7 @@ export interface Transfers {
   readonly files: ImportFiles
 }
 
+/** What runs moves, and what begins them once there are transfers to run them. */
 export function openMoving(parts: MoveParts) {
   return { moves: new Move(parts), movingOver: (over: Transfers) => new MovingService({ ...parts, ...over }) }
 }

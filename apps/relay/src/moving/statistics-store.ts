@@ -52,6 +52,7 @@ export class OldStatisticsStore {
     return this.#count('paid_subscribers') + this.#count('subscriber_addresses')
   }
 
+  /** By table and row, after this place. Throws ApiError('bad_request') for a damaged file. */
   *after(
     /** By table and row, after this place. Throws ApiError('bad_request') for a damaged file. */
     { table, row }: StatisticsPlace,

@@ -4,6 +4,7 @@ import { authenticationKind } from '../events/event-kinds.ts'
 
 const clockSecondsMax = 600
 
+/** One connection's NIP-42 state: its challenge, and the authenticated keys. */
 export class Authentication {
   readonly challenge = randomBytes(24).toString('base64url')
   readonly pubkeys = new Set<string>()

@@ -54,6 +54,7 @@ type QuotaAnswer =
   | { readonly refusal: Refusal }
   | { readonly release: () => void; readonly keptUntil?: number | undefined }
 
+/** What authors may store by their subscription. Counts an event, or says why it is refused. */
 export interface EventQuotas {
   /** `address` is the sender's; null where many people share one. */
   claim(event: NostrEvent, bytes: number, address: string | null): QuotaAnswer
@@ -85,6 +86,7 @@ export interface EventIntakeOptions {
   readonly fanOut: LiveEvents
   readonly mustWait: MustWait
   readonly isReportOfStored: IsReportOfStored
+  /** Called for each new event once it is durable, with its customer; null where many share an address. */
   readonly onStored: (event: NostrEvent, address: string | null, isHeld: boolean) => void
   /** Called with a key whose events were removed at its request, before the answer. */
   readonly onVanished: (pubkey: string) => Promise<void>

@@ -155,6 +155,7 @@ export class NostrServer {
     this.#messages.take(account.turn, arrival, head)
   }
 
+  /** Closes every connection with 1001 and waits until they are gone; the server can be used again. */
   async closeConnections(): Promise<void> {
     for (const socket of this.#arriving) refuseAsFull(socket, 'error: the relay stops')
     this.#arriving.clear()

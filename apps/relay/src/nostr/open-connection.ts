@@ -26,6 +26,7 @@ export interface OpenConnection {
   readonly sendQueue: SendQueue
   readonly connection: Connection
   alive: boolean
+  /** Pings and pongs since the relay's last ping. */
   controlFrames: number
 }
 

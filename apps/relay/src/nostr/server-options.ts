@@ -16,6 +16,7 @@ export interface BlockNotices {
 }
 
 export interface NostrServerOptions {
+  /** Where the relay's own events come from; none without. */
   readonly bus?: Pick<Bus, 'on'>
   readonly events: EventStore
   readonly policy: Policy
@@ -41,8 +42,10 @@ export interface NostrServerOptions {
   /** Reports of what is stored here are taken whatever mode and writers are set; none by default. */
   readonly isReportOfStored?: IsReportOfStored
   readonly onSignedIn?: ServerParts['onSignedIn']
+  /** What each reader does not want to see; by default everything is shown. */
   readonly filterOf?: FilterOf
   readonly dayLimits?: StorageLimits
+  /** Whether clients that ask for it get compressed messages, and may send them. */
   readonly compresses?: boolean
   readonly limits?: Partial<NostrLimits>
   readonly verifierWorkers?: number

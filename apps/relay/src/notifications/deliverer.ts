@@ -61,6 +61,7 @@ export class Deliverer {
     this.#queues = new QueueStore(parts.database.reads)
   }
 
+  /** Hands new notices to their recipients' queues and sends what is due. */
   round(): Promise<void> {
     return this.#rounds(async () => {
       await this.#spread()
@@ -80,6 +81,7 @@ export class Deliverer {
     return this.#rounds(() => undefined)
   }
 
+  /** Sends one message now, outside any queue, and records the attempt. Undefined if the target does not exist. */
   async sendNow(
     recipient: Recipient,
     target: string,

@@ -44,6 +44,7 @@ export interface DeliveryServiceParts {
   readonly now: Clock
 }
 
+/** Each admin's own channels: choices, devices, webhooks, tests. */
 export class DeliveryService {
   readonly #parts: DeliveryServiceParts
   readonly #rows: TargetsStore

@@ -21,6 +21,7 @@ export interface Recipient {
   readonly profile: string
   readonly email: string | null
   readonly email_verified: number
+  /** JSON; null if they have chosen nothing yet. */
   readonly preferences: string | null
 }
 

@@ -44,6 +44,7 @@ export class TargetsStore {
     return this.#reads.selectFrom('delivery_targets').selectAll().where('id', '=', id).executeTakeFirst()
   }
 
+  /** Replaces the account's target with the same address, whose keys may have changed. */
   async putTarget(tx: AdminTransaction, row: TargetRow): Promise<void> {
     await tx
       .insertInto('delivery_targets')

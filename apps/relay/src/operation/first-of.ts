@@ -1,5 +1,6 @@
 type Order<T> = (one: T, other: T) => number
 
+/** The first of many in an order, without keeping or sorting all of them. */
 export class FirstOf<T> {
   readonly #max: number
   readonly #order: Order<T>

@@ -1,5 +1,6 @@
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
 
+/** First steps that were seen once, and admins who have put the list away. */
 export class FirstStepsStore {
   readonly #reads: AdminReads
 

@@ -10,6 +10,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
+/** A log line without secrets: the known ones, and whatever looks like one. */
 export function hideSecrets(line: string, known: readonly string[]): string {
   let text = line
   for (const secret of known) if (secret.length >= 8) text = text.replaceAll(secret, hidden)

@@ -1,5 +1,6 @@
 import type { StoreChange } from '../events/changes/change.ts'
 
+/** The windows in which events are counted, and the parts in which they leave them, in seconds. */
 export const windows = [
   { column: 'events_1h', seconds: 3600, part: 60 },
   { column: 'events_24h', seconds: 86_400, part: 900 },

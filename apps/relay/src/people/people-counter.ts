@@ -50,6 +50,7 @@ export class PeopleCounter {
     this.#built = this.#buildOrSay()
   }
 
+  /** Called after changes were counted: at most once in each round. */
   onCounted(listener: () => void): () => void {
     return this.#onCounted.subscribe(listener)
   }

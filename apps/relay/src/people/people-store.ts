@@ -21,6 +21,7 @@ export interface PeopleQuery {
   readonly offset: number
   /** The previous page's last row: its sort value and id. */
   readonly after: { readonly value: number; readonly id: number } | undefined
+  /** Only these keys, with rows for those that never wrote. */
   readonly keys: readonly string[] | undefined
   /** Unix seconds of the last arrival. */
   readonly seenSince: number | undefined

@@ -64,6 +64,7 @@ const decisions = [
   contract.writeToPerson.audit,
 ] as const
 
+/** One person: what they wrote, what was reported and decided, and what moderators note about them. */
 export class PersonService {
   readonly #parts: PersonParts
   readonly #notes: PersonNotesStore

@@ -11,6 +11,7 @@ export interface StatusParts {
   readonly access: { isBlocked(pubkey: string): boolean; blockedKeys(): Iterable<string> }
 }
 
+/** What people are to this relay, as its lists have it in memory. Who pays is seen by operators and owners. */
 export class PersonStatuses {
   readonly #parts: StatusParts
 

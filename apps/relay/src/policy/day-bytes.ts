@@ -29,6 +29,7 @@ export class DayBytes {
     this.#now = now
   }
 
+  /** Counts the bytes for every share, or names the one that has no room for them; `release` undoes it. */
   claim<Share extends DayShare>(shares: readonly Share[], bytes: number): DayClaim<Share> {
     this.#turnDay()
     const spent = shares.find(({ name, bytesMax }) => bytesMax > 0 && this.#of(name) + bytes > bytesMax)

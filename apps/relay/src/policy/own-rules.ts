@@ -17,6 +17,7 @@ const fixedBytes = 400
 const bytesOfChar = 6
 const bytesOfValue = 3
 
+/** Compares an event's size; the event is only written if its length leaves a doubt. */
 function sizeOf(event: NostrEvent): (bytes: number) => boolean {
   let atMost = -1
   let exact = -1

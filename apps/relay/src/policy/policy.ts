@@ -44,6 +44,7 @@ export interface EventContext {
 
 /** A file offered for upload: judged before its body is read, and again after. */
 export interface OfferedFile {
+  /** Media type without parameters, lower case; detected from the content once it is known. */
   readonly mime: string
   /** 0 while the size is unknown. */
   readonly bytes: number

@@ -15,6 +15,7 @@ export async function profileNamesOf(
   return new Map(names.filter((named): named is [string, string] => named[1] !== null))
 }
 
+/** Keys whose profiles contain these words; the last one may be the start of a word. */
 export async function keysByProfile(
   events: Events,
   text: string,

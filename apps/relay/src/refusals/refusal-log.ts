@@ -105,6 +105,7 @@ export class RefusalLog implements RefusalNotes {
     await this.#writing
   }
 
+  /** Deletes lines that are too old or too many, a part at a time. */
   async tidy(): Promise<void> {
     const { database, now } = this.#parts
     const bounds = { before: now() - keptMs, linesMax: this.#limits.linesMax }

@@ -66,6 +66,7 @@ export class RefusalsService {
     }
   }
 
+  /** The refused events since then, newest first; a page at a time. */
   async *eventsSince(from: number): AsyncGenerator<RefusalRow> {
     await this.#parts.log.write()
     const { last } = await this.#rows.ends()

@@ -34,6 +34,7 @@ export interface ReportsParts {
   readonly logger: Logger
 }
 
+/** Users' reports (NIP-56, BUD-09): one case per subject, with the number of different keys that reported it. */
 export class ReportsService {
   readonly inbox: Inbox<'report_cases', contract.ReportNotification>
   readonly #parts: ReportsParts
@@ -156,6 +157,7 @@ export class ReportsService {
     if ((await database.transact(tx => this.#rows.addReports(tx, [report]))) > 0) this.inbox.changed()
   }
 
+  /** Closes that case, unless somebody else reported the file. */
   async dismissSimilar(hash: string, by: string): Promise<void> {
     const { database } = this.#parts
     if (await database.transact(tx => this.#rows.dismissAlone(tx, fileTarget + hash, by))) this.inbox.changed()

@@ -75,6 +75,7 @@ export class ReportsStore {
       WHERE report_cases.id = news.value ->> 'id'`.execute(tx)
   }
 
+  /** What the last reporter of each case wrote; missing where none wrote any. */
   async textsOf(cases: readonly CaseRow[]): Promise<ReadonlyMap<number, string>> {
     const ids = cases.flatMap(({ text_id }) => text_id ?? [])
     const rows = await this.#reads.selectFrom('report_texts').select(['id', 'content']).where('id', 'in', ids).execute()
@@ -120,6 +121,7 @@ export class ReportsStore {
       .execute()
   }
 
+  /** Returns the case; undefined if there is none. */
   async resolve(
     tx: AdminTransaction,
     by: { id: number } | { target: string },
@@ -218,6 +220,7 @@ export class ReportsStore {
 
 type Text = { readonly event_id: string; readonly content: string }
 
+/** For each case the number of new reports, the time of the last, and the last text, if one had any. */
 function newsOf(counted: readonly CountedReport[], reports: readonly NewReport[]) {
   const order = new Map(reports.map(({ eventId }, place) => [eventId, place]))
   const placeOf = ({ event_id }: CountedReport) => order.get(event_id) ?? 0

@@ -73,6 +73,7 @@ export class VerdictsService {
     return deletesAll && others ? others : {}
   }
 
+  /** Reported events without a verdict, with what they were reported for. */
   openEvents(limit: number): Promise<{ id: string; reason: string }[]> {
     return this.#rows.openEvents(limit)
   }
@@ -89,6 +90,7 @@ export class VerdictsService {
     return true
   }
 
+  /** A file that is near a banned one stays, unless that was decided before. */
   async allowSimilar(target: string, actor: Actor): Promise<void> {
     await this.#parts.files.allow(target.slice(fileTarget.length), actor)
   }

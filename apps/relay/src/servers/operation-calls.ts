@@ -8,6 +8,7 @@ import { operationRoutes } from '../operation/routes.ts'
 import { statisticsRoutes } from '../statistics/routes.ts'
 import type { AdminMount } from './admin-mount.ts'
 
+/** How the relay is doing: figures, health, notifications, backups, the live stream. */
 export function mountOperationCalls({ app, serve, context, sandbox }: AdminMount): void {
   statisticsRoutes(serve, context.statistics.service)
   healthRoutes(serve, context)

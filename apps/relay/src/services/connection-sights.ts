@@ -29,6 +29,7 @@ export function proxySight(wayOut: Pick<WayOut, 'proxy' | 'proxyState' | 'perMin
 
 interface Bucket {
   readonly downSince: number | undefined
+  /** Why its last call failed: a sentence, and the server's own word. */
   readonly fault: { readonly error: string; readonly detail: string } | undefined
   readonly hasAnswered: boolean
   readonly pace: { readonly perMinute: number; readonly latencyMs: number }

@@ -18,6 +18,7 @@ export interface Sight extends Omit<ServiceStatus, 'since'> {
   readonly sinceMs?: number
 }
 
+/** Where engines register how they are doing; a group without an engine is off. */
 export class ServiceStates {
   readonly #now: Clock
   readonly #openedAt: string

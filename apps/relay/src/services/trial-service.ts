@@ -36,6 +36,7 @@ export interface TrialParts {
   readonly now: Clock
 }
 
+/** Calls the service of a settings group once, apart from what the relay's engines know about it. */
 export class TrialService {
   readonly #parts: TrialParts
 

@@ -32,6 +32,7 @@ interface Page {
 
 const savesMax = 1000
 
+/** What was saved of the settings, as the audit log has it; a version is restored by a new save. */
 export class HistoryService {
   readonly #parts: HistoryParts
   readonly #restores = pLimit(1)

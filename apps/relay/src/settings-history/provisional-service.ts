@@ -32,6 +32,7 @@ export interface ProvisionalParts {
 
 const savesMax = 100
 
+/** Changes that the relay puts back by itself unless somebody keeps them in time, also after a restart. */
 export class ProvisionalService {
   readonly #parts: ProvisionalParts
   readonly #store: ProvisionalStore

@@ -4,6 +4,7 @@ import type { AdminTables } from '../database/admin-tables.ts'
 
 export type ProvisionalRow = Selectable<AdminTables['provisional_settings']>
 
+/** The change that is put back unless it is kept: at most one row. */
 export class ProvisionalStore {
   readonly #reads: AdminReads
 

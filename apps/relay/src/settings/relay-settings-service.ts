@@ -32,6 +32,7 @@ export interface RelaySettingsOptions {
   readonly dailyMegabytes?: Readonly<Partial<DailyMegabytes>>
 }
 
+/** Which events and files the relay accepts: stored in the database, held in memory, with listeners. */
 export class RelaySettingsService implements LiveRelaySettings {
   readonly #parts: RelaySettingsOptions
   readonly #rows: SettingsStore

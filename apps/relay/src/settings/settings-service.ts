@@ -116,6 +116,7 @@ export class SettingsService implements Settings {
     return this.#saves(() => this.#change(group, values, actor))
   }
 
+  /** Keys whose values this save would change. Throws like `save`. */
   changedKeys(name: string, posted: Values): string[] {
     const group = groupOf(name)
     return changesOf(this.#held(group), readPosted(group, posted))

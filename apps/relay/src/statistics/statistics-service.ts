@@ -17,6 +17,7 @@ export interface StatisticsParts {
   readonly now: () => number
 }
 
+/** Statistics from counters whose number does not grow with the store: see `CounterTables`. */
 export class StatisticsService {
   readonly #counters: CounterStore
   readonly #traffic: Traffic

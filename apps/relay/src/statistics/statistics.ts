@@ -10,6 +10,7 @@ export interface Statistics {
   readonly tally: CountingTally
   readonly traffic: Traffic
   readonly service: StatisticsService
+  /** Starts counting events, including those since the last run. */
   follow(events: EventStore): ChangeCounter
   close(): Promise<void>
 }

@@ -25,6 +25,7 @@ const measureEvery = 5
 const marksShown = 100
 const notMeasured: Stored = { notes: null, media: null }
 
+/** The public server's traffic by minute. Counting happens in memory; the next `sample` writes finished minutes. */
 export class Traffic {
   readonly #store: TrafficStore
   readonly #now: () => number

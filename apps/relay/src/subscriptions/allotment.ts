@@ -11,6 +11,7 @@ import { UnassignedStore } from './ledger/unassigned-store.ts'
 
 /** 48 a day: each takes an address for good, and the wallet lends only some unpaid ones (`reservedMax`). */
 const newKeysLimit = { burst: 20, perMinute: 1 / 30 }
+/** Those together whose address is that of many (a proxy, a network), 720 a day. */
 const sharedLimit = { burst: 200, perMinute: 0.5 }
 /** Wallets restored from their words give addresses that other keys have had: this often one asks for another. */
 const takenMax = 20
@@ -55,6 +56,7 @@ export class Allotment {
     this.#source = source
   }
 
+  /** The source may have addresses now for keys that got none. */
   #retry(): void {
     if (!this.#parts.isSelling()) return
     const waiting = [...this.#waiting]

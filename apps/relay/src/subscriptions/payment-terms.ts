@@ -2,6 +2,7 @@ import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import { priceOf } from './ledger/tier.ts'
 
 export interface PaymentTerms {
+  /** The key's own bitcoin address; null while it has none. */
   readonly address: string | null
   /** The cheapest first; whole satoshis. */
   readonly offers: readonly { readonly datalimit: string; readonly sats: number }[]

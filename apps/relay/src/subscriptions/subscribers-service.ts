@@ -70,6 +70,7 @@ export class SubscribersService {
     return { subscribers: await this.#tell(shown), next: last ? place(last) : null }
   }
 
+  /** Those with one of these keys, and those whose key or address begins with `start`. */
   async search(sought: {
     readonly keys: readonly string[]
     readonly start: string | undefined

@@ -63,6 +63,7 @@ export class SubscribersStore {
       .execute()
   }
 
+  /** Those whose key or address begins so, in order: each is a range of an index. */
   async findByBeginning({
     start,
     limit,
@@ -100,6 +101,7 @@ export class SubscribersStore {
       .execute()
   }
 
+  /** The number of ends in each range; null counts keys without one. */
   async countEnds(
     ranges: Readonly<Record<Exclude<SubscriptionStatus, 'unpaid'>, EndRange>>,
   ): Promise<Record<SubscriptionStatus, number>> {

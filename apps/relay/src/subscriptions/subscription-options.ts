@@ -41,6 +41,7 @@ export interface SubscriptionOptions {
   readonly unknownPayments: (txids: readonly string[]) => Promise<ReadonlySet<string>>
   readonly hasWallet: () => Promise<boolean>
   readonly relayPubkey: () => string
+  /** To servers that others name; undefined where nothing goes out. */
   readonly requests: Opener | undefined
   /** Why this key is not served; null = it is. */
   readonly judgeReader: Policy['judgeReader']

@@ -71,6 +71,7 @@ export class TransferAccount {
   }
 }
 
+/** What became of each kind of thing; null where it is no move. */
 export function thingsOf({ kind, place, stored }: Pick<TransferRow, 'kind' | 'place' | 'stored'>): Transfer['things'] {
   if (kind !== 'move') return null
   const { move } = JSON.parse(place) as Partial<TransferAccount>

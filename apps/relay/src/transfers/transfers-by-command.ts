@@ -15,6 +15,7 @@ export interface TransfersByCommandParts {
   readonly audit: AuditLog
 }
 
+/** Imports and copies that an admin begins on the server: a running relay takes them up within seconds. */
 export class TransfersByCommand {
   readonly #parts: TransfersByCommandParts
 

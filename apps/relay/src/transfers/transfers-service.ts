@@ -40,6 +40,7 @@ export interface TransfersParts {
 const runningMax = 10
 const keptSeconds = transferKeptDays * 86_400
 
+/** Imports and copies of events, one after the other, continued after a restart. */
 export class TransfersService {
   readonly #parts: TransfersParts
   readonly #line = new JobLine()

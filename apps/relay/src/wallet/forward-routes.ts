@@ -19,6 +19,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HandedPayments, Handing } from './intentions/handed-payments.ts'
 
 export interface ForwardOptions {
+  /** Address of the wallet service, without a trailing slash. */
   readonly walletUrl: string
   readonly wayOut: WayOut
   /** Throws ApiError. Called before the body is read, and again before its last bytes are forwarded. */

@@ -16,6 +16,7 @@ const maxBytes = 65_536
 /** Fewer failures are normal while the wallet starts. */
 const failuresBeforeWarning = 5
 
+/** Calls `ring` after a delay, unless the returned function is called first. */
 type Alarm = (ring: () => void, milliseconds: number) => () => void
 
 const realAlarm: Alarm = (ring, milliseconds) => {

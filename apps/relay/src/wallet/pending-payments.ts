@@ -67,6 +67,7 @@ export class PendingPayments {
     return this.#parts.bus.emitWithin(tx, 'walletPayments', behind)
   }
 
+  /** The history has news of these payments, which a restored wallet no longer knows as its own. */
   async takeLines(
     tx: AdminTransaction,
     lines: readonly { readonly txid: string; readonly output: string; readonly value_sats: number }[],

@@ -8,6 +8,7 @@ export class SequenceStore {
     this.#reads = reads
   }
 
+  /** The wallet's last push in order; null before the first. */
   async findSequence(wallet: string, reads: AdminReads = this.#reads): Promise<Sequence | null> {
     const rows = reads.selectFrom('wallet_sequences').select(['stream', 'number'])
     return (await rows.where('wallet', '=', wallet).executeTakeFirst()) ?? null

@@ -103,6 +103,7 @@ export class WalletStore {
       .execute()
   }
 
+  /** Newest first, each with the number of its transaction's payees and their sum (negative). */
   async listTransactions({
     wallet,
     limit,

@@ -16,6 +16,7 @@ export interface BrowserSettings {
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chromium-headless-shell']
 const pageMs = 45_000
+/** For the page's own programs, which ask visitors to wait, in the page's time. */
 const scriptsMs = 10_000
 const pageBytesMax = 8 * 2 ** 20
 /** Below the relay's own threads: nobody waits for a handle. */

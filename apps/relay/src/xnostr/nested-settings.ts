@@ -13,6 +13,7 @@ interface Intervals {
   readonly max_verification_attempts: number
 }
 
+/** The groups within the settings, whose fields the schema checks and its type does not name. */
 export function nestedIn({ nitter, verification_intervals }: ValuesOf<typeof xnostr>) {
   return { nitter, intervals: verification_intervals } as unknown as {
     readonly nitter: NitterSettings

@@ -4,6 +4,7 @@ export interface XProfile {
   /** False: X has no such account, or shows it to nobody. */
   readonly exists: boolean
   readonly bio: string
+  /** Of the account itself, without what it shares of others. */
   readonly posts: readonly string[]
   readonly followers: number | null
 }

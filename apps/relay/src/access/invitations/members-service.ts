@@ -45,6 +45,7 @@ const changedSince = () => new ApiError('conflict', messages.changedSince)
 const weekMs = 7 * 86_400_000
 const byRequest = 'NIP-43'
 
+/** Members of the relay, and the invitations with which keys join (NIP-43). */
 export class MembersService {
   readonly undoable: Undoable = {
     actions: [createAccessInvitation.audit, removeAccessInvitations.audit, removeAccessMembers.audit.end],

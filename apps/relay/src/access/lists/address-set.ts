@@ -16,6 +16,7 @@ export function toNetwork(given: string): string | null {
   return bits === width ? address : `${address}/${bits}`
 }
 
+/** Addresses and networks, each with what it stands for. A look-up takes one step per length of network in use. */
 export class AddressSet<Value> {
   readonly #byLength = new Map<
     string,

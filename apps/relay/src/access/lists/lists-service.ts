@@ -101,6 +101,7 @@ export class ListsService {
     return { entries: await this.#tell(rows), count }
   }
 
+  /** A key given as hex, npub, nprofile or NIP-05 name. */
   readPubkey(given: string) {
     return this.#lookUps(() => readPubkey(given, this.#parts.findName))
   }
@@ -157,6 +158,7 @@ export class ListsService {
     })
   }
 
+  /** The words and addresses that these entries alone would refuse; nothing is changed. */
   async draft(list: AccessList, given: readonly EntryInput[]) {
     const now = this.#parts.now()
     const read = await Promise.all(given.map(input => this.#read(list, input)))

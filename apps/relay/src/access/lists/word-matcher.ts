@@ -31,6 +31,7 @@ export function textOf({ kind, content, tags }: Pick<NostrEvent, 'kind' | 'conte
   return text
 }
 
+/** All words compiled together, so that an event's text is read once, however many there are. */
 export class WordMatcher {
   readonly #texts: readonly WordEntry[]
   readonly #patterns: readonly WordEntry[]

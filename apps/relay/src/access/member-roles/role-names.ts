@@ -14,6 +14,7 @@ const ofKeys: readonly string[] = [giveMemberRole.audit, takeMemberRole.audit]
 const roleOf = ({ action, target, before, after }: Entry): string =>
   ofKeys.includes(action) ? ((after ?? before) as { role: string }).role : target
 
+/** What entries about roles change: the words of a role, which keys have it, or whether one key has it. */
 export const roleNames = {
   actions: [
     saveMemberRole.audit.create,

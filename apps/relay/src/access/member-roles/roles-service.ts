@@ -28,6 +28,7 @@ export interface RolesOptions {
 const rolesMax = 100
 const keysMax = 10_000
 
+/** A change of one role: before and after; null = it does not exist. */
 interface RoleChange {
   readonly before: MemberRole | null
   readonly after: MemberRole | null

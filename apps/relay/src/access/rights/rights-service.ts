@@ -91,6 +91,7 @@ export class RightsService {
     return { ...rights, trust: { ...trust, ...(rights.write === 'trusted' && { size: this.#graph.size }) } }
   }
 
+  /** Those reached by follow lists; nobody while trust decides nothing. */
   trustedKeys(): string[] {
     return this.#graph.keys()
   }
@@ -168,6 +169,7 @@ export class RightsService {
     return this.#graph.pathTo(read.value)
   }
 
+  /** Called for each stored event: a new follow list changes who is trusted. */
   take(event: NostrEvent): void {
     const { write, trust } = this.#current
     if (event.kind !== followListKind || (write !== 'trusted' && !this.#isTrustAsked)) return

@@ -28,6 +28,7 @@ export class KeyAges {
     this.#rows = new RulesStore(parts.database.reads)
   }
 
+  /** Whether a rule asks for it now. Reads which keys wrote before, from the stored events if nothing is kept. */
   use(isAsked: boolean): void {
     if (isAsked === (this.#state !== 'off')) return
     this.#state = isAsked ? 'reading' : 'off'

@@ -128,6 +128,7 @@ export class RuleSet {
   }
 }
 
+/** What the rules ask of one event, each looked up once however many rules ask. */
 class Person {
   readonly #offered: Offered
   readonly #statuses: KeyStatuses

@@ -45,6 +45,7 @@ export class Invitations {
     return (await this.#rows.listInvitations(now())).map(shown)
   }
 
+  /** Only this call returns the token. `origin` is the console's address for the mail. */
   async create(
     { actor, account }: AdminSession,
     { role, email }: BodyOf<typeof inviteAdmin>,
@@ -81,6 +82,7 @@ export class Invitations {
     return this.#rows.findInvitation(hashOfToken(token), this.#parts.now())
   }
 
+  /** Uses up the invitation within the sign-up's transaction; undefined if it no longer exists. */
   take(tx: AdminTransaction, token: string): Promise<InvitationRow | undefined> {
     return this.#rows.takeInvitation(tx, hashOfToken(token), this.#parts.now())
   }

@@ -19,6 +19,7 @@ export interface OwnPasswordOptions {
   readonly notices: Notices
 }
 
+/** Confirms or changes the signed-in admin's password. A wrong password never ends a session. */
 export class OwnPassword {
   readonly #parts: OwnPasswordOptions
   readonly #accounts: AccountStore

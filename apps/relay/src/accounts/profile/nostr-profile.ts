@@ -20,6 +20,7 @@ const metadata = z.object({
     .catch(undefined),
 })
 
+/** Profile fields from the latest stored kind 0 of a public key (hex). */
 export async function readNostrProfile(events: EventStore, pubkey: string): Promise<AnswerOf<typeof nostrProfile>> {
   const found = await findProfile(events, pubkey)
   // What cannot be read is read as nothing.

@@ -23,6 +23,7 @@ export interface EmailVerificationOptions {
   readonly mails: Mails
 }
 
+/** Proves that an account's address belongs to its admin: a mailed code must come back. */
 export class EmailVerification {
   readonly #parts: EmailVerificationOptions
   readonly #profiles: ProfileStore

@@ -34,6 +34,7 @@ export class MailCodeStore {
     )
   }
 
+  /** Adds a code, deleting only expired ones. */
   async insertMailCode(tx: AdminTransaction, row: MailCodeRow): Promise<void> {
     await tx.deleteFrom('mail_codes').where('expires_at', '<=', row.created_at).execute()
     await tx.insertInto('mail_codes').values(row).execute()

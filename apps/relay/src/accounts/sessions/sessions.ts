@@ -50,6 +50,7 @@ export class Sessions {
     this.#ended = new Emitter(err => logger.error({ err }, 'a listener failed on the end of a session'))
   }
 
+  /** Opens a session in the sign-in's transaction; only this call returns the token. */
   async open(tx: AdminTransaction, accountId: string, { address, userAgent }: Device): Promise<string> {
     const token = newToken()
     const now = this.#now()
@@ -129,10 +130,12 @@ export class Sessions {
     return this.#rows.setPasswordTimesOf(tx, accountId, 0, except)
   }
 
+  /** For connections that outlive their call, such as the live stream. Does not count as use. */
   async isLive(id: string): Promise<boolean> {
     return (await this.#find(id)) !== undefined
   }
 
+  /** Ends the session of this token; without one there is nothing to do. */
   async revokeToken(authorization: string | undefined, address: string): Promise<void> {
     this.tellEnded(await this.#database.transact(tx => this.endReplaced(tx, authorization, address)))
   }

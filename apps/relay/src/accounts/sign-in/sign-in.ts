@@ -32,6 +32,7 @@ export interface SignInOptions {
   readonly twoFactor: TwoFactor
   readonly tickets: Tickets
   readonly notices: Notices
+  /** Where clients reach the relay; undefined if it does not know. */
   readonly relayAddress: () => string | undefined
   readonly isGenuine: (event: NostrEvent) => boolean
   readonly now: Clock
@@ -96,6 +97,7 @@ export class SignIn {
     return `Sign in to ${place} at ${new Date(now()).toISOString().slice(11, 16)}, code ${code}`
   }
 
+  /** Checks the signed challenge, once. Opens a session or asks for the second factor. */
   async verify(
     answer: BodyOf<typeof verify>,
     caller: Caller,

@@ -34,6 +34,7 @@ export interface TwoFactorOptions {
 const secretPlace = (accountId: string) => `accounts.totp:${accountId}`
 const codePlace = (accountId: string) => `accounts.recovery-code:${accountId}`
 
+/** An account's second factor: codes of an authenticator app (RFC 6238) or recovery codes. */
 export class TwoFactor {
   readonly #parts: TwoFactorOptions
   readonly #rows: TwoFactorStore

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream'
 
+/** A folder or bucket that backups are stored in. Names have `/` between their parts. */
 export interface Destination {
   list(prefix: string): Promise<Map<string, number>>
+  /** Stores a copy of a file, completely or not at all; it is there after `settle` at the latest. */
   put(name: string, path: string): Promise<void>
   /** Resolves once all that was put is stored durably. */
   settle(): Promise<void>

@@ -11,6 +11,7 @@ const unfinished = /\.part$/
 /** Files that wait for the disk together: it writes many as fast as one. */
 const togetherMax = 64
 
+/** A folder on this machine: files appear under their names once they are on disk. */
 export class FolderDestination implements Destination {
   readonly #root: string
   readonly #waiting: { readonly beside: string; readonly to: string }[] = []

@@ -7,6 +7,7 @@ import { listFiles, putFile } from '../../media/library/stores/s3-files.ts'
 import { type Destination, MissingFile } from './destination.ts'
 import { hashOfFile } from './hash-file.ts'
 
+/** A bucket, where an upload appears under its name once it is complete. */
 export class S3Destination implements Destination {
   readonly #client: S3Client
   readonly #prefix: string

@@ -66,6 +66,7 @@ export class BackupSet {
     return new Map([...found].map(([name, bytes]) => [name.slice(folder.length + 3), bytes]))
   }
 
+  /** Stores a file under the hash of its content; returns the bytes it takes. */
   async putObject(cipher: Cipher, hash: string, path: string): Promise<number> {
     const name = objectName(cipher.name, hash)
     if (cipher.name === plainName) {

@@ -4,6 +4,7 @@ import { backupMessages } from '@hornets/contract/admin/settings/backup-messages
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 
 export interface Cipher {
+  /** Files stored in one way are shared by backups; those of another key are others. */
   readonly name: string
   readonly seal: (content: Readable) => Promise<Readable>
 }

@@ -27,6 +27,7 @@ function shortened(text: string): string {
   return `${text.slice(0, headChars)} … ${text.slice(-tailChars)}`
 }
 
+/** On one line, with everything escaped that could look like a mark or a line's end, or that is not shown. */
 function asData(text: string): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   return JSON.stringify(text.toWellFormed()).replace(

@@ -13,6 +13,7 @@ interface Verdict {
 /** An entry with its key and the table's share, about. */
 const entryBytes = 250
 
+/** Verdicts by event and instructions. The limits are asked each time, so that a save applies to what is there. */
 export class VerdictCache {
   readonly #limits: () => CacheLimits
   readonly #now: Clock

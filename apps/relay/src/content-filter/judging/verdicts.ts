@@ -21,6 +21,7 @@ interface Job {
   readonly event: NostrEvent
   readonly instructions: string
   readonly ended: AbortController
+  /** Those who wait for it; without anybody left it is not asked. */
   readonly askers: Set<AbortSignal>
   readonly verdict: PromiseWithResolvers<boolean>
 }
@@ -49,6 +50,7 @@ export class Verdicts {
     return this.#lines.size
   }
 
+  /** Notes of the last 60 seconds that were shown without a verdict. */
   get unjudged(): number {
     return this.#unjudged.sum(this.#second())
   }

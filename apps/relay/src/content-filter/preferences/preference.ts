@@ -5,6 +5,7 @@ import { isPreference } from '../../events/event-kinds.ts'
 export interface Preference {
   readonly pubkey: string
   readonly muted: RegExp | null
+  /** In free text; empty without any. */
   readonly instructions: string
   /** Of the instructions: the same for readers who wrote the same. */
   readonly digest: string

@@ -21,6 +21,7 @@ interface Known {
 }
 
 const knownMax = 20_000
+/** What removes an event without a word to us, an admin or its expiry, is seen after this. */
 const knownMs = 60_000
 
 export class Preferences {

@@ -25,6 +25,7 @@ const surnames =
     ',',
   )
 
+/** A fictional author's key: public, since it is derived from the name. */
 export function madeUpKey(name: string): { secretKey: Uint8Array; pubkey: string } {
   const secretKey = createHash('sha256').update(`hornets demo: ${name}`).digest()
   return { secretKey, pubkey: Buffer.from(xOnlyPointFromScalar(secretKey)).toString('hex') }

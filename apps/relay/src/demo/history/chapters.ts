@@ -10,6 +10,7 @@ import { wallet } from './wallet.ts'
 import type { Chapter } from './world.ts'
 import { zaps } from './zaps.ts'
 
+/** Everything the demo tells, one file per subject. Each day is told in this order. */
 export const chapters: readonly Chapter[] = [
   operating,
   profiles,

@@ -16,6 +16,7 @@ export interface StoryOptions {
   readonly told?: readonly Chapter[]
 }
 
+/** The store waits briefly to batch writes, so they are not made every day. */
 const storedAtOnce = 100
 
 /** An address for documentation (RFC 5737). */

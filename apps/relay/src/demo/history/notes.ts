@@ -14,6 +14,7 @@ interface Written {
   readonly author: Author
 }
 
+/** What people write: notes, replies, reactions, reposts, articles, encrypted messages, sometimes a deletion. */
 export const notes: Chapter = ({ authors, publish }) => {
   const dice = new Dice('notes')
   const recent: Written[] = []

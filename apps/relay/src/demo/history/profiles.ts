@@ -4,6 +4,7 @@ import { momentOf } from './notes.ts'
 import { type Draft, signEvent } from './signed-event.ts'
 import type { Chapter } from './world.ts'
 
+/** People join, follow each other and complete their profiles over time. */
 export const profiles: Chapter = ({ authors, publish }) => {
   const dice = new Dice('profiles')
   return async day => {

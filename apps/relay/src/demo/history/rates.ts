@@ -11,6 +11,7 @@ const swings = [
   { days: 0.41, share: 0.004, shift: 5.5 },
 ]
 
+/** The demo's bitcoin price at a time, in US cents: always the same, without asking a service. */
 function madeUpRate(timeMs: number): number {
   const day = timeMs / dayMs
   const factor = swings.reduce(

@@ -10,6 +10,7 @@ const spam = ['FREE COINS, click here', 'Double your sats today', 'Hot singles n
 const types = ['spam', 'spam', 'spam', 'illegal', 'impersonation', 'nudity', 'other']
 const words = ['', '', 'Same text everywhere', 'Please look at this', 'This is not who they say they are']
 
+/** Spam now and then, and those who report it (NIP-56). */
 export const reports: Chapter = ({ authors, publish, context, clock }) => {
   const dice = new Dice('reports')
   return async day => {

@@ -18,6 +18,7 @@ interface Line {
   readonly confirmed: boolean
 }
 
+/** A year of subscriptions, a few expenses and two pending payments, as a wallet reports them. */
 export const wallet: Chapter = ({ context, clock, operator, authors }) => {
   const dice = new Dice('wallet')
   const lines: Line[] = []

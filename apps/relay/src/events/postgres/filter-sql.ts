@@ -24,6 +24,7 @@ class Values {
 
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex')
 
+/** What applies to each event `e`: the filter without `limit` and `search`, and what its reader can see. */
 function conditionsOf(filter: Filter, { scope, upTo, now }: Asked, values: Values): string[] {
   const { ids, authors, kinds, tags = [], since, until, after } = filter
   const all = [`e.seq <= ${values.add(upTo)}`, `(e.expires_at IS NULL OR e.expires_at > ${values.add(now)})`]

@@ -9,6 +9,7 @@ import {
 } from './removals.ts'
 import type { Transaction } from './transaction.ts'
 
+/** Removals in many transactions, between which others write. What closing or a crash cuts off is continued later. */
 export class Removals {
   readonly #writer: PostgresWriter
   readonly #active = new Set<string>()

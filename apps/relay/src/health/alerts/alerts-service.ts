@@ -31,6 +31,7 @@ type Values = ReadonlyMap<AlertMetric, number | undefined>
 
 const minuteMs = 60_000
 
+/** The operator's own rules: what they find is told as health is, by the rule's channels. */
 export class AlertsService {
   readonly probe: Probe
   readonly #parts: AlertsParts

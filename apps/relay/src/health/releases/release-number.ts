@@ -14,6 +14,7 @@ export function isNewer(one: string, other: string): boolean {
   return at >= 0 && (left[at] ?? 0) > (right[at] ?? 0)
 }
 
+/** The newest release among tags, without its 'v'; undefined if there is none. */
 export function newestOf(tags: readonly string[]): string | undefined {
   const releases = tags.filter(tag => readRelease(tag)).map(tag => tag.replace(/^v/, ''))
   return releases.reduce<string | undefined>(

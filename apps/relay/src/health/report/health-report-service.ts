@@ -137,6 +137,7 @@ export class HealthReportService {
   }
 }
 
+/** What the file takes on the disk; undefined if there is none. */
 const bytesOf = (path: string): Promise<number | undefined> =>
   stat(path).then(
     ({ blocks }) => blocks * 512,

@@ -101,6 +101,7 @@ export interface NoticeLetters {
   }) => Letter
 }
 
+/** What a reminder of the end of a subscription says; days and amounts are already written out. */
 export interface ReminderFacts {
   readonly relay: string
   readonly tier: string

@@ -19,6 +19,7 @@ import type { UploadSlot } from './uploads/upload-slots.ts'
 type Incoming = { readonly body: AsyncIterator<Uint8Array>; readonly slot: UploadSlot }
 type Kept = { readonly file: StoredFile; readonly created: boolean }
 
+/** Stores files by hash for those who signed for them (BUD-01, BUD-02, BUD-06). */
 export class MediaService {
   readonly #parts: MediaParts
   readonly #admission: UploadAdmission
@@ -149,6 +150,7 @@ export class MediaService {
     return files
   }
 
+  /** Lists follow who can read here; a signature is asked for only where it matters. */
   async #assertReader(credentials: Credentials): Promise<void> {
     const { judgeReading, authorizer } = this.#parts
     if (!judgeReading(new Set())) return
@@ -157,6 +159,7 @@ export class MediaService {
     if (refusal) throw new ApiError('forbidden', refusal.reason, { why: refusal })
   }
 
+  /** Removes the signer from the file's owners; without owners the file is deleted. */
   async release(hash: string, credentials: Credentials): Promise<void> {
     const authorization = await this.#parts.authorizer.authorize(credentials, 'delete')
     if (!authorization.allows(hash)) throw new ApiError('forbidden', 'The authorization is for a different file')
@@ -184,6 +187,7 @@ export class MediaService {
     })
   }
 
+  /** Permanently deletes files that are in the trash. Resolves with their number and bytes. */
   async purge(hashes: readonly string[]): Promise<{ files: number; bytes: number }> {
     const gone = { files: 0, bytes: 0 }
     for (const hash of hashes)

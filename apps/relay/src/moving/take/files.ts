@@ -53,6 +53,7 @@ export async function takeFiles(parts: FilesParts, from: FilePlace, taking: Taki
   await takeAnnounced(parts, others, at.type === fileTypes.length ? at.offset : 0, taking)
 }
 
+/** What it answers with an error of its own is told; the next type may be given. */
 async function pageFrom(server: OldServer, at: FilePlace, report: ThingReport): Promise<FilePage> {
   try {
     return await filesFrom(server, at)

@@ -119,6 +119,7 @@ export class AddressAccounts {
     return place
   }
 
+  /** Forgets addresses without connections and without debts. */
   #sweep(): void {
     const now = this.#parts.now()
     if (Math.abs(now - this.#sweptAt) < sweepMillis) return

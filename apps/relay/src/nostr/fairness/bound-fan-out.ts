@@ -12,6 +12,7 @@ interface Spent {
 
 const message = 'rate-limited: your subscriptions are too expensive; use narrower filters'
 
+/** Ends subscriptions of an address that took more than `stepsMax`, those of its costliest connections first. */
 export function boundFanOut(clients: Iterable<FanOutClient>, stepsMax: number): void {
   const byPlace = new Map<string | FanOutClient, Spent[]>()
   for (const client of clients) {

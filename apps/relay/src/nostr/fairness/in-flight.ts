@@ -1,5 +1,6 @@
 import type { NostrLimits } from './limits.ts'
 
+/** Events waiting for their OK, and their bytes. */
 export interface Load {
   events: number
   bytes: number

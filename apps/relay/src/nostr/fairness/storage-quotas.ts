@@ -15,12 +15,14 @@ export interface DiskRoom {
 export interface StorageQuotasParts {
   readonly limits: StorageLimits
   readonly room: DiskRoom
+  /** Whether the key belongs to an owner: only a full disk stops owners. */
   readonly isOwner: (pubkey: string) => boolean
   readonly now: () => number
 }
 
 export interface StorageRequest {
   readonly pubkey: string
+  /** Key for counting its sender; null where many people share an address. */
   readonly address: string | null
   readonly bytes: number
   /** Deletions free space, so a full disk does not stop them. */
@@ -43,6 +45,7 @@ export class StorageQuotas {
     this.#day = new DayBytes(parts.now)
   }
 
+  /** Counts the event, or returns why it cannot be stored; `release` undoes it if storing fails. */
   claim({ pubkey, address, bytes, isDeletion }: StorageRequest): StorageAnswer {
     const { room } = this.#parts
     if (!isDeletion && !room.hasRoomFor(bytes))

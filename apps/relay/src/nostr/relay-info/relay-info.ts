@@ -21,6 +21,7 @@ export interface RelayInfoSources {
   readonly settings: { get(group: typeof relayInfo): RelayInfoValues }
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   readonly limitation: Limitation
+  /** Says where to pay; nowhere while the relay has no public address. */
   readonly names?: { subscribeUrl(): string | undefined }
   readonly access?: { current(): AccessRights }
   readonly maintenance?: { current(): object | undefined }

@@ -9,6 +9,7 @@ export interface RelayNamesOptions {
 }
 
 export interface UnknownName {
+  /** Host, and port unless it is the scheme's default. */
   readonly name: string
   readonly clients: number
 }

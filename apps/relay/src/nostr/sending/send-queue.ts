@@ -85,6 +85,7 @@ export class SendQueue implements TurnTask, BudgetedQueue {
     this.#write()
   }
 
+  /** Writes what the socket accepts without waiting, before a close frame. */
   finish(): void {
     this.#write()
     this.close()

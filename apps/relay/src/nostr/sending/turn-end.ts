@@ -4,10 +4,12 @@ export interface TurnTask {
   atTurnEnd(): void
 }
 
+/** Runs tasks at the end of the current turn of the event loop; long lists continue in further turns. */
 export class TurnEnd {
   #tasks: TurnTask[] = []
   #scheduled = false
 
+  /** A task can be added only once until it has run. */
   add(task: TurnTask): void {
     this.#tasks.push(task)
     if (this.#scheduled) return

@@ -81,6 +81,7 @@ function setsOf({ authors, kinds, tags }: Pick<Filter, 'authors' | 'kinds'> & { 
   }
 }
 
+/** The most selective list: an event can only match if it has one of its values. */
 export function keyOf({ ids, authors, kinds, tags = [] }: Filter): FilterKey {
   if (ids) return { list: 'ids', values: ids }
   const [first, ...others] = tags

@@ -72,6 +72,7 @@ export class JudgedAnswer {
     this.#decided?.()
   }
 
+  /** Waits until at most this many notes are undecided, or wait behind one. */
   async #leave(max: number): Promise<void> {
     while (this.#notes.length > max && !this.#subscription.isOver) {
       await new Promise<void>(resolve => {

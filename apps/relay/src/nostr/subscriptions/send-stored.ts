@@ -8,6 +8,7 @@ export interface StoredAnswer {
   atOnce(): EventBatch | null
   open(): AsyncIterator<EventBatch, void>
   inTurn(read: () => Promise<Step | null>): Promise<Step | null>
+  /** Resolves once the client has read enough; undefined while little is waiting. */
   hasRoom(): Promise<void> | undefined
 }
 

@@ -24,6 +24,7 @@ interface Entry<Subscriber> {
 }
 
 type PlainList = Exclude<FilterKey['list'], 'tag'>
+/** All filters under one value. They share its text, to save memory. */
 interface Posting<Subscriber> {
   readonly value: string | number
   readonly values: Postings<Subscriber>

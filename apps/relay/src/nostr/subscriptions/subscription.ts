@@ -14,6 +14,7 @@ export interface SubscriptionLine {
   readonly isCompressing: boolean
   readonly keys: ReaderKeys
   readonly filterOf: FilterOf
+  /** The buffer is full: the subscription cannot continue without a gap. */
   overrun(): void
   readonly heldMax: number
   readonly heldBytesMax: number
@@ -22,10 +23,12 @@ export interface SubscriptionLine {
 /** Live events are buffered until EOSE; the store's mark prevents duplicates. */
 export class Subscription {
   readonly id: string
+  /** Number of filters and of the values in their lists; only the index keeps the lists. */
   readonly filterCount: number
   readonly valueCount: number
   readonly asksTheRelay: boolean
   readonly #idJson: string
+  /** The bytes before the event in each message. */
   readonly #prefix: Buffer
   readonly #storedPrefix: Buffer | null
   readonly #line: SubscriptionLine

@@ -7,6 +7,7 @@ import {
 import { readAnswerStart } from '@hornets/server/outgoing/read-answer'
 import { DeliveryError } from './channel.ts'
 
+/** Seconds from the request to the head of the answer; a webhook that works longer should answer first. */
 const headMs = 15_000
 const contentLimits = { maxBytes: 4096, timeoutMs: 5000 }
 const textCharsMax = 200

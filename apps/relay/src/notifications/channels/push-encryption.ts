@@ -6,6 +6,7 @@ export interface PushKeys {
   readonly auth: string
 }
 
+/** In place of random values, for the RFC's test vector. */
 interface Ingredients {
   readonly privateKey?: Buffer
   readonly salt?: Buffer

@@ -1,5 +1,6 @@
 import { createECDH, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 
+/** The relay's key pair for push services (RFC 8292), on P-256. */
 export interface VapidKeys {
   /** 65 bytes, base64url; browsers subscribe with it. */
   readonly publicKey: string

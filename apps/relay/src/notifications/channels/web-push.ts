@@ -22,6 +22,7 @@ export interface WebPushParts {
   readonly now: () => number
 }
 
+/** Push notifications by the browsers' services (RFC 8030), encrypted for the device. */
 export function webPush({ requests, keys, contact, now }: WebPushParts): Send {
   return async (message, { secret }) => {
     const subscription = JSON.parse(secret) as Subscription

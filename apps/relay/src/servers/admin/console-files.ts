@@ -10,6 +10,7 @@ export interface ConsoleFilesOptions {
   readonly folder: string
   /** `general.web`, read on each request. */
   readonly isOn: () => boolean
+  /** Whether there is a demo for visitors without a session. */
   readonly isDemoOn: () => boolean
 }
 

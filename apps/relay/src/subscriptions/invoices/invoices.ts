@@ -89,6 +89,7 @@ export class Invoices {
     }
   }
 
+  /** The invoice that a key was shown last and can still pay; null for none. */
   async current(pubkey: string): Promise<InvoiceRow | null> {
     const { now } = this.#parts
     return (await this.#rows.listPayable(pubkey, now()))[0] ?? null

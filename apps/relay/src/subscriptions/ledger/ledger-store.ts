@@ -108,6 +108,7 @@ export class LedgerStore {
     return numInsertedOrUpdatedRows === 1n
   }
 
+  /** For a key without an address, such as one that received days first. False if it already has one. */
   async putAddress(tx: AdminTransaction, pubkey: string, address: string): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('subscribers')

@@ -88,6 +88,7 @@ export class Ledger {
     return changed
   }
 
+  /** Credits payments that have settled, each hash once, whoever is named for it later. Returns the keys. */
   async takeLightning(tx: AdminTransaction, paid: readonly LightningPayment[]): Promise<ReadonlySet<string>> {
     const hashes = paid.map(({ paymentHash }) => paymentHash)
     const known = new Set((await this.#rows.findCoins(hashes, tx)).map(({ txid }) => txid))
@@ -184,6 +185,7 @@ export class Ledger {
     })
   }
 
+  /** Undoes what was bought with it, unless the remaining credit covers it. */
   async #reverse(tx: AdminTransaction, coin: Coin, entries: readonly CoinedEntry[]): Promise<void> {
     const { pubkey, txid, vout } = coin
     await this.#months.book(tx, coin, -1)
@@ -205,6 +207,7 @@ export class Ledger {
     await this.#rows.reverseNotification(tx, { txid, vout, at: this.#parts.now() })
   }
 
+  /** Returns the other coin that had bought it, whose payment now waits as credit. */
   async #undo(tx: AdminTransaction, pubkey: string, bought: CoinedEntry, coin: Coin): Promise<Coin | null> {
     const { txid, vout, tier } = bought
     await this.#append(tx, pubkey, { kind: 'purchase_undone', sats: -bought.sats, tier, txid, vout, undoes: bought.id })

@@ -5,6 +5,7 @@ export const dayMs = 86_400_000
 
 type Terms = Pick<RelaySettings, 'graceDays' | 'readOnlyDays'>
 
+/** Events around the end of a subscription. Each has a bit in `subscribers.noticed`; together they are 127. */
 export const notices = [
   { name: 'expires_in_7_days', bit: 1, is: 'reminder', day: () => -7 },
   { name: 'expires_in_1_day', bit: 2, is: 'reminder', day: () => -1 },
@@ -31,6 +32,7 @@ export function pastNotices(expiresAt: number, now: number, terms: Terms): numbe
     .reduce((bits, { bit }) => bits | bit, 0)
 }
 
+/** When the first pending notice is due; null if there is none. */
 export function nextNoticeAt(expiresAt: number, noticed: number, terms: Terms): number | null {
   const times = notices.filter(({ bit }) => (noticed & bit) === 0).map(({ day }) => expiresAt + day(terms) * dayMs)
   return times.length === 0 ? null : Math.min(...times)

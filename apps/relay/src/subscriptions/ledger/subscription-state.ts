@@ -24,6 +24,7 @@ export interface SubscriptionState {
   /** Start of the first subscription that was not undone; null for none. Milliseconds, as all times. */
   readonly since: number | null
   readonly tier: string
+  /** Months without a gap since then; a gap starts a new run, whose space is counted from zero. */
   readonly runStartedAt: number | null
   readonly expiresAt: number | null
   readonly totalBytes: number
@@ -72,6 +73,7 @@ function follow(state: SubscriptionState, { kind, at, tier, bytes, months, days,
   }
 }
 
+/** The same day this many months later, UTC; the last day of a shorter month. */
 export function addMonths(timeMs: number, months: number): number {
   if (months === 0) return timeMs
   const date = new Date(timeMs)

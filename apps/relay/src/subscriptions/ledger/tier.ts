@@ -7,6 +7,7 @@ const bytesMax = 2 ** 52
 
 export const countable = (bytes: number): number => Math.min(bytes, bytesMax)
 
+/** Bytes of a size as the settings write it: '1 GB per month', 1024-based. 0 for an invalid text. */
 export function bytesOfLimit(limit: string): number {
   const [, size] = /^(\S+ [MGT]B) per month$/.exec(limit) ?? []
   return size === undefined ? 0 : bytesOfSize(size)
@@ -23,6 +24,7 @@ export function priceOf({ price }: Pick<SubscriptionTier, 'price'>): number | nu
   return sats > 0 && Number.isSafeInteger(sats) ? sats : null
 }
 
+/** A tier's limits as the ledger keeps them, whatever becomes of the tier; empty for none. */
 export function writeGives({ kinds, maxfile, days }: TierGives): string {
   const limits = { ...(kinds && { kinds }), ...(maxfile && { maxfile }), ...(days !== undefined && { days }) }
   return Object.keys(limits).length === 0 ? '' : JSON.stringify(limits)

@@ -14,6 +14,7 @@ export interface EndRoundsParts {
   readonly logger: Logger
 }
 
+/** Looks for subscriptions that end and for mails that are due, every minute and after the terms have changed. */
 export class EndRounds {
   readonly #parts: EndRoundsParts
   readonly #round: Round<void>

@@ -18,6 +18,7 @@ export interface MailRoutesParts {
   readonly stopPage: (request: FastifyRequest, isStopped: boolean) => string
 }
 
+/** How a subscriber gives, confirms and removes the address for reminders, each for its own key only. */
 export function mountMailRoutes(app: FastifyInstance, { mail, keyOf, headers, stopPage }: MailRoutesParts): void {
   const config = { takesBody: true }
   app.post(path, { config }, async (request, reply) => {

@@ -83,6 +83,7 @@ export class MailStore {
     return row !== undefined
   }
 
+  /** In place of an earlier reminder that still waits; only for a confirmed address. */
   async putDue(
     tx: AdminTransaction,
     pubkey: string,
@@ -107,6 +108,7 @@ export class MailStore {
       .execute()
   }
 
+  /** Sets the next try, or null if there is none, unless another reminder or address has come meanwhile. */
   async putTried(
     tx: AdminTransaction,
     { pubkey, stop_digest, due_notice, due_for }: MailRow,

@@ -124,6 +124,7 @@ export class SubscriberMail {
     await this.#parts.database.transact(tx => this.#rows.deleteMail(tx, { pubkey }))
   }
 
+  /** Ends all emails to the mailbox that was sent this secret, permanently; nothing if it was never sent. */
   async stop(secret: string): Promise<void> {
     const { database, now } = this.#parts
     const stop_digest = digestOf(secret)
@@ -137,6 +138,7 @@ export class SubscriberMail {
     })
   }
 
+  /** Whether the mailbox wants no more emails, whichever key gave its address. */
   isStopped({ address }: Pick<MailTarget, 'address'>): Promise<boolean> {
     return this.#rows.isStopped(this.#mailboxes.keyOf(address))
   }

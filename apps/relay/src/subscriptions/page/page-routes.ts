@@ -23,6 +23,7 @@ const path = '/subscribe'
 const accountPath = `${path}/account`
 const invoicePath = `${path}/invoice`
 const callLimit = { burst: 30, perMinute: 30 }
+/** A page asks every three seconds whether its invoice was paid. */
 const pollLimit = { burst: 120, perMinute: 90 }
 const tokensMax = 10_000
 const tokenMs = 30 * 60_000
@@ -55,6 +56,7 @@ export interface SubscribePageParts {
   readonly now: Clock
 }
 
+/** The page where subscribers pay, on the public server. A key sees its own account and no other. */
 export function mountSubscribePage(app: FastifyInstance, parts: SubscribePageParts): void {
   const { relayName, now } = parts
   const limiter = new CustomerLimiter(callLimit, now)
@@ -153,6 +155,7 @@ async function accountOf(pubkey: string, caller: string, parts: SubscribePagePar
   }
 }
 
+/** Without an address it can be paid over Lightning only. */
 function offerOf(datalimit: string, price: number, address: string) {
   if (address === '') return { datalimit, price }
   const uri = bitcoinUri(address, price)

@@ -16,6 +16,7 @@ export interface PageFacts {
   readonly texts: PageTexts
 }
 
+/** The public page of subscriptions. What its script shows after signing in is filled into the elements here. */
 export function renderPage({ relayName, tiers, freeLimit, freeGives, language, texts }: PageFacts): string {
   const shown = freeLimit === undefined ? texts : { ...texts, read_only: texts.readOnlyFree }
   const t = (name: keyof PageTexts) => escapeHtml(texts[name])

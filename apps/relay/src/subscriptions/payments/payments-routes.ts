@@ -62,6 +62,7 @@ const columns = [
   'kind',
 ]
 
+/** After a header, one line per credited payment, then one per refund and per cancellation of a refund. */
 async function* linesOf(
   payments: PaymentsService,
   { separator, ...period }: QueryOf<typeof contract.exportEarnings>,

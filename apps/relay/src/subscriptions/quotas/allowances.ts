@@ -59,6 +59,7 @@ export class Allowances {
     for (const row of await this.#rows.listPaid(pubkeys)) this.#paid.set(row.pubkey, paidOf(row))
   }
 
+  /** Does the relay limit anyone? If it neither sells nor offers a free tier, everyone writes for free. */
   isLimited(): boolean {
     return this.#parts.relaySettings.current().freeTierEnabled || this.isSelling()
   }

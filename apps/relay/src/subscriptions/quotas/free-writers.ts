@@ -16,6 +16,7 @@ export interface FreeWritersParts {
 const eventsMax = 500_000
 const keptMs = 60_000
 
+/** Counts who writes without paying, so that nobody closes the relay to them by accident. */
 export class FreeWriters {
   readonly #parts: FreeWritersParts
   #last: { readonly at: number; readonly count: Promise<WriterCount> } | undefined

@@ -12,6 +12,7 @@ import { WrapAllowance } from './wrap-allowance.ts'
 export interface QuotasParts {
   readonly allowances: Allowances
   readonly usage: Usage
+  /** Where to subscribe; undefined while the relay has no public address. */
   readonly subscribeUrl: () => string | undefined
   /** What is sold; whole satoshis. */
   readonly offers: () => PaymentTerms['offers']
@@ -29,6 +30,7 @@ const byAllowance = { rule: 'subscription' }
 const nothing = { release: () => {} }
 const daySeconds = 86_400
 
+/** What subscriptions and the free tier let a key store. Every event and every file asks. */
 export class Quotas {
   readonly #parts: QuotasParts
   readonly #wraps: WrapAllowance
@@ -75,6 +77,7 @@ export class Quotas {
     return [...this.#parts.allowances.subscribed()].filter(pubkey => this.isPaid(pubkey))
   }
 
+  /** Whether the key's subscription still keeps what it stored: until its read-only days are over. */
   isKept(pubkey: string): boolean {
     return this.#parts.allowances.keptBy(pubkey) !== null
   }

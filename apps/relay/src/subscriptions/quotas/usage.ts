@@ -47,6 +47,7 @@ export class Usage {
     return count?.since === since ? count.bytes : 0
   }
 
+  /** A negative number takes back what was not stored after all. */
   add(pubkey: string, since: number, bytes: number): void {
     this.#counts.set(pubkey, { since, bytes: Math.max(0, this.used(pubkey, since) + bytes) })
     this.#unwritten.add(pubkey)

@@ -28,6 +28,7 @@ const unclearMs = 60 * 60_000
 /** Older ones are looked up by their subscriber. */
 const newestRefunds = 50
 
+/** What has become of refunds, by the wallet's reports, and by asking it about those that no final block holds. */
 export class RefundStates {
   readonly #parts: RefundStatesParts
   readonly #rows: SubscribersStore
@@ -55,6 +56,7 @@ export class RefundStates {
     return new Map(told)
   }
 
+  /** Refunds among the newest that are neither paid, on their way nor cancelled, by what is known without asking. */
   async countWaiting(): Promise<number> {
     const { reads, findIntended, now } = this.#parts
     const refunds = await this.#rows.newestRefunds(newestRefunds)

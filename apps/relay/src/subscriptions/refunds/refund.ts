@@ -50,7 +50,9 @@ export const intendedBy = (
   isCancelled: boolean,
 ): Intended => ({ intention: intentionOf(id), address: readNote(note).address, sats: -sats, since: at, isCancelled })
 
+/** So long a payment without a block is nothing unusual. */
 const usualMs = { untaken: 10 * 60_000, orphaned: 0, unseen: 60 * 60_000, slow: 24 * 60 * 60_000 }
+/** Nodes forget a payment after two weeks, unless somebody sends it again. */
 const forgottenAfterMs = 14 * 24 * 60 * 60_000
 
 /** Why a payment that was sent needs an admin; undefined while it does not. */

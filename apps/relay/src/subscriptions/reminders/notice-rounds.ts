@@ -54,6 +54,7 @@ export class NoticeRounds {
     })
   }
 
+  /** The grace and read-only periods have changed. */
   async termsChanged(): Promise<void> {
     await this.#parts.database.transact(tx => this.#rows.lookAgain(tx))
     await this.#rounds(() => this.#spendCredit())

@@ -14,6 +14,7 @@ export interface RemindersParts {
   readonly now: Clock
 }
 
+/** Writes subscribers a private message before and when their subscription ends. */
 export class Reminders {
   readonly #parts: RemindersParts
 

@@ -19,6 +19,7 @@ import { LedgerStore } from '../ledger/ledger-store.ts'
 import { readZapReceipt, type Zap, zapReceiptKind } from './zap-receipt.ts'
 import { ZapsStore } from './zaps-store.ts'
 
+/** How long a server's answer is valid; a receipt by another key asks again sooner. */
 const knownMs = 60 * 60_000
 const askAgainMs = 60_000
 const roundEveryMs = 10 * 60_000
@@ -36,6 +37,7 @@ export interface ZapsParts {
   readonly ledger: Ledger
   readonly relaySettings: { current(): Readonly<RelaySettings>; onChange(listener: () => void): () => void }
   readonly relayPubkey: () => string
+  /** The Lightning address in the relay's profile; null for none. */
   readonly lud16: () => Promise<string | null>
   /** The key that signs the receipts of an address, hex; null if its server supports no zaps. Throws without an answer. */
   readonly askSigner: (lud16: string) => Promise<string | null>
@@ -61,6 +63,7 @@ export class Zaps {
   readonly #rows: ZapsStore
   readonly #invoices: InvoiceStore
   readonly #mutex = pLimit(1)
+  /** Ids of receipts that will never count. */
   readonly #refused = new LRUCache<string, true>({ max: refusedMax })
   #signer: KnownSigner | undefined
   readonly #round: Round<void>
@@ -75,6 +78,7 @@ export class Zaps {
     this.#stopFollowing = parts.relaySettings.onChange(() => this.catchUp())
   }
 
+  /** Takes an accepted event, without making the caller wait. */
   take(event: NostrEvent): void {
     if (event.kind === zapReceiptKind && this.#isOn()) this.#inTurn(() => this.#take(event))
   }

@@ -14,6 +14,7 @@ const pageEvents = 500
 /** Some relays give more than they are asked for. */
 const pageMax = 10_000
 
+/** Page by page, newest first, for relays without comparisons. */
 export class CopyByPages {
   readonly #parts: ExchangeParts
   readonly #run: Run

@@ -8,6 +8,7 @@ import { NothingCompared, Peer } from './peer.ts'
 
 type CopyPlace = Partial<ComparisonPlace> & Partial<PagesPlace>
 
+/** Copies events from and to another relay: by comparing both stores (NIP-77), or page by page. */
 export class EventCopy {
   readonly #parts: EventCopyParts
 

@@ -31,6 +31,7 @@ const inventions: ReadonlySet<string> = new Set<TransferCause>([
 const fruitlessMax = 200
 const pauseMs = 1000
 
+/** Gives up on a relay that sends inventions only. */
 export class Patience {
   #fruitless = 0
 
@@ -60,6 +61,7 @@ export async function storeAll(
   patience.note(isGenuine)
 }
 
+/** Sends the events that a filter finds here, as far as who started it may see them. Returns the last one sent. */
 export async function sendFound(parts: ExchangeParts, run: Run, filter: Filter): Promise<string | undefined> {
   const { events, plan } = parts
   const options = { scope: consoleScopeOf(plan.role), isAside: true, time: 'unlimited', signal: run.signal } as const

@@ -62,6 +62,7 @@ export class ImportFiles {
     return found?.size ?? null
   }
 
+  /** Removes all others, also those that were being received when the relay ended. */
   async keepOnly(names: ReadonlySet<string>): Promise<void> {
     const found = await readdir(this.#parts.folder).catch(() => [])
     for (const name of found) if (!names.has(name)) await this.remove(name)

@@ -8,6 +8,7 @@ export interface Intended {
   readonly sats: number
   /** When it was intended, milliseconds: a payment that no report names counts from then on. */
   readonly since?: number
+  /** Nobody pays it any more, unless it was begun. */
   readonly isCancelled?: boolean
 }
 

@@ -1,5 +1,6 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 
+/** Columns and tables for several admins, second factors and mail. Times in milliseconds. */
 export interface InvitationTables {
   invitations: {
     id: string

@@ -21,6 +21,7 @@ export interface SubscriptionTables {
     /** By 031-subscriber-language: of their last visit to the page of subscriptions (BCP 47); empty if none. */
     language: Generated<string>
   }
+  /** Events in order, never changed. The credit is the sum of `sats`. */
   subscription_entries: {
     id: Generated<number>
     pubkey: string

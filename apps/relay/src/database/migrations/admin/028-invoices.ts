@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /** All amounts are whole satoshis, all times milliseconds. */
 export interface InvoiceTables {
+  /** Lightning invoices that subscribers were shown. What is credited comes from the wallet's reports alone. */
   subscription_invoices: {
     payment_hash: string
     pubkey: string

@@ -10,6 +10,7 @@ export interface ReportTextExtras {
   text_id: number | null
 }
 
+/** A text stood in each case that its report named, and could take twenty times its own space. */
 export async function up(database: Kysely<never>): Promise<void> {
   await sql`CREATE TABLE report_texts (
     id INTEGER PRIMARY KEY,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** Earlier refunds are taken out of their months, without a rate: nobody recorded it. */
 export async function up(database: Kysely<never>): Promise<void> {
   await sql`ALTER TABLE subscription_entries ADD COLUMN rate_cents INTEGER`.execute(database)
   await sql`

@@ -20,6 +20,7 @@ export interface CaseTables {
   }
   /** SHA-256 of what its event shows, or of the file itself. */
   case_images: { hash: string; case_id: number }
+  /** Targets whose sources have changed since their case was written. */
   case_changes: { target: string }
   case_counts: { cause: string; is_escalated: number; count: number }
   case_verdicts: {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 const tables = ['events', 'event_tags', 'deleted_ids', 'deleted_addresses', 'banned_ids', 'vanished_keys']
 
+/** Events have their own store; `moveEvents` has moved them. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const table of tables) {
     const { rows } = await sql`SELECT 1 FROM sqlite_schema WHERE name = ${table}`.execute(db)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** For the media manager's lists, filters and counts; the trash; jobs over many files. */
 export interface FileCatalogueTables {
   file_catalogue_columns: {
     name: string

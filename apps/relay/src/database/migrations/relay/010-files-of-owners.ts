@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** Filter and sort columns, duplicated per owner so an owner's list is one index range. */
 export interface OwnedFileTables {
   owned_file_columns: {
     trashed: number

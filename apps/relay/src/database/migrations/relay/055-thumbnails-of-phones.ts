@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** Pictures that could not be read when they came are examined again at the next start. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     DELETE FROM file_facts WHERE thumbnail = 0 AND hash IN (

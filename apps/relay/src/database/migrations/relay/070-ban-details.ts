@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** Larger grey squares of banned images, in which screenshots of the same layout differ. */
 export interface BanDetailTables {
   /** In the order of `ban_prints` (052). They are read when a hash is near. `tint`: since 106. */
   ban_fines: { hash: string; part: number; fine: Uint8Array; tint: Uint8Array | null }

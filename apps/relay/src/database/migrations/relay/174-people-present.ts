@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+/** One row: how many people have left events or files here, kept by triggers, so that a list need not count them. */
 export interface PeoplePresentTables {
   people_present: { count: number }
 }

@@ -10,6 +10,7 @@ import { makeSound } from './sounds.ts'
 const filesPerDay = 0.62
 const blossomPermission = 24242
 
+/** Pictures, sometimes a sound or a text, uploaded with their owner's signature (BUD-01, BUD-02). */
 export const files: Chapter = world => {
   const dice = new Dice('files')
   let made = 0

@@ -26,6 +26,7 @@ const palettes: readonly Palette[] = [
 
 const size = { width: 264, height: 176 }
 
+/** A small landscape: hills, a sky, and a sun or moon. Always the same size. */
 export function makeLandscape(name: string): Buffer<ArrayBuffer> {
   const dice = new Dice(name)
   const { sky, sun, hills } = dice.pick(palettes)
@@ -49,6 +50,7 @@ export function makeLandscape(name: string): Buffer<ArrayBuffer> {
   return makePng(width, height, points)
 }
 
+/** Height of a line of hills per column: the sum of three waves. */
 function ridge(dice: Dice, index: number, count: number): number[] {
   const { width, height } = size
   const middle = height * (0.45 + (0.5 * index) / count)

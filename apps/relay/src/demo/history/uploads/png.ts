@@ -4,6 +4,7 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** Each line as the difference to the one above (PNG, 9.2), which compresses smooth pictures well. */
 const filterUp = 2
 
+/** A PNG with 8 bits per colour (ISO 15948) from red, green and blue values, line by line. */
 export function makePng(width: number, height: number, points: Uint8Array): Buffer<ArrayBuffer> {
   const lineBytes = width * 3
   const lines = Buffer.alloc(height * (lineBytes + 1))

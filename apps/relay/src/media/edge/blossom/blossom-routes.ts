@@ -23,6 +23,7 @@ export interface MediaRouteOptions {
   /** How uploaders that need more space can pay (BUD-07). */
   readonly payments?: UploadPayments
   readonly refusals?: RefusalNotes
+  /** Keeps a report that a client sends by HTTP; without it there is no such route. */
   readonly report?: ReportRouteParts['report']
   /** Milliseconds since 1970. */
   readonly now: () => number

@@ -22,6 +22,7 @@ export type ManagerRoutesParts = CatalogueRoutesParts &
     readonly checks: CheckRounds
   }
 
+/** The calls of the console's media manager, other than the upload, which takes bodies of any size. */
 export function managerRoutes(serve: Serve<AdminSession>, parts: ManagerRoutesParts): void {
   catalogueRoutes(serve, parts)
   banRoutes(serve, parts.bans, parts.similar)

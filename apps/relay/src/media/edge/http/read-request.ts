@@ -25,6 +25,7 @@ export const credentialsOf = (request: FastifyRequest): Credentials => ({
   },
 })
 
+/** Lower-case hex of a SHA-256; null if it is none. */
 export function parseHash(text: string): string | null {
   return /^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : null
 }

@@ -40,6 +40,7 @@ interface BannedMatch extends Match<string> {
   readonly isListed: boolean
 }
 
+/** Refuses banned files, whichever way they come in, and pictures that look the same. */
 export class BanGuard {
   readonly #parts: BanGuardParts
   #banned: BannedIndex<string>
@@ -117,6 +118,7 @@ export class BanGuard {
     return !this.#banned.isEmpty || !this.#parts.listed.isEmpty
   }
 
+  /** What a list names comes first, and what is the same before what is only near. */
   async #look(prints: readonly ImagePrint[]): Promise<BannedMatch | null> {
     const listed = this.#parts.listed.look(prints)
     if (listed?.isSame) return { ...listed, isListed: true }

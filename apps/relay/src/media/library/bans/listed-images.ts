@@ -9,6 +9,7 @@ import type { ListedStore } from './listed-store.ts'
 /** Screenshots of one app are often within 31 bits, 1 in 10,000 within 14: a moderator decides those in between. */
 const sameWithin = 14
 
+/** Images that lists name by their PDQ hash, in memory: every uploaded image is compared. */
 export class ListedImages {
   readonly store: ListedStore
   #index = new HashIndex<string>()

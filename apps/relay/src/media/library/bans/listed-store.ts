@@ -40,6 +40,7 @@ export class ListedStore {
     return fresh
   }
 
+  /** By their reason, which a list gives all of its own: the number of hashes, and the time of the last import. */
   async lists(limit: number) {
     return this.#database.reads
       .selectFrom('listed_images')

@@ -6,6 +6,7 @@ export type SimilarRow = RelayTables['similar_files']
 /** Rows that nobody has decided about; the oldest give way. */
 const openMax = 1000
 
+/** Uploads that resemble a banned image, and those of them that somebody allowed. */
 export class SimilarStore {
   readonly #database: RelayDatabase
 
@@ -43,6 +44,7 @@ export class SimilarStore {
     })
   }
 
+  /** What nobody has decided about, the newest first, while its ban lasts. */
   async page({ limit, offset }: { readonly limit: number; readonly offset: number }) {
     const open = this.#database.reads
       .selectFrom('similar_files')

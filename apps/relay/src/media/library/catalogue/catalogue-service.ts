@@ -127,6 +127,7 @@ export class FileCatalogue {
     }
   }
 
+  /** Owners of files, largest first; `q`: npub, hex or words of their profile. */
   async owners({ q, limit, offset }: QueryOf<typeof listFileOwners>): Promise<AnswerOf<typeof listFileOwners>> {
     const { store } = this.#parts
     const keys = q ? await this.#keysFor(q) : undefined
@@ -177,6 +178,7 @@ export class FileCatalogue {
     }
   }
 
+  /** Files by hash as lists show them, with their owners' names; without those that do not exist. */
   async named(hashes: readonly string[]): Promise<ReadonlyMap<string, { file: StoredFile; ownerName: string | null }>> {
     const { store, thumbnails, links } = this.#parts
     const rows = [...(await store.byHashes(hashes)).values()]

@@ -18,6 +18,7 @@ export interface CatalogueRow {
   readonly trashed_at: number | null
 }
 
+/** What a store of lists reads from: the database for single rows, the lists for what concerns many. */
 export interface CatalogueReads {
   readonly reads: Kysely<RelayTables>
   readonly lists: ListReader
@@ -48,6 +49,7 @@ export class CatalogueStore {
     return new Map(rows.map(row => [row.hash, row]))
   }
 
+  /** Files whose hash begins so, in order, the trash included. `start`: lower-case hex. */
   startingWith(start: string, limit: number): Promise<CatalogueRow[]> {
     return this.#reads
       .selectFrom('files')

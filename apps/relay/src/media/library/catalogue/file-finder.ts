@@ -11,6 +11,7 @@ export class FileFinder {
     this.#store = store
   }
 
+  /** Whose hash begins so, the trash included, in the order of hashes. `start`: lower-case hex. */
   async byHash(start: string, limit: number): Promise<FoundFile[]> {
     return (await this.#store.startingWith(start, limit)).map(foundFileOf)
   }

@@ -11,6 +11,7 @@ export function groupOf(mime: string): FileGroupName {
   return compressed.includes(mime) ? 'compressed' : 'other'
 }
 
+/** The types that a filter allows, each an SQLite GLOB pattern, except those in `none`. */
 export interface TypePatterns {
   readonly any: readonly string[]
   readonly none: readonly string[]

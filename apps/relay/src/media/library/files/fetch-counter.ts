@@ -10,6 +10,7 @@ export interface FetchCounterOptions {
 
 const writeEveryMs = 10_000
 
+/** Counts fetches of each file in memory, and writes them to the database every ten seconds. */
 export class FetchCounter {
   readonly #options: FetchCounterOptions
   readonly #round: Round<void>

@@ -1,5 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
+/** Lets work on the same key happen one after the other, in the order of asking. */
 export class KeyedMutex {
   readonly #locks = new Map<string, LimitFunction>()
 

@@ -25,6 +25,7 @@ export async function openFound(
   return null
 }
 
+/** Lends contents as files on this disk while `work` runs; null for a file that is missing. */
 export const withFileBy =
   ({ index, stores }: { readonly index: Pick<FileIndex, 'findAny'>; readonly stores: Pick<FileStores, 'withFile'> }) =>
   async <Result>(hash: string, work: (path: string) => Promise<Result>): Promise<Result | null> => {

@@ -6,6 +6,7 @@ export interface CountedRow {
   readonly bytes: number
 }
 
+/** Files and bytes by type and by owner, kept with every change. */
 export class TotalsStore {
   countType(tx: RelayTransaction, file: CountedRow, trashed: 0 | 1, sign: 1 | -1): void {
     tx.run(

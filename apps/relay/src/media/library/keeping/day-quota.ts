@@ -16,6 +16,7 @@ export interface DayQuotaParts {
   readonly now: () => number
 }
 
+/** Bytes of files that strangers can upload per day. Subscribers have paid for theirs; members have no limit. */
 export class DayQuota {
   readonly #parts: DayQuotaParts
   readonly #day: DayBytes

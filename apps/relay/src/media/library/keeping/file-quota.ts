@@ -23,6 +23,7 @@ export interface FileQuotaParts {
   readonly held: HeldFiles
 }
 
+/** What a key keeps now, without the trash. */
 export interface HeldFiles {
   ownerTotal(pubkey: string): Promise<{ readonly files: number; readonly bytes: number }>
   isOwner(hash: string, pubkey: string): Promise<boolean>

@@ -3,6 +3,7 @@ import type { RelayDatabase } from '../../../database/relay-database.ts'
 import type { RelayTables } from '../../../database/relay-tables.ts'
 import type { HeldFiles } from './file-quota.ts'
 
+/** Which files have been kept long enough, and which of them stay all the same. */
 export class KeepingStore implements HeldFiles {
   readonly #database: RelayDatabase
   readonly #reads: Kysely<RelayTables>

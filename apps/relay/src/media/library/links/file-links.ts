@@ -14,6 +14,7 @@ export class FileLinks {
     return `/api/files/${hash}/${thing}?${this.#links.proofOf(`${thing}\n${hash}`)}`
   }
 
+  /** Is this link ours and still valid? `key` without the prefix. */
   isGood(thing: LinkedThing, hash: string, proof: LinkProof): boolean {
     return this.#links.isGood(`${thing}\n${hash}`, proof)
   }

@@ -16,6 +16,7 @@ export class SignedLinks {
   readonly #prefix: string
   readonly #now: Clock
 
+  /** `prefix` precedes every key and distinguishes a demo's links from the real relay's. */
   constructor(now: Clock, prefix = '') {
     this.#now = now
     this.#prefix = prefix

@@ -60,6 +60,7 @@ export class BannedIndex<Id> {
     return this.#index.size === 0
   }
 
+  /** The banned image that this one resembles most; null if its hash is near to none. */
   async look(prints: readonly ImagePrint[]): Promise<Match<Id> | null> {
     const near = this.#near(prints)
     const [nearest] = near

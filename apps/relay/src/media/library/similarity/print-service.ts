@@ -10,6 +10,7 @@ import type { PrintStore } from './print-store.ts'
 
 export interface ImagePrintsParts {
   readonly store: PrintStore
+  /** What the thumbnail of a file shows; null if there is none. */
   readonly read: (hash: string) => Promise<readonly ImagePrint[] | null>
   readonly readBanned: (hash: string) => Promise<readonly TurnedPrint[] | null>
   readonly onPrints: (hash: string, prints: readonly ImagePrint[]) => Promise<void>
@@ -30,17 +31,20 @@ const readMax = 100
 const minuteMs = 60_000
 const searchedAtOnce = 20
 
+/** What stored files show: in memory as bits, read again in the background where it is missing. */
 export class ImagePrints {
   readonly #parts: ImagePrintsParts
   readonly #index = new HashIndex<string>()
   readonly #closing = new AbortController()
   #round: Promise<void> = Promise.resolve()
+  /** While hashes of stored files are made: since when, and how many. */
   #making: { readonly since: number; files: number } | undefined
 
   constructor(parts: ImagePrintsParts) {
     this.#parts = parts
   }
 
+  /** Loads what is known, then reads what is missing. After a stop, the next start continues. */
   begin(): void {
     const { logger } = this.#parts
     this.#round = this.#load()
@@ -68,11 +72,13 @@ export class ImagePrints {
     this.#index.remove(hash)
   }
 
+  /** Of a file's thumbnail, with its cuts and turns; null if it cannot be compared. */
   async bannedPrintsOf(hash: string): Promise<readonly TurnedPrint[] | null> {
     const prints = await this.#parts.readBanned(hash)
     return prints && BannedIndex.compares(prints) ? prints : null
   }
 
+  /** Stored files whose hash is near to one of these, hex. In slices: a list can name thousands. */
   async nearTo(hashes: readonly string[]): Promise<Set<string>> {
     const near = new Set<string>()
     for (const [at, hash] of hashes.entries()) {
@@ -82,6 +88,7 @@ export class ImagePrints {
     return near
   }
 
+  /** Stored files outside the trash that resemble one: the same first, then the nearest. */
   async near(hash: string, prints: readonly TurnedPrint[]): Promise<NearImage[]> {
     const turned = prints.flatMap(print => print.turned)
     const hashes = new Set(this.#index.nearAny(turned, nearWithin).map(({ id }) => id))

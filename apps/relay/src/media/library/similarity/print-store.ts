@@ -95,6 +95,7 @@ export class PrintStore {
     })
   }
 
+  /** What is compared last of a banned image, in the order of its prints. None if the ban is older than this. */
   async finesOf(hash: string): Promise<Fine[]> {
     const rows = this.#database.reads.selectFrom('ban_fines').select(['fine', 'tint']).where('hash', '=', hash)
     return (await rows.orderBy('part').execute()).map(({ fine, tint }) => ({ grey: fine, tint }))

@@ -1,3 +1,4 @@
+/** A square can be put down in eight ways; a copy can be any of them. */
 interface Turn {
   /** Rows become columns. */
   readonly transposed: boolean

@@ -24,6 +24,7 @@ export interface BlobStore {
   /** Stores the file under its hash, replacing what is there: durable when this resolves. */
   put(file: LocalFile, hash: string): Promise<void>
   remove(hash: string): Promise<void>
+  /** Everything it holds, in batches, without unfinished uploads. */
   list(): AsyncGenerator<StoredBlob[]>
   removeNamed(name: string): Promise<void>
 }

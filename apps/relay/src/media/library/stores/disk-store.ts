@@ -91,6 +91,7 @@ export class DiskStore implements BlobStore {
     await rm(join(this.#root, name), { force: true })
   }
 
+  /** Folder by folder. Symbolic links are not followed, and folders with other names belong to other parts. */
   async *list(folder = ''): AsyncGenerator<StoredBlob[]> {
     const entries = await readdir(join(this.#root, folder), { withFileTypes: true })
     const found: StoredBlob[] = []

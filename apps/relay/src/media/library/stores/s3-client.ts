@@ -98,6 +98,7 @@ export class S3Client {
     return this.#failure ? Math.max(0, this.#failure.at + restMs - this.#now()) : 0
   }
 
+  /** Tries the next call even if the server did not answer the last one. */
   wake(): void {
     if (this.#failure) this.#failure = { ...this.#failure, at: Number.NEGATIVE_INFINITY }
   }

@@ -83,12 +83,14 @@ export class S3Store implements BlobStore {
     return this.#client.downSince
   }
 
+  /** Whether the server has answered, how fast, and why its last call failed. */
   get sight() {
     const { fault, hasAnswered, downSince, pace } = this.#client
     const said = fault && { error: sentenceFor(fault), detail: fault.message }
     return { fault: said, hasAnswered, downSince, pace }
   }
 
+  /** Asks the server again if it did not answer its last call. Any answer counts. */
   async lookAgain(): Promise<void> {
     if (this.downSince === undefined) return
     this.#client.wake()
@@ -121,6 +123,7 @@ export class S3Store implements BlobStore {
   }
 }
 
+/** Some servers, and what stands before them, ignore the range and send everything. */
 const isPart = ({ statusCode, headers }: IncomingMessage, { first, last }: Span): boolean =>
   statusCode === 206 &&
   headers['content-range']?.startsWith(`bytes ${first}-${last}/`) === true &&

@@ -16,6 +16,7 @@ export interface UploadLimits {
   readonly slot: Pick<UploadSlot, 'signal' | 'progress'>
 }
 
+/** Records bytes about to be written to the disk; false if it keeps only its reserve. */
 export function takeRoom(freeSpace: Pick<FreeSpace, 'isTight' | 'note'>, bytes: number): boolean {
   freeSpace.note(bytes)
   return !freeSpace.isTight()

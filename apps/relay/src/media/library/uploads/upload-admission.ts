@@ -22,6 +22,7 @@ export interface AdmissionParts {
   readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note'>
 }
 
+/** Whether files may come in: the signature, the policy, bans, quotas and space. */
 export class UploadAdmission {
   readonly #parts: AdmissionParts
 

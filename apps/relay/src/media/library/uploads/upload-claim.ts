@@ -16,6 +16,7 @@ export class UploadClaim {
     if (bytes > this.#bytes) this.settle(bytes)
   }
 
+  /** Claims exactly this much; nothing runs between giving back and claiming again. */
   settle(bytes: number, check = this.#check): void {
     this.release()
     check(bytes)

@@ -97,6 +97,7 @@ export class CheckRounds {
     return this.#parts.checks.countFindings()
   }
 
+  /** Resolves when nothing is read any more; an unfinished round continues after the next start. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#round.close()

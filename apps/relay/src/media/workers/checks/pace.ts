@@ -6,6 +6,7 @@ export interface PaceOptions {
   readonly restMs: number
 }
 
+/** Spreads reading over time, so that it takes a small part of disk and network. */
 export class Pace {
   readonly bytesPerSecond: number
   readonly #restMs: number

@@ -121,6 +121,7 @@ export class FileJobs {
     await adminDatabase.transact(tx => audit.recordChange(tx, { actor, action, target, after }))
   }
 
+  /** Resolves when nothing is running; unfinished jobs continue after the next start. */
   async close(): Promise<void> {
     for (const end of this.#ends.values()) end.abort()
     await this.settled()

@@ -76,6 +76,7 @@ export class JobStore {
     return this.#database.reads.selectFrom('file_jobs').selectAll().orderBy('id', 'desc').limit(shownMax).execute()
   }
 
+  /** The number of files that a job moved to the trash and that are still there, and their bytes. */
   async trashedBy(id: number): Promise<{ files: number; bytes: number }> {
     const { files, bytes } = await this.#database.reads
       .selectFrom('files')

@@ -25,6 +25,7 @@ function queryFor(selection: Extract<FileSelection, { filter: unknown }>, action
   return { ...query, status: action === 'trash' ? 'stored' : 'trashed' }
 }
 
+/** The number of files in a selection, and their bytes. */
 export async function amountOf(
   { catalogue, jobs }: SelectionParts,
   selection: JobSelection,

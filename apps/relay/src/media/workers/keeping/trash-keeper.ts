@@ -18,6 +18,7 @@ export interface TrashKeeperOptions {
 const lookEveryMs = 60_000
 const batchFiles = 50
 
+/** Deletes files that have been in the trash for 30 days, and the oldest ones early while the disk is full. */
 export class TrashKeeper {
   readonly #options: TrashKeeperOptions
   readonly #round: Round<number>

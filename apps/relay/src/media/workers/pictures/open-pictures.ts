@@ -13,6 +13,7 @@ import { PictureCache } from './picture-cache.ts'
 import { PictureProxy } from './picture-proxy.ts'
 
 export interface PicturesOptions {
+  /** For pictures of other servers; created if missing. Can be deleted while the relay is stopped. */
   readonly picturesFolder: string
   readonly events: Pick<EventStore, 'query'>
   readonly service: Pick<MediaService, 'find'>

@@ -21,6 +21,7 @@ const suffix = '.webp'
 
 type Known = LRUCache<string, Kept>
 
+/** Pictures on disk by their addresses; those that were not shown for the longest time go first. */
 export class PictureCache {
   readonly #options: PictureCacheOptions
   #known: Promise<Known> | undefined

@@ -17,6 +17,7 @@ export interface PictureProxyParts {
   readonly links: SignedLinks
   readonly remoteFiles: Pick<RemoteFiles, 'open'>
   readonly thumbnailer: Pick<Thumbnailer, 'make' | 'close'>
+  /** The thumbnail of a file stored here; null if there is none. */
   readonly ownThumbnail: (hash: string) => Promise<Buffer | null>
   readonly addressesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
   readonly freeSpace: Pick<FreeSpace, 'hasRoomFor'>
@@ -43,6 +44,7 @@ export class PictureProxy {
     this.#parts = parts
   }
 
+  /** Links to the profile pictures of these keys; those without a picture are left out. */
   async linksOf(pubkeys: readonly string[]): Promise<{ pubkey: string; url: string }[]> {
     const addresses = await this.#parts.addressesOf(pubkeys)
     return [...addresses].map(([pubkey, address]) => ({ pubkey, url: this.linkTo(address) }))

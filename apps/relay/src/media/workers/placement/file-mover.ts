@@ -39,6 +39,7 @@ export class FileMover {
     }
   }
 
+  /** The hashes of files in other stores, one at a time, so that a move can stop after each. */
   async *waiting(to: StoreName): AsyncGenerator<string[]> {
     for (const store of storeNames.filter(name => name !== to)) {
       let after = ''

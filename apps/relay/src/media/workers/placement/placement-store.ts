@@ -19,6 +19,7 @@ export class PlacementStore {
     this.#lists = lists
   }
 
+  /** What each store holds; one without files is missing. */
   async amounts(): Promise<StoreAmount[]> {
     const rows = await this.#lists.ask('stores')
     return rows.map(({ store, files, bytes }) => ({ store: storeOfNumber(store), files, bytes }))

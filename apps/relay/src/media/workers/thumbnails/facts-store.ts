@@ -28,6 +28,7 @@ export class FactsStore {
     })
   }
 
+  /** The hashes that begin with these hex digits and have a thumbnail. */
   async withThumbnail(prefix: string): Promise<Set<string>> {
     const query = this.#database.reads.selectFrom('file_facts').select('hash').where('thumbnail', '=', 1)
     const rows = await query.where('hash', '>=', prefix).where('hash', '<', `${prefix}g`).execute()

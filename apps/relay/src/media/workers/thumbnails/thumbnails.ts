@@ -19,6 +19,7 @@ export interface ThumbnailsParts {
   readonly thumbnailer: Thumbnailer
   /** Null if this machine has no program for it. */
   readonly films: FilmReader | null
+  /** Lends the content as a file on this disk while `work` runs; null if it is missing. */
   readonly withFile: <Result>(hash: string, work: (path: string) => Promise<Result>) => Promise<Result | null>
   readonly onMade: () => void
   readonly onPrints: (hash: string, prints: readonly ImagePrint[]) => Promise<void>
@@ -28,6 +29,7 @@ export interface ThumbnailsParts {
 /** Two at once keep two cores busy, at a lower priority than the relay. */
 const atOnce = 2
 const batchFiles = 500
+/** The number of uploads that wait for their thumbnail; the next round finds the others. */
 const waitingMax = 10_000
 
 const picturesForPrograms: ReadonlySet<string> = new Set(['image/bmp', 'image/jp2'])
@@ -49,6 +51,7 @@ export class Thumbnails implements ThumbnailSource {
     this.#folder = new ThumbnailFolder(parts.folder)
   }
 
+  /** Mends what a crash has left, then makes missing ones as time allows, newest first. */
   begin(): void {
     const { logger } = this.#parts
     this.#swept = this.#sweep().catch(err => logger.error({ err }, 'thumbnails could not be compared with their files'))
@@ -155,6 +158,7 @@ export class Thumbnails implements ThumbnailSource {
     return typeof made === 'string' ? { row: {} } : { row: rowOf(made), webp: made.webp, prints: made.prints }
   }
 
+  /** The poster of a film, or the waveform of sound, made small like any picture. */
   async #readFilm(hash: string, mime: string, path: string): Promise<Read | null> {
     const { films, logger } = this.#parts
     const film = await films?.read(path).catch(() => null)

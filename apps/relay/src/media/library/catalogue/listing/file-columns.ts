@@ -96,6 +96,7 @@ export class FileColumns {
     }
   }
 
+  /** What each store holds, the trash included; stores without files are missing. */
   stores(): (Amount & { store: number })[] {
     return [...this.#stores].filter(([, { files }]) => files > 0).map(([store, amount]) => ({ store, ...amount }))
   }

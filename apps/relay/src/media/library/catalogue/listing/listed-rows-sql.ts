@@ -4,6 +4,7 @@ import { FileColumns, type ListedFile } from './file-columns.ts'
 
 const listed = 'SELECT hash, mime, bytes, received_at, folded, trashed, store FROM files'
 
+/** Reads the index of files into columns, and then only what has changed. */
 export class ListedRows {
   readonly #database: DatabaseSync
   readonly #version
