@@ -59,7 +59,8 @@ test('signs tiers and accounts, stores them and sends them to open subscriptions
   await expect
     .poll(() => received(listener, 411).at(-1))
     .toMatchObject({ pubkey: relayKey(), content: expect.stringContaining('777') })
-  expect((await stored(client, 411)).map(({ pubkey }) => pubkey)).toEqual([relayKey()])
+  // The old tiers go a moment after the new ones are there.
+  await expect.poll(async () => (await stored(client, 411)).map(({ pubkey }) => pubkey)).toEqual([relayKey()])
   await expect.poll(async () => (await stored(subscriber, 888)).map(({ pubkey }) => pubkey)).toEqual([relayKey()])
   for (const opened of [listener, subscriber]) opened.close()
 })
