@@ -8,6 +8,7 @@ export const houses: Readonly<Record<string, readonly string[]>> = {
     'database',
     'mail',
     'bus',
+    'jobs',
     'version',
     'keys',
     'events',

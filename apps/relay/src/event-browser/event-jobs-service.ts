@@ -18,9 +18,9 @@ import { idsIn } from '../events/event-name.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { Filter } from '../events/filter.ts'
 import { inTurn } from '../events/in-turn.ts'
+import { JobLine } from '../jobs/job-line.ts'
 import { consoleScopeOf } from '../policy/read-policy.ts'
 import type { EventJobRow, EventJobsStore } from './event-jobs-store.ts'
-import { JobLine } from './job-line.ts'
 
 export interface EventJobsParts {
   readonly jobs: EventJobsStore

@@ -13,9 +13,9 @@ import type { StoreName } from '@hornets/contract/admin/files/store-names'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
-import pLimit from 'p-limit'
 import type { Actor, AuditLog } from '../../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../../database/admin-database.ts'
+import { JobLine } from '../../../jobs/job-line.ts'
 import type { FileIndex } from '../../library/files/file-index.ts'
 import type { MediaService } from '../../library/media-service.ts'
 import type { FileMover } from '../placement/file-mover.ts'
@@ -45,9 +45,8 @@ const actions: Readonly<Record<FileJobAction, AuditAction>> = {
 /** One job at a time, in small steps. A move, which can take days, runs beside the others. */
 export class FileJobs {
   readonly #parts: JobParts
-  readonly #edits = pLimit(1)
-  readonly #moves = pLimit(1)
-  readonly #ends = new Map<number, AbortController>()
+  readonly #edits = new JobLine()
+  readonly #moves = new JobLine()
 
   constructor(parts: JobParts) {
     this.#parts = parts
@@ -100,7 +99,7 @@ export class FileJobs {
   async stop(id: number): Promise<FileJob> {
     const row = await this.#find(id)
     if (row.state !== 'running') throw new ApiError('conflict', fileMessages.jobEnded)
-    this.#ends.get(id)?.abort()
+    this.#lineOf(row).end(id)
     await this.#parts.jobs.end(id, 'stopped', Math.floor(this.#parts.now() / 1000))
     return this.#tell(await this.#find(id))
   }
@@ -123,13 +122,11 @@ export class FileJobs {
 
   /** Resolves when nothing is running; unfinished jobs continue after the next start. */
   async close(): Promise<void> {
-    for (const end of this.#ends.values()) end.abort()
-    await this.settled()
+    await Promise.all([this.#edits.close(), this.#moves.close()])
   }
 
   async settled(): Promise<void> {
-    await this.#edits(() => undefined)
-    await this.#moves(() => undefined)
+    await Promise.all([this.#edits.settled(), this.#moves.settled()])
   }
 
   async #find(id: number): Promise<JobRow> {
@@ -144,10 +141,11 @@ export class FileJobs {
   }
 
   #enqueue(row: JobRow): void {
-    const end = new AbortController()
-    this.#ends.set(row.id, end)
-    const mutex = row.action === 'move' ? this.#moves : this.#edits
-    void mutex(() => this.#run(row, end.signal)).finally(() => this.#ends.delete(row.id))
+    this.#lineOf(row).add(row.id, signal => this.#run(row, signal))
+  }
+
+  #lineOf({ action }: JobRow): JobLine {
+    return action === 'move' ? this.#moves : this.#edits
   }
 
   async #run(row: JobRow, signal: AbortSignal): Promise<void> {
