@@ -29,9 +29,7 @@ export function readSftpAddress(text: string): SftpAddress | null {
     const path = folder.replace(/\/+$/, '')
     if (url.hostname === '' || user === '' || secret === '' || path === '' || path.includes('\0')) return null
     if (path.split('/').some(part => part === '..') || !hostKeyForm.test(hostKey)) return null
-    const port = url.port === '' ? usualPort : Number(url.port)
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    return { host, port, user, secret, path, hostKey, shown: `sftp://${url.username}@${url.host}${path}` }
+    return { ...serverOf(url), user, secret, path, hostKey, shown: `sftp://${url.username}@${url.host}${path}` }
   } catch {
     return null
   }
@@ -40,6 +38,10 @@ export function readSftpAddress(text: string): SftpAddress | null {
 /** The server of an address that may still lack everything else. */
 export function readSftpServer(text: string): Pick<SftpAddress, 'host' | 'port'> | null {
   const url = isSftp(text) ? URL.parse(text) : null
-  if (!url?.hostname) return null
-  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? usualPort : Number(url.port) }
+  return url?.hostname ? serverOf(url) : null
 }
+
+const serverOf = ({ hostname, port }: URL) => ({
+  host: hostname.replace(/^\[|\]$/g, ''),
+  port: Number(port || usualPort),
+})

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
+import { socksPlaceOf } from '@hornets/server/outgoing/socks-probe'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import { SocksClient } from 'socks'
 import type { Client, ConnectConfig, SFTPWrapper } from 'ssh2'
@@ -106,8 +107,7 @@ async function openSocket({ host, port }: Server, wayOut: Pick<WayOut, 'proxyFor
     timeout: connectMs,
     proxy: {
       type: 5,
-      host: proxy.hostname.replace(/^\[|\]$/g, ''),
-      port: Number(proxy.port || 1080),
+      ...socksPlaceOf(proxy),
       ...(proxy.username && {
         userId: decodeURIComponent(proxy.username),
         password: decodeURIComponent(proxy.password),
