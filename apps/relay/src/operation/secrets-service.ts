@@ -10,7 +10,7 @@ import type { AdminSession, Sessions } from '../accounts/sessions/sessions.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { SecretBox } from '../database/secret-box.ts'
-import { type SecretAge, SecretsStore } from './secrets-store.ts'
+import { SecretsStore } from './secrets-store.ts'
 
 /** A secret as it is now; empty if there is none. */
 export interface KnownSecret {
@@ -44,11 +44,7 @@ export class SecretsService {
   }
 
   async list(): Promise<SecretsState> {
-    const [known, ages, webhookAt] = await Promise.all([
-      this.#parts.read(),
-      this.#noteChanges(),
-      this.#store.oldestWebhook(),
-    ])
+    const [{ known, ages }, webhookAt] = await Promise.all([this.#noteChanges(), this.#store.oldestWebhook()])
     const began = ages.get(rotation)?.since
     const isDone = (since: number | null) => began !== undefined && since !== null && since >= began
     const rowOf = (what: SecretName): Row => {
@@ -88,21 +84,21 @@ export class SecretsService {
     await this.#noteChanges()
   }
 
-  async #noteChanges(): Promise<ReadonlyMap<string, SecretAge>> {
+  async #noteChanges() {
     const { database, box, read, now } = this.#parts
     const [known, ages] = await Promise.all([read(), this.#store.ages()])
     const digests = Object.entries(known).map(
       ([what, { value }]) => [what, box.digest(value, `secret.${what}`)] as const,
     )
     const changed = digests.filter(([what, digest]) => ages.get(what)?.digest !== digest)
-    if (changed.length === 0) return ages
+    if (changed.length === 0) return { known, ages }
     await database.transact(async tx => {
       for (const [what, digest] of changed) {
         const is_older = ages.has(what) ? 0 : 1
         await this.#store.put(tx, { what, digest, since: now(), is_older })
       }
     })
-    return this.#store.ages()
+    return { known, ages: await this.#store.ages() }
   }
 }
 
