@@ -186,7 +186,8 @@ export class EventIntake {
 
   async #refusalOf(event: NostrEvent, context: PublishContext): Promise<Refusal | null> {
     const refusal = this.#policy.judgeEvent(event, context)
-    if (!refusal || !(await this.#isReportOfStored(event))) return refusal
+    if (!refusal || !this.#policy.refusesWriterOrKind(event, context)) return refusal
+    if (!(await this.#isReportOfStored(event))) return refusal
     return this.#policy.judgeEvent(event, { ...context, isReportOfStored: true })
   }
 

@@ -103,15 +103,20 @@ export class Policy {
       checkAddress(ip, this.#rules) ??
       (this.#rules.isAllowedEvent(event.id)
         ? this.#checkSource(event, authenticated)
-        : ((isReportOfStored ? null : this.#checkWriterAndKind(event, authenticated)) ??
+        : ((isReportOfStored ? null : this.#checkWriterOrKind(event, authenticated)) ??
           this.#checkSource(event, authenticated) ??
           checkOwnRules(event, ip, this.#rules) ??
           checkWords(event, this.#rules)))
     )
   }
 
+  /** What a report of something stored is spared. No check after it has counted anything yet. */
+  refusesWriterOrKind(event: NostrEvent, { authenticated }: EventContext): boolean {
+    return this.#checkWriterOrKind(event, authenticated) !== null
+  }
+
   /** Requests to join and to leave (NIP-43) are answered, never stored, so the mode and NIP-70 say nothing of them. */
-  #checkWriterAndKind(event: NostrEvent, authenticated: ReadonlySet<string>): Refusal | null {
+  #checkWriterOrKind(event: NostrEvent, authenticated: ReadonlySet<string>): Refusal | null {
     if (accessRequestKinds.has(event.kind)) return null
     return checkWriter(event, authenticated, this.#rules) ?? checkKind(event.kind, this.#relaySettings.current())
   }
