@@ -60,7 +60,7 @@ function Trend({ kind }: { readonly kind: number }) {
       heightPx={heightPx}
       table={() => tableOf(t('chart.month'), chart)}
     >
-      {() => <LineChart area tickPx={32} label={title} heightPx={heightPx} {...chart} />}
+      {() => <LineChart area label={title} heightPx={heightPx} {...chart} />}
     </ChartCard>
   )
 }

@@ -8,7 +8,6 @@ interface BarChartProps<Row> extends RowChart<Row> {
   readonly label: string
   readonly heightPx?: number
   readonly whole?: boolean
-  readonly tickPx?: number
 }
 
 export function BarChart<Row>({ heightPx = chartHeightPx, ...chart }: BarChartProps<Row>) {

@@ -7,7 +7,6 @@ interface LineChartProps<Row> extends RowChart<Row> {
   readonly label: string
   readonly heightPx?: number
   readonly whole?: boolean
-  readonly tickPx?: number
   /** For a value axis that does not start at zero. */
   readonly ticks?: readonly number[]
   readonly area?: boolean

@@ -8,7 +8,6 @@ import { ChartCard, type ChartState } from './chart-card.tsx'
 import { tableOf } from './chart-table.tsx'
 
 /** Month names are short and fit under a chart. */
-const tickPx = 32
 
 interface MonthsCardProps<Row extends MonthRow> {
   readonly title: string
@@ -22,9 +21,7 @@ interface MonthsCardProps<Row extends MonthRow> {
   /** A month without data. */
   readonly empty: (month: string) => Row
   readonly series: RowChart<Row>['series']
-  readonly children: (
-    chart: RowChart<Row> & { readonly label: string; readonly heightPx: number; readonly tickPx: number },
-  ) => ReactNode
+  readonly children: (chart: RowChart<Row> & { readonly label: string; readonly heightPx: number }) => ReactNode
 }
 
 /** A chart of GB by month, in a smaller unit if all values are far below one GB; shows a text without data. */
@@ -52,7 +49,7 @@ export function MonthsCard<Row extends MonthRow>(props: MonthsCardProps<Row>) {
       legend={series}
       table={() => tableOf(t('chart.month'), chart)}
     >
-      {() => children({ ...chart, label: title, heightPx, tickPx })}
+      {() => children({ ...chart, label: title, heightPx })}
     </ChartCard>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
-import { givenAxis, gutterPx, shownTicks, tickFormat, type ValueAxis, valueAxis } from './calculations/axis.ts'
+import { givenAxis, labelPx, shownTicks, tickFormat, type ValueAxis, valueAxis } from './calculations/axis.ts'
 import { nearest } from './calculations/lines.ts'
 import { Cursor } from './cursor.tsx'
 import { Tooltip, type TooltipLine } from './tooltip.tsx'
@@ -33,7 +33,6 @@ export interface PlotProps {
   readonly linesAt: (index: number) => readonly TooltipLine[]
   /** Positions of the places, in pixels from the plot's left. */
   readonly xs: (size: PlotSize) => readonly number[]
-  readonly tickPx?: number
   /** Called with the place that is clicked, or chosen by Enter. */
   readonly onChoose: (index: number) => void
   /** Renders the marks. `at` is the place under the cursor. */
@@ -41,7 +40,7 @@ export interface PlotProps {
 }
 
 /** A plot with a value axis on its left, names below, and a cursor. Text is measured, never stretched. */
-export function Plot({ label, heightPx, max, whole, unit, ticks: given, tickPx = 40, ...plot }: PlotProps) {
+export function Plot({ label, heightPx, max, whole, unit, ticks: given, ...plot }: PlotProps) {
   const { places, linesAt, xs, children } = plot
   const { language } = useTexts()
   const [ref, boxWidth] = useWidth<HTMLDivElement>()
@@ -52,7 +51,7 @@ export function Plot({ label, heightPx, max, whole, unit, ticks: given, tickPx =
   const height = heightPx - top - edge.bottom
   const axis = given ? givenAxis(given, height) : valueAxis(max, height, whole)
   const ticks = axis.ticks.map(tickFormat(axis.ticks, language))
-  const left = gutterPx(unit ? [...ticks, unit] : ticks)
+  const left = labelPx(unit ? [...ticks, unit] : ticks)
   const size = { width: Math.max(0, boxWidth - left - edge.right), height }
   const centres = xs(size)
 
@@ -63,7 +62,7 @@ export function Plot({ label, heightPx, max, whole, unit, ticks: given, tickPx =
           <svg width={boxWidth} height={heightPx} aria-hidden="true" className="block">
             <g transform={`translate(${left},${top})`}>
               <Values axis={axis} ticks={ticks} unit={unit} widthPx={size.width} />
-              <Names {...{ places, centres, size, tickPx, left }} />
+              <Names {...{ places, centres, size, left }} />
               {children(size, axis, index)}
             </g>
           </svg>
@@ -123,12 +122,12 @@ function Values({ axis, ticks, unit, widthPx }: ValuesProps) {
 interface NamesProps extends Pick<PlotProps, 'places'> {
   readonly centres: readonly number[]
   readonly size: PlotSize
-  readonly tickPx: number
   /** Space left of the plot. */
   readonly left: number
 }
 
-function Names({ places, centres, size, tickPx, left }: NamesProps) {
+function Names({ places, centres, size, left }: NamesProps) {
+  const tickPx = labelPx(places.map(({ tick }) => tick))
   return shownTicks(places, size.width, tickPx).map(place => (
     <text
       key={places[place]?.key}

@@ -7,7 +7,6 @@ export interface RowPlotProps<Row> extends RowChart<Row> {
   readonly label: string
   readonly heightPx: number
   readonly whole?: boolean
-  readonly tickPx?: number
   readonly ticks?: readonly number[]
   readonly xs: (size: PlotSize) => readonly number[]
   readonly children: (size: PlotSize, axis: ValueAxis, at: number | null) => ReactNode
@@ -21,7 +20,6 @@ export function RowPlot<Row>({ children, ...chart }: RowPlotProps<Row>) {
       heightPx={chart.heightPx}
       whole={chart.whole ?? false}
       unit={chart.unit}
-      tickPx={chart.tickPx}
       ticks={chart.ticks}
       max={largestValue(chart)}
       xs={chart.xs}

@@ -1,3 +1,4 @@
+import { accessLists } from '@hornets/contract/admin/access-lists'
 import { type AccessChangeMade, listAccessChanges, undoAccessChange } from '@hornets/contract/admin/refusals/undo'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { History, Undo2 } from 'lucide-react'
@@ -8,7 +9,7 @@ import { cached, staleOn } from '../../../api/queries/cached.ts'
 import { useRefusal } from '../../../api/session/use-may.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import type english from '../../../i18n/en.json'
-import { useTexts } from '../../../i18n/texts.ts'
+import { type Translate, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -84,7 +85,7 @@ function Changes() {
           <Row key={change.id}>
             <Cell className="py-2 max-md:w-full max-md:max-w-0 md:min-w-50">
               <span>{t(`access.changes.actions.${names[change.action] ?? 'rights'}`)}</span>
-              <p className="wrap-anywhere text-caption text-muted empty:hidden">{targetText(change.target)}</p>
+              <p className="wrap-anywhere text-caption text-muted empty:hidden">{targetText(change.target, t)}</p>
               {change.count > 1 && (
                 <p className="text-caption text-muted">{t('access.changes.more', { count: change.count - 1 })}</p>
               )}
@@ -141,8 +142,11 @@ const names: Readonly<Record<string, keyof (typeof english)['access']['changes']
 
 const actorOf = ({ actor, actor_name }: AccessChangeMade) => actor_name || (actor && shortenMiddle(npubOf(actor)))
 
-/** Of an entry or an author; the rest is said by the action. */
-function targetText(target: string): string {
-  if (/^[0-9a-f]{64}$/.test(target)) return shortenMiddle(npubOf(target))
-  return target.includes(': ') ? target : ''
+/** An entry with its list, or an author; the rest is said by the action. */
+function targetText(target: string, t: Translate): string {
+  const list = accessLists.find(name => target.startsWith(`${name}: `))
+  const value = list ? target.slice(list.length + 2) : target
+  const shown = /^[0-9a-f]{64}$/.test(value) ? shortenMiddle(npubOf(value)) : value
+  if (list) return `${t(`access.tabs.${list}`)}: ${shown}`
+  return shown !== value || value.includes(': ') ? shown : ''
 }

@@ -69,7 +69,6 @@ export function HistoryCard({ heightPx }: { readonly heightPx: number }) {
       {() => (
         <LineChart
           area
-          tickPx={72}
           label={title}
           heightPx={heightPx}
           marked={markedRows(rows, history?.marks ?? [])}

@@ -43,7 +43,7 @@ export function ProtocolsCard({ heightPx, ...card }: StoredCardProps) {
       legend={chart.series}
       table={() => tableOf(t('chart.month'), chart)}
     >
-      {() => <LineChart whole tickPx={32} label={title} heightPx={heightPx} {...chart} />}
+      {() => <LineChart whole label={title} heightPx={heightPx} {...chart} />}
     </ChartCard>
   )
 }

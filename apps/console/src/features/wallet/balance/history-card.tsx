@@ -70,7 +70,7 @@ export function BalanceHistoryCard({ within = false }: { readonly within?: boole
         history === undefined ? (
           <Hidden balance={balance} />
         ) : (
-          <LineChart area whole label={title} heightPx={heightPx} tickPx={72} {...chart} />
+          <LineChart area whole label={title} heightPx={heightPx} {...chart} />
         )
       }
     </ChartCard>

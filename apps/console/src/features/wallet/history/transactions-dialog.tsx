@@ -107,7 +107,6 @@ function Received({ rows }: { readonly rows: readonly WalletTransaction[] }) {
           whole
           label={t('wallet.history.chart')}
           heightPx={200}
-          tickPx={56}
           rows={rows}
           series={[{ key: 'value', label: t('wallet.history.received'), colour: 'notes', value: row => row.Value }]}
           keyOf={(row: WalletTransaction) => String(row.ID)}

@@ -56,15 +56,7 @@ export function PriceCard() {
       heightPx={heightPx}
       table={() => tableOf(t('chart.time'), chart)}
     >
-      {() => (
-        <LineChart
-          label={title}
-          heightPx={heightPx}
-          ticks={priceTicks(rates.map(({ usd }) => usd))}
-          tickPx={56}
-          {...chart}
-        />
-      )}
+      {() => <LineChart label={title} heightPx={heightPx} ticks={priceTicks(rates.map(({ usd }) => usd))} {...chart} />}
     </ChartCard>
   )
 

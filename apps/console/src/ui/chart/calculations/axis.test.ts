@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { givenAxis, gutterPx, shownTicks, tickFormat, valueAxis } from './axis.ts'
+import { givenAxis, labelPx, shownTicks, tickFormat, valueAxis } from './axis.ts'
 
 describe('value axis', () => {
   it('starts at zero at the bottom and ends at a nice number above the largest value', () => {
@@ -37,7 +37,7 @@ describe('ticks', () => {
   })
 
   it('get a gutter that grows with the longest of them', () => {
-    expect(gutterPx(['0', '0.00002'])).toBeGreaterThan(gutterPx(['0', '15']))
+    expect(labelPx(['0', '0.00002'])).toBeGreaterThan(labelPx(['0', '15']))
   })
 })
 

@@ -40,14 +40,14 @@ export function tickFormat(ticks: readonly number[], locale: string): (tick: num
   return tick => (tick === 0 ? '0' : format.format(tick))
 }
 
-/** Space for the labels to the left of a plot. */
-export function gutterPx(labels: readonly string[]): number {
+/** Space that a plot leaves to each of its labels. */
+export function labelPx(labels: readonly string[]): number {
   return Math.ceil(Math.max(...labels.map(label => label.length)) * digitPx) + tickGapPx
 }
 
 /** Indices of the visible ticks, thinned out from the end until none touches another. */
-export function shownTicks(places: readonly { readonly tick: string }[], widthPx: number, labelPx: number): number[] {
+export function shownTicks(places: readonly { readonly tick: string }[], widthPx: number, eachPx: number): number[] {
   const named = places.map((_, index) => index).filter(index => places[index]?.tick !== '')
-  const every = Math.max(1, Math.ceil((named.length * labelPx) / Math.max(1, widthPx)))
+  const every = Math.max(1, Math.ceil((named.length * eachPx) / Math.max(1, widthPx)))
   return named.filter((_, place) => (named.length - 1 - place) % every === 0)
 }
