@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { withoutCore } from '../peer/machine-load.ts'
 import type { PeerRelay } from '../peer/peer-relay.ts'
 import type { Attack } from './attack.ts'
 import type { AttackOrder, AttackReport } from './attacker-process.ts'
@@ -20,6 +21,8 @@ export interface Outcome {
   /** Milliseconds after the end until all answers are within the limit again; null if that did not happen. */
   readonly normalAfterMillis: number | null
   readonly survived: boolean
+  /** While the attack lasted. */
+  readonly core: ReturnType<ReturnType<typeof withoutCore>>
   /** Without mapped files, whose pages the system can reclaim. */
   readonly memoryMb: { readonly before: number; readonly peak: number; readonly after: number }
 }
@@ -45,9 +48,11 @@ export async function performAttack(relay: PeerRelay, attack: Attack, performanc
       const { anonymousMb } = relay.memory()
       if (anonymousMb > peak) peak = anonymousMb
     }, watchMillis)
+    const endWait = withoutCore(relay.pid)
     attacker.send({ name: attack.name, endpoint: relay.endpoint, seconds } satisfies AttackOrder)
     const [report] = (await once(attacker, 'message')) as [AttackReport]
     const during = await bystander.feel()
+    const core = endWait()
     attacker.disconnect()
     await once(attacker, 'exit')
     const normalAfterMillis = await untilNormal(bystander, afterMillis)
@@ -61,6 +66,7 @@ export async function performAttack(relay: PeerRelay, attack: Attack, performanc
       during,
       normalAfterMillis,
       survived,
+      core,
       memoryMb: { before: memoryBefore, peak, after },
     }
   } finally {

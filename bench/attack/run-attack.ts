@@ -55,7 +55,7 @@ function hasHeld({ report, during, normalAfterMillis, survived }: Outcome): bool
 }
 
 function print(outcome: Outcome): void {
-  const { attack, report, before, during, normalAfterMillis, memoryMb } = outcome
+  const { attack, report, before, during, normalAfterMillis, core, memoryMb } = outcome
   printFigure({
     bench: 'attack',
     figure: attack.name,
@@ -71,6 +71,7 @@ function print(outcome: Outcome): void {
     bystanderMillis: short(during),
     bystanderOkMillis: short(during.writes),
     normalAfterMillis: normalAfterMillis === null ? null : Math.round(normalAfterMillis),
+    relayWithoutCore: { waitedMillis: round(core.waitedMillis), stolenMillis: core.stolenMillis },
     memoryMb: { before: round(memoryMb.before), peak: round(memoryMb.peak), after: round(memoryMb.after) },
     load: rounded(loadavg()[0] ?? Number.NaN, 1),
   })

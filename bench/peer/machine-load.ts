@@ -12,6 +12,22 @@ export function watchLoad(pid: number): () => { readonly load: number; readonly 
   }
 }
 
+/**
+ * Milliseconds for which a process's main thread could have run while others had the cores, and for which this machine's
+ * cores were another machine's. Linux counts both.
+ */
+export function withoutCore(pid: number): () => { readonly waitedMillis: number; readonly stolenMillis: number } {
+  const read = () => ({
+    waited: Number(readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ')[1]) / 1e6,
+    stolen: Number(/^cpu +(?:\d+ ){7}(\d+)/.exec(readFileSync('/proc/stat', 'latin1'))?.[1]) * millisPerTick,
+  })
+  const before = read()
+  return () => {
+    const { waited, stolen } = read()
+    return { waitedMillis: waited - before.waited, stolenMillis: stolen - before.stolen }
+  }
+}
+
 function busyMillis(): number {
   return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
 }
