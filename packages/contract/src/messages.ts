@@ -84,6 +84,7 @@ export const messages = {
   relayPubkeyRequired: 'Please enter the relay public key',
   fileName: 'Please enter a plain file name',
   fileNameTaken: 'The relay uses this file name for something else',
+  folderUnusable: 'The relay cannot write into this folder',
   duplicateKey: 'This key already exists',
   authorizationMissing: 'Missing or invalid Authorization header',
   tokenInvalid: 'Invalid or expired token',

@@ -19,10 +19,11 @@ import { mailSight, proxySight } from '../services/connection-sights.ts'
 import { ServiceStates } from '../services/service-states.ts'
 import { TrialService } from '../services/trial-service.ts'
 import { consoleTakenUpMs } from '../settings/console-by-command.ts'
-import { nothingFixed, valuesOfEnvironment } from '../settings/environment-values.ts'
+import { valuesOfEnvironment } from '../settings/environment-values.ts'
 import { followOutgoing } from '../settings/outgoing-settings.ts'
 import { RelaySettingsService } from '../settings/relay-settings-service.ts'
 import { SettingsService } from '../settings/settings-service.ts'
+import { foldersOfDemo } from '../settings/temporary-folders.ts'
 import type { ContextOptions, Frame } from './frame.ts'
 
 const settleAuditEveryMs = 60_000
@@ -37,7 +38,7 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
   const audit = openAudit(frame, database)
   const auditReader = new AuditReader(database.reads, pubkeys => namesOf(database.reads, pubkeys))
   const box = await SecretBox.open(folder.path)
-  const fixed = sandbox ? nothingFixed : valuesOfEnvironment(config)
+  const fixed = sandbox ? foldersOfDemo : valuesOfEnvironment(config)
   const settings = await SettingsService.open({ database, audit, box, logger, fixed })
   if (!sandbox) opened.defer(followOutgoing(settings, frame.wayOut))
   takeUpConsole(frame, settings)

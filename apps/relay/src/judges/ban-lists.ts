@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { BanGuard } from '../media/library/bans/ban-guard.ts'
 import type { Verdict } from './image-judge.ts'
 import type { ReadMedia } from './media-reader.ts'
@@ -14,21 +11,10 @@ export class BanLists {
   }
 
   /** Null for what is not banned. */
-  async verdictOn({ content, mimeType }: ReadMedia, hash: string): Promise<Verdict | null> {
+  async verdictOn({ path, hash, mimeType }: ReadMedia): Promise<Verdict | null> {
     const mime = mimeType.split(';')[0]?.trim() ?? ''
-    let folder: string | undefined
-    try {
-      const reason = await this.#guard.reasonOf({ hash, mime }, async () => {
-        folder = await mkdtemp(join(tmpdir(), 'hornets-media-'))
-        const path = join(folder, 'media')
-        await writeFile(path, content)
-        return path
-      })
-      if (reason === null) return null
-      return { ...banned, explanation: reason }
-    } finally {
-      if (folder) await rm(folder, { recursive: true, force: true })
-    }
+    const reason = await this.#guard.reasonOf({ hash, mime }, path)
+    return reason === null ? null : { ...banned, explanation: reason }
   }
 }
 

@@ -9,6 +9,7 @@ import { BanLists } from './ban-lists.ts'
 import type { Verdict } from './image-judge.ts'
 import { ImageModeration } from './image-moderation.ts'
 import { JudgeStore } from './judge-store.ts'
+import { writeMedia } from './media-reader.ts'
 import { fileSubject } from './subject.ts'
 
 const allowed: Verdict = {
@@ -38,7 +39,6 @@ afterEach(async () => {
 function openModeration(...banned: string[]) {
   const asked: string[] = []
   const store = new JudgeStore(database.reads)
-  const read = { mimeType: 'image/png' }
   const moderation = new ImageModeration({
     database,
     store,
@@ -54,14 +54,17 @@ function openModeration(...banned: string[]) {
       },
     },
     media: {
-      fetched: async url => ({ ...read, content: Buffer.from(url.replace(/^.*\/|\.png$/g, '')) }),
+      fetched: async (url, _timeoutMs, place) => ({
+        ...(await writeMedia([Buffer.from(url.replace(/^.*\/|\.png$/g, ''))], place)),
+        mimeType: 'image/png',
+      }),
       stored: async () => null,
     },
     events: { held: async function* () {} },
     files: {} as never,
     isOurs: () => false,
     relayKey: () => '',
-    settings: { get: () => ({ enabled: true, concurrency: 1, timeout: 1 }) as never },
+    settings: { get: () => ({ enabled: true, concurrency: 1, timeout: 1, temp_dir: '' }) as never },
   })
   return {
     asked,

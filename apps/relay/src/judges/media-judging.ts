@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { imageModeration } from '@hornets/contract/admin/settings'
+import { inTemporaryFolder } from '@hornets/server/disk/temporary-folder'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Settings } from '../settings/settings.ts'
 import type { BanLists } from './ban-lists.ts'
@@ -38,35 +39,39 @@ export class MediaJudging {
     return tries > 0 && this.#parts.judge.isResting
   }
 
-  /** 'later': it cannot be fetched now. Throws ServiceError if the judge fails. */
-  async judge(media: WaitingMedia): Promise<Judged | 'later'> {
+  /** 'later': it cannot be fetched now. Throws ServiceError if the judge fails, or that there is no temporary folder. */
+  judge(waiting: WaitingMedia): Promise<Judged | 'later'> {
+    const { temp_dir } = this.#parts.settings.get(imageModeration)
+    return inTemporaryFolder(temp_dir, 'media', folder => this.#judge(waiting, folder))
+  }
+
+  async #judge({ subject, tries }: WaitingMedia, folder: string): Promise<Judged | 'later'> {
     let read: ReadMedia | null
     try {
-      read = await this.#read(media.subject)
+      read = await this.#read(subject, folder)
     } catch (error) {
-      this.#parts.logger.info({ err: error, subject: media.subject }, 'media cannot be fetched')
-      return media.tries + 1 < fetchesMax ? 'later' : { hash: null, verdict: null }
+      this.#parts.logger.info({ err: error, subject }, 'media cannot be fetched')
+      return tries + 1 < fetchesMax ? 'later' : { hash: null, verdict: null }
     }
     // Deleted meanwhile: there is nothing to show.
     if (read === null) return { hash: null, verdict: null }
-    const hash = createHash('sha256').update(read.content).digest('hex')
-    return { hash, verdict: await this.#verdictOn(read, hash) }
+    return { hash: read.hash, verdict: await this.#verdictOn(read) }
   }
 
   /** An operator's decision, else a list of banned files, else what is known of this content, else the judge. */
-  async #verdictOn(read: ReadMedia, hash: string): Promise<Verdict> {
+  async #verdictOn(read: ReadMedia): Promise<Verdict> {
     const { store, bans, judge } = this.#parts
-    const known = await store.verdictOf(fileSubject(hash))
+    const known = await store.verdictOf(fileSubject(read.hash))
     const isOverruled = known?.decision === 'ALLOW' && known.mode === null
-    const banned = isOverruled ? null : await bans.verdictOn(read, hash)
-    return banned ?? known ?? judge.judge(read.content, read.mimeType)
+    const banned = isOverruled ? null : await bans.verdictOn(read)
+    return banned ?? known ?? judge.judge(await readFile(read.path), read.mimeType)
   }
 
-  async #read(subject: string): Promise<ReadMedia | null> {
+  async #read(subject: string, folder: string): Promise<ReadMedia | null> {
     const { media, settings } = this.#parts
     const { timeout } = settings.get(imageModeration)
-    if (subject.startsWith('file:')) return media.stored(subject.slice(5))
-    if (subject.startsWith('url:')) return media.fetched(subject.slice(4), timeout * 1000)
+    if (subject.startsWith('file:')) return media.stored(subject.slice(5), folder)
+    if (subject.startsWith('url:')) return media.fetched(subject.slice(4), timeout * 1000, folder)
     throw new Error('an event shows more media than are judged')
   }
 }

@@ -1,5 +1,8 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -29,14 +32,17 @@ const remote = new RemoteFiles({ wayOut: directWayOut, allows: () => true })
 const reader = new MediaReader({ open: async () => null }, remote)
 
 it('fetches a file up to 64 MiB and within its time, and hangs up on one that is longer or later (MODERATE-07)', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'media-reader-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
   const fitting = await serve(limitBytes, true)
-  expect((await reader.fetched(fitting.url, 60_000)).content).toHaveLength(limitBytes)
+  const { path } = await reader.fetched(fitting.url, 60_000, folder)
+  expect((await stat(path)).size).toBe(limitBytes)
   const tooLong = await serve(limitBytes + 1, false)
-  await expect(reader.fetched(tooLong.url, 60_000)).rejects.toThrow('too large')
+  await expect(reader.fetched(tooLong.url, 60_000, folder)).rejects.toThrow('too large')
   await vi.waitFor(() => expect(tooLong.isLeft()).toBe(true))
   const unending = await serve(1000, false)
   const begun = performance.now()
-  await expect(reader.fetched(unending.url, 300)).rejects.toThrow()
+  await expect(reader.fetched(unending.url, 300, folder)).rejects.toThrow()
   const tookMs = performance.now() - begun
   expect(tookMs).toBeGreaterThanOrEqual(290)
   expect(tookMs).toBeLessThan(5000)

@@ -26,6 +26,7 @@ import { readPosted, type Values } from './posted-values.ts'
 import type { Settings, Unsubscribe } from './settings.ts'
 import { SettingsStore } from './settings-store.ts'
 import { derivedDefaults, effectiveValues, fromRows, type StoredValues, toRow } from './stored-values.ts'
+import { refuseFolder } from './temporary-folders.ts'
 
 export interface SettingsOptions {
   readonly database: AdminDatabase
@@ -133,6 +134,7 @@ export class SettingsService implements Settings {
   async #change(group: Group, values: Values, actor: Actor): Promise<{ restart: string[] }> {
     const before = this.#held(group)
     refuseFaults(group, before, values, this.#fixed)
+    await refuseFolder(values, before)
     const gone = group.name === queryCache.name ? Object.keys(before).filter(key => !Object.hasOwn(values, key)) : []
     const put = changesOf(before, values)
     const changed = [...put, ...gone]

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
 import { lookup } from 'node:dns'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { setPriority, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { setPriority } from 'node:os'
 import { messages } from '@hornets/contract'
+import { inTemporaryFolder } from '@hornets/server/disk/temporary-folder'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import pLimit from 'p-limit'
 import { findProgram } from '../built-in-judge/install-libraries.ts'
@@ -51,13 +50,10 @@ export class Browser {
     const { browser_path, temp_dir } = this.#settings()
     const program = browser_path || (await this.#find())
     if (program === undefined) throw new Error(messages.browserMissing)
-    const profile = await mkdtemp(join(temp_dir || tmpdir(), 'hornets-browser-'))
-    try {
+    return inTemporaryFolder(temp_dir, 'browser', async profile => {
       const flags = [...(await this.#flags(url)), `--user-data-dir=${profile}`, '--dump-dom', url.href]
-      return await run(program, flags, { signal, env: { HOME: profile } })
-    } finally {
-      await rm(profile, { recursive: true, force: true, maxRetries: 3 })
-    }
+      return run(program, flags, { signal, env: { HOME: profile } })
+    })
   }
 
   async #flags(url: URL): Promise<string[]> {

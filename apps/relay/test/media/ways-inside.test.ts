@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { inTemporaryFolder } from '@hornets/server/disk/temporary-folder'
 import { openDnsDouble } from '@hornets/server/outgoing/testing/dns-double'
 import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -47,7 +49,8 @@ const server = createServer((request, response) => {
 let dns: Awaited<ReturnType<typeof openDnsDouble>>
 const remote = new RemoteFiles({ wayOut: directWayOut, allows: address => address === outside })
 const reader = new MediaReader({ open: async () => null }, remote)
-const read = async (url: string) => String((await reader.fetched(url, 2000)).content)
+const read = (url: string) =>
+  inTemporaryFolder('', 'media', async folder => readFile((await reader.fetched(url, 2000, folder)).path, 'utf8'))
 
 beforeAll(async () => {
   server.listen(0, '::')

@@ -1,3 +1,8 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { messages } from '@hornets/contract'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { startHttpService, textOf } from '../support/http-service.ts'
 import { RawClient } from '../support/raw-client.ts'
@@ -68,6 +73,28 @@ it('MODERATE-24: asks the judge, in the mode and with the threshold, that were s
     /name="moderation_mode"\r\n(?:.*\r\n)*?\r\nfull\r\n[\s\S]*name="threshold"\r\n(?:.*\r\n)*?\r\n0\.2\r\n/,
   )
   await world.save({ api, mode: 'strict', threshold: 0.7 })
+})
+
+it('has files in the temporary folder that was saved while they are judged, and refuses one that it cannot write to', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'judging-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const kept: string[][] = []
+  world.slow = async () => void kept.push((await readdir(folder, { recursive: true })).sort())
+  await world.save({ temp_dir: folder })
+  await world.post()
+  await world.judged()
+  const name = expect.stringMatching(/^hornets-media-\w+$/)
+  expect(kept).toEqual([[name, expect.stringMatching(/^hornets-media-\w+.media$/)]])
+  expect(await readdir(folder)).toEqual([])
+  await world.save({ temp_dir: '' })
+  await world.post()
+  await world.judged()
+  expect(kept[1]).toEqual([])
+  for (const temp_dir of ['relative', join(folder, 'missing'), fileURLToPath(import.meta.url)])
+    for (const group of ['image_moderation', 'xnostr'])
+      expect(
+        await world.call(`/api/settings/${group}`, { [group]: { [`${group}_temp_dir`]: temp_dir } }),
+      ).toMatchObject({ status: 400, body: { fields: { temp_dir: messages.folderUnusable } } })
 })
 
 it('MODERATE-05: takes the queue at the interval that is set', async () => {

@@ -3,6 +3,7 @@ import { createLogger } from '@hornets/server/process/logger'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BanLists } from '../../../src/judges/ban-lists.ts'
 import { MediaJudging } from '../../../src/judges/media-judging.ts'
+import { writeMedia } from '../../../src/judges/media-reader.ts'
 import { png, sha256 } from '../media-world.ts'
 import { alike, type BansWorld, banned, judge, openBansWorld, picture, told } from './bans-world.ts'
 
@@ -75,8 +76,14 @@ async function judgedElsewhere(content: Buffer) {
         }
       },
     },
-    media: { stored: async () => null, fetched: async () => ({ content, mimeType: 'image/jpeg' }) },
-    settings: { get: () => ({ timeout: 1 }) as never },
+    media: {
+      stored: async () => null,
+      fetched: async (_url, _timeoutMs, folder) => ({
+        ...(await writeMedia([content], folder)),
+        mimeType: 'image/jpeg',
+      }),
+    },
+    settings: { get: () => ({ timeout: 1, temp_dir: '' }) as never },
     logger: createLogger({ name: 'test', level: 'fatal' }),
   })
   const judged = await judging.judge({ subject: 'url:https://elsewhere.example/a.jpg', author: 'a', tries: 0 })

@@ -89,12 +89,12 @@ export class BanGuard {
   }
 
   /** Why a file from elsewhere is banned, or an image that looks the same; null if it is not. `path`: on this disk. */
-  async reasonOf({ hash, mime }: Pick<ArrivingFile, 'hash' | 'mime'>, path: () => Promise<string>) {
+  async reasonOf({ hash, mime }: Pick<ArrivingFile, 'hash' | 'mime'>, path: string) {
     const { store, similar, read } = this.#parts
     const own = (await store.ban(hash))?.reason
     if (own) return own
     if (!this.#compares || !isPicture(mime) || (await similar.isAllowed(hash))) return null
-    const picture = await read(await path())
+    const picture = await read(path)
     const match = typeof picture === 'string' ? null : await this.#look(picture.prints)
     return match?.isSame ? ((await this.#banOf(match))?.reason ?? null) : null
   }
