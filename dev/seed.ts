@@ -56,7 +56,7 @@ async function claim(folder: string): Promise<void> {
 
 if (existsSync(join(dataDir, 'relay.db'))) say('  filled already')
 else {
-  const told = chapters.filter(chapter => chapter !== wallet)
-  await liveThrough(dataDir, { until: Date.now(), days: 365, claimed: false, told })
+  const subjects = chapters.filter(chapter => chapter !== wallet)
+  await liveThrough(dataDir, { until: Date.now(), days: 365, claimed: false, subjects })
 }
 await claim(dataDir)

@@ -19,7 +19,7 @@ export interface Relay {
 
 export async function fillFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hornets-bench-'))
-  await liveThrough(folder, { until: Date.now(), days: 365, claimed: false, told: chapters })
+  await liveThrough(folder, { until: Date.now(), days: 365, claimed: false, subjects: chapters })
   return folder
 }
 

@@ -21,9 +21,9 @@ export function openWorkerLine<Ask extends object, Tell>(start: () => Worker, fa
   return (ask: Ask): Promise<Tell> => {
     worker ??= begin()
     last += 1
-    const told = Promise.withResolvers<Tell>()
-    open.set(last, told.resolve)
+    const reply = Promise.withResolvers<Tell>()
+    open.set(last, reply.resolve)
     worker.postMessage({ id: last, ...ask })
-    return told.promise
+    return reply.promise
   }
 }

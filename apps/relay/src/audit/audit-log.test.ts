@@ -51,8 +51,8 @@ describe('refusals', () => {
     await audit.settle({ all: true })
     const kept = await rows()
     expect(kept.length).toBeLessThanOrEqual(200 + 720 + 25 * actions.length)
-    const told = kept.reduce((sum, { after }) => sum + (after?.repeated ?? 1), 0)
-    expect(told).toBe(calls)
+    const counted = kept.reduce((sum, { after }) => sum + (after?.repeated ?? 1), 0)
+    expect(counted).toBe(calls)
     expect(await isWhole()).toBe(true)
   })
 

@@ -101,7 +101,7 @@ export class CaseDetailsService {
     const rows = await this.#rows.reporters(target, reportersShown)
     const keys = rows.map(({ reporter }) => reporter)
     const [profiles, counts] = await Promise.all([readProfiles(events, keys), this.#rows.casesReportedBy(keys)])
-    const told = await Promise.all(
+    const reporting = await Promise.all(
       rows.map(async row => ({
         pubkey: row.reporter,
         name: profiles.get(row.reporter)?.name ?? '',
@@ -112,7 +112,7 @@ export class CaseDetailsService {
         cases: counts.get(row.reporter) ?? 0,
       })),
     )
-    return told.toSorted((one, other) => weighReporter(other.status) - weighReporter(one.status))
+    return reporting.toSorted((one, other) => weighReporter(other.status) - weighReporter(one.status))
   }
 
   /** The report itself is stored as an event. */

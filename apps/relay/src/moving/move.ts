@@ -112,8 +112,8 @@ export class Move implements MoveRunner {
     if (key === null) return taking.report.begin(null)
     const peer = await Peer.connect({ ...this.#parts, url: relay, signal: taking.signal })
     try {
-      const told = storedByPages(peer, { kinds: subscriptionKinds, authors: [key] }, publishedMax)
-      await takeFromEvents(this.#parts, told, key, taking)
+      const theirs = storedByPages(peer, { kinds: subscriptionKinds, authors: [key] }, publishedMax)
+      await takeFromEvents(this.#parts, theirs, key, taking)
     } finally {
       peer.close()
     }

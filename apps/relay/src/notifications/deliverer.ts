@@ -140,10 +140,10 @@ export class Deliverer {
           .map(row => ({ channel: row.channel as DeliveryChannel, target: row.id })),
       ]
       const who = { role, preferences: readPreferences(preferences) }
-      const told = places.map(({ channel, target }) => ({ channel, target, kinds: kindsOn(channel, who) }))
+      const chosen = places.map(({ channel, target }) => ({ channel, target, kinds: kindsOn(channel, who) }))
       const queuesOf = (notice: NoticeRow) => {
         const channels = channelsOf(notice)
-        return told
+        return chosen
           .filter(({ kinds }) => kinds.includes(notice.kind as NoticeKind))
           .filter(({ channel }) => channels?.includes(channel) ?? true)
           .map(({ target }) => target)

@@ -105,11 +105,11 @@ it('a role sees the kinds that are for it; secrets never leave', async () => {
   world = await openDeliveryWorld()
   const { session } = await world.admin('moderator')
   const { secret } = await world.delivery.addWebhook(session, { url: `${world.url}/hook?token=hidden` })
-  const told = await world.delivery.read(session)
-  expect(told.kinds).toEqual(['reports', 'security'])
-  expect(Buffer.from(told.pushKey, 'base64url')).toHaveLength(65)
+  const state = await world.delivery.read(session)
+  expect(state.kinds).toEqual(['reports', 'security'])
+  expect(Buffer.from(state.pushKey, 'base64url')).toHaveLength(65)
   const stored = await world.database.reads.selectFrom('delivery_targets').selectAll().execute()
-  for (const text of [JSON.stringify(told), JSON.stringify(stored)]) {
+  for (const text of [JSON.stringify(state), JSON.stringify(stored)]) {
     expect(text).not.toContain(secret)
     expect(text).not.toContain('hidden')
   }

@@ -129,9 +129,9 @@ const write = ({ name, help, values }: Metric): string =>
   ].join('\n')
 
 function line(name: string, labels: Readonly<Record<string, string>>, value: number): string {
-  const told = Object.entries(labels).map(([key, text]) => `${key}="${text.replace(/[\\"\n]/g, escaped)}"`)
+  const pairs = Object.entries(labels).map(([key, text]) => `${key}="${text.replace(/[\\"\n]/g, escaped)}"`)
   const written = value === Number.POSITIVE_INFINITY ? '+Inf' : String(value)
-  return told.length > 0 ? `${name}{${told.join(',')}} ${written}` : `${name} ${written}`
+  return pairs.length > 0 ? `${name}{${pairs.join(',')}} ${written}` : `${name} ${written}`
 }
 
 const escaped = (character: string) => (character === '\n' ? '\\n' : `\\${character}`)

@@ -4,7 +4,7 @@ import type { OwnRule } from '@hornets/contract/admin/refusals/own-rules'
 import {
   type TrialChange,
   type TrialResult,
-  type TrialStanding,
+  type TrialStatus,
   trialDays,
   trialEventsMax,
 } from '@hornets/contract/admin/refusals/trial'
@@ -119,7 +119,7 @@ export class TrialService {
     }
     const lookedAt = progress.done
     return {
-      ...sum.result(pubkey => this.#standingOf(pubkey)),
+      ...sum.result(pubkey => this.#statusOf(pubkey)),
       looked_at: lookedAt,
       is_all: isAll,
       locked_out: await this.#lockedOut(lasting),
@@ -183,7 +183,7 @@ export class TrialService {
     }
   }
 
-  #standingOf(pubkey: string): TrialStanding {
+  #statusOf(pubkey: string): TrialStatus {
     const { statuses, isOwner } = this.#parts
     if (isOwner(pubkey)) return 'owner'
     if (statuses.isPaying(pubkey)) return 'paying'

@@ -1,4 +1,4 @@
-import { type TrialResult, type TrialStanding, trialDays } from '@hornets/contract/admin/refusals/trial'
+import { type TrialResult, type TrialStatus, trialDays } from '@hornets/contract/admin/refusals/trial'
 
 interface Counted {
   readonly id: string
@@ -29,14 +29,14 @@ export class TrialSum {
     this.#byKind.set(kind, (this.#byKind.get(kind) ?? 0) + 1)
   }
 
-  result(standingOf: (pubkey: string) => TrialStanding) {
+  result(statusOf: (pubkey: string) => TrialStatus) {
     return {
-      standings: this.#recent.standings(standingOf),
+      statuses: this.#recent.statuses(statusOf),
       days: trialDays,
       refused: this.#recent.counts(),
       stored: this.#stored.counts(),
       examples: this.#examples,
-      by_author: most(this.#byAuthor).map(([pubkey, events]) => ({ pubkey, events, standing: standingOf(pubkey) })),
+      by_author: most(this.#byAuthor).map(([pubkey, events]) => ({ pubkey, events, status: statusOf(pubkey) })),
       by_kind: most(this.#byKind).map(([kind, events]) => ({ kind, events })),
     } satisfies Partial<TrialResult>
   }
@@ -66,11 +66,11 @@ class Sum {
     this.#bytes += bytes
   }
 
-  standings(standingOf: (pubkey: string) => TrialStanding): TrialResult['standings'] {
-    const counts: TrialResult['standings'] = {}
+  statuses(statusOf: (pubkey: string) => TrialStatus): TrialResult['statuses'] {
+    const counts: TrialResult['statuses'] = {}
     for (const pubkey of this.#authors) {
-      const standing = standingOf(pubkey)
-      counts[standing] = (counts[standing] ?? 0) + 1
+      const status = statusOf(pubkey)
+      counts[status] = (counts[status] ?? 0) + 1
     }
     return counts
   }

@@ -81,7 +81,7 @@ test('counts the existing journal soon after the start, and later changes in bat
   await vi.advanceTimersByTimeAsync(1)
   expect(await counters.eventCount()).toBe(2)
   journal.add(3)
-  for (let told = 0; told < 3; told += 1) journal.listener?.()
+  for (let turn = 0; turn < 3; turn += 1) journal.listener?.()
   await vi.advanceTimersByTimeAsync(250)
   expect(await counters.eventCount()).toBe(5)
   expect(journal.asked).toEqual([0, 2])

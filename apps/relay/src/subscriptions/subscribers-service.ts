@@ -135,12 +135,12 @@ export class SubscribersService {
     const { namesOf, refunds } = this.#parts
     const rows = await this.#rows.listTimeline({ pubkey, limit: limit + 1, after })
     const shown = rows.slice(0, limit)
-    const [names, told] = await Promise.all([
+    const [names, refundStates] = await Promise.all([
       namesOf(shown.map(({ by }) => by).filter(by => by !== null)),
       refunds.tell(shown.filter(({ kind }) => kind === 'refund')),
     ])
     return {
-      entries: shown.map(row => ({ ...entryAnswer(row, names), ...told.get(row.id) })),
+      entries: shown.map(row => ({ ...entryAnswer(row, names), ...refundStates.get(row.id) })),
       next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
     }
   }

@@ -49,7 +49,7 @@ export class PendingPayments {
       timestamp: toTimestamp(row.sent_at),
       enable_rbf: row.enable_rbf === 1,
       ...(row.payees !== null && { payees: row.payees }),
-      ...(row.told === 0 && { untold: true as const }),
+      ...(row.reported === 0 && { untold: true as const }),
       ...(row.state !== null && { status: row.state === 'waiting' ? ('pending' as const) : ('success' as const) }),
       ...(row.orphaned === 1 && { orphaned: true as const }),
       ...(row.said !== null && (JSON.parse(row.said) as Pick<PaymentReport, 'message' | 'template' | 'figures'>)),
@@ -104,7 +104,7 @@ export class PendingPayments {
 
   remove(txid: string, actor: Actor): Promise<boolean> {
     return this.#parts.change(async tx => {
-      if (!(await this.#rows.deleteUntold(tx, txid))) return false
+      if (!(await this.#rows.deleteUnreported(tx, txid))) return false
       await this.#parts.audit.recordChange(tx, { actor, action: removePendingTransaction.audit, target: txid })
       return true
     })

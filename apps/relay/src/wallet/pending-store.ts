@@ -35,27 +35,33 @@ export class PendingStore {
   /**
    * Newest first. Saved ones that the wallet has seen end are left out, not deleted: a reorganisation brings them back.
    */
-  async listPending({ wallet, limit }: { wallet: string; limit: number }): Promise<(PendingRow & { told: number })[]> {
+  async listPending({
+    wallet,
+    limit,
+  }: {
+    wallet: string
+    limit: number
+  }): Promise<(PendingRow & { reported: number })[]> {
     return this.#reads
       .selectFrom('pending_transactions as pending')
       .selectAll()
       .select(
         sql<number>`pending.state IS NOT NULL
-          OR EXISTS (SELECT 1 FROM wallet_transactions AS line WHERE line.txid = pending.txid)`.as('told'),
+          OR EXISTS (SELECT 1 FROM wallet_transactions AS line WHERE line.txid = pending.txid)`.as('reported'),
       )
       .where(({ or, eb }) => or([eb('pending.wallet', 'is', null), eb('pending.wallet', '=', wallet)]))
       .where(isInFlight)
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
-            selectFrom('wallet_transactions as told')
-              .select('told.id')
-              .whereRef('told.txid', '=', 'pending.txid')
+            selectFrom('wallet_transactions as reported')
+              .select('reported.id')
+              .whereRef('reported.txid', '=', 'pending.txid')
               .where(({ or, eb }) =>
                 or([
-                  eb('told.confirmations', '>', 0),
-                  eb('told.replaced_by', 'is not', null),
-                  eb('told.dropped', '=', 1),
+                  eb('reported.confirmations', '>', 0),
+                  eb('reported.replaced_by', 'is not', null),
+                  eb('reported.dropped', '=', 1),
                 ]),
               ),
           ),
@@ -110,9 +116,9 @@ export class PendingStore {
     return numInsertedOrUpdatedRows === 1n
   }
 
-  async deleteUntold(tx: AdminTransaction, txid: string): Promise<boolean> {
-    const told = await tx.selectFrom('pending_transactions').select('state').where('txid', '=', txid).executeTakeFirst()
-    if (told?.state !== null) return false
+  async deleteUnreported(tx: AdminTransaction, txid: string): Promise<boolean> {
+    const row = await tx.selectFrom('pending_transactions').select('state').where('txid', '=', txid).executeTakeFirst()
+    if (row?.state !== null) return false
     return (await this.deleteLineless(tx, [txid])) === 1
   }
 

@@ -145,13 +145,13 @@ export class WalletService {
 
   async balance(): Promise<AnswerOf<typeof contract.getBalanceUsd>> {
     const { rates } = this.#parts
-    const [told, rate] = await Promise.all([this.#rows.findBalance(this.#name()), rates.newest()])
+    const [fromWallet, rate] = await Promise.all([this.#rows.findBalance(this.#name()), rates.newest()])
     return {
-      latest_balance: told?.confirmed_sats ?? 0,
-      balance_usd: told && rate ? dollarsOf(told.confirmed_sats, rate.cents) : 0,
-      balance_usd_known: told !== undefined && rate !== null,
-      pending_sats: told?.pending_sats ?? 0,
-      updated_at: told ? toTimestamp(told.told_at) : null,
+      latest_balance: fromWallet?.confirmed_sats ?? 0,
+      balance_usd: fromWallet && rate ? dollarsOf(fromWallet.confirmed_sats, rate.cents) : 0,
+      balance_usd_known: fromWallet !== undefined && rate !== null,
+      pending_sats: fromWallet?.pending_sats ?? 0,
+      updated_at: fromWallet ? toTimestamp(fromWallet.told_at) : null,
       rate_at: rate ? toTimestamp(rate.at) : null,
     }
   }
@@ -172,21 +172,21 @@ export class WalletService {
   /** Ids and bech32 addresses match in either case. */
   async findTransactions(start: string, limit: number): Promise<Omit<FoundTransaction, 'category'>[]> {
     const sought = { start: /^(bc1|tb1|bcrt1|[0-9a-f]+$)/i.test(start) ? start.toLowerCase() : start, limit }
-    const [told, sent] = await Promise.all([
+    const [fromWallet, sent] = await Promise.all([
       this.#rows.findTransactions({ wallet: this.#name(), ...sought }),
       this.#pending.findPending(sought),
     ])
-    const known = new Set(told.map(({ txid }) => txid))
-    const untold = sent.filter(({ txid }) => !known.has(txid))
+    const known = new Set(fromWallet.map(({ txid }) => txid))
+    const unreported = sent.filter(({ txid }) => !known.has(txid))
     return [
-      ...untold.map(row => ({
+      ...unreported.map(row => ({
         txid: row.txid,
         date: toTimestamp(row.sent_at),
         value: -row.amount_sats,
         address: row.recipient_address,
         confirmations: null,
       })),
-      ...told.map(row => ({
+      ...fromWallet.map(row => ({
         txid: row.txid,
         date: toTimestamp(row.date),
         value: row.value_sats,

@@ -35,8 +35,8 @@ test('a day of strangers from everywhere is bounded, and hides no refusal to an 
   const rows = audit.newest(100_000)
   expect(rows.length).toBeLessThanOrEqual(200 + 720 + 25 + 1)
   expect(rows.find(({ actor }) => actor !== null)).toMatchObject({ action: 'unlock', outcome: 'refused' })
-  const told = rows.reduce((sum, { detail }) => sum + Number(/×(\d+)/.exec(detail)?.[1] ?? 1), 0)
-  expect(told).toBe(24 * 60 * 10 + 1)
+  const counted = rows.reduce((sum, { detail }) => sum + Number(/×(\d+)/.exec(detail)?.[1] ?? 1), 0)
+  expect(counted).toBe(24 * 60 * 10 + 1)
 })
 
 test('counts repeated refusals and writes one row at the end of the hour', () => {

@@ -35,11 +35,11 @@ export function openSyncParts(frame: Frame, parts: KeyParts & BookParts & Paymen
     invoices.tellAll(tx)
   }
   const stream = new PushStream({ database, tellAll })
-  const told = { outbox, securityNews, history, coins, addresses, apiKey, walletName, relayUrl, wayOut, now, logger }
+  const shared = { outbox, securityNews, history, coins, addresses, apiKey, walletName, relayUrl, wayOut, now, logger }
   const pusher =
     config.relayDialect === 'family'
-      ? new FamilyPusher(told)
-      : new Pusher({ ...told, payments, invoices, stream, labels })
+      ? new FamilyPusher(shared)
+      : new Pusher({ ...shared, payments, invoices, stream, labels })
   const relayMemory = new RelayMemory({ database, stream, tellAll, addresses, walletName, logger })
   const sync = new SyncService({
     vault,

@@ -192,8 +192,8 @@ export class Lightning {
   /** Whether at least this was paid, by the node's notification or its answer. Throws as above. */
   async findInvoice(paymentHash: string, leastSats = 0): Promise<{ paid: boolean; settled_at: string | null }> {
     const client = this.client()
-    const told = this.#received.get(paymentHash)
-    if (told && told.msats >= leastSats * 1000) return { paid: true, settled_at: toTimestamp(told.at * 1000) }
+    const payment = this.#received.get(paymentHash)
+    if (payment && payment.msats >= leastSats * 1000) return { paid: true, settled_at: toTimestamp(payment.at * 1000) }
     return lookUpInvoice(client, paymentHash, leastSats * 1000)
   }
 
@@ -287,4 +287,4 @@ export class Lightning {
   }
 }
 
-const isNetwork = (told: string, own: Network) => told === own || (own === 'testnet4' && told === 'testnet')
+const isNetwork = (name: string, own: Network) => name === own || (own === 'testnet4' && name === 'testnet')

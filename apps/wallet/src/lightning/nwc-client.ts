@@ -208,8 +208,8 @@ export class NwcClient {
 
   #takeNews(given: Event): void {
     const by = given.kind === kinds.news ? 'nip04' : 'nip44_v2'
-    const told = news.parse(JSON.parse(this.#parts.keys.decrypt(given.content, by)))
-    this.#parts.onNews(told.notification_type, told.notification)
+    const notice = news.parse(JSON.parse(this.#parts.keys.decrypt(given.content, by)))
+    this.#parts.onNews(notice.notification_type, notice.notification)
   }
 
   #takeAnswer(given: Event): void {

@@ -145,9 +145,9 @@ export class RelayInvoices {
     const isOver = now() > expires_at + graceMs
     try {
       const { paid, settled_at } = await lightning.findInvoice(payment_hash, amount_sats)
-      const told = settled_at === null ? now() : Date.parse(settled_at)
+      const settledMs = settled_at === null ? now() : Date.parse(settled_at)
       // Whatever the node says, it was paid between its making and now.
-      if (paid) return { state: 'paid', settled_at: Math.min(Math.max(told, created_at), now()) } as const
+      if (paid) return { state: 'paid', settled_at: Math.min(Math.max(settledMs, created_at), now()) } as const
       return isOver ? ({ state: 'expired', settled_at: null } as const) : undefined
     } catch (err) {
       if (!(err instanceof NwcError || err instanceof NwcSilentError)) throw err

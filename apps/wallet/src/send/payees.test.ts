@@ -39,8 +39,8 @@ test('labels hang on the outputs that pay, also where two get the same; change h
 
 test('lists payees in the order of the request, and those of a replacement as paid', () => {
   const plan = planOf([output(1, 500), output(2, 900), output(9, 2000, true)])
-  const told = (position: number, amountSats: number) => ({ recipient: addressOf(position), amountSats })
-  expect(paidBy(request([payee(2, 900), payee(1, 500)]), plan, network)).toEqual([told(2, 900), told(1, 500)])
+  const shown = (position: number, amountSats: number) => ({ recipient: addressOf(position), amountSats })
+  expect(paidBy(request([payee(2, 900), payee(1, 500)]), plan, network)).toEqual([shown(2, 900), shown(1, 500)])
   const replacement = { choice: 2, original_tx_id: txid, new_fee_rate: 3 } as const
-  expect(paidBy(replacement, plan, network)).toEqual([told(1, 500), told(2, 900)])
+  expect(paidBy(replacement, plan, network)).toEqual([shown(1, 500), shown(2, 900)])
 })

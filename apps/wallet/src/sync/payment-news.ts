@@ -37,18 +37,18 @@ export class PaymentNews {
   /** Pending payments that changed, and reported ones that ended. */
   waiting(limit: number): News[] {
     const inFlight = this.#parts.listInFlight()
-    const told = this.#store.list()
+    const pushed = this.#store.list()
     const current = new Set(inFlight.map(({ txid }) => txid))
     const replacements = new Map(
       inFlight.flatMap(({ replaces, txid }) => (replaces === null ? [] : [[replaces, txid]])),
     )
-    const ended = [...told.keys()].filter(txid => !current.has(txid)).flatMap(txid => this.#parts.find(txid) ?? [])
+    const ended = [...pushed.keys()].filter(txid => !current.has(txid)).flatMap(txid => this.#parts.find(txid) ?? [])
     return [...inFlight.toReversed(), ...ended]
       .map(row => {
         const report = this.#describe(row, replacements.get(row.txid))
         return { report, said: JSON.stringify(report), isEnded: !current.has(row.txid) }
       })
-      .filter(({ report, said, isEnded }) => isEnded || told.get(report.txid) !== said)
+      .filter(({ report, said, isEnded }) => isEnded || pushed.get(report.txid) !== said)
       .slice(0, limit)
   }
 

@@ -57,8 +57,8 @@ function exchange(url: URL, options: HttpRequest, agent: Agent | false | undefin
       url,
       { method: options.method ?? 'GET', headers, signal, ...(agent !== undefined && { agent }) },
       response => {
-        const { statusCode: status = 0, headers: told } = response
-        readAnswer(response, options).then(text => resolve({ status, headers: told, text }), reject)
+        const { statusCode: status = 0, headers: received } = response
+        readAnswer(response, options).then(text => resolve({ status, headers: received, text }), reject)
       },
     )
     request.on('error', error => {

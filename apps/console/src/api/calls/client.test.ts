@@ -7,18 +7,18 @@ import type { RequestFacts } from './transport.ts'
 
 function clientThat(answer: unknown, token: string | undefined = 'secret') {
   const sent: RequestFacts[] = []
-  const told: string[] = []
+  const heard: string[] = []
   const client = createClient({
     token: () => token,
-    onUnauthorized: () => told.push('unauthorized'),
-    onNoToken: () => told.push('no token'),
+    onUnauthorized: () => heard.push('unauthorized'),
+    onNoToken: () => heard.push('no token'),
     send: async request => {
       sent.push(request)
       if (answer instanceof Error) throw answer
       return answer
     },
   })
-  return { client, sent, told }
+  return { client, sent, heard }
 }
 
 const failed = (promise: Promise<unknown>) =>
@@ -30,26 +30,26 @@ const refusal = new ApiError({ status: 401, code: 'unauthorized', message: 'Inva
 
 describe('a call', () => {
   it('AUTH-10: without a token is not made, and says so', async () => {
-    const { client, sent, told } = clientThat({}, '')
+    const { client, sent, heard } = clientThat({}, '')
     const error = await failed(client.call(listBlockedPubkeys))
     expect(error).toMatchObject({ message: 'No authentication token found', status: 401 })
-    expect([sent, told]).toEqual([[], ['no token']])
+    expect([sent, heard]).toEqual([[], ['no token']])
   })
 
   it('AUTH-48: refused with 401 ends the session', async () => {
-    const { client, told } = clientThat(refusal)
+    const { client, heard } = clientThat(refusal)
     expect(await failed(client.call(listBlockedPubkeys))).toBe(refusal)
-    expect(told).toEqual(['unauthorized'])
+    expect(heard).toEqual(['unauthorized'])
   })
 
   it('refused with the token of a session that was replaced meanwhile is made once more, and ends nothing', async () => {
     let token = 'before'
     const sent: (string | undefined)[] = []
-    const told: string[] = []
+    const heard: string[] = []
     const client = createClient({
       token: () => token,
-      onUnauthorized: () => told.push('unauthorized'),
-      onNoToken: () => told.push('no token'),
+      onUnauthorized: () => heard.push('unauthorized'),
+      onNoToken: () => heard.push('no token'),
       send: async request => {
         sent.push(request.token)
         if (request.token !== 'anew') {
@@ -60,20 +60,20 @@ describe('a call', () => {
       },
     })
     expect(await client.call(listBlockedPubkeys)).toMatchObject({ count: 0 })
-    expect([sent, told]).toEqual([['before', 'anew'], []])
+    expect([sent, heard]).toEqual([['before', 'anew'], []])
   })
 
   describe('refused with 401 while its page holds something unsaved', () => {
     function clientOf(signsIn: boolean, isLasting = true) {
       let token = 'ended'
       const sent: (string | undefined)[] = []
-      const told: unknown[] = []
+      const heard: unknown[] = []
       const client = createClient({
         token: () => token,
-        onUnauthorized: () => told.push('unauthorized'),
-        onNoToken: () => told.push('no token'),
+        onUnauthorized: () => heard.push('unauthorized'),
+        onNoToken: () => heard.push('no token'),
         signInAgain: async refused => {
-          told.push(refused)
+          heard.push(refused)
           if (signsIn) token = 'fresh'
           return signsIn
         },
@@ -84,33 +84,33 @@ describe('a call', () => {
         },
       })
       const call = () => client.call(unblockPubkey, { params: { pubkey: 'a'.repeat(64) } })
-      return { call, sent, told }
+      return { call, sent, heard }
     }
     const asked = { token: 'ended', isChange: true }
 
     it('is made again once the user has signed in, and ends nothing', async () => {
-      const { call, sent, told } = clientOf(true)
+      const { call, sent, heard } = clientOf(true)
       expect(await call()).toEqual({ message: 'ok' })
-      expect([sent, told]).toEqual([['ended', 'fresh'], [asked]])
+      expect([sent, heard]).toEqual([['ended', 'fresh'], [asked]])
     })
 
     it('ends the session if the user does not sign in', async () => {
-      const { call, sent, told } = clientOf(false)
+      const { call, sent, heard } = clientOf(false)
       expect(await failed(call())).toBe(refusal)
-      expect([sent, told]).toEqual([['ended'], [asked, 'unauthorized']])
+      expect([sent, heard]).toEqual([['ended'], [asked, 'unauthorized']])
     })
 
     it('ends the session if the new one is also refused, without asking again', async () => {
-      const { call, told } = clientOf(true, false)
+      const { call, heard } = clientOf(true, false)
       expect(await failed(call())).toBe(refusal)
-      expect(told).toEqual([asked, 'unauthorized'])
+      expect(heard).toEqual([asked, 'unauthorized'])
     })
   })
 
   it('that is public and refused with 401 does not end the session', async () => {
-    const { client, told } = clientThat(refusal)
+    const { client, heard } = clientThat(refusal)
     expect(await failed(client.call(userExist))).toBe(refusal)
-    expect(told).toEqual([])
+    expect(heard).toEqual([])
   })
 
   it('whose answer breaks the contract fails here, not in a component', async () => {

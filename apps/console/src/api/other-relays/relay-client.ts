@@ -93,9 +93,9 @@ export async function callRelay(
 
 type Answer = Extract<RelayTell, { tell: 'answer' }>
 
-function answered(told: RelayTell): Answer {
-  if (told.tell === 'failed') throw new RelayError(told.code)
-  return told
+function answered(received: RelayTell): Answer {
+  if (received.tell === 'failed') throw new RelayError(received.code)
+  return received
 }
 
 const rpcAnswer = z.object({ result: z.optional(z.unknown()), error: z.optional(z.unknown()) })

@@ -24,9 +24,9 @@ afterEach(() => {
 })
 
 function begin() {
-  const told = { onIdle: vi.fn(), onWarning: vi.fn() }
-  watch = watchIdleness(told)
-  return told
+  const listeners = { onIdle: vi.fn(), onWarning: vi.fn() }
+  watch = watchIdleness(listeners)
+  return listeners
 }
 const happen = (name: string, more: object = {}) => page.dispatchEvent(Object.assign(new Event(name), more))
 const otherTabActs = () => {

@@ -4,7 +4,7 @@ import { CommandError } from '../../accounts/by-command.ts'
 import type { TransfersByCommand } from '../../transfers/transfers-by-command.ts'
 import type { CommandParts } from '../command.ts'
 
-type Told = NonNullable<Awaited<ReturnType<TransfersByCommand['find']>>>
+type Progress = NonNullable<Awaited<ReturnType<TransfersByCommand['find']>>>
 
 const lookMs = 1000
 
@@ -16,12 +16,12 @@ export async function tellProgress(parts: CommandParts, transfers: TransfersByCo
     return 0
   }
   say('Under way. This command can be ended; the console shows the progress under Events.')
-  for (let told = ''; ; await pause(lookMs)) {
+  for (let last = ''; ; await pause(lookMs)) {
     const row = await transfers.find(id)
     if (!row) throw new CommandError('The relay has forgotten this import.')
     const line = lineOf(row)
-    if (line !== told) say(line)
-    told = line
+    if (line !== last) say(line)
+    last = line
     if (row.state === 'running') continue
     tellLeftOut(say, row)
     if (row.state === 'done') return 0
@@ -29,13 +29,13 @@ export async function tellProgress(parts: CommandParts, transfers: TransfersByCo
   }
 }
 
-function lineOf({ total, done, stored, things }: Told): string {
+function lineOf({ total, done, stored, things }: Progress): string {
   const share = total ? `${Math.floor((done / total) * 100)} %, ` : ''
   const moving = things?.find(({ state }) => state === 'running')
   return `${moving ? `${moving.thing}: ${moving.taken} taken, ` : ''}${share}${stored} new events`
 }
 
-function tellLeftOut(say: CommandParts['say'], { things, leftOut }: Told): void {
+function tellLeftOut(say: CommandParts['say'], { things, leftOut }: Progress): void {
   for (const { thing, taken, already, left_out } of things ?? []) {
     say(`${thing}: ${taken} taken, ${already} were here`)
     for (const { cause, count, examples } of left_out) {

@@ -13,7 +13,7 @@ export interface StoryOptions {
   readonly days: number
   /** Whether the story's operator has claimed the relay. If not, any visitor can. */
   readonly claimed: boolean
-  readonly told?: readonly Chapter[]
+  readonly subjects?: readonly Chapter[]
 }
 
 /** The store waits briefly to batch writes, so they are not made every day. */
@@ -25,7 +25,7 @@ const operatorAddress = '203.0.113.7'
 /** With a simulated clock and the real services, so that counts and logs agree. No outgoing calls. */
 export async function liveThrough(
   dataDir: string,
-  { until, days, claimed, told = chapters }: StoryOptions,
+  { until, days, claimed, subjects = chapters }: StoryOptions,
 ): Promise<void> {
   const clock = new StoryClock(until - days * dayMs)
   const context = await openContext(readConfig({ DATA_DIR: dataDir, RATE_URL: '', LOG_LEVEL: 'error' }), {
@@ -44,7 +44,7 @@ export async function liveThrough(
     const published: NostrEvent[] = []
     const publish = (event: NostrEvent) => void published.push(event)
     const world: World = { context, clock, authors: makeAuthors(days), operator, days, publish }
-    const tellers = told.map(chapter => chapter(world))
+    const tellers = subjects.map(chapter => chapter(world))
     for (let index = 0; index < days; index++) {
       const day = dayOf(index, days, until)
       for (const tell of tellers) await tell(day)

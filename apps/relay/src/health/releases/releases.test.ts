@@ -108,12 +108,12 @@ it('reports a new version at most once a day until it runs, or as installed unti
   const [out, installed] = releaseProbes(parts)
   expect([await out?.look(), await installed?.look(), asked]).toEqual([undefined, [], 0])
   now = hourMs
-  const told = [{ what: 'version_out', subject: '1.4.0' }]
-  expect([await out?.look(), await out?.look(), asked]).toEqual([told, told, 1])
+  const findings = [{ what: 'version_out', subject: '1.4.0' }]
+  expect([await out?.look(), await out?.look(), asked]).toEqual([findings, findings, 1])
   expect(out?.facts?.()).toEqual({ version: '1.3.2' })
   tags = new Error('away')
   now += 25 * hourMs
-  expect([await out?.look(), asked]).toEqual([told, 2])
+  expect([await out?.look(), asked]).toEqual([findings, 2])
   await write('1.4.0')
   expect([await out?.look(), await installed?.look()]).toEqual([[], [{ what: 'restart_due', subject: '1.4.0' }]])
   await writeFile(manifest, '{')

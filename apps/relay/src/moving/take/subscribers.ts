@@ -58,24 +58,24 @@ export async function takeFromEvents(
   relayKey: string,
   { report, actor, signal }: Taking,
 ): Promise<void> {
-  const newest = new Map<string, { readonly told: OldSubscriber; readonly at: number }>()
+  const newest = new Map<string, { readonly published: OldSubscriber; readonly at: number }>()
   let found = 0
   for await (const page of pages)
     for (const event of page) {
       found += 1
-      const told = subscriptionIn(event)
-      const known = told && newest.get(told.npub)
-      if (!told) report.leaveOut('invalid', event.id)
+      const published = subscriptionIn(event)
+      const known = published && newest.get(published.npub)
+      if (!published) report.leaveOut('invalid', event.id)
       else if (event.pubkey !== relayKey || !isGenuine(event)) report.leaveOut('not_genuine', event.id)
       else {
         if (known) report.skip()
-        if (!known || event.created_at > known.at) newest.set(told.npub, { told, at: event.created_at })
+        if (!known || event.created_at > known.at) newest.set(published.npub, { published, at: event.created_at })
       }
     }
   report.begin(found)
-  for (const { told } of newest.values()) {
+  for (const { published } of newest.values()) {
     if (signal.aborted) return
-    await takeOne(brought, told, report, actor)
+    await takeOne(brought, published, report, actor)
   }
 }
 

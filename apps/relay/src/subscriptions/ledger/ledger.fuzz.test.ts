@@ -67,7 +67,7 @@ async function openWorld(seed: string) {
     date: now,
     confirmations: height === null || isGone ? 0 : tip - height + 1,
   })
-  const told: ChainLine[][] = []
+  const pushed: ChainLine[][] = []
 
   const push = (lines: readonly ChainLine[], killedAfter = Number.POSITIVE_INFINITY) =>
     transact(tx => ledger.takeLines(tx, lines, []), killedAfter)
@@ -116,7 +116,7 @@ async function openWorld(seed: string) {
     },
     async tell() {
       const lines = coins.filter(() => dice.chance(0.7)).map(lineOf)
-      told.push(lines)
+      pushed.push(lines)
       await push(lines)
     },
     async tellTwice() {
@@ -124,7 +124,7 @@ async function openWorld(seed: string) {
       await push(lines)
       await push(lines)
     },
-    tellLate: () => told.length > 0 && push(dice.pick(told)),
+    tellLate: () => pushed.length > 0 && push(dice.pick(pushed)),
     kill: () => push(coins.map(lineOf), dice.between(1, 60)),
     backUp() {
       copied = join(folder, `copy-${++copies}.db`)

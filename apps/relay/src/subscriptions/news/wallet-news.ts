@@ -20,7 +20,7 @@ export class WalletNews {
 
   constructor(parts: WalletNewsParts) {
     this.#parts = parts
-    parts.bus.join('walletLines', (tx, told) => this.#takeLines(tx, told))
+    parts.bus.join('walletLines', (tx, reported) => this.#takeLines(tx, reported))
     parts.bus.join('walletPayments', (tx, intentions) => this.#takePayments(tx, intentions))
     parts.bus.join('walletInvoices', (tx, reports) => this.#takeInvoices(tx, reports))
   }

@@ -48,12 +48,12 @@ export class RefundStates {
     )
     const open = [...payments.values()].filter(({ isFinal }) => !isFinal)
     const unknown = await unknownPayments(open.flatMap(({ txid }) => txid ?? []))
-    const told = refunds.map(row => {
+    const entries = refunds.map(row => {
       const payment = without(unknown, payments.get(intentionOf(row.id)))
       const stuck = payment && (unknown.has(payment.txid ?? '') ? 'unseen' : stuckReason(payment, now()))
       return [row.id, refundAnswer(row, { isCancelled: isCancelled(row), payment, stuck })] as const
     })
-    return new Map(told)
+    return new Map(entries)
   }
 
   /** Refunds among the newest that are neither paid, on their way nor cancelled, by what is known without asking. */

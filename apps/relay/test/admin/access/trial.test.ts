@@ -28,11 +28,11 @@ describe('trying a change before it is saved', () => {
     expect(byWord).toEqual({
       days: 7,
       refused: { events: 2, authors: 1, bytes },
-      standings: { stranger: 1 },
+      statuses: { stranger: 1 },
       stored: { events: 3, authors: 2, bytes: bytes + JSON.stringify(old).length },
       by_author: [
-        { pubkey: spammer.pubkey, events: 2, standing: 'stranger' },
-        { pubkey: poster.pubkey, events: 1, standing: 'stranger' },
+        { pubkey: spammer.pubkey, events: 2, status: 'stranger' },
+        { pubkey: poster.pubkey, events: 1, status: 'stranger' },
       ],
       by_kind: [
         { kind: 1, events: 2 },
@@ -52,7 +52,7 @@ describe('trying a change before it is saved', () => {
     const perHour = { who: 'everyone', action: 'limit', times: 1, per: 'hour' }
     const allowed = { entries: [{ value: spammer.pubkey }] }
     await relay.call('/api/access/allowed-pubkeys', { token: fresh, body: allowed })
-    expect(await tell({ rules: [perHour] })).toMatchObject({ refused: { events: 2 }, standings: { allowed: 1 } })
+    expect(await tell({ rules: [perHour] })).toMatchObject({ refused: { events: 2 }, statuses: { allowed: 1 } })
     expect(await answerTo(signed(spammer, { kind: 7, content: 'cheap pills' }))).toBe('taken')
   })
 

@@ -69,11 +69,11 @@ export async function findUnfollowed(rpc: BitcoindRpc, question: UnfollowedQuest
   // A block that arrived during the round may contain the rest; the next round reads it.
   const isAsked = walk.left.size + unfound.length > 0
   const isLate = isAsked && (await rpc.call(z.string(), { method: 'getbestblockhash' })) !== tip
-  const told = isLate ? coins.filter(coin => !walk.left.has(nameOf(coin))) : coins
+  const checked = isLate ? coins.filter(coin => !walk.left.has(nameOf(coin))) : coins
   return {
     sightings: walk.isCutShort || isLate ? sightings : [...sightings, ...nowhere],
     untold: new Set(walk.isCutShort || isLate ? unfound : []),
-    held: gone && told.map(coin => ({ ...coin, isSpent: goneNames.has(nameOf(coin)) })),
+    held: gone && checked.map(coin => ({ ...coin, isSpent: goneNames.has(nameOf(coin)) })),
   }
 }
 

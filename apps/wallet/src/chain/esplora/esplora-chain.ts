@@ -119,10 +119,10 @@ export class EsploraChain implements Chain {
         marks[hash] = writeMark(mark)
         return
       }
-      const told = await this.#transactionsOf(hash, mark, stats)
+      const listed = await this.#transactionsOf(hash, mark, stats)
       let missing = 0
-      for (const transaction of told) if (!(await note(transaction))) missing += 1
-      marks[hash] = writeMark(markAfter(mark, stats, { told, missing, tipHeight: tip.height }))
+      for (const transaction of listed) if (!(await note(transaction))) missing += 1
+      marks[hash] = writeMark(markAfter(mark, stats, { listed, missing, tipHeight: tip.height }))
     })
     const isCutShort = read < turn.hashes.length
     this.#next = turn.start + turn.hashes.slice(0, read).filter(hash => turn.inTurn.has(hash)).length
@@ -166,14 +166,14 @@ export class EsploraChain implements Chain {
 
   /** Newest first, until there can be no news. Pages have 25 entries in Esplora, elsewhere fewer. */
   async #transactionsOf(hash: string, mark: Mark, stats: z.infer<typeof scriptStats>): Promise<EsploraTransaction[]> {
-    const told = await this.#http.get(z.array(esploraTransaction), `/scripthash/${hash}/txs`)
-    let page = told.filter(({ status }) => status.confirmed)
-    while (page.length > 0 && heightsOf(page, mark).length === page.length && !isRead(mark, told, stats)) {
+    const listed = await this.#http.get(z.array(esploraTransaction), `/scripthash/${hash}/txs`)
+    let page = listed.filter(({ status }) => status.confirmed)
+    while (page.length > 0 && heightsOf(page, mark).length === page.length && !isRead(mark, listed, stats)) {
       const last = page.at(-1)?.txid
       page = await this.#http.get(z.array(esploraTransaction), `/scripthash/${hash}/txs/chain/${last}`)
-      told.push(...page)
+      listed.push(...page)
     }
-    return told
+    return listed
   }
 }
 

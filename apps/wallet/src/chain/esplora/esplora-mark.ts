@@ -42,31 +42,31 @@ export function isAsBefore(mark: Mark, { chain_stats: chain, mempool_stats: memp
 }
 
 /** Whether all possibly new confirmed ones were reported. */
-export function isRead(mark: Mark, told: readonly EsploraTransaction[], { chain_stats: chain }: Stats): boolean {
-  return mark.confirmed === chain.tx_count || mark.settled + heightsOf(told, mark).length >= chain.tx_count
+export function isRead(mark: Mark, listed: readonly EsploraTransaction[], { chain_stats: chain }: Stats): boolean {
+  return mark.confirmed === chain.tx_count || mark.settled + heightsOf(listed, mark).length >= chain.tx_count
 }
 
 /** `missing`: number of transactions that could not be stored. */
 export function markAfter(
   mark: Mark,
   stats: Stats,
-  { told, missing, tipHeight }: { told: readonly EsploraTransaction[]; missing: number; tipHeight: number },
+  { listed, missing, tipHeight }: { listed: readonly EsploraTransaction[]; missing: number; tipHeight: number },
 ): Mark {
   const isCounted = mark.confirmed === stats.chain_stats.tx_count
   // If something is missing twice, the earlier count may be wrong: the next one reads everything.
-  if (!isCounted && (missing > 0 || !isRead(mark, told, stats)))
+  if (!isCounted && (missing > 0 || !isRead(mark, listed, stats)))
     return mark.loose === '' ? { ...unread, loose: '' } : { ...mark, loose: '' }
-  const isWhole = missing === 0 && told.filter(one => !one.status.confirmed).length >= stats.mempool_stats.tx_count
+  const isWhole = missing === 0 && listed.filter(one => !one.status.confirmed).length >= stats.mempool_stats.tx_count
   const loose = isWhole ? looseOf(stats.mempool_stats) : ''
   if (isCounted) return { ...mark, loose }
   const settledHeight = Math.max(mark.settledHeight, tipHeight - confirmationsReported)
-  const settled = mark.settled + heightsOf(told, mark).filter(height => height <= settledHeight).length
+  const settled = mark.settled + heightsOf(listed, mark).filter(height => height <= settledHeight).length
   return { confirmed: stats.chain_stats.tx_count, loose, settled, settledHeight }
 }
 
 /** Heights of confirmed ones above the settled height. */
-export function heightsOf(told: readonly EsploraTransaction[], { settledHeight }: Mark): number[] {
-  return told
+export function heightsOf(listed: readonly EsploraTransaction[], { settledHeight }: Mark): number[] {
+  return listed
     .map(placeOf)
     .flatMap(place => (place.kind === 'block' && place.height > settledHeight ? [place.height] : []))
 }

@@ -159,9 +159,9 @@ export class ChainBook {
   async apply({ sightings, held = [], cursor }: Changes, source: string, tip: ChainTip): Promise<void> {
     const { database, onChange } = this.#parts
     const before = this.chainState()
-    const told = new Map(sightings.map(({ txid, place }) => [txid, place.kind]))
+    const answered = new Map(sightings.map(({ txid, place }) => [txid, place.kind]))
     // Checked in each chunk: a payment may be sent in between.
-    const isNews = (sighting: Sighting) => !this.#relations.isStale(sighting, told, this.#heard)
+    const isNews = (sighting: Sighting) => !this.#relations.isStale(sighting, answered, this.#heard)
     const read = sightings.flatMap(sighting => {
       const hex = sighting.hex ?? this.#store.find(sighting.txid)?.raw
       return hex ? [{ ...sighting, hex, parsed: parseTransaction(hex) }] : []

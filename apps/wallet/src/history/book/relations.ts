@@ -62,14 +62,18 @@ export class Relations {
     return txid !== undefined && this.#store.find(txid)?.state === 'confirmed'
   }
 
-  /** Older than what we know. `told`: places in the same answer; `heard`: accepted by the network since the query. */
-  isStale({ txid, place }: Sighting, told: ReadonlyMap<string, Place['kind']>, heard: ReadonlySet<string>): boolean {
+  /** Older than what we know. `answered`: places in the same answer; `heard`: accepted by the network since the query. */
+  isStale(
+    { txid, place }: Sighting,
+    answered: ReadonlyMap<string, Place['kind']>,
+    heard: ReadonlySet<string>,
+  ): boolean {
     if (place.kind === 'block') return false
     if (heard.has(txid)) return true
-    const isGone = (other: string) => told.get(other) === 'nowhere' && !heard.has(other)
+    const isGone = (other: string) => answered.get(other) === 'nowhere' && !heard.has(other)
     // A payment cannot be anywhere without its inputs.
     if (place.kind === 'nowhere')
-      return this.childrenOf(txid).some(child => heard.has(child) || (told.has(child) && !isGone(child)))
+      return this.childrenOf(txid).some(child => heard.has(child) || (answered.has(child) && !isGone(child)))
     // Some servers report replaced transactions for a while; one may be back once they no longer know its replacement.
     const winner = this.#store.find(txid)?.state === 'replaced' ? this.winnerOver(txid) : undefined
     return winner !== undefined && !isGone(winner)

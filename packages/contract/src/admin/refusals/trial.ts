@@ -12,22 +12,22 @@ export const trialEventsMax = 50_000
 export const trialDays = 7
 const shownMax = 100
 
-export const trialStandings = ['owner', 'paying', 'member', 'allowed', 'trusted', 'stranger'] as const
-export type TrialStanding = (typeof trialStandings)[number]
+export const trialStatuses = ['owner', 'paying', 'member', 'allowed', 'trusted', 'stranger'] as const
+export type TrialStatus = (typeof trialStatuses)[number]
 
 const refused = z.object({ events: z.int(), authors: z.int(), bytes: z.int() })
 export const trialResult = z.object({
   days: z.literal(trialDays),
   /** Of what arrived in these days, stored or refused. */
   refused,
-  standings: z.partialRecord(z.enum(trialStandings), z.int()),
+  statuses: z.partialRecord(z.enum(trialStatuses), z.int()),
   stored: refused,
   looked_at: z.int(),
   /** False: there are older ones. */
   is_all: z.boolean(),
   /** Most events first, of everything that it would refuse; authors of private messages for owners only. */
   by_author: z
-    .array(z.object({ pubkey: hex64, events: z.int(), standing: z.enum(trialStandings) }))
+    .array(z.object({ pubkey: hex64, events: z.int(), status: z.enum(trialStatuses) }))
     .check(z.maxLength(shownMax)),
   by_kind: z.array(z.object({ kind: z.int(), events: z.int() })),
   /** Ids of stored events, newest first. */

@@ -12,16 +12,16 @@ export async function claim(thing: string): Promise<boolean> {
 }
 
 function take(thing: string): boolean {
-  const told = read()
-  if (told.includes(thing)) return false
-  localStorage.setItem(key, JSON.stringify([...told, thing].slice(-keptMost)))
+  const claimed = read()
+  if (claimed.includes(thing)) return false
+  localStorage.setItem(key, JSON.stringify([...claimed, thing].slice(-keptMost)))
   return true
 }
 
 function read(): string[] {
   try {
-    const told: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(told) ? told.filter(one => typeof one === 'string') : []
+    const claimed: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(claimed) ? claimed.filter(one => typeof one === 'string') : []
   } catch {
     return []
   }

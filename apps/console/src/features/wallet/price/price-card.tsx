@@ -62,11 +62,11 @@ export function PriceCard() {
 
   function describe(): string {
     if (!newest) return t('wallet.price.description')
-    const told = { price: formatUsd(newest.usd), time: formatMoment(new Date(newest.at)) }
+    const values = { price: formatUsd(newest.usd), time: formatMoment(new Date(newest.at)) }
     const since = knownSince(rates)
     return since === undefined
-      ? t('wallet.price.newest', told)
-      : t('wallet.price.newestSince', { ...told, since: formatDay(new Date(since)) })
+      ? t('wallet.price.newest', values)
+      : t('wallet.price.newestSince', { ...values, since: formatDay(new Date(since)) })
   }
 }
 

@@ -33,8 +33,8 @@ export function useRaise({ choice, txid, originalRate, withLater = false }: Rais
     plannedRate === undefined ? undefined : { choice, original_tx_id: txid, new_fee_rate: plannedRate, ...more },
   )
   // Every plan contains it, and every refusal of a fee that is too low.
-  const told = plan.data?.lowest_rate ?? lowestRateIn(plan.error)
-  if (told !== undefined && told !== lowestRate) setLowestRate(told)
+  const least = plan.data?.lowest_rate ?? lowestRateIn(plan.error)
+  if (least !== undefined && least !== lowestRate) setLowestRate(least)
   const isCurrent = plannedRate === rate
   return {
     fees,

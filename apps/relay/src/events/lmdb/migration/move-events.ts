@@ -56,13 +56,13 @@ export async function moveEvents(parts: MoveEvents): Promise<void> {
 async function moveAll(old: DatabaseSync, transactions: WriteTransactions, log: Logger): Promise<void> {
   const { total } = old.prepare('SELECT count(*) AS total FROM events').get() as { total: number }
   let moved = 0
-  let toldAt = performance.now()
+  let notedAt = performance.now()
   for (;;) {
     const batch = transactions.transact(tx => moveNextEvents(old, tx), false)
     if (batch === 0) break
     moved += batch
-    if (performance.now() - toldAt > tellEveryMillis) {
-      toldAt = performance.now()
+    if (performance.now() - notedAt > tellEveryMillis) {
+      notedAt = performance.now()
       log.info({ moved, total }, 'moving events to their own store')
     }
     await setImmediate()

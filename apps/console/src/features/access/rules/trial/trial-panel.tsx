@@ -1,7 +1,7 @@
 import {
   type TrialInput,
   type TrialResult,
-  type TrialStanding,
+  type TrialStatus,
   trialEventsMax,
   tryAccess,
 } from '@hornets/contract/admin/refusals/trial'
@@ -66,9 +66,9 @@ function Trial({ change }: { readonly change: TrialInput }) {
 
 function Found({ result }: { readonly result: TrialResult }) {
   const { t } = useTexts()
-  const { refused, standings, stored, by_author, by_kind, examples, locked_out, is_all, looked_at } = result
-  const ofThem = named.flatMap(standing =>
-    standings[standing] ? [t(`access.trial.of.${standing}`, { count: standings[standing] })] : [],
+  const { refused, statuses, stored, by_author, by_kind, examples, locked_out, is_all, looked_at } = result
+  const ofThem = named.flatMap(status =>
+    statuses[status] ? [t(`access.trial.of.${status}`, { count: statuses[status] })] : [],
   )
   return (
     <div ref={node => node?.scrollIntoView({ block: 'nearest' })} className="mt-3 grid gap-3 text-small">
@@ -123,20 +123,18 @@ function Found({ result }: { readonly result: TrialResult }) {
 interface Key {
   readonly pubkey: string
   readonly events?: number
-  readonly standing?: TrialStanding
+  readonly status?: TrialStatus
 }
 
 function Keys({ keys }: { readonly keys: readonly Key[] }) {
   const { t } = useTexts()
   return (
     <ul>
-      {keys.map(({ pubkey, events, standing }) => (
+      {keys.map(({ pubkey, events, status }) => (
         <li key={pubkey} className="flex items-center justify-between gap-2">
           <Sender pubkey={pubkey} />
           <span className="flex items-center gap-2">
-            {standing && standing !== 'stranger' && (
-              <Badge kind="warn">{t(`access.trial.standings.${standing}`)}</Badge>
-            )}
+            {status && status !== 'stranger' && <Badge kind="warn">{t(`access.trial.statuses.${status}`)}</Badge>}
             {events !== undefined && <span className="tabular-nums">{formatNumber(events)}</span>}
           </span>
         </li>

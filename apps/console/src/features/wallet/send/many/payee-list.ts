@@ -103,16 +103,22 @@ function readLine({ line, cells }: TableLine, columns: Columns | undefined, fram
   const found = columns ? byHeader(cells, columns) : byPlace(cells, frame)
   const recipient = readRecipient(found.address, frame.network)
   const named = typeof recipient === 'object' ? recipient : { address: found.address }
-  const told = readAmountCell(found.amount, columns?.unit ?? frame.unit, frame.usdPerBitcoin)
+  const cellAmount = readAmountCell(found.amount, columns?.unit ?? frame.unit, frame.usdPerBitcoin)
   if (found.isUnclear) return { ...rowOf(line, named, found.amount, found.label), lineError: 'columns' }
-  if (named.amountSats === undefined || told === named.amountSats) return withAmount(line, named, told, found)
-  if (told === 'missing') return rowOf(line, named, named.amountSats, found.label)
+  if (named.amountSats === undefined || cellAmount === named.amountSats)
+    return withAmount(line, named, cellAmount, found)
+  if (cellAmount === 'missing') return rowOf(line, named, named.amountSats, found.label)
   return { ...rowOf(line, named, found.amount, found.label), lineError: 'amounts' }
 }
 
-function withAmount(line: number, named: Recipient, told: number | AmountError, found: Found): Omit<PayeeRow, 'id'> {
-  if (typeof told === 'number') return rowOf(line, named, told, found.label)
-  return { ...rowOf(line, named, found.amount, found.label), lineError: told }
+function withAmount(
+  line: number,
+  named: Recipient,
+  cellAmount: number | AmountError,
+  found: Found,
+): Omit<PayeeRow, 'id'> {
+  if (typeof cellAmount === 'number') return rowOf(line, named, cellAmount, found.label)
+  return { ...rowOf(line, named, found.amount, found.label), lineError: cellAmount }
 }
 
 function rowOf(line: number, { address, label }: Recipient, amount: number | string, own: string | undefined) {

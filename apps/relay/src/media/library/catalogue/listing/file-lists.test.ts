@@ -132,7 +132,7 @@ async function change(
   const pubkey = pick(people)
   const file = { hash, mime: pick(types), bytes: 1 + draw(4000), store: pick(['disk', 's3'] as const) }
   const uploadedAt = 1_767_225_600 + draw(200 * 86_400)
-  const deeds = [
+  const changes = [
     () => index.add({ ...file, uploadedAt, name: pick(names) }, pubkey),
     () => index.add({ ...file, uploadedAt, name: pick(names) }, pubkey),
     () => index.add({ ...file, uploadedAt, name: pick(names) }, pubkey),
@@ -147,7 +147,7 @@ async function change(
     () => database.transact(tx => tx.run('UPDATE files SET folded = ?, bytes = bytes + 1 WHERE hash = ?', 'new', hash)),
   ]
   // What a banned file refuses.
-  await Promise.resolve(pick(deeds)()).catch(() => {})
+  await Promise.resolve(pick(changes)()).catch(() => {})
 }
 
 describe('lists in memory', () => {
