@@ -110,6 +110,34 @@ it('blocks a person for a time with a reason, and takes it back', async () => {
   expect(received(`DELETE /api/blocked-pubkeys/${person.pubkey}`)).toHaveLength(1)
 })
 
+it('sets a quota with a reason, shows it, and takes it back', async () => {
+  const saved: unknown[] = []
+  const none = { events_day: null, files_day: null, files_total: null }
+  let quota: typeof personDetails.quota = null
+  site.relay.answers.set(`GET /api/people/${person.pubkey}`, () => ({ body: { ...personDetails, quota } }))
+  site.relay.answers.set(`PUT /api/people/${person.pubkey}/quota`, ({ body }) => {
+    const { reason, ...given } = body as NonNullable<typeof quota> & { reason: string }
+    saved.push({ reason, ...given })
+    quota = Object.values(given).some(bytes => bytes !== null) ? given : null
+    return { body: { quota } }
+  })
+  const console = await site.go(`/people/${npub}`)
+  await console.getByRole('button', { name: 'Quota' }).click()
+  const dialog = console.getByRole('dialog')
+  await dialog.getByLabel('Events per day').fill('1.5')
+  await dialog.getByLabel('Files kept').fill('0')
+  await dialog.getByLabel('Reason').fill('floods')
+  await dialog.getByRole('button', { name: 'Set quota' }).click()
+  await console.getByText('Own quota: Events per day: 1.5 MB, Files kept: 0 B').waitFor()
+  await console.getByRole('button', { name: 'Undo' }).click()
+  await console.getByText('Undone').waitFor()
+  await console.getByText('Own quota').waitFor({ state: 'detached' })
+  expect(saved).toEqual([
+    { ...none, events_day: 1.5 * 2 ** 20, files_total: 0, reason: 'floods' },
+    { ...none, reason: '' },
+  ])
+})
+
 it('creates a role and gives it to a person, lets owners grant methods, and undoes each', async () => {
   let roles: { id: string; label: string; keys: string[] }[] = []
   const bodies = (call: string) => received(call).map(({ body }) => body)

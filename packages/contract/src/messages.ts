@@ -40,6 +40,8 @@ export const messages = {
   npubRequired: 'Npub is required',
   tooManyNotes: 'There are too many notes about this person; remove some first',
   noteUnknown: 'This note no longer exists',
+  adminWithoutQuota: 'An admin has no quota of their own',
+  tooManyQuotas: 'There are too many quotas of single keys; remove some first',
   noteOfAnother: 'Only its author or an owner can remove this note',
   relaySilent: 'This relay publishes nothing',
   pubkeyInvalid: 'Please enter an npub or a 64-character hex public key',

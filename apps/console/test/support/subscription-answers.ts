@@ -107,6 +107,7 @@ export const personDetails: PersonDetails = {
     },
   ],
   notes: [{ id: 1, text: 'Asked to slow down.', at: '2026-08-29T12:00:00Z', by: keyOf('d'), by_name: 'Grace Hopper' }],
+  quota: null,
   can_write: true,
 }
 

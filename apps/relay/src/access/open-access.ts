@@ -13,6 +13,7 @@ import { AllowedEventsService } from './allowed-events-service.ts'
 import { BannedEventsService } from './banned-events-service.ts'
 import { inviteEvents } from './invitations/invite-events.ts'
 import { MembersService } from './invitations/members-service.ts'
+import { KeyQuotasService } from './key-quotas/key-quotas-service.ts'
 import { LastOwner } from './last-owner.ts'
 import { findNameBy } from './lists/find-name.ts'
 import { ListsService } from './lists/lists-service.ts'
@@ -90,6 +91,7 @@ export async function openAccess(options: OpenAccessOptions) {
     own,
     rules,
     allowedEvents,
+    keyQuotas: await KeyQuotasService.open({ database, audit, logger, rolesOf: accounts.rolesOf.bind(accounts) }),
     memberRoles: await RolesService.open({ database, audit, logger }),
     bannedEvents: new BannedEventsService({ database, audit, events, logger }),
     inviteFor: inviteEvents({ members, rolesOf: accounts.rolesOf.bind(accounts), relayKey: options.relayKey, now }),

@@ -20,7 +20,7 @@ export async function openMediaParts(
   parts: AdminParts & EventParts & PolicyParts & SubscriptionParts,
 ) {
   const { relayDatabase, statistics, adminDatabase, audit, events, relaySettings, names, policy, reports } = parts
-  const { access, isAdmin, relay, publisher, signedCalls } = parts
+  const { access, keyQuotas, isAdmin, relay, publisher, signedCalls } = parts
   const { quotas } = parts.subscriptions
   const options: MediaOptions = {
     database: relayDatabase,
@@ -40,6 +40,7 @@ export async function openMediaParts(
         if (isAdmin(pubkey) || pubkey === relay.pubkey()) return 'member'
         return quotas.isPaid(pubkey) ? 'paid' : 'free'
       },
+      ownQuotaOf: keyQuotas.of.bind(keyQuotas),
       tierOf: quotas.fileLimitsOf.bind(quotas),
       isKeptAsPaid: quotas.isKept.bind(quotas),
       subscribeUrl: () => (quotas.isSelling() ? names.subscribeUrl() : undefined),
@@ -64,12 +65,8 @@ export async function openMediaParts(
   }
   const media = opened.adopt(await openMedia(options), part => part.close())
   if (!sandbox) opened.defer(parts.settings.onChange(s3, values => media.useBucket(s3AddressOf(values))))
-  opened.defer(
-    parts.settings.onChange(
-      s3,
-      parts.serviceStates.watch('s3', () => bucketSight(media.s3()?.sight)),
-    ),
-  )
+  const watched = parts.serviceStates.watch('s3', () => bucketSight(media.s3()?.sight))
+  opened.defer(parts.settings.onChange(s3, watched))
   const { editor, similar } = media.manager
   const files = { trash: editor.trash.bind(editor), allow: similar.allowIfOpen.bind(similar) }
   const verdicts = new VerdictsService({ database: adminDatabase, audit, events, reports, access, files })

@@ -20,6 +20,7 @@ export function openPeopleParts({ sandbox, wayOut, now }: Frame, parts: Parts) {
     reports,
     access,
     publisher,
+    keyQuotas: parts.keyQuotas,
     now,
     store: parts.peopleStore,
     status: { ...parts, quotas: subscriptions.quotas },

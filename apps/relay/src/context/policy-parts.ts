@@ -60,7 +60,7 @@ export async function openPolicyParts(frame: Frame, { events, ...admin }: AdminP
     now,
     logger,
   })
-  const undoing = [members, memberRoles, judging.allowedEvents, judging.bannedEvents, grants]
+  const undoing = [members, memberRoles, judging.allowedEvents, judging.bannedEvents, judging.keyQuotas, grants]
   const others = undoing.map(({ undoable }) => undoable)
   const undo = new UndoService({ ...admin, database, access, lists, rights, own, others, now })
   const held = new HeldFiles(() => relaySettings.current().moderationMode)

@@ -125,6 +125,7 @@ async function openNostr(
     limits: limitsWith({ allUnsentBytesMax: config.unsentBytes }),
     compresses: config.compresses,
     dayLimits: dailyLimitsOf(relaySettings).events,
+    ownDayOf: (pubkey: string) => parts.keyQuotas.of(pubkey)?.events_day ?? null,
     room: freeSpace,
     onStored: (event: NostrEvent, address: string | null, isHeld: boolean) => {
       reports.take(event, address)

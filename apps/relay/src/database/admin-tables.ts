@@ -38,6 +38,7 @@ import type { ProvisionalTables } from './migrations/admin/170-provisional-setti
 import type { AlertTables } from './migrations/admin/171-alert-rules.ts'
 import type { BackupBeats } from './migrations/admin/172-backup-beats.ts'
 import type { SecretAgeTables } from './migrations/admin/190-secret-ages.ts'
+import type { KeyQuotaTables } from './migrations/admin/210-key-quotas.ts'
 
 export type AdminTables = {
   accounts: AccountTables['accounts'] & AccountExtras
@@ -54,6 +55,7 @@ export type AdminTables = {
   AccessRuleTables &
   RefusalTables &
   PersonNoteTables &
+  KeyQuotaTables &
   EventViewTables &
   CaseTables &
   SettingsTables &

@@ -27,7 +27,7 @@ export interface MediaOptions {
   readonly folder: string
   readonly s3?: S3Address | undefined
   readonly relaySettings: { current(): Readonly<FileLimitSettings & Pick<RelaySettings, 'stripCameraData'>> }
-  readonly uploaders: Pick<FileQuotaParts, 'statusOf' | 'tierOf' | 'isKeptAsPaid' | 'subscribeUrl'>
+  readonly uploaders: Pick<FileQuotaParts, 'statusOf' | 'ownQuotaOf' | 'tierOf' | 'isKeptAsPaid' | 'subscribeUrl'>
   readonly judgeFile: JudgeFile
   readonly judgeReading?: Policy['judgeReading']
   /** Counts bytes for an uploader's subscription; returns the function that gives them back. */

@@ -18,7 +18,13 @@ export function buildParts(options: NostrServerOptions, verifier: ServerParts['v
   const verifying = { events, policy, verifier }
   const intake = new EventIntake({
     ...verifying,
-    storage: new StorageQuotas({ limits: options.dayLimits ?? limits, now, room, isOwner }),
+    storage: new StorageQuotas({
+      limits: options.dayLimits ?? limits,
+      now,
+      room,
+      isOwner,
+      ownOf: options.ownDayOf ?? (() => null),
+    }),
     vanishes: new VanishLimiter(limits, now),
     quotas: options.quotas ?? boundless,
     membership,

@@ -45,6 +45,8 @@ export interface NostrServerOptions {
   /** What each reader does not want to see; by default everything is shown. */
   readonly filterOf?: FilterOf
   readonly dayLimits?: StorageLimits
+  /** Bytes of a day that apply to one key alone; null = the limits above. */
+  readonly ownDayOf?: (pubkey: string) => number | null
   /** Whether clients that ask for it get compressed messages, and may send them. */
   readonly compresses?: boolean
   readonly limits?: Partial<NostrLimits>

@@ -1,4 +1,4 @@
-import { type AnswerOf, messages } from '@hornets/contract'
+import { type AnswerOf, type BodyOf, messages } from '@hornets/contract'
 import {
   blockPubkey,
   blockPubkeys,
@@ -13,6 +13,7 @@ import type { ReportNotification } from '@hornets/contract/admin/notifications/r
 import { isAtLeast, type Role } from '@hornets/contract/roles'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
+import type { KeyQuotasService } from '../access/key-quotas/key-quotas-service.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AuditReader } from '../audit/audit-reader.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
@@ -36,6 +37,7 @@ export interface PersonParts {
   readonly access: {
     blockOf(pubkey: string): Promise<{ readonly reason: string; readonly expires_at: string | null } | undefined>
   }
+  readonly keyQuotas: Pick<KeyQuotasService, 'of' | 'set'>
   /** The relay's own key; undefined where nothing is published. */
   readonly publisher: { write(pubkey: string, text: string): Promise<void> } | undefined
   readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
@@ -61,6 +63,7 @@ const decisions = [
   putAccessEntries.audit.add,
   putAccessEntries.audit.update,
   removeAccessEntries.audit,
+  contract.setPersonQuota.audit,
   contract.writeToPerson.audit,
 ] as const
 
@@ -76,7 +79,7 @@ export class PersonService {
 
   async one(given: string, role: Role): Promise<AnswerOf<typeof contract.getPerson>> {
     const pubkey = hexOf(given)
-    const { people, events, reports, access, publisher } = this.#parts
+    const { people, events, reports, access, keyQuotas, publisher } = this.#parts
     const [{ person, firstSeen }, profiles, { against, by }, decided, notes, block] = await Promise.all([
       people.one(pubkey, role),
       readProfiles(events, [pubkey]),
@@ -96,6 +99,7 @@ export class PersonService {
       reports_by: by,
       decisions: decided,
       notes: await this.#tell(notes),
+      quota: keyQuotas.of(pubkey),
       can_write: publisher !== undefined,
     }
   }
@@ -113,6 +117,15 @@ export class PersonService {
     const whole = found.filter(({ created_at }) => created_at > last.created_at)
     if (whole.length > 0) return { events: whole, next: last.created_at }
     return { events: found.slice(0, limit), next: Math.max(0, last.created_at - 1) }
+  }
+
+  /** Throws ApiError as the service does. */
+  async setQuota(
+    given: string,
+    { reason, ...quota }: BodyOf<typeof contract.setPersonQuota>,
+    { actor }: Moderator,
+  ): Promise<AnswerOf<typeof contract.setPersonQuota>> {
+    return { quota: await this.#parts.keyQuotas.set(hexOf(given), quota, reason, actor) }
   }
 
   async addNote(given: string, text: string, { actor }: Moderator): Promise<contract.PersonNote> {

@@ -32,6 +32,9 @@ export function peopleRoutes(serve: Serve<AdminSession>, { people, persons }: Pe
   serve(contract.listPersonEvents, ({ params, query, session, reply }) =>
     persons.events(params.pubkey, query, { role: session.account.role, signal: untilGone(reply) }),
   )
+  serve(contract.setPersonQuota, ({ params, body, session }) =>
+    persons.setQuota(params.pubkey, body, moderatorOf(session)),
+  )
   serve(contract.addPersonNote, ({ params, body, session }) =>
     persons.addNote(params.pubkey, body.text, moderatorOf(session)),
   )

@@ -3,6 +3,7 @@ import { customerKeys, siteTimes } from '@hornets/server/http/caller'
 /** A part of what can be stored in a day: by a key, by an address, or by both together. */
 export interface DayShare {
   readonly name: string
+  /** Infinity: unlimited. */
   readonly bytesMax: number
 }
 
@@ -32,7 +33,7 @@ export class DayBytes {
   /** Counts the bytes for every share, or names the one that has no room for them; `release` undoes it. */
   claim<Share extends DayShare>(shares: readonly Share[], bytes: number): DayClaim<Share> {
     this.#turnDay()
-    const spent = shares.find(({ name, bytesMax }) => bytesMax > 0 && this.#of(name) + bytes > bytesMax)
+    const spent = shares.find(({ name, bytesMax }) => this.#of(name) + bytes > bytesMax)
     if (spent) return { spent }
     const day = this.#day
     for (const { name } of shares) this.#add(name, bytes)

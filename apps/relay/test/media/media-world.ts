@@ -90,6 +90,7 @@ export async function openMediaWorld(
         }),
       },
       uploaders: {
+        ownQuotaOf: () => null,
         statusOf: pubkey => statuses.get(pubkey) ?? 'free',
         isKeptAsPaid: pubkey => keptAsPaid.has(pubkey),
         tierOf: pubkey => tiers.get(pubkey) ?? { fileBytes: null, days: null },

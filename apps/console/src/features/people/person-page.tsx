@@ -1,4 +1,4 @@
-import { getPerson, type PersonDetails } from '@hornets/contract/admin/accounts/people'
+import { getPerson, type PersonDetails, type PersonQuota } from '@hornets/contract/admin/accounts/people'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
@@ -19,6 +19,7 @@ import { PersonEvents } from './one/person-events.tsx'
 import { PersonNotes } from './one/person-notes.tsx'
 import { PersonReports } from './one/person-reports.tsx'
 import { PersonRoles } from './one/person-roles.tsx'
+import { quotaParts } from './one/quota-dialog.tsx'
 import { Person } from './person.tsx'
 import { StatusBadges } from './status-badges.tsx'
 
@@ -48,7 +49,7 @@ interface DetailsProps {
 
 function Details({ details, onChanged }: DetailsProps) {
   const { t } = useTexts()
-  const { person, about, website, block } = details
+  const { person, about, website, block, quota } = details
   return (
     <>
       <Card>
@@ -67,6 +68,7 @@ function Details({ details, onChanged }: DetailsProps) {
                 : t('people.one.blockedForever')}
             </p>
           )}
+          {quota && <OwnQuota quota={quota} />}
           {about && (
             <p className="max-w-160 whitespace-pre-wrap break-words text-small" dir="auto">
               {about}
@@ -95,6 +97,15 @@ function Details({ details, onChanged }: DetailsProps) {
       </div>
     </>
   )
+}
+
+function OwnQuota({ quota }: { readonly quota: PersonQuota }) {
+  const { t } = useTexts()
+  const parts = quotaParts.flatMap(part => {
+    const bytes = quota[part]
+    return bytes === null ? [] : [`${t(`people.one.quotas.${part}`)}: ${formatBytes(bytes)}`]
+  })
+  return <p className="text-small">{t('people.one.quotaIs', { parts: parts.join(', ') })}</p>
 }
 
 function Figures({ details: { person, first_seen } }: { readonly details: PersonDetails }) {

@@ -61,4 +61,5 @@ export const adminMigrations: Migrations = {
   '171-alert-rules': () => import('./admin/171-alert-rules.ts'),
   '172-backup-beats': () => import('./admin/172-backup-beats.ts'),
   '190-secret-ages': () => import('./admin/190-secret-ages.ts'),
+  '210-key-quotas': () => import('./admin/210-key-quotas.ts'),
 }

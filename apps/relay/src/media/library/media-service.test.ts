@@ -52,7 +52,7 @@ async function openService(change: (files: DiskStore) => void, fetch?: () => Pro
     limits: mediaLimits,
     freeSpace: { hasRoomFor: () => true, isTight: () => false, note: () => {} },
     quota: {
-      limitsOf: () => ({ status: 'free', totalBytes: null, files: null, fileBytes: 1000, days: null }),
+      limitsOf: () => ({ status: 'free', isOwn: false, totalBytes: null, files: null, fileBytes: 1000, days: null }),
       isLimited: () => false,
       assertRoom: async () => {},
     },

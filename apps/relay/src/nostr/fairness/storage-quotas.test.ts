@@ -5,6 +5,7 @@ const mebibyte = 1024 * 1024
 
 function open() {
   const world = { now: Date.UTC(2026, 10, 22, 13), free: 100 * mebibyte }
+  const own = new Map<string, number>()
   const quotas = new StorageQuotas({
     limits: { storedBytesPerKeyDayMax: 2 * mebibyte, storedBytesPerAddressDayMax: 5 * mebibyte },
     room: {
@@ -13,6 +14,7 @@ function open() {
         world.free -= bytes
       },
     },
+    ownOf: pubkey => own.get(pubkey) ?? null,
     isOwner: pubkey => pubkey === 'owner',
     now: () => world.now,
   })
@@ -20,7 +22,7 @@ function open() {
     const answer = quotas.claim({ pubkey, address, bytes, isDeletion })
     return 'refusal' in answer ? answer.refusal.reason : 'stored'
   }
-  return { world, quotas, store }
+  return { world, own, quotas, store }
 }
 
 describe('storage for strangers', () => {
@@ -41,6 +43,16 @@ describe('storage for strangers', () => {
     expect(store('one more', mebibyte)).toMatch(/^rate-limited: your address has used its 5 MB for today/)
     expect(store('one more', mebibyte, '203.0.113.8')).toBe('stored')
     expect(store('another', mebibyte, null)).toBe('stored')
+  })
+
+  it('is bounded by the quota of a key where it has one, except for owners', () => {
+    const { own, store } = open()
+    for (const [key, most] of Object.entries({ less: mebibyte, more: 9 * mebibyte, none: 0, owner: 0 }))
+      own.set(key, most)
+    expect([store('less', mebibyte), store('less', 1)]).toEqual(['stored', expect.stringMatching(/used its 1 MB/)])
+    expect([store('more', 9 * mebibyte), store('more', 1)]).toEqual(['stored', expect.stringMatching(/used its 9 MB/)])
+    expect(store('none', 1)).toMatch(/^rate-limited: this key has used its 0 MB/)
+    expect(store('owner', 9 * mebibyte)).toBe('stored')
   })
 
   it('leaves the reserve of the disk free, for owners too', () => {

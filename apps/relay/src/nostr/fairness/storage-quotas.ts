@@ -17,6 +17,8 @@ export interface StorageQuotasParts {
   readonly room: DiskRoom
   /** Whether the key belongs to an owner: only a full disk stops owners. */
   readonly isOwner: (pubkey: string) => boolean
+  /** Bytes of a day that apply to this key alone; null = the limits above. */
+  readonly ownOf: (pubkey: string) => number | null
   readonly now: () => number
 }
 
@@ -62,11 +64,11 @@ export class StorageQuotas {
   }
 
   #sharesOf(pubkey: string, address: string | null): Share[] {
-    const { limits, isOwner } = this.#parts
-    const isFree = isOwner(pubkey)
-    const key = { name: pubkey, bytesMax: isFree ? 0 : limits.storedBytesPerKeyDayMax, whose: 'this key' }
+    const { limits, isOwner, ownOf } = this.#parts
+    const own = isOwner(pubkey) ? Number.POSITIVE_INFINITY : ownOf(pubkey)
+    const key = { name: pubkey, bytesMax: own ?? mostOf(limits.storedBytesPerKeyDayMax), whose: 'this key' }
     if (address === null) return [key]
-    const bytesMax = isFree ? 0 : limits.storedBytesPerAddressDayMax
+    const bytesMax = own === null ? mostOf(limits.storedBytesPerAddressDayMax) : Number.POSITIVE_INFINITY
     const whose = 'your address'
     return [key, ...sharesOfCustomer(address, bytesMax).map(share => ({ ...share, whose }))]
   }
@@ -79,3 +81,5 @@ export class StorageQuotas {
     )
   }
 }
+
+const mostOf = (limit: number) => limit || Number.POSITIVE_INFINITY

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { hex64, nostrEvent } from '../../nostr.ts'
+import { reasonChars } from '../access.ts'
 import { reportNotification } from '../notifications/reports.ts'
 import { pubkeyInput } from './auth.ts'
 
@@ -128,6 +129,20 @@ export const personDecision = z.object({
 })
 export type PersonDecision = z.infer<typeof personDecision>
 
+/** Bytes; null: as for everybody. Keys with a quota of their own are not limited by address. */
+const quotaBytes = z.nullable(z.int().check(z.minimum(0), z.maximum(2 ** 50)))
+
+/** What one key can store. What subscriptions and the free tier include is counted besides. */
+export const personQuota = z.object({
+  /** Events of a day (UTC). */
+  events_day: quotaBytes,
+  /** Uploads of a day (UTC). */
+  files_day: quotaBytes,
+  /** Files kept at a time. */
+  files_total: quotaBytes,
+})
+export type PersonQuota = z.infer<typeof personQuota>
+
 export const getPerson = defineEndpoint({
   ...session,
   method: 'GET',
@@ -146,6 +161,8 @@ export const getPerson = defineEndpoint({
       reports_by: z.array(reportNotification),
       decisions: z.array(personDecision),
       notes: z.array(personNote),
+      /** Null: as for everybody. */
+      quota: z.nullable(personQuota),
       /** Whether the relay can write to this person (NIP-17). */
       can_write: z.boolean(),
     }),
@@ -166,6 +183,19 @@ export const listPersonEvents = defineEndpoint({
     until: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   }),
   answers: { 200: z.object({ events: z.array(nostrEvent), next: z.nullable(z.int()) }) },
+})
+
+export const setPersonQuota = defineEndpoint({
+  ...session,
+  method: 'PUT',
+  path: '/api/people/:pubkey/quota',
+  summary: 'Set what one key can store, from now on; nothing but nulls takes it back',
+  demo: 'plays',
+  audit: 'people.quota',
+  params,
+  body: z.extend(personQuota, { reason: z._default(z.string().check(z.trim(), z.maxLength(reasonChars)), '') }),
+  answers: { 200: z.object({ quota: z.nullable(personQuota) }) },
+  errors: ['invalid_fields', 'conflict'],
 })
 
 export const addPersonNote = defineEndpoint({

@@ -1,7 +1,7 @@
 import { unblockPubkey } from '@hornets/contract/admin/access'
 import { putAccessEntries, removeAccessEntries } from '@hornets/contract/admin/access-lists'
-import type { PersonDetails } from '@hornets/contract/admin/accounts/people'
-import { LockOpen, Send, ShieldBan, ShieldCheck, ShieldMinus } from 'lucide-react'
+import type { PersonDetails, PersonQuota } from '@hornets/contract/admin/accounts/people'
+import { Gauge, LockOpen, Send, ShieldBan, ShieldCheck, ShieldMinus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
@@ -10,6 +10,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { BlockPersonDialog, blockAgain } from './block-person-dialog.tsx'
 import { MessageDialog } from './message-dialog.tsx'
+import { noQuota, QuotaDialog, saveQuota } from './quota-dialog.tsx'
 
 interface PersonActionsProps {
   readonly details: PersonDetails
@@ -22,7 +23,7 @@ export function PersonActions({ details, onChanged }: PersonActionsProps) {
   const { t } = useTexts()
   const { person, block, can_write } = details
   const { pubkey } = person
-  const [dialog, setDialog] = useState<'block' | 'write'>()
+  const [dialog, setDialog] = useState<'block' | 'quota' | 'write'>()
   const isAllowed = person.status.includes('allowed')
   const decide = useDeciding(onChanged)
   const unblock = () => api.call(unblockPubkey, { params: { pubkey } })
@@ -51,6 +52,9 @@ export function PersonActions({ details, onChanged }: PersonActionsProps) {
           {t('people.one.allow')}
         </Button>
       )}
+      <Button icon={Gauge} onClick={() => setDialog('quota')}>
+        {t('people.one.quota')}
+      </Button>
       {can_write && (
         <Button icon={Send} onClick={() => setDialog('write')}>
           {t('people.one.write')}
@@ -63,8 +67,33 @@ export function PersonActions({ details, onChanged }: PersonActionsProps) {
           onBlock={work => decide(t('people.one.blocked'), work, unblock)}
         />
       )}
+      {dialog === 'quota' && <OwnQuota details={details} decide={decide} onClose={() => setDialog(undefined)} />}
       {dialog === 'write' && <MessageDialog pubkey={pubkey} onClose={() => setDialog(undefined)} onSent={onChanged} />}
     </div>
+  )
+}
+
+interface OwnQuotaProps {
+  readonly details: PersonDetails
+  readonly decide: ReturnType<typeof useDeciding>
+  readonly onClose: () => void
+}
+
+function OwnQuota({ details: { person, quota }, decide, onClose }: OwnQuotaProps) {
+  const { t } = useTexts()
+  const save = (next: PersonQuota | null, reason?: string) => saveQuota(person.pubkey, next ?? noQuota, reason)
+  return (
+    <QuotaDialog
+      quota={quota}
+      onClose={onClose}
+      onSet={(next, reason) =>
+        decide(
+          t('people.one.quotaSaved'),
+          () => save(next, reason),
+          () => save(quota),
+        )
+      }
+    />
   )
 }
 

@@ -1,3 +1,4 @@
+import type { PersonQuota } from '@hornets/contract/admin/accounts/people'
 import type { UploaderStatus } from '@hornets/contract/admin/relay-settings'
 import { ApiError } from '@hornets/server/api-error'
 import { isLoopbackAddress } from '@hornets/server/http/caller'
@@ -12,6 +13,8 @@ export interface DayQuotaParts {
   readonly limits: DayLimits
   /** The largest file: one of them can always be uploaded. */
   readonly fileBytesMax: () => number
+  /** Null: the limits above. */
+  readonly ownQuotaOf: (pubkey: string) => PersonQuota | null
   readonly statusOf: (pubkey: string) => UploaderStatus
   readonly now: () => number
 }
@@ -28,11 +31,13 @@ export class DayQuota {
 
   /** Counts them, and returns the function that gives them back. Throws ApiError('rate_limited'). */
   claim(pubkey: string, address: string, bytes: number): () => void {
-    const { limits, statusOf } = this.#parts
+    const { limits, statusOf, ownQuotaOf, fileBytesMax } = this.#parts
     const status = statusOf(pubkey)
-    if (status === 'paid' || status === 'member') return () => {}
-    const most = (bytesMax: number) => bytesMax && Math.max(bytesMax, this.#parts.fileBytesMax())
-    const shares = [{ name: pubkey, bytesMax: most(limits.perKey), whose: 'this key' }]
+    const own = ownQuotaOf(pubkey)?.files_day ?? null
+    if (status === 'member' || (status === 'paid' && own === null)) return () => {}
+    const most = (limit: number) =>
+      own === null && limit > 0 ? Math.max(limit, fileBytesMax()) : Number.POSITIVE_INFINITY
+    const shares = [{ name: pubkey, bytesMax: own ?? most(limits.perKey), whose: 'this key' }]
     // A reverse proxy may run on this machine; a client that broke off has no address.
     if (address && !isLoopbackAddress(address))
       for (const share of sharesOfCustomer(address, most(limits.perAddress)))

@@ -1,3 +1,4 @@
+import type { PersonQuota } from '@hornets/contract/admin/accounts/people'
 import type { RelaySettings, UploaderStatus } from '@hornets/contract/admin/relay-settings'
 import { ApiError } from '@hornets/server/api-error'
 import { bytesOfFileSize, maxFileBytes } from '../../../policy/file-size.ts'
@@ -15,6 +16,8 @@ export interface FileQuotaParts {
   readonly relaySettings: { current(): Readonly<FileLimitSettings> }
   /** From memory: every upload asks. */
   readonly statusOf: (pubkey: string) => UploaderStatus
+  /** Null: what applies to the status. */
+  readonly ownQuotaOf: (pubkey: string) => PersonQuota | null
   readonly tierOf: (pubkey: string) => TierLimits
   /** Whether a subscription, which may no longer let the key write, still keeps what it stored. */
   readonly isKeptAsPaid: (pubkey: string) => boolean
@@ -32,6 +35,8 @@ export interface HeldFiles {
 /** Null: no limit. */
 export interface OwnerLimits {
   readonly status: UploaderStatus
+  /** The total is this key's alone. */
+  readonly isOwn: boolean
   readonly totalBytes: number | null
   readonly files: number | null
   readonly fileBytes: number
@@ -47,17 +52,19 @@ export class FileQuota {
   }
 
   limitsOf(pubkey: string): OwnerLimits {
-    const { relaySettings, statusOf, tierOf, isKeptAsPaid } = this.#parts
+    const { relaySettings, statusOf, tierOf, ownQuotaOf, isKeptAsPaid } = this.#parts
     const settings = relaySettings.current()
     const status = statusOf(pubkey)
+    const own = status === 'member' ? null : (ownQuotaOf(pubkey)?.files_total ?? null)
     const { total, files, maxfile } = settings.fileLimits[status]
     const { days } = settings.fileLimits[status === 'free' && isKeptAsPaid(pubkey) ? 'paid' : status]
     const tier = status === 'free' || status === 'paid' ? tierOf(pubkey) : { fileBytes: null, days: null }
     const fileBytes = tier.fileBytes ?? bytesOfFileSize(maxfile) ?? Number.POSITIVE_INFINITY
     return {
       status,
-      totalBytes: bytesOfFileSize(total),
-      files: files ?? null,
+      isOwn: own !== null,
+      totalBytes: own ?? bytesOfFileSize(total),
+      files: own === null ? (files ?? null) : null,
       fileBytes: Math.min(fileBytes, maxFileBytes(settings)),
       days: tier.days ?? days ?? null,
     }
@@ -77,7 +84,7 @@ export class FileQuota {
    * Throws ApiError: 'too_large' for the file itself, 'forbidden' if paying would not help; otherwise PaymentRequired.
    */
   async assertRoom(pubkey: string, { hash, bytes }: { readonly hash: string | null; readonly bytes: number }) {
-    const { status, totalBytes, files, fileBytes } = this.limitsOf(pubkey)
+    const { status, isOwn, totalBytes, files, fileBytes } = this.limitsOf(pubkey)
     if (bytes > fileBytes) throw new ApiError('too_large', this.#tooLarge(status, fileBytes))
     if (totalBytes === null && files === null) return
     const { held } = this.#parts
@@ -87,6 +94,10 @@ export class FileQuota {
       throw this.#refusal(pubkey, status, `${whose[status]} can keep ${files} files here`)
     if (totalBytes === null || now.bytes + bytes <= totalBytes) return
     const missing = writeSize(now.bytes + bytes - totalBytes)
+    if (isOwn) {
+      const most = `this key can keep ${writeSize(totalBytes)} of files here; this upload is ${missing} over`
+      throw new ApiError('forbidden', `restricted: ${most}`, { why: { cause: 'quota' } })
+    }
     const keep = `${whose[status]} are limited to ${writeSize(totalBytes)}; this upload is ${missing} over`
     throw this.#refusal(pubkey, status, keep)
   }
