@@ -80,7 +80,7 @@ export class CasesService {
       }
       const images = new Map<string, readonly string[]>()
       for (const target of targets) images.set(target, await this.#imagesOf(target))
-      await this.#parts.database.transact(async tx => {
+      await this.#parts.database.transactReplayable(async tx => {
         for (const target of targets) await this.#write(tx, target, images.get(target) ?? [])
         await this.#rows.forgetChanges(tx, targets)
       })

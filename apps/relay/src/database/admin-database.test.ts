@@ -5,6 +5,7 @@ import { kyselyOver } from '@hornets/server/database/kysely-over'
 import { assertMigrated, migrate } from '@hornets/server/database/migrate'
 import { openSqlite } from '@hornets/server/database/sqlite'
 import { createLogger } from '@hornets/server/process/logger'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AuditLog } from '../audit/audit-log.ts'
 import { AdminDatabase, type AdminTransaction } from './admin-database.ts'
@@ -33,6 +34,17 @@ describe('the admins’ database', () => {
     })
     await expect(failing).rejects.toThrow('no')
     expect(await blocked()).toEqual([])
+  })
+
+  it('waits for the disk, except for what a start does again', async () => {
+    const read = async (tx: AdminTransaction) => {
+      const { rows } = await sql<{ synchronous: number }>`PRAGMA synchronous`.execute(tx)
+      return rows[0]?.synchronous
+    }
+    const failing = database.transactReplayable(() => Promise.reject(new Error('no')))
+    await expect(failing).rejects.toThrow('no')
+    const inTurn = [database.transact(read), database.transactReplayable(read), database.transact(read)]
+    expect(await Promise.all(inTurn)).toEqual([2, 1, 2])
   })
 
   it('the connection that is read by cannot write', async () => {

@@ -24,11 +24,13 @@ export class AdminDatabase {
   readonly reads: AdminReads
   readonly #reads: Kysely<AdminTables>
   readonly #writes: Kysely<AdminTables>
+  readonly #writing: DatabaseSync
   readonly #mutex = pLimit(1)
   #isLocked = false
   #makeRoom: () => Promise<boolean> = async () => false
 
-  private constructor(writes: Kysely<AdminTables>, reads: Kysely<AdminTables>) {
+  private constructor(writing: DatabaseSync, writes: Kysely<AdminTables>, reads: Kysely<AdminTables>) {
+    this.#writing = writing
     this.#writes = writes
     this.#reads = reads
     this.reads = this.#reads
@@ -58,7 +60,7 @@ export class AdminDatabase {
       await prepare(writes as unknown as Kysely<never>, adminMigrations)
       const reading = openSqlite(path, { readOnly: true })
       for (const database of [writing, reading]) settle(database)
-      return new AdminDatabase(writes, kyselyOver<AdminTables>(reading))
+      return new AdminDatabase(writing, writes, kyselyOver<AdminTables>(reading))
     } catch (error) {
       await writes?.destroy()
       throw cannotOpen(path, error)
@@ -70,22 +72,37 @@ export class AdminDatabase {
    * (`isLockedError`).
    */
   transact<Result>(work: (tx: AdminTransaction) => Promise<Result>): Promise<Result> {
+    return this.#transact(work)
+  }
+
+  #transact<Result>(work: (tx: AdminTransaction) => Promise<Result>, synchronous?: 'NORMAL'): Promise<Result> {
     const until = performance.now() + lockedMsMax
     const onTried = (isLocked: boolean) => {
       this.#isLocked = isLocked
     }
     const once = () => whenFree(() => this.#writes.transaction().execute(work), { until, onTried })
     return this.#mutex(async () => {
+      const usual = synchronous && this.#writing.prepare('PRAGMA synchronous').get()?.synchronous
+      if (synchronous) this.#writing.exec(`PRAGMA synchronous = ${synchronous}`)
       try {
         return await once()
       } catch (error) {
         if (!isDiskFullError(error) || !(await this.#makeRoom())) throw error
         return await once()
       } finally {
+        if (synchronous) this.#writing.exec(`PRAGMA synchronous = ${usual}`)
         // SQLite answers at once: without this, a thousand transactions in a row would keep clients waiting for all.
         await nextTurn()
       }
     })
+  }
+
+  /**
+   * As `transact`, but a power cut, not a kill, can undo it: for what a start does again. It does not wait for the disk,
+   * which would keep clients waiting.
+   */
+  transactReplayable<Result>(work: (tx: AdminTransaction) => Promise<Result>): Promise<Result> {
+    return this.#transact(work, 'NORMAL')
   }
 
   /** Called when the disk is full, before a change fails; returns whether to retry. */

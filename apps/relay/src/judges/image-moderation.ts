@@ -4,7 +4,7 @@ import type { Clock } from '@hornets/server/clock'
 import { Gathered } from '@hornets/server/gathered'
 import { ServiceError } from '@hornets/server/outgoing/service-error'
 import pLimit from 'p-limit'
-import type { AdminDatabase } from '../database/admin-database.ts'
+import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { HeldFiles, NewFile } from '../policy/held-files.ts'
 import { type Refusal, refuse } from '../policy/refusal.ts'
@@ -192,7 +192,7 @@ export class ImageModeration {
     const taken = events.map(event => ({ event, subjects: this.#subjectsOf(event) }))
     const media = taken.filter(({ subjects }) => subjects.length > 0)
     if (media.length === 0) return
-    const added = await database.transact(async tx => {
+    const added = await database.transactReplayable(async tx => {
       const counts: number[] = []
       for (const { event, subjects } of media) {
         counts.push(await store.enqueue(tx, subjects, event.pubkey, now()))
@@ -243,7 +243,7 @@ export class ImageModeration {
     if (failed.length === 0) return
     const { database, store, now } = this.#parts
     const byTries = Map.groupBy(failed, ({ tries }) => tries)
-    await database.transact(async tx => {
+    await database.transactReplayable(async tx => {
       for (const [tries, media] of byTries) {
         const pause = Math.min(pauseMs * 2 ** Math.min(tries, 20), pauseMsMax)
         const subjects = media.map(({ subject }) => subject)
@@ -257,7 +257,9 @@ export class ImageModeration {
     // In line, so that a verdict that comes when it is turned off hides nothing.
     return this.#taking(async () => {
       if (!this.#isOn) return
-      const settled = await database.transact(tx => store.settle(tx, { subject, author, hash }, verdict, now()))
+      const work = (tx: AdminTransaction) => store.settle(tx, { subject, author, hash }, verdict, now())
+      // What cannot be judged is only tried again, a verdict is given once.
+      const settled = await (verdict ? database.transact(work) : database.transactReplayable(work))
       for (const one of settled) this.#counts.add(one, -1)
       for (const id of await store.eventsWith(subject)) await cases.settle(id)
       if (!subject.startsWith('file:')) return

@@ -174,7 +174,7 @@ export class ReportsService {
       return [report]
     })
     if (reports.length === 0) return
-    const counted = await database.transact(tx => this.#rows.addReports(tx, reports))
+    const counted = await database.transactReplayable(tx => this.#rows.addReports(tx, reports))
     if (counted > 0) this.inbox.changed()
   }
 }

@@ -131,7 +131,7 @@ export class HandleChecks {
     }
     if (changed.size === 0) return
     const isFull = await store.isFull(now())
-    await database.transact(async tx => {
+    await database.transactReplayable(async tx => {
       for (const [pubkey, handle] of changed) {
         if (handle === null) await store.remove(tx, pubkey)
         else if (!isFull) await store.put(tx, waitingRow(pubkey, handle, now()))
@@ -156,7 +156,7 @@ export class HandleChecks {
     if (profile === 'later') return false
     const { database, store, now } = this.#parts
     if (!profile) {
-      await database.transact(tx => store.put(tx, { ...row, next_at: now() + againMs }))
+      await database.transactReplayable(tx => store.put(tx, { ...row, next_at: now() + againMs }))
       return false
     }
     await this.#settle(row, profile, isFull)
