@@ -19,7 +19,7 @@ import { mailSight, proxySight } from '../services/connection-sights.ts'
 import { ServiceStates } from '../services/service-states.ts'
 import { TrialService } from '../services/trial-service.ts'
 import { consoleTakenUpMs } from '../settings/console-by-command.ts'
-import { valuesOfEnvironment } from '../settings/environment-values.ts'
+import { overriddenSettings, valuesOfEnvironment } from '../settings/environment-values.ts'
 import { followOutgoing } from '../settings/outgoing-settings.ts'
 import { RelaySettingsService } from '../settings/relay-settings-service.ts'
 import { SettingsService } from '../settings/settings-service.ts'
@@ -39,7 +39,8 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
   const auditReader = new AuditReader(database.reads, pubkeys => namesOf(database.reads, pubkeys))
   const box = await SecretBox.open(folder.path)
   const fixed = sandbox ? foldersOfDemo : valuesOfEnvironment(config)
-  const settings = await SettingsService.open({ database, audit, box, logger, fixed })
+  const overridden = sandbox ? [] : overriddenSettings(config.basePort)
+  const settings = await SettingsService.open({ database, audit, box, logger, fixed, overridden })
   if (!sandbox) opened.defer(followOutgoing(settings, frame.wayOut))
   takeUpConsole(frame, settings)
   const { dailyMegabytes } = config

@@ -1,4 +1,4 @@
-import { email, type Group, outgoing, s3, type ValuesOf } from '@hornets/contract/admin/settings'
+import { email, type Group, general, outgoing, s3, type ValuesOf } from '@hornets/contract/admin/settings'
 import type { FixedSetting } from '@hornets/contract/admin/settings/environment'
 import type { Values } from './posted-values.ts'
 
@@ -17,19 +17,25 @@ export interface EnvironmentOfSettings {
   readonly socksProxy: URL | undefined
   readonly fetchPorts: string | undefined
   readonly fetchNames: ValuesOf<typeof outgoing>['fetch_names'] | undefined
+  readonly demoMode: 'on' | 'off' | 'auto'
 }
 
 export type FixedValues = ReadonlyMap<string, Readonly<Values>>
 
 export const nothingFixed: FixedValues = new Map()
 
-export function valuesOfEnvironment({ smtp, s3: bucket, ...config }: EnvironmentOfSettings): FixedValues {
+export function valuesOfEnvironment({ smtp, s3: bucket, demoMode, ...config }: EnvironmentOfSettings): FixedValues {
   return new Map<string, Readonly<Values>>([
     [email.name, smtp ? ofMail(smtp) : {}],
     [s3.name, bucket ? ofBucket(bucket) : {}],
     [outgoing.name, ofOutgoing(config)],
+    [general.name, demoMode === 'auto' ? {} : { demo_mode: demoMode === 'on' }],
   ])
 }
+
+/** A wrong port is corrected in the console of a relay that was started with another one. */
+export const overriddenSettings = (basePort: number | undefined): FixedSetting[] =>
+  basePort ? [{ group: general.name, key: 'port', variable: general.fields.port.variable ?? '', isSavable: true }] : []
 
 /** Each with its variable, without its value. */
 export const fixedSettings = (fixed: FixedValues, groups: readonly Group[]): FixedSetting[] =>

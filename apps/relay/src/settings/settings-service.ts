@@ -34,6 +34,7 @@ export interface SettingsOptions {
   readonly box: SecretBox
   readonly logger: Logger
   readonly fixed?: FixedValues
+  readonly overridden?: readonly FixedSetting[]
 }
 
 export class SettingsService implements Settings {
@@ -92,7 +93,7 @@ export class SettingsService implements Settings {
   }
 
   fixed(): FixedSetting[] {
-    return fixedSettings(this.#fixed, settingsGroups)
+    return [...fixedSettings(this.#fixed, settingsGroups), ...(this.#parts.overridden ?? [])]
   }
 
   onAnyChange(listener: (group: string) => void): Unsubscribe {

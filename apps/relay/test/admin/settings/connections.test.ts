@@ -261,7 +261,8 @@ describe('their secrets', () => {
 describe('a setting of the environment', () => {
   it('is named by its variable, masked, and cannot be changed', async () => {
     const s3Address = bucket.address()
-    const config = { smtp: post.smtp, s3: s3Address, fetchPorts: 'any' }
+    const basePort = Number(new URL(relay.publicUrl).port) + 2
+    const config = { smtp: post.smtp, s3: s3Address, fetchPorts: 'any', demoMode: 'on', basePort } as const
     const other = await startRelay({ config })
     onTestFinished(() => other.close())
     const { token: theirs } = await other.signedIn()
@@ -270,7 +271,14 @@ describe('a setting of the environment', () => {
     expect(fixed).toContainEqual({ group: 'email', key: 'server', variable: 'SMTP_URL' })
     expect(fixed).toContainEqual({ group: 's3', key: 'secret_key', variable: 'S3_URL' })
     expect(fixed).toContainEqual({ group: 'outgoing', key: 'fetch_ports', variable: 'FETCH_PORTS' })
+    expect(fixed).toContainEqual({ group: 'general', key: 'demo_mode', variable: 'DEMO_MODE' })
+    expect(fixed).toContainEqual({ group: 'general', key: 'port', variable: 'PORT', isSavable: true })
     expect(fixed.filter(({ key }: { key: string }) => key === 'proxy')).toEqual([])
+    const { general } = (await ask('/api/settings/general')).body
+    expect(general.demo_mode).toBe(true)
+    const off = await ask('/api/settings/general', { general: { demo_mode: false } })
+    expect(off.body.fields).toEqual({ demo_mode: messages.setByEnvironment })
+    expect((await ask('/api/settings/general', { general: { port: '9100' } })).status).toBe(200)
     expect((await ask('/api/settings/email')).body.email).toEqual({
       server: '127.0.0.1',
       port: mailPort(),

@@ -27,6 +27,7 @@ export const general = defineGroup({
       role: 'owner',
       effect: 'restart',
       confirm: true,
+      variable: 'PORT',
     }),
     private_key: field({
       schema: requiredText(messages.privateKeyRequired).check(
@@ -68,6 +69,7 @@ export const general = defineGroup({
       description: 'Offer a demo with fictional data beside the real relay, without access to it.',
       control: 'switch',
       effect: 'live',
+      variable: 'DEMO_MODE',
     }),
     service_tag: field({
       schema: text,

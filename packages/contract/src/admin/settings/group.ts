@@ -37,7 +37,7 @@ export interface Field<S extends z.ZodMiniType = z.ZodMiniType> {
    * is empty.
    */
   readonly boundTo?: readonly string[]
-  /** The environment variables that can set it, and then nothing else can. */
+  /** The environment variables that can set it. */
   readonly variable?: string
   /** When a change applies. Live means within a second, also on open connections. */
   readonly effect?: 'live' | 'restart'

@@ -1,5 +1,5 @@
 import type { Field, Group } from '@hornets/contract/admin/settings'
-import { getEnvironment } from '@hornets/contract/admin/settings/environment'
+import { type FixedSetting, getEnvironment } from '@hornets/contract/admin/settings/environment'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { apiQuery } from '../../../api/queries/api-query.ts'
@@ -23,27 +23,27 @@ export function useFieldWords(group: Group, path: readonly string[], field: Fiel
   const { t } = useTexts()
   const { title, description } = fieldTexts(group, path, field)
   const isTooLow = !useIsRole(field.role ?? 'viewer')
-  const variable = useFixing(group, path, field)
+  const fixing = useFixing(group, path, field)
   const defaultText = useDefaultText(field)
   const notes = [
     field.effect === 'restart' && t('settings.restartNote'),
     defaultText && showsDefault && t('settings.default', { value: defaultText }),
     isTooLow && t('settings.ownerOnly'),
-    variable && t('settings.byEnvironment', { variable }),
+    fixing && t(fixing.isSavable ? 'settings.overridden' : 'settings.byEnvironment', { variable: fixing.variable }),
   ].filter(Boolean)
   return {
     label: title,
     // Addresses can be wider than a phone.
     description: <span className="wrap-anywhere">{[description, ...notes.map(note => `${note}.`)].join(' ')}</span>,
-    disabled: isTooLow || variable !== undefined,
+    disabled: isTooLow || (fixing !== undefined && !fixing.isSavable),
   }
 }
 
-/** The variables of the environment that set it; undefined if it can be changed here. */
-function useFixing({ name }: Group, path: readonly string[], { variable }: Field): string | undefined {
+/** What of the environment sets it; undefined if nothing does. */
+function useFixing({ name }: Group, path: readonly string[], { variable }: Field): FixedSetting | undefined {
   const enabled = variable !== undefined && offersCall(getEnvironment)
   const { data } = useQuery({ ...apiQuery(getEnvironment), enabled })
-  return data?.fixed.find(({ group, key }) => group === name && key === path[0])?.variable
+  return data?.fixed.find(({ group, key }) => group === name && key === path[0])
 }
 
 /** Its default as displayed; undefined if empty or a list. */
