@@ -7,14 +7,13 @@ import { toTimestamp } from '@hornets/server/clock'
 import type { EventStore } from '../events/event-store.ts'
 import { readEvents } from '../events/read-events.ts'
 import { consoleScopeOf, isPrivate } from '../policy/read-policy.ts'
-import { readProfiles } from '../profiles/profiles.ts'
 import { eventIn } from './case-row.ts'
 import { CaseStore, type Reporter } from './case-store.ts'
 import type { CasesParts, CasesService } from './cases-service.ts'
 import { type VerdictRow, VerdictStore } from './verdict-store.ts'
 import { weighReporter } from './weight.ts'
 
-export interface CaseDetailsParts extends Pick<CasesParts, 'database' | 'statuses' | 'namesOf'> {
+export interface CaseDetailsParts extends Pick<CasesParts, 'database' | 'statuses' | 'profiles' | 'namesOf'> {
   readonly cases: CasesService
   readonly events: Pick<EventStore, 'find' | 'query'>
   readonly decisionsAbout: (pubkey: string) => Promise<PersonDecision[]>
@@ -91,16 +90,16 @@ export class CaseDetailsService {
   }
 
   async #namesIn(events: readonly NostrEvent[]): Promise<Record<string, string>> {
-    const profiles = await readProfiles(this.#parts.events, [...new Set(events.map(({ pubkey }) => pubkey))])
+    const profiles = await this.#parts.profiles.read(events.map(({ pubkey }) => pubkey))
     return Object.fromEntries([...profiles].flatMap(([key, { name }]) => (name ? [[key, name]] : [])))
   }
 
   /** Those who weigh most first; blocked ones do not count, and come last. */
   async #reportersOf(target: string, { role }: Reader): Promise<contract.CaseReporter[]> {
-    const { events, statuses } = this.#parts
+    const { statuses, profiles: reader } = this.#parts
     const rows = await this.#rows.reporters(target, reportersShown)
     const keys = rows.map(({ reporter }) => reporter)
-    const [profiles, counts] = await Promise.all([readProfiles(events, keys), this.#rows.casesReportedBy(keys)])
+    const [profiles, counts] = await Promise.all([reader.read(keys), this.#rows.casesReportedBy(keys)])
     const reporting = await Promise.all(
       rows.map(async row => ({
         pubkey: row.reporter,

@@ -12,7 +12,7 @@ import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import type { EventStore } from '../events/event-store.ts'
 import { mediaUrlsOf } from '../judges/media-urls.ts'
-import { readProfiles } from '../profiles/profiles.ts'
+import type { ProfileReader } from '../profiles/profile-reader.ts'
 import { assertFree, causeOf, closed, eventIn, fileIn, holderOf, openedAt, reopened, typeOf } from './case-row.ts'
 import { type CaseRow, CaseStore, type NewCase, type Sources } from './case-store.ts'
 import { dayOf, statisticsOf, talliesOf } from './tallies.ts'
@@ -23,6 +23,7 @@ export interface CasesParts {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly events: Pick<EventStore, 'find' | 'query'>
+  readonly profiles: Pick<ProfileReader, 'read'>
   readonly statuses: { of(pubkey: string, role: Role): PersonStatus[] }
   readonly relayKey: () => string
   readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
@@ -152,9 +153,9 @@ export class CasesService {
   }
 
   async describe(rows: readonly CaseRow[]): Promise<contract.ModerationCase[]> {
-    const { events, namesOf, now } = this.#parts
+    const { namesOf, now } = this.#parts
     const keys = [...new Set(rows.map(({ pubkey }) => pubkey).filter(key => key !== ''))]
-    const profiles = await readProfiles(events, keys)
+    const profiles = await this.#parts.profiles.read(keys)
     const holders = await namesOf([...new Set(rows.flatMap(({ held_by }) => held_by ?? []))])
     return rows.map(row => {
       const holder = holderOf(row, now())

@@ -25,6 +25,7 @@ export function openCaseParts({ rounds, now, logger, opened }: Frame, parts: Par
     now,
     logger,
     statuses,
+    profiles: parts.profiles,
     reports: parts.verdicts,
     judged: judges.judgedVerdicts,
     files: { restore: (hashes: readonly string[], actor: Actor) => parts.media.manager.editor.restore(hashes, actor) },

@@ -1,10 +1,14 @@
-import { general, queryCache } from '@hornets/contract/admin/settings'
+import { general, outgoing, queryCache } from '@hornets/contract/admin/settings'
+import { GuardedRequests } from '@hornets/server/outgoing/guarded-requests'
 import { Integrity } from '../database/integrity.ts'
 import { RelayDatabase } from '../database/relay-database.ts'
 import { cacheSettingsOf } from '../events/cache-settings.ts'
 import { eventChecks, moveOldEvents, openEventStore } from '../events/data-files.ts'
+import type { EventStore } from '../events/event-store.ts'
 import { PeopleCounter } from '../people/people-counter.ts'
 import { PeopleStore } from '../people/people-store.ts'
+import { askRelay } from '../profiles/ask-relay.ts'
+import { ProfileReader } from '../profiles/profile-reader.ts'
 import { openStatistics } from '../statistics/statistics.ts'
 import { version } from '../version.ts'
 import type { AdminParts } from './admin-parts.ts'
@@ -41,5 +45,21 @@ export async function openEventParts(frame: Frame, { settings }: AdminParts) {
   const peopleStore = new PeopleStore(relayDatabase.scans)
   const counted = { database: relayDatabase, store: peopleStore, events, rounds, now, logger }
   const peopleCounter = opened.adopt(new PeopleCounter(counted), part => part.close())
-  return { integrity, relayDatabase, statistics, events, peopleStore, peopleCounter }
+  const profiles = opened.adopt(openProfiles(frame, settings, events), part => part.close())
+  return { integrity, relayDatabase, statistics, events, peopleStore, peopleCounter, profiles }
+}
+
+function openProfiles(
+  { sandbox, wayOut, isGenuine, now }: Frame,
+  settings: AdminParts['settings'],
+  events: EventStore,
+) {
+  const requests = new GuardedRequests({ wayOut })
+  return new ProfileReader({
+    events,
+    isGenuine,
+    now,
+    isOn: () => !sandbox && settings.get(outgoing).fetch_profiles === true,
+    ask: (address, filter, signal) => askRelay(requests, { address, filter, signal }),
+  })
 }

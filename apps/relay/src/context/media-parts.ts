@@ -28,6 +28,7 @@ export async function openMediaParts(
     adminDatabase,
     audit,
     events,
+    profiles: parts.profiles,
     relaySettings,
     names,
     folder: folder.file('media'),

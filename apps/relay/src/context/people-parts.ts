@@ -17,6 +17,7 @@ export function openPeopleParts({ sandbox, wayOut, now }: Frame, parts: Parts) {
     audit,
     auditReader,
     events,
+    profiles: parts.profiles,
     reports,
     access,
     publisher,

@@ -4,6 +4,7 @@ import { openStore } from '../../test/support/open-store.ts'
 import { QueryTooCostly } from '../events/event-store.ts'
 import { BrowseService } from './browse-service.ts'
 
+const profiles = { read: async () => new Map() }
 const marks = { isRight: () => false }
 const reader = { role: 'owner', signal: new AbortController().signal } as const
 
@@ -24,7 +25,7 @@ test('exports every event of a filter that no index serves, past the time limit 
   for (let at = 0; at < 1200; at += 1)
     void save(opened.store, draft({ created_at: 10_000 + at, content: `p ${at}`, tags: [['p', 'wanted']] }))
   await save(opened.store, draft({ created_at: 1 }))
-  const browse = new BrowseService({ events: opened.store, marks })
+  const browse = new BrowseService({ events: opened.store, profiles, marks })
   const filter = {
     tags: [
       ['t', ['x']],
@@ -43,7 +44,10 @@ test('fails an export of a search that takes too long instead of ending it early
   for (let at = 0; at < 5; at += 1) await save(opened.store, draft({ content: `word ${at}` }))
   await opened.store.catchUp()
   const read = async () => {
-    for await (const chunk of new BrowseService({ events: opened.store, marks }).lines({ search: 'word' }, reader))
+    for await (const chunk of new BrowseService({ events: opened.store, profiles, marks }).lines(
+      { search: 'word' },
+      reader,
+    ))
       expect(chunk).not.toBe('')
   }
   await expect(read()).rejects.toThrow(QueryTooCostly)

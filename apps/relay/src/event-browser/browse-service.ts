@@ -4,10 +4,11 @@ import type { Role } from '@hornets/contract/roles'
 import { type EventStore, QueryTooCostly, type ReadTime } from '../events/event-store.ts'
 import type { Cursor, Filter } from '../events/filter.ts'
 import { consoleScopeOf } from '../policy/read-policy.ts'
-import { readProfiles } from '../profiles/profiles.ts'
+import type { ProfileReader } from '../profiles/profile-reader.ts'
 
 export interface BrowseParts {
   readonly events: Pick<EventStore, 'query' | 'measure' | 'count'>
+  readonly profiles: Pick<ProfileReader, 'read'>
   readonly marks: { isRight(pubkey: string, name: string): boolean }
 }
 
@@ -93,7 +94,7 @@ export class BrowseService {
 
   async #authorsOf(events: readonly NostrEvent[]): Promise<EventAuthor[]> {
     const keys = [...new Set(events.map(({ pubkey }) => pubkey))]
-    const profiles = await readProfiles(this.#parts.events, keys)
+    const profiles = await this.#parts.profiles.read(keys)
     return keys.map(pubkey => {
       const { name, picture = '', nip05 = '' } = profiles.get(pubkey) ?? {}
       return { pubkey, name: name ?? '', picture, nip05, nip05_verified: this.#parts.marks.isRight(pubkey, nip05) }

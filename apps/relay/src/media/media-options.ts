@@ -10,6 +10,7 @@ import type { EventStore } from '../events/event-store.ts'
 import type { HttpAuthorizer } from '../nostr/signed-calls/http-authorizer.ts'
 import type { HeldFiles } from '../policy/held-files.ts'
 import type { JudgeFile, Policy } from '../policy/policy.ts'
+import type { ProfileReader } from '../profiles/profile-reader.ts'
 import type { Tally } from '../statistics/tally.ts'
 import type { VerifyEvent } from './library/authorization.ts'
 import type { FileCases } from './library/bans/ban-guard.ts'
@@ -27,6 +28,7 @@ export interface MediaOptions {
   readonly folder: string
   readonly s3?: S3Address | undefined
   readonly relaySettings: { current(): Readonly<FileLimitSettings & Pick<RelaySettings, 'stripCameraData'>> }
+  readonly profiles: Pick<ProfileReader, 'read'>
   readonly uploaders: Pick<FileQuotaParts, 'statusOf' | 'ownQuotaOf' | 'tierOf' | 'isKeptAsPaid' | 'subscribeUrl'>
   readonly judgeFile: JudgeFile
   readonly judgeReading?: Policy['judgeReading']

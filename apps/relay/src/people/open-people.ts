@@ -13,9 +13,9 @@ type OpenPeopleOptions = Omit<PeopleParts, 'statuses' | 'marks'> &
   }
 
 export function openPeople({ status, ...options }: OpenPeopleOptions) {
-  const { store, events, reports, access, findName, now } = options
+  const { store, events, profiles, reports, access, findName, now } = options
   const statuses = new PersonStatuses({ ...status, access })
   const marks = new Nip05Marks({ findName, now })
-  const people = new PeopleService({ store, events, reports, statuses, marks, now })
+  const people = new PeopleService({ store, events, profiles, reports, statuses, marks, now })
   return { people, statuses, persons: new PersonService({ ...options, people }), marks }
 }

@@ -5,7 +5,7 @@ import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { EventStore } from '../events/event-store.ts'
 import { toPubkeyHex } from '../keys/nostr-keys.ts'
 import { keysByProfile } from '../profiles/profile-names.ts'
-import { readProfiles } from '../profiles/profiles.ts'
+import type { ProfileReader } from '../profiles/profile-reader.ts'
 import type { Nip05Marks } from './nip05-marks.ts'
 import type { PeopleSort, PeopleStore, PersonRow } from './people-store.ts'
 import type { PersonStatuses } from './person-status.ts'
@@ -13,6 +13,7 @@ import type { PersonStatuses } from './person-status.ts'
 export interface PeopleParts {
   readonly store: PeopleStore
   readonly events: Pick<EventStore, 'query'>
+  readonly profiles: Pick<ProfileReader, 'read' | 'stored'>
   readonly reports: {
     countAgainst(pubkeys: readonly string[]): Promise<ReadonlyMap<string, number>>
     mostReported(limit: number): Promise<{ pubkey: string; reports: number }[]>
@@ -29,6 +30,8 @@ export interface Reader {
   readonly signal: AbortSignal
 }
 
+/** For profiles that other relays are asked for the first time. */
+const waitMs = 1000
 const foundMax = 500
 const reportedMax = 10_000
 const exportedAtOnce = 200
@@ -66,7 +69,7 @@ export class PeopleService {
     let after: PageStart | undefined
     while (!reader.signal.aborted) {
       const rows = await this.#page(sort, { keys, seenSince, limit, offset: 0, after })
-      if (rows.length > 0) yield await this.describe(rows, reader.role)
+      if (rows.length > 0) yield await this.describe(rows, reader.role, 'stored')
       const last = rows.at(-1)
       if (!last || rows.length < limit) return
       after = placeAfter(last, sort, (after?.value ?? 0) + limit)
@@ -82,17 +85,16 @@ export class PeopleService {
   }
 
   async profilesOf(keys: readonly string[]): Promise<ShownProfile[]> {
-    const { events, marks } = this.#parts
-    const profiles = await readProfiles(events, keys)
-    return [...profiles].map(([pubkey, { name, picture, nip05 }]) => {
+    const { profiles, marks } = this.#parts
+    return [...(await profiles.read(keys, waitMs))].map(([pubkey, { name, picture, nip05 }]) => {
       return { pubkey, name: name ?? '', picture, nip05, nip05_verified: marks.isRight(pubkey, nip05) }
     })
   }
 
-  async describe(rows: readonly PersonRow[], role: Role): Promise<Person[]> {
-    const { events, reports, statuses, marks } = this.#parts
+  async describe(rows: readonly PersonRow[], role: Role, by: 'read' | 'stored' = 'read'): Promise<Person[]> {
+    const { reports, statuses, marks } = this.#parts
     const keys = rows.map(({ pubkey }) => pubkey)
-    const [profiles, counts] = await Promise.all([readProfiles(events, keys), reports.countAgainst(keys)])
+    const [profiles, counts] = await Promise.all([this.#parts.profiles[by](keys), reports.countAgainst(keys)])
     return rows.map(({ id: _id, first_seen: _first, last_seen, pubkey, ...sums }) => {
       const { name, picture, nip05 } = profiles.get(pubkey) ?? { name: null, picture: '', nip05: '' }
       return {

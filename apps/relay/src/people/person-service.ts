@@ -21,7 +21,7 @@ import type { EventStore } from '../events/event-store.ts'
 import { readEvents } from '../events/read-events.ts'
 import { toPubkeyHex } from '../keys/nostr-keys.ts'
 import { consoleScopeOf } from '../policy/read-policy.ts'
-import { readProfiles } from '../profiles/profiles.ts'
+import type { ProfileReader } from '../profiles/profile-reader.ts'
 import type { PeopleService } from './people-service.ts'
 import { type NoteRow, PersonNotesStore } from './person-notes-store.ts'
 
@@ -31,6 +31,7 @@ export interface PersonParts {
   readonly audit: AuditLog
   readonly auditReader: Pick<AuditReader, 'about'>
   readonly events: Pick<EventStore, 'query'>
+  readonly profiles: Pick<ProfileReader, 'read'>
   readonly reports: {
     involving(pubkey: string, limit: number): Promise<{ against: ReportNotification[]; by: ReportNotification[] }>
   }
@@ -49,6 +50,8 @@ export interface Moderator {
   readonly role: Role
 }
 
+/** For a profile that other relays are asked for the first time. */
+const waitMs = 1000
 const casesShown = 50
 const decisionsShown = 50
 
@@ -79,10 +82,10 @@ export class PersonService {
 
   async one(given: string, role: Role): Promise<AnswerOf<typeof contract.getPerson>> {
     const pubkey = hexOf(given)
-    const { people, events, reports, access, keyQuotas, publisher } = this.#parts
-    const [{ person, firstSeen }, profiles, { against, by }, decided, notes, block] = await Promise.all([
+    const { people, reports, access, keyQuotas, publisher } = this.#parts
+    const profiles = await this.#parts.profiles.read([pubkey], waitMs)
+    const [{ person, firstSeen }, { against, by }, decided, notes, block] = await Promise.all([
       people.one(pubkey, role),
-      readProfiles(events, [pubkey]),
       reports.involving(pubkey, casesShown),
       this.decisionsAbout(pubkey),
       this.#notes.listNotes(pubkey),

@@ -46,7 +46,7 @@ export async function readProfiles(
   return found
 }
 
-function shownOf(content: string): ShownProfile {
+export function shownOf(content: string): ShownProfile {
   const said = readProfileContent(content)
   const text = (value: unknown, chars: number, clean = cleanWords) =>
     typeof value === 'string' ? clean(value).slice(0, chars) : ''

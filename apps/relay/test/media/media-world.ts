@@ -89,6 +89,7 @@ export async function openMediaWorld(
           ...limits,
         }),
       },
+      profiles: { read: async () => new Map() },
       uploaders: {
         ownQuotaOf: () => null,
         statusOf: pubkey => statuses.get(pubkey) ?? 'free',

@@ -49,12 +49,17 @@ export class GuardedRequests {
 
   /** The caller reads or destroys its content, and bounds it. Throws GuardedRequestError. */
   async open(url: URL, request: GuardedRequest): Promise<IncomingMessage> {
+    return send(url, request, await this.wayTo(url))
+  }
+
+  /** How to connect to it, for what is no request: a websocket. Throws GuardedRequestError. */
+  async wayTo(url: URL): Promise<RequestOptions> {
     const { allows = isPublicAddress } = this.#options
     const name = url.hostname.replace(/^\[|\]$/g, '')
     const isForbidden = isIP(name) ? !allows(name) : isLocalName(name)
     if (isForbidden) throw new GuardedRequestError('private')
     if (!this.#allowsPort(url)) throw new GuardedRequestError('port')
-    return send(url, request, await this.#wayTo(url, name, allows))
+    return this.#wayTo(url, name, allows)
   }
 
   #allowsPort({ port, protocol }: URL): boolean {

@@ -2,8 +2,7 @@ import { demoTokenPrefix } from '@hornets/contract/demo-token'
 import type { Clock } from '@hornets/server/clock'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
 import type { Logger } from '@hornets/server/process/logger'
-import type { EventStore } from '../../../events/event-store.ts'
-import { readProfiles } from '../../../profiles/profiles.ts'
+import type { ProfileReader } from '../../../profiles/profile-reader.ts'
 import type { ThumbnailSource } from '../../library/catalogue/catalogue-service.ts'
 import { SignedLinks } from '../../library/links/signed-links.ts'
 import type { MediaService } from '../../library/media-service.ts'
@@ -15,7 +14,7 @@ import { PictureProxy } from './picture-proxy.ts'
 export interface PicturesOptions {
   /** For pictures of other servers; created if missing. Can be deleted while the relay is stopped. */
   readonly picturesFolder: string
-  readonly events: Pick<EventStore, 'query'>
+  readonly profiles: Pick<ProfileReader, 'read'>
   readonly service: Pick<MediaService, 'find'>
   readonly thumbnails: Pick<ThumbnailSource, 'read'>
   readonly remoteFiles: Pick<RemoteFiles, 'open'>
@@ -32,7 +31,7 @@ const filesMax = 50_000
 const noRemoteFiles: Pick<RemoteFiles, 'open'> = { open: () => Promise.reject(new Error('a demo fetches nothing')) }
 
 export function openPictures(options: PicturesOptions): PictureProxy {
-  const { picturesFolder, events, service, thumbnails, remoteFiles, isDemo, now, logger } = options
+  const { picturesFolder, profiles, service, thumbnails, remoteFiles, isDemo, now, logger } = options
   return new PictureProxy({
     ...options,
     cache: new PictureCache({ folder: picturesFolder, bytesMax, filesMax, now }),
@@ -41,8 +40,8 @@ export function openPictures(options: PicturesOptions): PictureProxy {
     thumbnailer: new Thumbnailer({ logger }),
     ownThumbnail: async hash => ((await service.find(hash)) ? thumbnails.read(hash) : null),
     addressesOf: async pubkeys => {
-      const profiles = [...(await readProfiles(events, pubkeys))]
-      return new Map(profiles.flatMap(([pubkey, { picture }]) => (isWebAddress(picture) ? [[pubkey, picture]] : [])))
+      const found = [...(await profiles.read(pubkeys))]
+      return new Map(found.flatMap(([pubkey, { picture }]) => (isWebAddress(picture) ? [[pubkey, picture]] : [])))
     },
   })
 }

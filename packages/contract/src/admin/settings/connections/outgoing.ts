@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { messages } from '../../../messages.ts'
 import { defineGroup, field } from '../group.ts'
-import { text } from '../rules.ts'
+import { text, toggle } from '../rules.ts'
 
 /** Ports separated by commas, or `any`. */
 export const isPorts = (value: string): boolean =>
@@ -75,6 +75,16 @@ export const outgoing = defineGroup({
       options: ['checked', 'proxy'],
       role: 'owner',
       variable: 'FETCH_NAMES',
+    }),
+    fetch_profiles: field({
+      schema: toggle,
+      default: false,
+      title: 'Profiles from people’s own relays',
+      description:
+        'Who has no profile on this relay is shown with the one from the relays of their relay list (NIP-65), if that is stored here. Those relays see which people this console shows.',
+      control: 'switch',
+      role: 'owner',
+      effect: 'live',
     }),
   },
   faults: ({ user, password }) =>
