@@ -13,7 +13,7 @@ import { seeded } from './seeded.ts'
 
 // What a ban of near copies refuses by mistake and what it misses, by kind of image and by change, beside the dHash that it
 // replaces; and how long near copies among 100,000 files take to find. Images are drawn from a seed.
-// `npm run bench -- likeness [bans] [listed] [search] [--images=400] [--bans=100] [--copies=40] [--seed=1]`: some ten minutes.
+// `npm run bench -- likeness [bans] [listed] [search] [--images=400] [--bans=100] [--copies=40] [--seed=1] [--kinds=map,scan]`.
 
 const option = (name: string, usual: number) =>
   Number(process.argv.find(word => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? usual)
@@ -24,6 +24,11 @@ const [images, bans, copies, seed] = [
   option('seed', 1),
 ]
 const bench = 'visual similarity'
+const namedKinds = process.argv
+  .find(word => word.startsWith('--kinds='))
+  ?.slice(8)
+  .split(',')
+const measuredKinds = namedKinds ?? kindNames
 
 async function seenAs(image: Buffer) {
   const size = { fit: 'inside', withoutEnlargement: true } as const
@@ -158,9 +163,9 @@ const named = process.argv.slice(2).filter(word => !word.startsWith('--'))
 const wants = (part: string) => named.length === 0 || named.includes(part)
 if (wants('bans')) {
   const kinds: Kind[] = []
-  for (const kind of kindNames) kinds.push(await draw(kind))
+  for (const kind of measuredKinds) kinds.push(await draw(kind))
   await measureFalseAlarms(kinds)
   await measureMisses(kinds)
 }
-if (wants('listed')) await measureListed({ bench, images, copies, seed, seenAs })
+if (wants('listed')) await measureListed({ bench, kinds: measuredKinds, images, copies, seed, seenAs })
 if (wants('search')) await measureSearch()

@@ -14,10 +14,11 @@ import {
   word,
 } from './drawing.ts'
 import { logo } from './logos.ts'
+import { captioned, chart, code, comic, map, pixelArt, scan } from './schemes.ts'
 import { dark, light, screenshot } from './screenshots.ts'
 import { seeded } from './seeded.ts'
 
-// Seven kinds of images that people upload, each drawn from a seed. Images of one kind share their layout, as real ones do.
+// Kinds of images that people upload, each drawn from a seed. Images of one kind share their layout, as real ones do.
 
 const portrait: Draw = async random => {
   const skin = `hsl(${whole(random, 14, 34)},${whole(random, 25, 60)}%,${whole(random, 35, 80)}%)`
@@ -150,6 +151,13 @@ const kinds: Readonly<Record<string, Draw>> = {
   landscape,
   'line art': lineArt,
   page,
+  'QR code': code,
+  chart,
+  scan,
+  map,
+  comic,
+  'pixel art': pixelArt,
+  captioned: captioned(landscape),
 }
 export const kindNames = Object.keys(kinds)
 

@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { bitsOf, distanceOf, hexOf, pdqOf, type Raster, wordsOf } from './pdq.ts'
+import { squareOf } from './shrink.ts'
 import { turnCoefficients, turns } from './turns.ts'
 
 /** Image and hash of ThreatExchange, python-threatexchange/threatexchange/tests/hashing/test_pdq_hasher.py (Meta). */
@@ -104,6 +105,27 @@ describe('PDQ', () => {
     const all = wordsOf('0'.repeat(64))
     expect(distanceOf(bitsOf(pdqFrom(await spots()).coefficients), all)).toBe(128)
     expect(pdqOf({ width: 4, height: 400, luma: new Float32Array(1600) })).toBeNull()
+  })
+
+  it('recognises copies of symmetrical images, and no other symmetrical images', async () => {
+    const symmetrical = (seed: number) => {
+      const shades = Array.from({ length: 144 }, (_, at) => {
+        const column = Math.min(at % 12, 11 - (at % 12))
+        return (((Math.floor(at / 12) * 6 + column) * seed) ** 2 * 37) % 256
+      })
+      const raw = { width: 12, height: 12, channels: 1 } as const
+      return sharp(Buffer.from(shades), { raw })
+        .resize(384, 384, { kernel: 'nearest' })
+        .toColourspace('srgb')
+        .png()
+        .toBuffer()
+    }
+    const bits = async (image: Sharp) => bitsOf(pdqFrom(squareOf(await rasterOf(image), 64)).coefficients)
+    const image = async (seed: number) => sharp(await symmetrical(seed))
+    const copy = async (image: Sharp) => sharp(await image.resize(120, 120).jpeg({ quality: 40 }).toBuffer())
+    const [one, other] = [await bits(await image(3)), await bits(await image(7))]
+    expect(distanceOf(one, await bits(await copy(await image(3))))).toBeLessThanOrEqual(10)
+    expect(distanceOf(one, other)).toBeGreaterThan(40)
   })
 
   it('gives a plain image no quality', () => {

@@ -29,12 +29,25 @@ export function pdqOf({ width, height, luma }: Raster): Pdq | null {
 
 /** 256 bits as 16 words: each bit tells whether a coefficient is above the median. */
 export function bitsOf(coefficients: Float32Array): Uint16Array {
-  const median = coefficients.toSorted()[kept * 8 - 1] ?? 0
+  const clear = withoutNoise(coefficients)
+  const median = clear.toSorted()[kept * 8 - 1] ?? 0
   const words = new Uint16Array(kept)
-  coefficients.forEach((value, at) => {
+  clear.forEach((value, at) => {
     if (value > median) words[at >> 4] = (words[at >> 4] ?? 0) | (1 << (at & 15))
   })
   return words
+}
+
+/** A coefficient is faint below this share of their mean. Other images have up to 30 faint ones, symmetrical ones 128. */
+const faintShare = 0.06
+const faintMin = 96
+
+/** In a symmetrical image half of the coefficients are nothing but noise, which would be half of its bits. */
+function withoutNoise(coefficients: Float32Array): Float32Array {
+  const sum = coefficients.reduce((before, value) => before + Math.abs(value), 0)
+  const limit = (faintShare * sum) / coefficients.length
+  const clear = coefficients.map(value => (Math.abs(value) < limit ? 0 : value))
+  return clear.filter(value => value === 0).length < faintMin ? coefficients : clear
 }
 
 /** As hash lists write it: the highest bit first. */
