@@ -46,6 +46,17 @@ describe('a signed request (NIP-98)', () => {
     expect(await authorize(signed({ more: [['payload', payload]] }))).toMatchObject({ payload: hash })
   })
 
+  it('reads a token in both alphabets of base64', () => {
+    const [usual, ofUrls] = (['base64', 'base64url'] as const).map(alphabet =>
+      Buffer.from(JSON.stringify(signed({ content: `??? ${alphabet}` }))).toString(alphabet),
+    )
+    expect([usual, ofUrls]).toEqual([expect.stringContaining('/'), expect.stringContaining('_')])
+    for (const token of [usual, ofUrls]) {
+      const { pubkey } = authorizer.authorize({ ...request, headers: { authorization: `Nostr ${token}` } })
+      expect(pubkey).toBe(getPublicKey(secret))
+    }
+  })
+
   it('is valid once', async () => {
     const event = signed({ content: 'once' })
     await authorize(event)
