@@ -114,7 +114,8 @@ it('shows how much each type and owner takes, finds an owner by name, and shows 
   await expect.poll(() => listCalls().at(-1)?.query.get('owner')).toBe('c'.repeat(64))
 
   const disk = { name: 'disk', isSetUp: true, place: '', files: 40, bytes: 4096 }
-  const s3 = { name: 's3', isSetUp: true, place: 's3.example/files', files: 2, bytes: 2048 }
+  const downSince = '2026-01-02T03:04:05Z'
+  const s3 = { name: 's3', isSetUp: true, place: 's3.example/files', files: 2, bytes: 2048, downSince }
   site.relay.answers.set('GET /api/files/stores', { body: { stores: [disk, s3], target: 'disk' } })
   site.relay.answers.set('POST /api/files/stores/s3/test', {
     status: 503,
@@ -125,6 +126,9 @@ it('shows how much each type and owner takes, finds an owner by name, and shows 
   await button(page, 'Storage').click()
   const places = box.getByRole('region', { name: 'Where files are stored' })
   await places.getByText('s3.example/files').waitFor()
+  expect(await places.getByRole('alert').allInnerTexts()).toEqual([
+    expect.stringMatching(/^It has not responded since .*2026/),
+  ])
   await places.getByRole('button', { name: 'Test' }).last().click()
   await page.getByText('The bucket does not exist').waitFor()
   await places.getByRole('button', { name: 'Move all files here' }).last().click()

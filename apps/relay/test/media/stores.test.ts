@@ -3,12 +3,14 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { SilenceError } from '@hornets/server/outgoing/silence-error'
 import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { BlobStore, StoredBlob } from '../../src/media/library/stores/blob-store.ts'
 import { DiskStore } from '../../src/media/library/stores/disk-store.ts'
 import { S3Client } from '../../src/media/library/stores/s3-client.ts'
 import { S3Store } from '../../src/media/library/stores/s3-store.ts'
+import { tryBucket } from '../../src/media/library/stores/s3-trial.ts'
 import { startHttpService } from '../support/http-service.ts'
 import { type S3Server, startS3Server } from '../support/servers/s3-server.ts'
 
@@ -206,6 +208,20 @@ describe('S3 alone', () => {
     clock.now += 1
     expect(await store.sizeOf(absent)).toBe(7)
     expect(store.downSince).toBeUndefined()
+  })
+
+  it('waits 8 s for an answer by default, and asks a silent server only once', async () => {
+    const waited: (number | undefined)[] = []
+    const stream = (_url: URL, { idleMs }: { readonly idleMs?: number | undefined }) => {
+      waited.push(idleMs)
+      return Promise.reject(new SilenceError('no answer'))
+    }
+    const address = { ...s3.address(), prefix: '' }
+    const store = new S3Store({ client: new S3Client(address, { stream }), prefix: '' })
+    await expect(put(store, Buffer.from('one'))).rejects.toMatchObject({ code: 'unavailable' })
+    const values = { address: 'https://s3.example.com/bucket', region: '', access_key: 'key', secret_key: 'secret' }
+    await expect(tryBucket(values, { stream })).rejects.toMatchObject({ code: 'unavailable' })
+    expect(waited).toEqual([8000, 8000])
   })
 
   it('retries a silent server early on request', async () => {
