@@ -267,7 +267,7 @@ describe('the earnings', () => {
 })
 
 describe('the payments of the profile', () => {
-  it('PROFILE-09, R-23: lists payments as Pending, Paid, Failed and Scheduled by status, with older pages, and has no payment cards', async () => {
+  it('PROFILE-09, R-23, PAY-19: lists payments as Pending, Paid, Failed and Scheduled by status, with older pages, and has no payment cards', async () => {
     const all = 'GET /api/payments'
     site.relay.answers.set(all, ({ query }) => {
       const [status, after] = [query.get('status'), query.get('after')]

@@ -90,6 +90,33 @@ describe('a payment', () => {
     expect(notifications[0].reversed_at).toBeUndefined()
   })
 
+  it('is scheduled while its credit waits for a tier, and failed once expired or double-spent (PAY-19)', async () => {
+    const { pubkey, address } = await world.subscriber()
+    const listed = async (query = '') => {
+      const { payments } = await world.get(`/api/payments?pubkey=${pubkey}${query}`)
+      return payments.map(({ sats, status }: { sats: number; status: string }) => [sats, status])
+    }
+    await world.tell(world.pay(address, 6000, { confirmations: 1 }))
+    expect(await listed()).toEqual([[6000, 'scheduled']])
+    const [expiring, spentTwice] = [world.pay(address, 7000), world.pay(address, 8000)]
+    await world.tell(expiring, spentTwice)
+    await world.tell({ ...expiring, dropped: true })
+    await world.tell({ ...spentTwice, replaced_by: 'ab'.repeat(32) })
+    expect(await listed('&status=failed')).toEqual([
+      [8000, 'failed'],
+      [7000, 'failed'],
+    ])
+    await world.tell(world.pay(address, 4000, { confirmations: 1 }))
+    expect(await one(pubkey)).toMatchObject({ status: 'active', credit_sats: 0 })
+    expect((await listed()).sort()).toEqual([
+      [4000, 'paid'],
+      [6000, 'paid'],
+      [7000, 'failed'],
+      [8000, 'failed'],
+    ])
+    expect(await listed('&status=scheduled')).toEqual([])
+  })
+
   it('that was double-spent has failed, and what it bought with another’s credit waits again', async () => {
     const { pubkey, address } = await world.subscriber()
     const small = world.pay(address, 6000, { confirmations: 1 })

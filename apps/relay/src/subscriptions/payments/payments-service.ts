@@ -9,7 +9,7 @@ import { centsOf, monthOf } from '../ledger/earned.ts'
 import { lightningOutput } from '../ledger/ledger.ts'
 import type { CoinRow, NotificationRow } from '../ledger/ledger-store.ts'
 import { placeOf } from '../ledger/payment-place.ts'
-import { type MonthRow, PaymentsStore, type RefundRow } from './payments-store.ts'
+import { type MonthRow, type PaymentRow, PaymentsStore, type RefundRow } from './payments-store.ts'
 
 /** The value for 'none' in clients of this family. */
 const noTime = '0001-01-01T00:00:00Z'
@@ -173,8 +173,7 @@ function shownNotification(row: NotificationRow): contract.PaymentNotification {
   }
 }
 
-function paymentAnswer(row: CoinRow): Omit<contract.SubscriptionPayment, 'name'> {
-  const isPaid = row.state === 'paid'
+function paymentAnswer(row: PaymentRow): Omit<contract.SubscriptionPayment, 'name'> {
   return {
     id: row.id,
     pubkey: row.pubkey,
@@ -182,7 +181,7 @@ function paymentAnswer(row: CoinRow): Omit<contract.SubscriptionPayment, 'name'>
     sats: row.sats,
     tier: row.tier,
     usd: row.rate_cents === null ? null : centsOf(row.sats, row.rate_cents) / 100,
-    status: isPaid && row.tier === '' ? 'scheduled' : (row.state as contract.PaymentStatus),
+    status: row.is_waiting === 1 ? 'scheduled' : (row.state as contract.PaymentStatus),
     date: toTimestamp(row.date),
     credited_at: row.credited_at === null ? null : toTimestamp(row.credited_at),
   }

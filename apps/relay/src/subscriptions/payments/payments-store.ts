@@ -30,6 +30,21 @@ export interface RefundRow {
   readonly rate_cents: number | null
 }
 
+export interface PaymentRow extends CoinRow {
+  /** 1: credited, and its credit waits for a tier. */
+  readonly is_waiting: number
+}
+
+/** It bought nothing itself, nor did a later purchase that still counts use its credit. */
+const isWaiting = sql<number>`(state = 'paid' AND tier = '' AND NOT EXISTS (
+  SELECT 1 FROM subscription_entries AS bought
+  WHERE bought.pubkey = subscription_coins.pubkey AND bought.kind = 'purchase'
+    AND bought.id > (SELECT max(own.id) FROM subscription_entries AS own
+      WHERE own.pubkey = subscription_coins.pubkey AND own.kind = 'payment'
+        AND own.txid = subscription_coins.txid AND own.vout = subscription_coins.vout)
+    AND NOT EXISTS (SELECT 1 FROM subscription_entries AS undone
+      WHERE undone.pubkey = bought.pubkey AND undone.undoes = bought.id)))`
+
 export type MonthRow = SubscriptionTables['subscription_months']
 
 export class PaymentsStore {
@@ -39,16 +54,17 @@ export class PaymentsStore {
     this.#reads = reads
   }
 
-  /** Newest first. A credited payment without a purchase is scheduled. */
-  async listPayments(query: PaymentQuery): Promise<CoinRow[]> {
+  /** Newest first. */
+  async listPayments(query: PaymentQuery): Promise<PaymentRow[]> {
     const { status, pubkey, limit, after } = query
     const state = status === 'scheduled' ? 'paid' : status
     return this.#reads
       .selectFrom('subscription_coins')
       .selectAll()
+      .select(isWaiting.as('is_waiting'))
       .$if(state !== undefined, select => select.where('state', '=', state ?? ''))
-      .$if(status === 'scheduled', select => select.where('tier', '=', ''))
-      .$if(status === 'paid', select => select.where('tier', '!=', ''))
+      .$if(status === 'scheduled', select => select.where(isWaiting, '=', 1))
+      .$if(status === 'paid', select => select.where(isWaiting, '=', 0))
       .$if(pubkey !== undefined, select => select.where('pubkey', '=', pubkey ?? ''))
       .$if(after !== undefined, select => select.where('id', '<', after ?? 0))
       .orderBy('id', 'desc')

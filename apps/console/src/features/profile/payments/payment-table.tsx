@@ -67,7 +67,7 @@ function PaymentRow({ row }: { readonly row: SubscriptionPayment }) {
         {payer}
       </Cell>
       <Cell className="max-lg:hidden">
-        {row.tier ? dataLimitText(row.tier) : isDone ? t('profile.payments.credit') : '–'}
+        {row.tier ? dataLimitText(row.tier) : row.status === 'scheduled' ? t('profile.payments.credit') : '–'}
       </Cell>
       <Cell className="whitespace-nowrap text-muted max-md:hidden">{date}</Cell>
       <Cell className="whitespace-nowrap max-xl:hidden">
