@@ -146,14 +146,18 @@ const kill = (who: 'wallet' | 'relay', intention: string, stage: PushStage) =>
     return who === 'relay' && stage === 'is taken'
   })
 
-test.each(killed)('the %s is killed when the push of a payment %s', { timeout: 120_000 }, async (who, stage) => {
-  const asked = await newOrder()
-  const [said] = await Promise.all([order(asked), kill(who, asked.key, stage)])
-  if (who === 'relay') expect(said).toMatchObject({ status: 'success' })
-  else await startWallet()
-  inFlight += 1
-  await expectOneBook(inFlight)
-})
+test.each(killed)(
+  'the %s is killed when the push of a payment %s: it comes again and counts once (PUSH-06)',
+  { timeout: 120_000 },
+  async (who, stage) => {
+    const asked = await newOrder()
+    const [said] = await Promise.all([order(asked), kill(who, asked.key, stage)])
+    if (who === 'relay') expect(said).toMatchObject({ status: 'success' })
+    else await startWallet()
+    inFlight += 1
+    await expectOneBook(inFlight)
+  },
+)
 
 test.runIf(process.env.THOROUGH).each(killed)(
   'the %s is killed when the push of a replacement %s',

@@ -3,13 +3,14 @@ import { useWebSocketImplementation } from 'nostr-tools/relay'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import { newOperator, type Operator, type Relay, startRelay } from './harness.ts'
+import { person, png, sha256 } from './media/media-world.ts'
 
 useWebSocketImplementation(WebSocket)
 
 let relay: Relay
 let token: string
 beforeAll(async () => {
-  relay = await startRelay()
+  relay = await startRelay({ config: { trustedProxies: ['loopback'] } })
   ;({ token } = await relay.signedIn())
 })
 afterAll(() => relay.close())
@@ -173,6 +174,30 @@ describe('applies console changes immediately to open connections', () => {
     expect(await publish(large())).toBe('taken')
     expect((await save(-1)).status).toBe(400)
     await save(daily.eventsPerKey)
+  })
+
+  it('limits what a key and what an address upload in a day by the saved megabytes (SAFE-03)', async () => {
+    const files = { filesPerKey: 2, filesPerAddress: 5 }
+    const daily = (await relay.call('/api/relay-settings', { token })).body.relay_settings.dailyMegabytes
+    await saveMode({ maxfilesize: 1, maxfilesizeunit: 'MB', dailyMegabytes: { ...daily, ...files } })
+    const upload = async (by: ReturnType<typeof person>, from: string, bytes = png(2 ** 20)) => {
+      const headers = { authorization: by.header('upload', [sha256(bytes)]), 'x-forwarded-for': from }
+      const answer = await fetch(`${relay.publicUrl.replace('ws', 'http')}/upload`, {
+        method: 'PUT',
+        body: bytes,
+        headers,
+      })
+      return answer.status === 201 ? 'taken' : `${answer.status} ${answer.headers.get('x-reason')}`
+    }
+    const [alice, bob, carol] = [person(), person(), person()]
+    for (const from of ['203.0.113.7', '198.51.100.1']) expect(await upload(alice, from)).toBe('taken')
+    expect(await upload(alice, '192.0.2.1', png(100))).toMatch(/^429 .*this key can upload 2 MB a day/)
+    for (const by of [bob, bob, carol, carol]) expect(await upload(by, '203.0.113.7')).toBe('taken')
+    expect(await upload(person(), '203.0.113.7', png(100))).toMatch(/^429 .*your address can upload 5 MB a day/)
+    expect(await upload(person(), '203.0.113.8', png(100))).toBe('taken')
+    await saveMode({ dailyMegabytes: { ...daily, filesPerKey: 3, filesPerAddress: 6 } })
+    expect(await upload(alice, '203.0.113.7')).toBe('taken')
+    await saveMode({ dailyMegabytes: daily })
   })
 
   it('relay info is in the NIP-11 document, with its icon (PROTO-06)', async () => {

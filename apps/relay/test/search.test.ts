@@ -225,6 +225,19 @@ describe('subscribers and files', () => {
     ['payment link', `bitcoin:${payTo}?amount=0.1`],
   ]
 
+  it('finds events by id, author and text, subscribers, files and transactions without a named category (HOUSE-02)', async () => {
+    const { id } = await save(1, 'the queen of the nest')
+    const hits = async (q: string) => (await search(q)).results as Record<string, unknown>[]
+    for (const q of [id, adaKey, 'queen'])
+      expect(await hits(q)).toContainEqual(expect.objectContaining({ category: 'events', id }))
+    const wanted = [
+      ['carol', { category: 'subscribers', pubkey: carolKey }],
+      ['nest plan', { category: 'files', hash: kept }],
+      [txid.slice(0, 10), { category: 'transactions', txid }],
+    ] as const
+    for (const [q, hit] of wanted) expect(await hits(q)).toContainEqual(expect.objectContaining(hit))
+  })
+
   it.each(asked)('finds a subscriber by %s, and no keys with only a profile', async (_name, q) => {
     expect(await found(q, 'subscribers')).toEqual([
       {

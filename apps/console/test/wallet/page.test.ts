@@ -73,6 +73,33 @@ describe('location of the wallet', () => {
   })
 })
 
+it('reads a value with a decimal point as bitcoin, counts addresses from 1 and shows dollars without a known rate as unknown (DATA-01, DATA-04, DATA-11)', async () => {
+  const values = ['0.00150000', '-0.00020000', '1.00000000', 5000, -70]
+  const rows = values.map((Value, at) => ({ ...transaction(at + 1, 0), Value })).reverse()
+  answer('GET /api/transactions/latest', rows)
+  answer('GET /api/balance/usd', { ...balance, balance_usd: 0, balance_usd_known: false })
+  const addresses = ['0', '7', '41'].map(index => ({ index, address: `bcrt1qnumber${index}`, used: false }))
+  answer('GET /api/addresses', addresses)
+  const page = await world.go('/')
+  const panel = card(page, 'Your balance')
+  await panel.getByText('USD value unknown').waitFor()
+  expect(await panel.getByText('$0').count()).toBe(0)
+  const list = card(page, 'Your Transactions')
+  for (const sats of ['+150,000', '-20,000', '+100,000,000', '+5,000', '-70'])
+    await list.getByText(`${sats} sats`, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Receiving addresses' }).click()
+  for (const [number, index] of [
+    [1, 0],
+    [8, 7],
+    [42, 41],
+  ]) {
+    const row = dialog(page)
+      .getByRole('listitem')
+      .filter({ hasText: `bcrt1qnumber${index}` })
+    await row.getByText(`Address: ${number}`, { exact: true }).waitFor()
+  }
+})
+
 describe('the balance', () => {
   it('WALLET-01, WALLET-02, WALLET-03: shows USD first, or Sats on request, with the other one smaller, updates by itself, and shows an unreported balance as unknown, not zero', async () => {
     const page = await world.go('/')

@@ -94,6 +94,11 @@ const everyCall = [
 const isOfRealNode = (text: string) =>
   [mark, String(realSats), operator.pubkey, blockedKey, realToken].filter(secret => text.includes(secret))
 
+const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/
+const isTimeKey = /(_at|At|date|Date|[tT]imestamp|TimestampHornets|since|Since|until|lastUpdated|[a-z]Time)$/
+const isMoneyKey = /(sats|Sats|amount|balance|revenue|revenue_today|price|Value|credit)$/
+const isUnixSeconds = (value: unknown) => Number.isSafeInteger(value) && Number(value) < 10_000_000_000
+
 describe('a token of the demo', () => {
   it('AUTH-06: opens nothing of the real node and changes nothing in it, by whatever call (R-01)', async () => {
     expect(demoToken).toMatch(/^demo\./)
@@ -134,6 +139,35 @@ describe('a token of the demo', () => {
       expect([name, statuses.get(name)]).toEqual([name, 403])
     demoToken = (await relay.call('/demo', { method: 'POST' })).body.token
   }, 60_000)
+
+  it('gets times as RFC 3339 in UTC, months as YYYY-MM, times of events as Unix seconds and money in whole satoshis (WIRE-06, WIRE-10)', async () => {
+    const seen = { times: 0, months: 0, eventTimes: 0, money: 0 }
+    const wrong: string[] = []
+    const check = (name: keyof typeof seen, isRight: boolean, what: string) => {
+      seen[name] += 1
+      if (!isRight) wrong.push(what)
+    }
+    const look = (value: unknown, key: string, path: string, owner: object): void => {
+      const what = `${path} ${JSON.stringify(value)}`
+      if (value === null || value === undefined || value === '') return
+      if (Array.isArray(value)) for (const one of value) look(one, key, path, owner)
+      else if (typeof value === 'object')
+        for (const [name, one] of Object.entries(value)) look(one, name, `${path}.${name}`, value)
+      else if (key === 'created_at' && 'kind' in owner) check('eventTimes', isUnixSeconds(value), what)
+      else if (key === 'month') check('months', /^\d{4}-(0[1-9]|1[0-2])$/.test(String(value)), what)
+      else if (isTimeKey.test(key)) check('times', typeof value === 'string' && isTime.test(value), what)
+      else if (isMoneyKey.test(key)) check('money', /^-?\d+$/.test(String(value)), what)
+      else if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) check('times', isTime.test(value), what)
+    }
+    for (const { method, path } of everyCall) {
+      if (method !== 'GET') continue
+      aheadMs += 1000
+      const { status, body } = await relay.call(fill(path), { token: demoToken })
+      if (status === 200 && typeof body === 'object') look(body, '', path, {})
+    }
+    expect(wrong).toEqual([])
+    for (const [name, count] of Object.entries(seen)) expect([name, count > 40]).toEqual([name, true])
+  })
 
   it('calls no service that a visitor names', async () => {
     const body = { ollama: { url: `${wallet.url}/api/generate` } }

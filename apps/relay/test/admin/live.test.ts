@@ -1,8 +1,13 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { wallet } from '@hornets/contract/admin/settings'
 import type { LiveTopic } from '@hornets/contract/live-topics'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Operator, type Relay, startRelay } from '../harness.ts'
+import { call, type Operator, type Relay, startRelay } from '../harness.ts'
+import { block, openModerationWorld } from '../moderation/moderation-world.ts'
+import { putAdmin } from '../support/people.ts'
+import { signer } from '../support/signer.ts'
+import { line, sign } from '../wallet/wallet-world.ts'
 
 let relay: Relay
 let operator: Operator
@@ -19,8 +24,8 @@ interface LiveEvent {
 }
 
 /** An open stream: what has arrived, and a way to wait for more. */
-async function openStream(withToken = token) {
-  const response = await fetch(`${relay.adminUrl}/api/live`, { headers: { authorization: `Bearer ${withToken}` } })
+async function openStream(withToken = token, { adminUrl } = relay) {
+  const response = await fetch(`${adminUrl}/api/live`, { headers: { authorization: `Bearer ${withToken}` } })
   const events: LiveEvent[] = []
   const ended = (async () => {
     let rest = ''
@@ -145,6 +150,54 @@ describe('the live stream', () => {
     socket.resume()
     await closed
   })
+})
+
+it('tells a new payment, report and moderation case, a new balance and what the relay counts (DATA-27)', async () => {
+  const world = await openModerationWorld()
+  const { adminUrl, context } = world.relay
+  const owner = (await putAdmin(world.relay, 'owner')).token
+  const relay_settings = {
+    subscription_tiers: [{ datalimit: '1 GB per month', price: '10000' }],
+    freeTierEnabled: true,
+  }
+  await world.relay.call('/api/relay-settings', { token: owner, body: { relay_settings } })
+  context.subscriptions.allotment.drawFrom(async () => 'bcrt1qsubscriber')
+  const output = await context.subscriptions.allotment.addressOf('ab'.repeat(32), null)
+  const push = async (what: string, body: unknown) => {
+    world.nowMs += 1000
+    const text = JSON.stringify(body)
+    const headers = sign(text, { key: context.settings.get(wallet).api_key, at: world.nowMs })
+    expect((await call(adminUrl, `/api/wallet/${what}`, { body, headers })).status).toBe(200)
+  }
+  const { response, events, wait } = await openStream(owner, world.relay)
+  expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+  await wait('status')
+  /** What is told after this, and was not before. */
+  const after = async (act: () => Promise<unknown>, what: string) => {
+    await sleep(500)
+    events.length = 0
+    await act()
+    await wait('changed', { what })
+  }
+  await after(() => push('balance', { wallet_name: 'default', confirmed: 5, pending: 0 }), 'wallet')
+  await after(() => push('transactions', [line({ output, value_sats: 10_000, confirmations: 1 })]), 'payments')
+  const note = signer().sign({ content: 'look' })
+  const stored = (await world.relay.call('/api/status', { token: owner })).body.storedEvents
+  events.length = 0
+  await world.send(note)
+  const counted = (data: Record<string, unknown>) => Number(data.storedEvents) > stored && data.eventsLastMinute === 1
+  await expect
+    .poll(() => events.some(({ name, data }) => name === 'status' && counted(data)), { timeout: 10_000 })
+    .toBe(true)
+  const tags = [
+    ['e', note.id, 'spam'],
+    ['p', note.pubkey],
+  ]
+  await after(() => world.send(signer().sign({ kind: 1984, tags })), 'reports')
+  world.answer = () => ({ status: 200, body: block })
+  await world.post()
+  await after(() => world.judged(), 'moderation')
+  await world.close()
 })
 
 it('GET /api/status and /health answer the same facts to a poller', async () => {

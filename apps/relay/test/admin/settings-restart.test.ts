@@ -1,9 +1,70 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { StatementSync } from 'node:sqlite'
 import { relayInfo } from '@hornets/contract/admin/settings'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeDataDir, startRelay } from '../harness.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeDataDir, type Relay, startRelay } from '../harness.ts'
+
+const groups = {
+  content_filter: { cache_size: 4321, cache_ttl: 77, full_text_kinds: [1, 30_023] },
+  general: { service_tag: 'owls-nest', private_key: '12'.repeat(32), demo_mode: true },
+}
+
+it.each(Object.keys(groups) as (keyof typeof groups)[])(
+  'kill -9 at any step of a save of %s leaves all of it with its audit entry, or nothing (SAVE-05)',
+  async group => {
+    const dataDir = await makeDataDir()
+    const relay = await startRelay({ dataDir })
+    const { token } = await relay.signedIn()
+    const stateOf = async ({ call, context }: Relay) => ({
+      shown: (await call(`/api/settings/${group}`, { token })).body[group],
+      key: bytesToHex(context.settings.relayKey()),
+      entries: (await call('/api/audit?action=settings.save', { token })).body.entries,
+    })
+    const before = await stateOf(relay)
+    // What a killed relay leaves is what is in its files: a copy before each statement, and at the answer.
+    const left = new Map<string, string>()
+    const copy = () => {
+      const files = ['admin.db', 'admin.db-wal'].map(name => readFileSync(join(dataDir, name)))
+      const hash = createHash('sha256')
+        .update(files[0] ?? '')
+        .update(files[1] ?? '')
+        .digest('hex')
+      if (left.has(hash)) return
+      const folder = mkdtempSync(`${dataDir}-killed-`)
+      left.set(hash, folder)
+      for (const name of ['admin.db', 'admin.db-wal', 'secret.key', 'relay.db', 'relay.db-wal'])
+        if (existsSync(join(dataDir, name))) copyFileSync(join(dataDir, name), join(folder, name))
+    }
+    const { all, run } = StatementSync.prototype
+    for (const [name, usual] of Object.entries({ all, run }))
+      vi.spyOn(StatementSync.prototype, name as 'run').mockImplementation(function (this: StatementSync, ...values) {
+        copy()
+        return (usual as typeof run).apply(this, values)
+      })
+    const saved = await relay.call(`/api/settings/${group}`, { token, body: { [group]: groups[group] } })
+    copy()
+    vi.restoreAllMocks()
+    expect(saved.status).toBe(200)
+    const after = await stateOf(relay)
+    expect(after.entries).toHaveLength(before.entries.length + 1)
+    await relay.close()
+    const found: unknown[] = []
+    for (const folder of left.values()) {
+      const again = await startRelay({ dataDir: folder })
+      found.push(await stateOf(again))
+      await again.close()
+      await rm(folder, { recursive: true })
+    }
+    await rm(dataDir, { recursive: true })
+    expect(found[0]).toEqual(before)
+    expect(found.at(-1)).toEqual(after)
+    for (const state of found) expect([before, after]).toContainEqual(state)
+  },
+)
 
 describe('across a restart', () => {
   let dataDir: string

@@ -217,13 +217,23 @@ describe.runIf(programs)('with ffmpeg', () => {
     return readFile(path)
   }
 
-  it('gives a video a poster and its length', async () => {
+  it('gives a video a poster and its length, and empty content to anything but images, videos and audio', async () => {
     const file = await put(
       await draw('film.mp4', 'testsrc=size=320x240:rate=5:duration=3', '-c:v', 'mpeg4'),
       'video/mp4',
     )
     expect(file).toMatchObject({ Width: 320, Height: 240, DurationMs: 3000, Thumbhash: expect.stringMatching(/.{10}/) })
-    expect(await sharp(Buffer.from(file.Content, 'base64')).metadata()).toMatchObject({ width: 320, height: 240 })
+    const poster = sharp(Buffer.from(file.Content, 'base64'))
+    expect(await poster.metadata()).toMatchObject({ format: 'webp', width: 320, height: 240 })
+    // One frame of the film, which has many colours.
+    expect((await poster.stats()).channels.every(({ stdev }) => stdev > 30)).toBe(true)
+    const others: [string, Buffer][] = [
+      ['text/plain', Buffer.from('a text')],
+      ['application/pdf', Buffer.from('%PDF-1.4\n%%EOF')],
+      ['application/zip', Buffer.from('504b0506'.padEnd(44, '0'), 'hex')],
+    ]
+    for (const [type, bytes] of others)
+      expect(await put(bytes, type)).toMatchObject({ Content: '', ThumbnailUrl: '', Thumbhash: '' })
     expect((await relay.call('/api/files/totals', { token })).body.readsFilms).toBe(true)
   })
 

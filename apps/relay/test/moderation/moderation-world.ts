@@ -104,6 +104,9 @@ export async function openModerationWorld() {
       return { author, event, hash, url, uploader, status: async () => (await fetch(url)).status }
     },
     async read(filter: object, by?: ReturnType<typeof signer>): Promise<string[]> {
+      return (await world.events(filter, by)).map(({ id }) => id)
+    },
+    async events(filter: object, by?: ReturnType<typeof signer>): Promise<Event[]> {
       const client = await RawClient.connect(relay.publicUrl)
       if (by) {
         const [, challenge] = await client.hear('AUTH')
@@ -121,7 +124,7 @@ export async function openModerationWorld() {
       await client.hear('EOSE', 'it')
       client.socket.close()
       await once(client.socket, 'close')
-      return client.heard.flatMap(([type, , event]) => (type === 'EVENT' ? [(event as Event).id] : []))
+      return client.heard.flatMap(([type, , event]) => (type === 'EVENT' ? [event as Event] : []))
     },
     async cases(query = '') {
       return (await world.call(`/api/moderation/notifications${query}`)).body

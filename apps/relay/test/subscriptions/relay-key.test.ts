@@ -104,6 +104,40 @@ test('claims only NIPs that it serves among the chosen ones (PROTO-01, PROTO-14)
   await expect.poll(document, soon).toMatchObject({ supported_nips: expect.not.arrayContaining([26]) })
 })
 
+test('applies a saved tier or free tier within a second to quotas, kind 411 and its NIP-11 document (PAY-01)', async () => {
+  const writer = signer()
+  const write = async (characters: number) => {
+    const content = `${Math.random()}`.padEnd(characters, 'x')
+    return (await client.publish(writer.sign({ content, created_at: seconds() }))).message
+  }
+  const tiersOf = async () => (await stored(client, 411)).map(({ content }) => JSON.parse(content).subscription_tiers)
+  await sell([])
+  await expect.poll(() => write(10), soon).toBe('')
+  for (const tier of [
+    { datalimit: '6 GB per month', price: '600' },
+    { datalimit: '7 GB per month', price: '700' },
+  ]) {
+    await sell([tier])
+    const refusal = `Prices: ${tier.datalimit} for ${tier.price} sats`
+    await expect.poll(() => write(10), soon).toContain(refusal)
+    await expect.poll(tiersOf, soon).toEqual([[expect.objectContaining(tier)]])
+    const fees = { subscription: [expect.objectContaining({ amount: Number(tier.price) * 1000 })] }
+    await expect.poll(document, soon).toMatchObject({ fees, limitation: { payment_required: true } })
+  }
+  for (const [freeTierLimit, characters] of [
+    ['0.01 MB per month', 9000],
+    ['0.02 MB per month', 18_000],
+  ] as const) {
+    await world.save({ freeTierEnabled: true, freeTierLimit })
+    await expect.poll(document, soon).toMatchObject({ limitation: { payment_required: false } })
+    await expect.poll(() => write(characters / 2), soon).toBe('')
+    await expect.poll(() => write(characters), soon).toContain('quota exceeded')
+  }
+  await world.save({ freeTierEnabled: false })
+  await expect.poll(() => write(10), soon).toContain('this relay is for subscribers')
+  await expect.poll(document, soon).toMatchObject({ limitation: { payment_required: true } })
+})
+
 test('names fees and where to pay while tiers are sold, and not otherwise (PROTO-05)', async () => {
   await sell([{ datalimit: '4 GB per month', price: '888' }])
   expect(await document()).toMatchObject({

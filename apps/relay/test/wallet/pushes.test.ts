@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { wallet } from '@hornets/contract/admin/settings'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { call, claim, login, makeDataDir, spawnRelay, startRelay } from '../harness.ts'
+import { call, makeDataDir, spawnRelay, startRelay } from '../harness.ts'
 import { line, newTxid, payment, sign, startWalletWorld, type WalletWorld } from './wallet-world.ts'
 
 const hourMs = 3_600_000
@@ -243,11 +243,11 @@ describe('the history', () => {
 })
 
 describe('receiving addresses', () => {
-  it('API-18: an empty list is a list', async () => {
+  it('API-18, DATA-11: an empty list is a list', async () => {
     expect(await world.get('/api/addresses')).toEqual([])
   })
 
-  it('WALLET-63: are listed by index in pages, as last reported', async () => {
+  it('WALLET-63, DATA-11: are listed by index in pages, as last reported', async () => {
     const row = (index: number, used = false) => ({ wallet_name: 'default', index, address: `bcrt1q${index}`, used })
     await world.push('addresses', [row(10), row(2), row(0)])
     await world.push('addresses', [row(2, true)])
@@ -293,27 +293,39 @@ it('announces wallet changes on the live stream', async () => {
   expect(heard).toContain('event: changed\ndata: {"what":"wallet"}')
 })
 
-it('killed right after its answer, the relay has what it said was taken; pushed again it counts once', async () => {
+it('killed right after its answer, the relay has what it said was taken; pushed again it counts once, with one payment notification each (PAY-16)', {
+  timeout: 120_000,
+}, async () => {
   const dataDir = await makeDataDir()
   const before = await startRelay({ dataDir })
   const { api_key: key } = before.context.settings.get(wallet)
+  const operator = await before.claim()
+  const token = await before.login(operator)
+  const relay_settings = { subscription_tiers: [{ datalimit: '1 GB per month', price: '10000' }] }
+  await before.call('/api/relay-settings', { token, body: { relay_settings } })
+  const { allotment } = before.context.subscriptions
+  allotment.drawFrom(async () => 'bcrt1qsubscriber')
+  const output = await allotment.addressOf('ab'.repeat(32), null)
   await before.close()
-  const lines = Array.from({ length: 20 }, (_, index) => line({ value_sats: most - index }))
+  const lines = Array.from({ length: 20 }, (_, index) => line({ value_sats: 10_000 + index, output, confirmations: 1 }))
   const first = await spawnRelay(dataDir)
-  const operator = await claim(first)
   const push = (adminUrl: string, from: number) => {
     const body = JSON.stringify(lines.slice(from, from + 5))
     return call(adminUrl, '/api/wallet/transactions', { body, headers: sign(body, { key, at: Date.now() }) })
   }
-  for (const from of [0, 5, 10]) expect((await push(first.adminUrl, from)).status).toBe(200)
+  for (const from of [0, 5, 10, 5]) expect((await push(first.adminUrl, from)).status).toBe(200)
   const underWay = push(first.adminUrl, 15).catch(() => null)
   await first.end('SIGKILL')
   await underWay
   const second = await spawnRelay(dataDir)
-  const token = await login(second.adminUrl, operator)
+  const get = async (path: string) => (await call(second.adminUrl, path, { token })).body
   for (const from of [5, 10, 15]) expect((await push(second.adminUrl, from)).status).toBe(200)
-  const { body: rows } = await call(second.adminUrl, '/api/transactions/latest', { token })
-  expect(rows.map(({ Value }: { Value: number }) => Value).sort()).toEqual(lines.map(one => one.value_sats).sort())
+  const amounts = lines.map(({ value_sats }) => value_sats)
+  const rows: { Value: number }[] = await get('/api/transactions/latest')
+  expect(rows.map(({ Value }) => Value).sort()).toEqual(amounts)
+  const { notifications } = await get('/api/payment/notifications?limit=100')
+  const told = notifications.map(({ tx_id, amount }: { tx_id: string; amount: number }) => [tx_id, amount])
+  expect(told.sort()).toEqual(lines.map(({ txid, value_sats }) => [txid, value_sats]).sort())
   await second.end()
   await rm(dataDir, { recursive: true })
 })

@@ -222,7 +222,15 @@ describe('a source of rates', () => {
   })
 })
 
-it('API-09, fault 14: the relay asks its source at the start, and tells a balance in dollars by the newest rate', async () => {
+it('tells a balance in dollars as unknown while no rate is known (DATA-01)', async () => {
+  const world = await startWalletWorld()
+  await world.push('balance', { wallet_name: 'default', confirmed: 1_000_000, pending: 0 })
+  const unknown = { latest_balance: 1_000_000, balance_usd: 0, balance_usd_known: false }
+  expect(await world.get('/api/balance/usd')).toMatchObject(unknown)
+  await world.close()
+})
+
+it('API-09, fault 14, DATA-01: the relay asks its source at the start, and tells a balance in dollars by the newest rate', async () => {
   let dollars = 50_000
   const service = await startHttpService((_request, response) => response.end(JSON.stringify({ USD: dollars })))
   const world = await startWalletWorld({ config: { rateUrl: new URL(service.url) } })
@@ -239,7 +247,11 @@ it('API-09, fault 14: the relay asks its source at the start, and tells a balanc
     [2_100_000_000_000_000, 1_344_002_520_000],
   ]) {
     await world.push('balance', { wallet_name: 'default', confirmed, pending: 0 })
-    expect(await world.get('/api/balance/usd')).toMatchObject({ latest_balance: confirmed, balance_usd: usd })
+    expect(await world.get('/api/balance/usd')).toMatchObject({
+      latest_balance: confirmed,
+      balance_usd: usd,
+      balance_usd_known: true,
+    })
   }
   expect((await world.get('/api/bitcoin-rates/last-30-days')).map(({ Rate }: { Rate: string }) => Rate)).toEqual([
     '50000.00',

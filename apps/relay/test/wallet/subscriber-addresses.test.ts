@@ -1,7 +1,12 @@
+import { rm } from 'node:fs/promises'
+import type { NostrEvent } from '@hornets/contract'
 import { giveSubscriberAddress, setOperators } from '@hornets/contract/wallet/relay/relay-calls'
 import { checkSignedCall } from '@hornets/server/http/signed-call'
 import { expect, it, onTestFinished } from 'vitest'
+import { makeDataDir, type Relay, startRelay } from '../harness.ts'
 import { startHttpService, textOf } from '../support/http-service.ts'
+import { RawClient } from '../support/raw-client.ts'
+import { signer } from '../support/signer.ts'
 import { startWalletWorld } from './wallet-world.ts'
 
 const tier = { datalimit: '1 GB per month', price: '10000' }
@@ -80,6 +85,48 @@ it('gives a key one address permanently, and no address to a second key, also wh
   const rows = await world.relay.context.adminDatabase.reads.selectFrom('subscribers').selectAll().execute()
   expect(new Set(rows.map(({ address }) => address)).size).toBe(3)
 })
+
+it('gives a key its address permanently, through a restart, and no other key the same (PAY-03)', async () => {
+  const dataDir = await makeDataDir()
+  const open = async (...offered: string[]) => {
+    const relay = await startRelay({ dataDir })
+    relay.context.subscriptions.allotment.drawFrom(
+      async (_key, taken) => offered.find(one => !taken.includes(one)) ?? null,
+    )
+    return relay
+  }
+  const [alice, bob] = [signer(), signer()]
+  const first = await open('bcrt1qone')
+  const { token } = await first.signedIn()
+  await first.call('/api/relay-settings', { token, body: { relay_settings: { subscription_tiers: [tier] } } })
+  expect(await addressShown(first, alice)).toBe('bcrt1qone')
+  expect(await addressShown(first, alice)).toBe('bcrt1qone')
+  await first.close()
+  const second = await open('bcrt1qone', 'bcrt1qtwo')
+  expect(await addressShown(second, bob)).toBe('bcrt1qtwo')
+  expect(await addressShown(second, alice)).toBe('bcrt1qone')
+  await second.close()
+  const third = await open('bcrt1qthree')
+  expect([await addressShown(third, alice), await addressShown(third, bob)]).toEqual(['bcrt1qone', 'bcrt1qtwo'])
+  await third.close()
+  await rm(dataDir, { recursive: true })
+})
+
+/** The address in the event (kind 888) that a key reads after it has signed in. */
+async function addressShown({ publicUrl }: Relay, person: ReturnType<typeof signer>): Promise<string | undefined> {
+  const client = await RawClient.connect(publicUrl)
+  const tags = [
+    ['relay', publicUrl],
+    ['challenge', await client.challenge()],
+  ]
+  const signIn = person.sign({ kind: 22_242, tags })
+  client.say('AUTH', signIn)
+  await client.hear('OK', signIn.id, true)
+  client.say('REQ', 'account', { kinds: [888] })
+  const [, , account] = await client.hear('EVENT', 'account')
+  client.close()
+  return (account as NostrEvent).tags.find(([name]) => name === 'relay_bitcoin_address')?.[1]
+}
 
 it('brings no more than twenty new keys from one network address', async () => {
   const { world, sell, allotment } = await start()

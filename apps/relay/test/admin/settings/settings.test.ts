@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defaultsOf, relayInfo, secretMask, settingsGroups, wireKey } from '@hornets/contract/admin/settings'
+import { defaultsOf, relayInfo, secretMask, settingsGroups, wallet, wireKey } from '@hornets/contract/admin/settings'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { getPublicKey, nip19 } from 'nostr-tools'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -154,6 +154,51 @@ describe('saving settings', () => {
     expect(JSON.parse(rows[0]?.before ?? '')).toEqual({ relayname: 'H.O.R.N.E.T.S Nostr Relay' })
     expect(JSON.parse(rows[0]?.after ?? '')).toEqual({ relayname: 'Nest' })
   })
+})
+
+it('records each save of each group, of the relay settings and of the rights in the audit log, with secrets as changed alone (SAVE-06)', async () => {
+  const hidden = Array.from({ length: 5 }, () => Buffer.from(newOperator().secretKey).toString('hex'))
+  const [private_key, api_key, mail, bucket, proxy] = hidden
+  const earlier = [bytesToHex(relay.context.settings.relayKey()), relay.context.settings.get(wallet).api_key]
+  const saves: [string, Values, string?][] = [
+    ['image_moderation', { threshold: 0.55 }],
+    ['content_filter', { cache_size: 4321 }],
+    ['nest_feeder', { timeout: 777 }],
+    ['ollama', { model: 'phi' }],
+    ['relay_info', { relayname: 'Nest' }],
+    ['wallet', { name: 'till', api_key }, 'api_key'],
+    ['general', { service_tag: 'owls', private_key }, 'private_key'],
+    ['query_cache', { mine: 1 }],
+    ['xnostr', { concurrency: 2 }],
+    ['email', { server: 'mail.example', user: 'relay@mail.example', password: mail }, 'password'],
+    ['s3', { address: 'https://s3.example/bucket', access_key: 'ann', secret_key: bucket }, 'secret_key'],
+    ['outgoing', { user: 'ann', password: proxy }, 'password'],
+  ]
+  expect(saves.map(([group]) => group)).toEqual(settingsGroups.map(({ name }) => name))
+  for (const [group, values] of saves) expect([group, (await save(group, values)).status]).toEqual([group, 200])
+  const others = [
+    ['/api/relay-settings', { relay_settings: { mode: 'blacklist', KindBlacklist: ['kind7'] } }],
+    ['/api/access', { access: { min_pow: 3 } }],
+  ] as const
+  for (const [path, body] of others) expect((await relay.call(path, { token, body })).status).toBe(200)
+  const { entries } = (await relay.call('/api/audit?limit=100', { token })).body
+  const told = entries
+    .filter(({ id, action }: { id: number; action: string }) => id > auditedBefore && action.endsWith('.save'))
+    .map(({ actor, target, after }: Values) => [actor, target, after])
+  const expected = saves.map(([group, values, secret]) => [
+    operator.pubkey,
+    group,
+    { ...values, ...(secret && { [secret]: 'changed' }) },
+  ])
+  expect(told.reverse().slice(0, saves.length)).toEqual(expected)
+  expect(told.slice(saves.length)).toEqual([
+    [operator.pubkey, expect.any(String), expect.objectContaining({ KindBlacklist: ['kind7'] })],
+    [operator.pubkey, expect.any(String), expect.objectContaining({ min_pow: 3 })],
+  ])
+  const exported = (await relay.call('/api/audit/export', { token })).body as string
+  expect(exported).toContain('mail.example')
+  for (const secret of [...hidden, ...earlier])
+    expect([JSON.stringify(entries), exported].join('').toLowerCase()).not.toContain(secret)
 })
 
 describe('secrets', () => {
