@@ -152,7 +152,9 @@ describe('the live stream', () => {
   })
 })
 
-it('tells a new payment, report and moderation case, a new balance and what the relay counts (DATA-27)', async () => {
+it('tells a new payment, report and moderation case, a new balance and what the relay counts (DATA-27)', {
+  timeout: 90_000,
+}, async () => {
   const world = await openModerationWorld()
   const { adminUrl, context } = world.relay
   const owner = (await putAdmin(world.relay, 'owner')).token

@@ -15,6 +15,7 @@ const groups = {
 
 it.each(Object.keys(groups) as (keyof typeof groups)[])(
   'kill -9 at any step of a save of %s leaves all of it with its audit entry, or nothing (SAVE-05)',
+  { timeout: 90_000 },
   async group => {
     const dataDir = await makeDataDir()
     const relay = await startRelay({ dataDir })
