@@ -307,7 +307,9 @@ it('killed right after its answer, the relay has what it said was taken; pushed 
   allotment.drawFrom(async () => 'bcrt1qsubscriber')
   const output = await allotment.addressOf('ab'.repeat(32), null)
   await before.close()
-  const lines = Array.from({ length: 20 }, (_, index) => line({ value_sats: 10_000 + index, output, confirmations: 1 }))
+  const lines = Array.from({ length: 20 }, (_, index) =>
+    line({ value_sats: 6000 + 500 * index, output, confirmations: 1 }),
+  )
   const first = await spawnRelay(dataDir)
   const push = (adminUrl: string, from: number) => {
     const body = JSON.stringify(lines.slice(from, from + 5))
@@ -320,7 +322,7 @@ it('killed right after its answer, the relay has what it said was taken; pushed 
   const second = await spawnRelay(dataDir)
   const get = async (path: string) => (await call(second.adminUrl, path, { token })).body
   for (const from of [5, 10, 15]) expect((await push(second.adminUrl, from)).status).toBe(200)
-  const amounts = lines.map(({ value_sats }) => value_sats)
+  const amounts = lines.map(({ value_sats }) => value_sats).sort()
   const rows: { Value: number }[] = await get('/api/transactions/latest')
   expect(rows.map(({ Value }) => Value).sort()).toEqual(amounts)
   const { notifications } = await get('/api/payment/notifications?limit=100')
