@@ -85,6 +85,48 @@ it('PEOPLE-03: has the one with most of the chosen figure first', async () => {
   }
 })
 
+it('shows a profile with events, files, subscription, reports, decisions and notes', async () => {
+  site.relay.answers.set(`GET /api/people/${person.pubkey}`, {
+    body: { ...personDetails, reports_by: personDetails.reports_against },
+  })
+  site.relay.answers.set(`GET /api/subscribers/${person.pubkey}`, {
+    body: {
+      pubkey: person.pubkey,
+      name: person.name,
+      picture: '',
+      since: '2026-03-01T12:00:00Z',
+      credit_sats: 0,
+      paid_sats: 10_000,
+      allotted_at: '2026-02-20T12:00:00Z',
+      address: 'bcrt1qx',
+      pending_sats: 0,
+      is_reminded_by_mail: false,
+      status: 'active',
+      tier: '1 GB per month',
+      expires_at: '2026-09-30T12:00:00Z',
+      used_bytes: 2 ** 29,
+      total_bytes: 2 ** 30,
+    },
+  })
+  const console = await site.go(`/people/${npub}`)
+  const card = (name: string) => console.getByRole('region', { name, exact: true })
+  await console.getByRole('heading', { level: 1 }).getByText(person.name).waitFor()
+  await console.getByText(personDetails.about).waitFor()
+  await console.getByText(personDetails.website).waitFor()
+  await card('Events').getByRole('listitem').first().waitFor()
+  expect(await card('Files').getByRole('link', { name: 'Show files' }).getAttribute('href')).toContain(person.pubkey)
+  for (const text of ['Active', '1 GB per month', '512 MB of 1 GB used'])
+    await card('Subscription').getByText(text, { exact: true }).waitFor()
+  await card('Subscription').getByText('Paid until Sep 30, 2026').waitFor()
+  for (const heading of ['Against this person', 'By this person']) {
+    const section = card('Reports').getByRole('heading', { name: heading }).locator('..')
+    await section.getByRole('listitem').first().waitFor()
+  }
+  for (const text of ['Floods the relay', 'Grace Hopper'])
+    await card('Decisions').getByText(text, { exact: true }).waitFor()
+  await card('Notes').getByText('Asked to slow down.').waitFor()
+})
+
 it('blocks a person for a time with a reason, and takes it back', async () => {
   const calls: unknown[] = []
   site.relay.answers.set(`GET /api/people/${person.pubkey}`, { body: personDetails })

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { formFailureText } from '../../api/calls/failure-text.ts'
 import { apiQuery } from '../../api/queries/api-query.ts'
-import { useRefusal } from '../../api/session/use-may.ts'
+import { useIsRole, useRefusal } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { textLink } from '../../ui/buttons/text-link.ts'
 import { Card } from '../../ui/content/card.tsx'
@@ -20,6 +20,7 @@ import { PersonNotes } from './one/person-notes.tsx'
 import { PersonReports } from './one/person-reports.tsx'
 import { PersonRoles } from './one/person-roles.tsx'
 import { quotaParts } from './one/quota-dialog.tsx'
+import { Subscription } from './one/subscription.tsx'
 import { Person } from './person.tsx'
 import { StatusBadges } from './status-badges.tsx'
 
@@ -50,6 +51,7 @@ interface DetailsProps {
 function Details({ details, onChanged }: DetailsProps) {
   const { t } = useTexts()
   const { person, about, website, block, quota } = details
+  const seesMoney = useIsRole('operator')
   return (
     <>
       <Card>
@@ -80,10 +82,11 @@ function Details({ details, onChanged }: DetailsProps) {
         <Figures details={details} />
       </Card>
       <div className="grid gap-4 xl:grid-cols-2">
-        <Card title={t('people.one.events')} className="xl:row-span-4">
+        <Card title={t('people.one.events')} className="xl:row-span-5">
           <PersonEvents pubkey={person.pubkey} />
         </Card>
         <Elsewhere person={person} />
+        {seesMoney && <Subscription pubkey={person.pubkey} />}
         <PersonRoles pubkey={person.pubkey} onChanged={onChanged} />
         <Card title={t('people.one.reports')}>
           <PersonReports details={details} />

@@ -1,15 +1,13 @@
 import type { Person } from '@hornets/contract/admin/accounts/people'
 import { Link } from '@tanstack/react-router'
-import { useIsRole } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { textLink } from '../../../ui/buttons/text-link.ts'
 import { Card } from '../../../ui/content/card.tsx'
 import { formatBytes } from '../../../ui/text/format.ts'
 
-/** What other pages show of this person. Money is for operators. */
+/** The media manager shows this person's files. */
 export function Elsewhere({ person: { pubkey, files, file_bytes } }: { readonly person: Person }) {
   const { t } = useTexts()
-  const seesMoney = useIsRole('operator')
   return (
     <Card title={t('people.one.files')} aside={files > 0 && formatBytes(file_bytes)}>
       <p className="mt-1 flex flex-wrap gap-x-4 text-small">
@@ -19,11 +17,6 @@ export function Elsewhere({ person: { pubkey, files, file_bytes } }: { readonly 
           </Link>
         ) : (
           <span className="text-muted">{t('people.one.noFiles')}</span>
-        )}
-        {seesMoney && (
-          <Link to="/subscribers" search={{ key: pubkey } as never} className={textLink}>
-            {t('people.one.showSubscription')}
-          </Link>
         )}
       </p>
     </Card>
