@@ -20,7 +20,21 @@ const signedInPages = {
   earnings: '/earnings',
   'payment-notifications': '/payment-notifications',
   'report-notifications': '/report-notifications',
+  'moderation-notifications': '/moderation-notifications',
   'health-notifications': '/health-notifications',
+  moderation: '/moderation',
+  people: '/people',
+  events: '/events',
+  refusals: '/refusals',
+  health: '/health',
+  clients: '/clients',
+  logs: '/logs',
+  alerts: '/alerts',
+  backup: '/backup',
+  'settings-history': '/settings-history',
+  secrets: '/secrets',
+  moving: '/moving',
+  relays: '/relays',
 } as const
 
 export const signedOutPages = { 'sign-in': '/auth/login' } as const

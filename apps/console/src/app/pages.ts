@@ -11,6 +11,7 @@ import {
   History,
   House,
   Images,
+  KeyRound,
   ListFilter,
   type LucideIcon,
   Plug,
@@ -191,6 +192,7 @@ export const pages: readonly Page[] = [
     title: 'shell.nav.secrets',
     load: async () => (await import('../features/operation/secrets/page.tsx')).SecretsPage,
     calls: [{ role: 'owner' }],
+    place: { menu: 'operation', icon: KeyRound },
   },
   {
     path: '/audit-log',

@@ -31,7 +31,7 @@ describe('the strip of needs', () => {
 })
 
 describe('the page of health', () => {
-  it('shows each measurement with its state, what it means, and what to do where it is not fine', async () => {
+  it('shows each measurement with its state, what it means, and what to do where it is not fine (DESK-03)', async () => {
     const page = await site.go('/health')
     const rows = page.getByRole('list', { name: 'Health of the relay' }).getByRole('listitem')
     const row = (title: string) => rows.filter({ has: page.getByRole('heading', { name: title }) }).first()
@@ -43,6 +43,35 @@ describe('the page of health', () => {
     expect(await row('Clock').getByText('Turn on time synchronisation').count()).toBe(0)
     await row('Backup').getByText('Never').waitFor()
     await row('Version').getByText('Version 1.5.0 is ready. Make a backup, update and restart.').waitFor()
+    const values = {
+      Memory: '317 MB used; 2.2 GB of 4 GB available',
+      Processor: '12% of a core; load 0.4 on 2 cores',
+      'TLS certificate': /^Valid until /,
+      Bitcoin: 'In sync',
+      Email: 'No mail server',
+      Queues: '214 connections, 1.14 MB unsent, 3 images to judge',
+      'View from outside': /^Seen by 2 monitors, last on /,
+    }
+    for (const [title, value] of Object.entries(values)) await row(title).getByText(value).waitFor()
+  })
+
+  it('names who reports about the relay from outside, and asks other relays once they are saved', async () => {
+    let saved: unknown
+    site.relay.answers.set('PUT /api/health/outside', ({ body }) => {
+      saved = body
+      return { body: { address: 'wss://relay.example/', relays: [], reports: [] } }
+    })
+    const page = await site.go('/health')
+    const card = page.getByRole('region', { name: 'View from outside' })
+    const reports = card.getByRole('table', { name: 'Reports of monitors' })
+    await reports.getByRole('cell', { name: '121 ms' }).waitFor()
+    expect(await reports.getByRole('row').count()).toBe(3)
+    expect(await reports.getByRole('cell', { name: '–', exact: true }).count()).toBe(1)
+    await card.getByText(/wss:\/\/away\.example Asked on .* cannot be reached/).waitFor()
+    await card.getByRole('textbox').fill(' wss://one.example\n\nwss://two.example ')
+    await card.getByRole('button', { name: 'Save and ask' }).click()
+    await page.getByText('Saved. The relays were asked.').waitFor()
+    expect(saved).toEqual({ relays: ['wss://one.example', 'wss://two.example'] })
   })
 })
 

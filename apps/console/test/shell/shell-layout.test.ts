@@ -163,6 +163,7 @@ describe('the shell', () => {
       ['Alerts', '/alerts'],
       ['Backup', '/backup'],
       ['Settings history', '/settings-history'],
+      ['Secrets', '/secrets'],
       ['Audit log', '/audit-log'],
     ]
     expect(await items()).toEqual([...onDesktop, ...grouped])

@@ -4,6 +4,7 @@ import { certificateProbe } from '../health/certificate-probe.ts'
 import { DiskGrowth } from '../health/disk-growth.ts'
 import { GrowthStore } from '../health/growth-store.ts'
 import { HealthService } from '../health/health-service.ts'
+import { OutsideService } from '../health/outside/outside-service.ts'
 import {
   backupProbe,
   databaseProbe,
@@ -39,6 +40,7 @@ import type { SubscriptionParts } from './subscription-parts.ts'
 import type { WalletParts } from './wallet-parts.ts'
 
 const lookEveryMs = 60_000
+const outsideEveryMs = 3_600_000
 const project = resolve(import.meta.dirname, '../../../..')
 
 export type HealthParts = ReturnType<typeof openHealthParts>
@@ -82,7 +84,18 @@ export function openHealthParts(frame: Frame, parts: Parts) {
   ]
   for (const inbox of inboxes) inbox.onChange(parts.notifications.wake)
   const healthSetup = async () => (sandbox ? [] : readSetup(setupOf(frame, parts, () => certificates.unseen())))
-  return { health, inboxes, growth, healthSetup, certificates }
+  return { health, inboxes, growth, healthSetup, certificates, outside: openOutside(frame, parts) }
+}
+
+function openOutside({ config, sandbox, opened, rounds, ...frame }: Frame, { adminDatabase, audit }: AdminParts) {
+  const outside = new OutsideService({ ...frame, database: adminDatabase, audit, address: config.publicUrl })
+  const everyMs = sandbox ? null : outsideEveryMs
+  const asking = rounds.open({ name: 'outside_view', everyMs, firstAfterMs: lookEveryMs, work: () => outside.ask() })
+  opened.defer(async () => {
+    outside.close()
+    await asking.close()
+  })
+  return outside
 }
 
 function setupOf(

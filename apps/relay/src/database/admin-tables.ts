@@ -39,6 +39,7 @@ import type { AlertTables } from './migrations/admin/171-alert-rules.ts'
 import type { BackupBeats } from './migrations/admin/172-backup-beats.ts'
 import type { SecretAgeTables } from './migrations/admin/190-secret-ages.ts'
 import type { KeyQuotaTables } from './migrations/admin/210-key-quotas.ts'
+import type { OutsideTables } from './migrations/admin/220-outside-relays.ts'
 
 export type AdminTables = {
   accounts: AccountTables['accounts'] & AccountExtras
@@ -82,6 +83,7 @@ export type AdminTables = {
   MaintenanceTables &
   FirstStepTables &
   SecretAgeTables &
+  OutsideTables &
   ProvisionalTables &
   AlertTables &
   Omit<BackupTables, 'backup_runs'>

@@ -8,11 +8,13 @@ import {
   listAlertRules,
   removeAlertRule,
 } from '@hornets/contract/admin/operation/alerts'
+import { getOutsideView, setOutsideView } from '@hornets/contract/admin/operation/outside-view'
 import type { Serve } from '@hornets/server/http/serve'
 import type { Rounds } from '@hornets/server/rounds'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { AlertsService } from './alerts/alerts-service.ts'
 import type { DiskGrowth } from './disk-growth.ts'
+import type { OutsideService } from './outside/outside-service.ts'
 import type { HealthReportService } from './report/health-report-service.ts'
 
 export interface HealthRouteParts {
@@ -21,11 +23,12 @@ export interface HealthRouteParts {
   readonly rounds: Pick<Rounds, 'states'>
   readonly healthReport: Pick<HealthReportService, 'read'>
   readonly alerts: AlertsService
+  readonly outside: OutsideService
 }
 
 export function healthRoutes(
   serve: Serve<AdminSession>,
-  { growth, healthSetup, rounds, healthReport, alerts }: HealthRouteParts,
+  { growth, healthSetup, rounds, healthReport, alerts, outside }: HealthRouteParts,
 ): void {
   serve(getDiskForecast, () => growth.show())
 
@@ -34,6 +37,10 @@ export function healthRoutes(
   serve(getHealthReport, () => healthReport.read())
 
   serve(getHealthRounds, () => ({ rounds: rounds.states() }))
+
+  serve(getOutsideView, () => outside.read())
+
+  serve(setOutsideView, ({ body, session }) => outside.setRelays(body.relays, session.actor))
 
   serve(listAlertRules, () => alerts.list())
 

@@ -44,6 +44,7 @@ import * as firstSteps from './operation/first-steps.ts'
 import * as logs from './operation/logs.ts'
 import * as maintenance from './operation/maintenance.ts'
 import * as needs from './operation/needs.ts'
+import * as outsideView from './operation/outside-view.ts'
 import * as restart from './operation/restart.ts'
 import * as restore from './operation/restore.ts'
 import * as secrets from './operation/secrets.ts'
@@ -110,6 +111,7 @@ const nouns = {
   moderation,
   moves,
   needs,
+  outsideView,
   restart,
   restore,
   secrets,

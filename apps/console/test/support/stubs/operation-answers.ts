@@ -1,9 +1,11 @@
+import { transferMessages } from '@hornets/contract/admin/events/transfer-messages'
 import type { HealthReport } from '@hornets/contract/admin/notifications/health-report'
 import type { ShownAlertRule } from '@hornets/contract/admin/operation/alerts'
 import type { ConnectedClient } from '@hornets/contract/admin/operation/clients'
 import { firstSteps } from '@hornets/contract/admin/operation/first-steps'
 import type { LogLine } from '@hornets/contract/admin/operation/logs'
 import type { Need } from '@hornets/contract/admin/operation/needs'
+import type { OutsideView } from '@hornets/contract/admin/operation/outside-view'
 import { secretNames } from '@hornets/contract/admin/operation/secrets'
 import type { SettingsVersion } from '@hornets/contract/admin/settings/history'
 
@@ -17,6 +19,22 @@ const needs: Need[] = [
 ]
 
 const gigabyte = 2 ** 30
+
+const outsideView: OutsideView = {
+  address: 'wss://relay.example/',
+  relays: [
+    { url: 'wss://monitors.example', asked_at: '2026-08-31T11:45:00Z', error: null },
+    { url: 'wss://away.example', asked_at: '2026-08-31T11:45:00Z', error: transferMessages.unreachable },
+  ],
+  reports: ['c'.repeat(64), 'd'.repeat(64)].map((monitor, at) => ({
+    monitor,
+    relay: 'wss://monitors.example',
+    at: '2026-08-31T11:40:00Z',
+    open_ms: 120 + at,
+    read_ms: 48,
+    write_ms: at === 0 ? 95 : null,
+  })),
+}
 
 const healthReport: HealthReport = {
   disk: { state: 'warn', free_bytes: 1.5 * gigabyte, total_bytes: 80 * gigabyte, reserve_bytes: gigabyte / 2 },
@@ -39,6 +57,7 @@ const healthReport: HealthReport = {
   },
   text_index: { state: 'ok', bytes: 900_000_000 },
   certificates: { state: 'ok', hosts: [{ host: 'relay.example', ends_at: '2026-11-20T12:00:00Z' }] },
+  outside: { state: 'ok', monitors: 2, newest_at: '2026-08-31T11:40:00Z' },
   clock: { state: 'ok', offset_ms: -300 },
   chain: { state: 'ok', sight: 'seen' },
   mail: { state: 'off' },
@@ -225,6 +244,7 @@ export const fullOperation = {
   '/api/first-steps': { steps: newSteps, is_hidden: true },
   '/api/clients': { clients, count: 120 },
   '/api/health/report': healthReport,
+  '/api/health/outside': outsideView,
   '/api/restart': { isOffered: true },
   '/api/needs': { needs },
   '/api/backup': {
@@ -256,6 +276,7 @@ export const emptyOperation = {
   '/api/clients': { clients: [], count: 0 },
   '/api/restart': { isOffered: false },
   '/api/health/report': { ...healthReport, history: [] },
+  '/api/health/outside': { ...outsideView, relays: [], reports: [] },
   '/api/needs': { needs: [] },
   '/api/backup': {
     plan: { ...plan, schedule: 'off', encryption: 'none', place: '', recipient: '', tests: false },

@@ -62,4 +62,5 @@ export const adminMigrations: Migrations = {
   '172-backup-beats': () => import('./admin/172-backup-beats.ts'),
   '190-secret-ages': () => import('./admin/190-secret-ages.ts'),
   '210-key-quotas': () => import('./admin/210-key-quotas.ts'),
+  '220-outside-relays': () => import('./admin/220-outside-relays.ts'),
 }

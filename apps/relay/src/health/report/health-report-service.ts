@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { HealthNotification } from '@hornets/contract/admin/notifications/health'
 import type { HealthReport } from '@hornets/contract/admin/notifications/health-report'
 import type { RoundState } from '@hornets/contract/admin/notifications/health-rounds'
+import type { OutsideView } from '@hornets/contract/admin/operation/outside-view'
 import type { ChainSight } from '@hornets/contract/admin/subscriptions/subscribers'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
@@ -28,6 +29,7 @@ export interface HealthReportParts {
   readonly lasting: () => Promise<readonly HealthNotification[]>
   /** Milliseconds; null if none was ever made. */
   readonly lastBackupAt: () => Promise<number | null>
+  readonly outside: { read(): Promise<OutsideView> }
   readonly startedAt: string
   readonly now: Clock
 }
@@ -43,8 +45,9 @@ export class HealthReportService {
 
   async read(): Promise<HealthReport> {
     const { mails, rounds, lastBackupAt, sight, isSelling, now } = this.#parts
-    const [seen, lastAt, databases, certificates, version, textBytes] = await Promise.all([
-      ...([sight(), lastBackupAt(), this.#databases(), this.#certificates(), this.#version()] as const),
+    const [seen, lastAt, databases, certificates, outside, version, textBytes] = await Promise.all([
+      ...([sight(), lastBackupAt(), this.#databases(), this.#certificates(), this.#outside()] as const),
+      this.#version(),
       bytesOf(join(this.#parts.folder, textIndex)),
     ])
     const offset_ms = this.#parts.clock.offsetMs()
@@ -54,6 +57,7 @@ export class HealthReportService {
       ...this.#machine(),
       databases,
       certificates,
+      outside,
       version,
       text_index: { state: 'ok', bytes: textBytes ?? 0 },
       clock: { state: states.clockState(offset_ms), offset_ms },
@@ -121,6 +125,12 @@ export class HealthReportService {
       state: states.worst(seen.map(({ endsAt }) => states.certificateState(endsAt, now()))),
       hosts: seen.map(({ host, endsAt }) => ({ host, ends_at: endsAt === undefined ? null : toTimestamp(endsAt) })),
     }
+  }
+
+  async #outside(): Promise<HealthReport['outside']> {
+    const view = await this.#parts.outside.read()
+    const state = states.outsideState(view, this.#parts.now())
+    return { state, monitors: view.reports.length, newest_at: view.reports[0]?.at ?? null }
   }
 
   async #version(): Promise<HealthReport['version']> {

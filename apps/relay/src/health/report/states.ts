@@ -1,4 +1,5 @@
 import type { HealthState } from '@hornets/contract/admin/notifications/health-report'
+import type { OutsideView } from '@hornets/contract/admin/operation/outside-view'
 import type { ChainSight } from '@hornets/contract/admin/subscriptions/subscribers'
 
 const dayMs = 86_400_000
@@ -51,4 +52,11 @@ export function chainState(sight: ChainSight, isSelling: boolean): HealthState {
 
 export function backupState(lastAt: number | null, now: number): HealthState {
   return lastAt === null || now - lastAt > 30 * dayMs ? 'warn' : 'ok'
+}
+
+/** Monitors look at least once a day. Without a report nobody knows: the relays may hold none. */
+export function outsideState({ address, relays, reports: [newest] }: OutsideView, now: number): HealthState {
+  if (address === null || relays.length === 0) return 'off'
+  if (!newest) return 'unknown'
+  return now - Date.parse(newest.at) > dayMs ? 'warn' : 'ok'
 }

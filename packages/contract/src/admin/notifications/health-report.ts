@@ -30,6 +30,8 @@ export const healthReport = z.object({
   queues: z.object({ state, connections: z.int(), unsent_bytes: bytes, images: z.int() }),
   rounds: z.object({ state, count: z.int(), bad: z.int() }),
   backup: z.object({ state, last_at: z.nullable(timestamp) }),
+  /** What monitors say (NIP-66); `newest_at`: of their newest report, null without one. */
+  outside: z.object({ state, monitors: z.int(), newest_at: z.nullable(timestamp) }),
   version: z.object({
     state,
     running: z.string(),

@@ -25,6 +25,7 @@ export const roundNames = [
   'notifications',
   'old_notifications',
   'old_refusals',
+  'outside_view',
   'people',
   'people_times',
   'pings',

@@ -41,8 +41,8 @@ export function HealthReportRows() {
 }
 
 const parts = [
-  ...(['disk', 'memory', 'processor', 'event_loop', 'databases', 'text_index', 'certificates', 'clock'] as const),
-  ...(['chain', 'mail', 'queues', 'rounds', 'backup', 'version'] as const),
+  ...(['disk', 'memory', 'processor', 'event_loop', 'databases', 'text_index', 'certificates'] as const),
+  ...(['outside', 'clock', 'chain', 'mail', 'queues', 'rounds', 'backup', 'version'] as const),
 ] as const satisfies readonly HealthPart[]
 
 function Rows({ report }: { readonly report: HealthReport }) {
@@ -126,6 +126,8 @@ function action(part: HealthPart, state: HealthState, { version }: HealthReport,
   if (state === 'unknown' && part === 'clock') return t('operation.health.unknown.clock')
   if (state === 'unknown' && part === 'certificates') return t('operation.health.unknown.certificates')
   if (state === 'unknown' && part === 'mail') return t('operation.health.unknown.mail')
+  if (state === 'unknown' && part === 'outside') return t('operation.health.unknown.outside')
   if (state === 'off' && part === 'certificates') return t('operation.health.off.certificates')
+  if (state === 'off' && part === 'outside') return t('operation.health.off.outside')
   return t(`operation.health.part.${part}.act`, { newest: version.newest ?? '' })
 }

@@ -4,7 +4,7 @@ import { formatBytes, formatDateTime, formatDuration, formatNumber, formatPercen
 
 const ofTime = (unit: 'millisecond' | 'second') => (value: number) =>
   formatNumber(value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
-const formatMs = ofTime('millisecond')
+export const formatMs = ofTime('millisecond')
 
 const values: { readonly [Part in HealthPart]: (found: HealthReport[Part], t: Translate) => string } = {
   disk: ({ free_bytes, total_bytes }, t) =>
@@ -31,6 +31,10 @@ const values: { readonly [Part in HealthPart]: (found: HealthReport[Part], t: Tr
       ? t('operation.health.value.certificate', { time: formatDateTime(first) })
       : t('operation.health.value.noCertificate')
   },
+  outside: ({ monitors, newest_at }, t) =>
+    newest_at === null
+      ? t('operation.health.value.noReport')
+      : t('operation.health.value.outside', { count: monitors, time: formatDateTime(newest_at) }),
   clock: ({ offset_ms }, t) =>
     offset_ms === null
       ? t('operation.health.value.noClock')

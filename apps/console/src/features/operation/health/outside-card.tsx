@@ -1,0 +1,143 @@
+import { getHealthReport } from '@hornets/contract/admin/notifications/health-report'
+import { getOutsideView, type OutsideView, setOutsideView } from '@hornets/contract/admin/operation/outside-view'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/calls/api.ts'
+import { failureText } from '../../../api/calls/failure-text.ts'
+import { apiQuery } from '../../../api/queries/api-query.ts'
+import { keyOf } from '../../../api/queries/cached.ts'
+import { usePersonChip } from '../../../api/queries/person-chips.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Card } from '../../../ui/content/card.tsx'
+import { PersonChip } from '../../../ui/content/person-chip.tsx'
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
+import { TextArea } from '../../../ui/forms/text-area.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { LoadAlert } from '../../../ui/states/load-alert.tsx'
+import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
+import { formatDateTime } from '../../../ui/text/format.ts'
+import { formatMs } from './health-value.ts'
+
+const pollMs = 60_000
+
+/** What monitors report about this relay, and the relays where that is read. */
+export function OutsideCard() {
+  const { t } = useTexts()
+  const query = useQuery({ ...apiQuery(getOutsideView), refetchInterval: pollMs })
+  const { data, error, isPending, refetch, isFetching } = query
+  return (
+    <Card title={t('operation.outside.title')} description={t('operation.outside.text')}>
+      <div className="mt-3 grid gap-4">
+        {isPending && <RowsSkeleton rows={2} className="h-11" />}
+        {error && !data && (
+          <LoadAlert
+            title={t('operation.outside.failed')}
+            message={failureText(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )}
+        {data && <View view={data} />}
+      </div>
+    </Card>
+  )
+}
+
+function View({ view }: { readonly view: OutsideView }) {
+  const { t } = useTexts()
+  const { address, relays, reports } = view
+  if (address === null) return <p className="text-small">{t('operation.outside.noAddress')}</p>
+  const isAsked = relays.some(({ asked_at }) => asked_at !== null)
+  return (
+    <>
+      {reports.length > 0 && <Reports view={view} />}
+      {reports.length === 0 && isAsked && <p className="text-small">{t('operation.outside.none')}</p>}
+      <Relays key={relays.map(({ url }) => url).join(' ')} view={view} />
+    </>
+  )
+}
+
+function Reports({ view: { reports } }: { readonly view: OutsideView }) {
+  const { t } = useTexts()
+  const shown = (milliseconds: number | null) => (milliseconds === null ? '–' : formatMs(milliseconds))
+  return (
+    <Table caption={t('operation.outside.caption')}>
+      <TableHead>
+        <HeadCell>{t('operation.outside.monitor')}</HeadCell>
+        <HeadCell>{t('operation.outside.at')}</HeadCell>
+        <HeadCell numeric>{t('operation.outside.open')}</HeadCell>
+        <HeadCell numeric>{t('operation.outside.read')}</HeadCell>
+        <HeadCell numeric>{t('operation.outside.write')}</HeadCell>
+        <HeadCell>{t('operation.outside.relay')}</HeadCell>
+      </TableHead>
+      <TableBody>
+        {reports.map(({ monitor, relay, at, open_ms, read_ms, write_ms }) => (
+          <Row key={monitor}>
+            <Cell>
+              <Monitor pubkey={monitor} />
+            </Cell>
+            <Cell className="whitespace-nowrap">{formatDateTime(at)}</Cell>
+            <Cell numeric>{shown(open_ms)}</Cell>
+            <Cell numeric>{shown(read_ms)}</Cell>
+            <Cell numeric>{shown(write_ms)}</Cell>
+            <Cell className="break-all font-mono">{relay}</Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function Monitor({ pubkey }: { readonly pubkey: string }) {
+  return <PersonChip {...usePersonChip(pubkey)} />
+}
+
+function Relays({ view: { relays } }: { readonly view: OutsideView }) {
+  const { t } = useTexts()
+  const queries = useQueryClient()
+  const [text, setText] = useState(relays.map(({ url }) => url).join('\n'))
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.call(setOutsideView, { body: { relays: text.split(/\s+/).filter(Boolean) } }),
+    onSuccess: () => toast.success(t('operation.outside.saved')),
+    onError: error => toast.error(failureText(error)),
+    onSettled: () =>
+      Promise.all([getOutsideView, getHealthReport].map(call => queries.invalidateQueries({ queryKey: keyOf(call) }))),
+  })
+  return (
+    <form
+      className="grid justify-items-start gap-3"
+      onSubmit={event => {
+        event.preventDefault()
+        mutate()
+      }}
+    >
+      <div className="w-full max-w-160">
+        <TextArea
+          label={t('operation.outside.relays')}
+          description={t('operation.outside.relaysHelp')}
+          value={text}
+          onValueChange={setText}
+        />
+      </div>
+      {relays.length > 0 && (
+        <ul className="text-muted text-small">
+          {relays.map(({ url, asked_at, error }) => (
+            <li key={url} className="[overflow-wrap:anywhere]">
+              <span className="font-mono">{url}</span>{' '}
+              <span>
+                {asked_at === null
+                  ? t('operation.outside.waiting')
+                  : t('operation.outside.asked', { time: formatDateTime(asked_at) })}
+              </span>{' '}
+              {error !== null && <span className="text-text">{translateMessage(error)}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button type="submit" loading={isPending}>
+        {t('operation.outside.save')}
+      </Button>
+    </form>
+  )
+}
