@@ -1,10 +1,14 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Rounds } from '@hornets/server/rounds'
+import { SnapshotDownloads } from './archive/snapshot-downloads.ts'
 import type { DestinationWay } from './destinations/open-destination.ts'
 import { type PlansParts, PlansService } from './plans-service.ts'
 import { type RestoreParts, RestoreService } from './restore-service.ts'
 import type { BackupRoutesParts } from './routes.ts'
 import { type RunsParts, RunsService } from './runs-service.ts'
 import { Snapshots } from './snapshots.ts'
+import { uploadedName } from './work/data-places.ts'
 import { runInProcess } from './work/job-process.ts'
 
 const lookEveryMs = 60_000
@@ -19,8 +23,12 @@ export interface OpenBackup extends PlansParts, Omit<RunsParts, 'plans' | 'runJo
 export async function openBackup(parts: OpenBackup): Promise<BackupRoutesParts & AsyncDisposable> {
   const plans = new PlansService(parts)
   const runs = new RunsService({ ...parts, plans, runJob: runInProcess })
+  const snapshots = new Snapshots(parts.wayOut)
+  const downloads = new SnapshotDownloads({ ...parts, plans })
   const restores = new RestoreService({ ...parts, runJob: runInProcess })
   await runs.settle()
+  // An upload whose restore never came.
+  await rm(join(parts.dataDir, uploadedName), { recursive: true, force: true })
   const work = () => runs.tick()
   const round = parts.rounds.open({
     name: 'backup',
@@ -33,5 +41,5 @@ export async function openBackup(parts: OpenBackup): Promise<BackupRoutesParts &
     await runs.close()
     await round.close()
   }
-  return { plans, runs, restores, snapshots: new Snapshots(parts.wayOut), [Symbol.asyncDispose]: dispose }
+  return { plans, runs, restores, snapshots, downloads, [Symbol.asyncDispose]: dispose }
 }

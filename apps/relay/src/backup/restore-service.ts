@@ -1,11 +1,16 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { messages } from '@hornets/contract'
 import type { RestoreState, startRestore } from '@hornets/contract/admin/operation/restore'
 import { backupMessages } from '@hornets/contract/admin/settings/backup-messages'
 import type { BodyOf } from '@hornets/contract/endpoint'
 import { ApiError } from '@hornets/server/api-error'
 import type { Logger } from '@hornets/server/process/logger'
+import { receiveArchive } from './archive/receive-archive.ts'
 import { isPlace } from './destinations/open-destination.ts'
 import type { RunsParts } from './runs-service.ts'
+import { assertRoom } from './work/assert-room.ts'
+import { uploadedName } from './work/data-places.ts'
 import type { Progress } from './work/make-backup.ts'
 
 export interface RestoreParts extends Pick<RunsParts, 'dataDir' | 'socksProxy' | 'reserveBytes' | 'runJob'> {
@@ -22,6 +27,7 @@ export class RestoreService {
   readonly #parts: RestoreParts
   readonly #closing = new AbortController()
   #running: Promise<void> | undefined
+  #isReceiving = false
   #progress: Progress | null = null
   #error: string | null = null
   #isDone = false
@@ -45,7 +51,7 @@ export class RestoreService {
   begin({ setupToken, place, key }: BodyOf<typeof startRestore>, address: string): RestoreState {
     this.#require(setupToken, address)
     if (!this.#parts.restart) throw new ApiError('conflict', messages.restartNotOffered)
-    if (this.#running || this.#isDone) throw new ApiError('conflict', backupMessages.running)
+    if (this.#running || this.#isDone || this.#isReceiving) throw new ApiError('conflict', backupMessages.running)
     if (!isPlace(place)) {
       const fields = { place: backupMessages.placeInvalid }
       throw new ApiError('invalid_fields', backupMessages.placeInvalid, { fields })
@@ -55,6 +61,28 @@ export class RestoreService {
       this.#running = undefined
     })
     return this.read(setupToken, address)
+  }
+
+  /** Throws ApiError, also 'conflict' while another one comes or a restore runs. */
+  async receive(
+    body: AsyncIterable<Uint8Array>,
+    { bytes, setupToken, address }: { bytes: number | null; setupToken: string; address: string },
+  ): Promise<{ place: string }> {
+    this.#require(setupToken, address)
+    if (bytes === null) throw new ApiError('length_required', backupMessages.lengthMissing)
+    if (this.#running || this.#isDone || this.#isReceiving) throw new ApiError('conflict', backupMessages.running)
+    const { dataDir, reserveBytes } = this.#parts
+    this.#isReceiving = true
+    try {
+      await assertRoom(dataDir, bytes, reserveBytes).catch((cause: Error) => {
+        throw new ApiError('unavailable', cause.message, { cause })
+      })
+      const place = join(dataDir, uploadedName)
+      await receiveArchive(body, place)
+      return { place }
+    } finally {
+      this.#isReceiving = false
+    }
   }
 
   async close(): Promise<void> {
@@ -70,6 +98,7 @@ export class RestoreService {
     }
     try {
       await runJob(job, { signal: this.#closing.signal, onProgress })
+      await rm(join(dataDir, uploadedName), { recursive: true, force: true })
       this.#isDone = true
       restart?.()
     } catch (error) {

@@ -1,3 +1,4 @@
+import { restoreUploadRoute } from '../backup/routes.ts'
 import { eventRoutes } from '../event-browser/routes.ts'
 import { managerRoutes } from '../media/edge/console/manager-routes.ts'
 import { uploadRoute } from '../media/edge/console/upload-routes.ts'
@@ -19,6 +20,7 @@ export function mountContentCalls({ app, serve, serveOn, context }: AdminMount):
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     uploadRoute(serveOn(scope), context.media.manager)
     importRoute(serveOn(scope), context.transfers)
+    restoreUploadRoute(serveOn(scope), context.backup.restores)
     oldStatisticsRoute(serveOn(scope), context.moving)
   })
 }

@@ -1,5 +1,6 @@
 import { kindNames } from '@hornets/contract/nostr'
-import { Search, X } from 'lucide-react'
+import clsx from 'clsx'
+import { ListFilter, Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { readEventId } from '../../api/signers/event-link.ts'
 import { npubOf, readPubkey } from '../../api/signers/pubkey.ts'
@@ -34,6 +35,9 @@ export function FilterForm({ filter, onFind }: FilterFormProps) {
   const { t } = useTexts()
   const [draft, setDraft] = useState(filter)
   const [text, setText] = useState(JSON.stringify(filter))
+  const [isOpen, setOpen] = useState(() => Object.keys(filter).some(name => name !== 'search' && name !== 'kinds'))
+  // They would fill a phone's screen.
+  const further = clsx(!isOpen && 'max-sm:hidden')
   const read = parseFilter(text)
   const isWrong = 'wrong' in read
   const wrongText = () => t(read && 'wrong' in read && read.wrong ? 'events.wrongMember' : 'events.wrongJson')
@@ -56,10 +60,15 @@ export function FilterForm({ filter, onFind }: FilterFormProps) {
         if (!isWrong) onFind(draft)
       }}
     >
-      <Fields draft={draft} onChange={change} />
+      <Fields draft={draft} onChange={change} further={further} />
       <div className="grid items-end gap-3 lg:grid-cols-[minmax(0,1fr)_auto]">
-        <TextArea label={t('events.asJson')} value={text} onValueChange={type} rows={2} error={error} />
-        <div className="flex gap-2 max-lg:justify-end">
+        <div className={further}>
+          <TextArea label={t('events.asJson')} value={text} onValueChange={type} rows={2} error={error} />
+        </div>
+        <div className="flex flex-wrap gap-2 max-lg:justify-end">
+          <Button icon={ListFilter} aria-expanded={isOpen} className="sm:hidden" onClick={() => setOpen(!isOpen)}>
+            {t('events.moreFilters')}
+          </Button>
           {!isEmptyFilter(draft) && (
             <Button icon={X} onClick={() => change({})}>
               {t('events.clear')}
@@ -77,9 +86,11 @@ export function FilterForm({ filter, onFind }: FilterFormProps) {
 interface FieldsProps {
   readonly draft: EventFilter
   readonly onChange: (filter: EventFilter) => void
+  /** Class of the fields beyond words and kinds. */
+  readonly further: string
 }
 
-function Fields({ draft, onChange }: FieldsProps) {
+function Fields({ draft, onChange, further }: FieldsProps) {
   const { t } = useTexts()
   const set = (changes: Readonly<Record<string, unknown>>) => onChange(withMembers(draft, changes))
   return (
@@ -99,44 +110,55 @@ function Fields({ draft, onChange }: FieldsProps) {
         nameOf={kindName}
         placeholder={t('events.kindsHint')}
       />
-      <ChipsField
-        label={t('events.authors')}
-        values={[...(draft.authors ?? [])]}
-        onValuesChange={authors => set({ authors })}
-        options={[]}
-        parse={typed => readPubkey(typed) ?? undefined}
-        nameOf={key => shortenMiddle(npubOf(key), 10, 6)}
-        placeholder={t('events.authorsHint')}
-      />
-      <ChipsField
-        label={t('events.tags')}
-        values={tagsOf(draft)}
-        onValuesChange={tags => onChange(withTags(draft, tags))}
-        options={[]}
-        parse={readTag}
-        placeholder={t('events.tagsHint')}
-      />
-      <ChipsField
-        label={t('events.ids')}
-        values={[...(draft.ids ?? [])]}
-        onValuesChange={ids => set({ ids })}
-        options={[]}
-        parse={typed => readEventId(typed) ?? undefined}
-        nameOf={id => shortenMiddle(id, 8, 6)}
-        placeholder={t('events.idsHint')}
-      />
-      {(['since', 'until'] as const).map(name => (
-        <TextField
-          key={name}
-          label={t(`events.${name}`)}
-          type="datetime-local"
-          step={1}
-          value={toLocalInput(draft[name])}
-          onValueChange={typed => set({ [name]: fromLocalInput(typed) })}
+      <div className={clsx('contents *:min-w-0', further)}>
+        <ChipsField
+          label={t('events.authors')}
+          values={[...(draft.authors ?? [])]}
+          onValuesChange={authors => set({ authors })}
+          options={[]}
+          parse={typed => readPubkey(typed) ?? undefined}
+          nameOf={key => shortenMiddle(npubOf(key), 10, 6)}
+          placeholder={t('events.authorsHint')}
         />
-      ))}
+        <ChipsField
+          label={t('events.tags')}
+          values={tagsOf(draft)}
+          onValuesChange={tags => onChange(withTags(draft, tags))}
+          options={[]}
+          parse={readTag}
+          placeholder={t('events.tagsHint')}
+        />
+        <ChipsField
+          label={t('events.ids')}
+          values={[...(draft.ids ?? [])]}
+          onValuesChange={ids => set({ ids })}
+          options={[]}
+          parse={typed => readEventId(typed) ?? undefined}
+          nameOf={id => shortenMiddle(id, 8, 6)}
+          placeholder={t('events.idsHint')}
+        />
+        <Times draft={draft} set={set} />
+      </div>
     </div>
   )
+}
+
+interface TimesProps extends Pick<FieldsProps, 'draft'> {
+  readonly set: (changes: Readonly<Record<string, unknown>>) => void
+}
+
+function Times({ draft, set }: TimesProps) {
+  const { t } = useTexts()
+  return (['since', 'until'] as const).map(name => (
+    <TextField
+      key={name}
+      label={t(`events.${name}`)}
+      type="datetime-local"
+      step={1}
+      value={toLocalInput(draft[name])}
+      onValueChange={typed => set({ [name]: fromLocalInput(typed) })}
+    />
+  ))
 }
 
 function readKind(typed: string): number | undefined {

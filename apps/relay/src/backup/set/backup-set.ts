@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { buffer, json, text } from 'node:stream/consumers'
 import { backupMessages } from '@hornets/contract/admin/settings/backup-messages'
 import { type Destination, MissingFile } from '../destinations/destination.ts'
@@ -13,6 +13,13 @@ const keyName = (cipher: string) => `keys/${cipher}.age`
 
 export interface Snapshot extends Head {
   readonly name: string
+}
+
+/** A stored file, as an archive has it. */
+export interface SetEntry {
+  readonly name: string
+  readonly bytes: number
+  open(): AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>
 }
 
 /** The folder or bucket cannot hold this relay's backups; its message is for the operator. */
@@ -89,6 +96,24 @@ export class BackupSet {
 
   removeObject(cipher: string, hash: string): Promise<void> {
     return this.#destination.remove(objectName(cipher, hash))
+  }
+
+  /** Everything that a set with this backup alone consists of. Throws UnfitDestination if a part is missing. */
+  async entries({ name, cipher }: Snapshot): Promise<SetEntry[]> {
+    const read = async (file: string): Promise<SetEntry> => {
+      const content = await buffer(await this.#destination.read(file))
+      return { name: file, bytes: content.length, open: () => Readable.from([content]) }
+    }
+    const [refs, key] = [`snapshots/${name}.refs`, await this.sealedKey(cipher)]
+    const stored = await this.objects(cipher)
+    const hashes = new Set((await text(await this.#destination.read(refs))).split('\n'))
+    const objects = [...hashes].map(hash => {
+      const bytes = stored.get(hash)
+      if (bytes === undefined) throw new UnfitDestination(`The backup does not have ${objectName(cipher, hash)}.`)
+      return { name: objectName(cipher, hash), bytes, open: () => this.readObject(cipher, hash) }
+    })
+    const keys = key ? [await read(keyName(cipher))] : []
+    return [await read(markerName), ...keys, ...objects, await read(refs), await read(`snapshots/${name}.json`)]
   }
 
   async add(name: string, complete: Head, objects: readonly string[]): Promise<void> {

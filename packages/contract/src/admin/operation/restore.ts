@@ -35,6 +35,30 @@ export const startRestore = defineEndpoint({
   errors: ['invalid_fields', 'signup_closed', 'setup_token_required', 'conflict', 'rate_limited'],
 })
 
+/** Sends the token, which this call has no body for. */
+export const setupTokenHeader = 'x-setup-token'
+
+export const uploadRestore = defineEndpoint({
+  method: 'POST',
+  path: '/restore/upload',
+  tag,
+  summary:
+    'Upload a downloaded backup to an unclaimed relay: the tar archive as request body, the setup token in the header X-Setup-Token',
+  access: 'public',
+  audit: null,
+  /** What the call that restores it takes as its place. */
+  answers: { 200: z.object({ place: z.string() }) },
+  errors: [
+    'signup_closed',
+    'setup_token_required',
+    'conflict',
+    'rate_limited',
+    'timeout',
+    'length_required',
+    'unavailable',
+  ],
+})
+
 export const readRestore = defineEndpoint({
   method: 'POST',
   path: '/restore/state',

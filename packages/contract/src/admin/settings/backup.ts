@@ -162,6 +162,31 @@ export const testBackup = defineEndpoint({
   errors: ['invalid_fields', 'conflict'],
 })
 
+export const linkSnapshot = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/backup/downloads',
+  summary: 'A link, valid once and for five minutes, to an encrypted backup as a tar archive',
+  role: 'owner',
+  stepUp: true,
+  audit: 'backup.download',
+  body: z.strictObject({ name: z.string().check(z.maxLength(100)) }),
+  answers: { 200: z.object({ path: z.string(), bytes: z.number() }) },
+  errors: ['not_found', 'conflict', 'unavailable', 'password_needed'],
+})
+
+export const getSnapshotArchive = defineEndpoint({
+  tag: session.tag,
+  access: 'public',
+  method: 'GET',
+  path: '/api/backup/download',
+  summary: 'A backup as a tar archive, read while it is sent, for the link from POST',
+  query: z.object({ key: z.string().check(z.minLength(1), z.maxLength(100)) }),
+  answers: { 200: null },
+  produces: 'application/x-tar',
+  errors: ['not_found', 'unavailable'],
+})
+
 export const cancelBackup = defineEndpoint({
   ...session,
   method: 'POST',

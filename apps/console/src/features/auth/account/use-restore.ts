@@ -1,6 +1,14 @@
-import { type RestoreState, readRestore, startRestore } from '@hornets/contract/admin/operation/restore'
+import {
+  type RestoreState,
+  readRestore,
+  setupTokenHeader,
+  startRestore,
+  uploadRestore,
+} from '@hornets/contract/admin/operation/restore'
+import type { AnswerOf } from '@hornets/contract/endpoint'
 import { useState } from 'react'
-import { ApiError, messageOf } from '../../../api/calls/api-error.ts'
+import { ApiError, errorFromAnswer, messageOf } from '../../../api/calls/api-error.ts'
+import { sendFile } from '../../../api/calls/files/send-file.ts'
 import { openApi } from '../../../api/calls/open-api.ts'
 import { waitFor } from '../../../api/calls/wait-for.ts'
 import { t } from '../../../i18n/texts.ts'
@@ -10,7 +18,10 @@ interface Restoring {
   readonly state: RestoreState | undefined
   /** The relay is away: it restarts with what was restored. */
   readonly isAway: boolean
-  readonly begin: (place: string, key: string) => Promise<void>
+  /** How much of an upload is sent, of 1; undefined without one. */
+  readonly sent: number | undefined
+  /** From a place that the relay reads, or a file that is sent to it first. */
+  readonly begin: (source: string | File, key: string) => Promise<void>
 }
 
 interface Options {
@@ -24,6 +35,7 @@ interface Options {
 export function useRestore({ setupToken, onError, onRestored }: Options): Restoring {
   const [state, setState] = useState<RestoreState>()
   const [isAway, setAway] = useState(false)
+  const [sent, setSent] = useState<number>()
 
   async function waitForIt(): Promise<void> {
     const isRestored = await waitFor(async () => {
@@ -41,8 +53,24 @@ export function useRestore({ setupToken, onError, onRestored }: Options): Restor
     else onError(t('authLater.restore.gone'))
   }
 
-  async function begin(place: string, key: string): Promise<void> {
+  async function send(file: File): Promise<string> {
+    setSent(0)
     try {
+      const { status, text } = await sendFile(uploadRestore, file, {
+        path: uploadRestore.path,
+        headers: { [setupTokenHeader]: setupToken },
+        onProgress: bytes => setSent(file.size > 0 ? bytes / file.size : 0),
+      })
+      if (status !== 200) throw errorFromAnswer(status, text)
+      return (JSON.parse(text) as AnswerOf<typeof uploadRestore>).place
+    } finally {
+      setSent(undefined)
+    }
+  }
+
+  async function begin(source: string | File, key: string): Promise<void> {
+    try {
+      const place = typeof source === 'string' ? source : await send(source)
       setState(await openApi.call(startRestore, { body: { setupToken, place, ...(key && { key }) } }))
       await waitForIt()
     } catch (error) {
@@ -53,5 +81,5 @@ export function useRestore({ setupToken, onError, onRestored }: Options): Restor
     }
   }
 
-  return { state, isAway, begin }
+  return { state, isAway, sent, begin }
 }

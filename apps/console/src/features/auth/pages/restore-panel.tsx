@@ -16,7 +16,8 @@ export function RestorePanel({ setupToken, onNotice }: RestorePanelProps) {
   const { t } = useTexts()
   const [place, setPlace] = useState('')
   const [key, setKey] = useState('')
-  const { state, isAway, begin } = useRestore({
+  const [file, setFile] = useState<File>()
+  const { state, isAway, sent, begin } = useRestore({
     setupToken,
     onError: title => onNotice({ kind: 'error', title }),
     onRestored: () => {
@@ -26,6 +27,7 @@ export function RestorePanel({ setupToken, onNotice }: RestorePanelProps) {
   })
   const { progress } = state ?? {}
   const share = progress && progress.total > 0 ? Math.floor((100 * progress.done) / progress.total) : null
+  const shown = sent === undefined ? share : Math.floor(100 * sent)
   const step = isAway || state?.is_done ? 'restarting' : (progress?.step ?? 'reading')
   return (
     <details className="rounded-md border border-line px-3 py-2.5 text-small">
@@ -35,18 +37,29 @@ export function RestorePanel({ setupToken, onNotice }: RestorePanelProps) {
         onSubmit={event => {
           event.preventDefault()
           onNotice(null)
-          if (!state) void begin(place.trim(), key)
+          const source = file ?? place.trim()
+          if (!state && sent === undefined) void begin(source, key)
         }}
       >
         <p className="text-muted">{t('authLater.restore.lead')}</p>
         <TextField
           label={t('authLater.restore.place')}
           description={t('authLater.restore.placeHelp')}
-          required
+          required={!file}
+          disabled={file !== undefined}
           maxLength={1000}
           value={place}
           onValueChange={setPlace}
         />
+        <label className="grid gap-1.5 font-semibold">
+          {t('authLater.restore.file')}
+          <input
+            type="file"
+            accept=".tar,application/x-tar"
+            className="min-w-0 max-w-full font-normal text-muted"
+            onChange={event => setFile(event.target.files?.[0])}
+          />
+        </label>
         <PasswordField
           label={t('authLater.restore.key')}
           description={t('authLater.restore.keyHelp')}
@@ -57,13 +70,17 @@ export function RestorePanel({ setupToken, onNotice }: RestorePanelProps) {
         <SubmitButton
           label={t('authLater.restore.submit')}
           working={
-            state &&
-            t(
-              `authLater.restore.steps.${step === 'restarting' || step === 'restore' || step === 'comparison' ? step : 'reading'}`,
-            )
+            sent !== undefined
+              ? t('authLater.restore.steps.sending')
+              : state &&
+                t(
+                  `authLater.restore.steps.${step === 'restarting' || step === 'restore' || step === 'comparison' ? step : 'reading'}`,
+                )
           }
         />
-        {state && <progress className="w-full" max={100} {...(share !== null && { value: share })} />}
+        {(state || sent !== undefined) && (
+          <progress className="w-full" max={100} {...(shown !== null && { value: shown })} />
+        )}
       </form>
     </details>
   )

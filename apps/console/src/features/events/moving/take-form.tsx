@@ -3,7 +3,7 @@ import { addOldStatistics, beginMove } from '@hornets/contract/admin/events/move
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
-import { upload } from '../../../api/calls/upload.ts'
+import { upload } from '../../../api/calls/files/upload.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { FileButton } from '../../../ui/buttons/file-button.tsx'

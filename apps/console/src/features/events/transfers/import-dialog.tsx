@@ -1,7 +1,7 @@
 import { importEvents } from '@hornets/contract/admin/events/transfers'
 import { useState } from 'react'
 import { failureText } from '../../../api/calls/failure-text.ts'
-import { upload } from '../../../api/calls/upload.ts'
+import { upload } from '../../../api/calls/files/upload.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { FileButton } from '../../../ui/buttons/file-button.tsx'

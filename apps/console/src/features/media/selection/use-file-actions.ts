@@ -13,12 +13,12 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
+import { follow } from '../../../api/calls/files/follow.ts'
 import { staleOn } from '../../../api/queries/cached.ts'
 import { t } from '../../../i18n/texts.ts'
 import { confirm } from '../../../ui/overlays/confirm.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { formatBytes } from '../../../ui/text/format.ts'
-import { follow } from '../files/download-file.ts'
 
 /** What an action is about, and how much that is. */
 export interface Subject {

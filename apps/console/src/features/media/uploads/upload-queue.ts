@@ -1,7 +1,7 @@
 import { uploadFile } from '@hornets/contract/admin/files/file-changes'
 import type { QueryInputOf } from '@hornets/contract/endpoint'
 import { failureText } from '../../../api/calls/failure-text.ts'
-import { upload } from '../../../api/calls/upload.ts'
+import { upload } from '../../../api/calls/files/upload.ts'
 import { holdPage } from '../../../at-work.ts'
 import { signal } from '../../../signal.ts'
 

@@ -1,8 +1,17 @@
+import { type BackupSnapshot, linkSnapshot } from '@hornets/contract/admin/settings/backup'
 import { useQuery } from '@tanstack/react-query'
-import { formFailureText } from '../../../api/calls/failure-text.ts'
+import { FileDown } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../api/calls/api.ts'
+import { failureText, formFailureText } from '../../../api/calls/failure-text.ts'
+import { follow } from '../../../api/calls/files/follow.ts'
+import { urlOf } from '../../../api/server/addresses.ts'
+import { useMay } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
 import { LoadAlert } from '../../../ui/states/load-alert.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatBytes, formatDateTime, formatNumber } from '../../../ui/text/format.ts'
@@ -10,6 +19,7 @@ import { snapshotsQuery } from './backup-queries.ts'
 
 export function Snapshots() {
   const { t } = useTexts()
+  const mayDownload = useMay(linkSnapshot)
   const { data, error, isPending, isFetching, refetch } = useQuery(snapshotsQuery)
   return (
     <Card title={t('backup.snapshots.title')} description={t('backup.snapshots.text')}>
@@ -32,6 +42,11 @@ export function Snapshots() {
               <HeadCell numeric>{t('backup.snapshots.new')}</HeadCell>
               <HeadCell numeric>{t('backup.snapshots.files')}</HeadCell>
               <HeadCell>{t('backup.snapshots.encrypted')}</HeadCell>
+              {mayDownload && (
+                <HeadCell className="w-11">
+                  <span className="sr-only">{t('backup.snapshots.download')}</span>
+                </HeadCell>
+              )}
             </TableHead>
             <TableBody>
               {data.snapshots.map(one => (
@@ -45,6 +60,7 @@ export function Snapshots() {
                   </Cell>
                   <Cell numeric>{formatNumber(one.files)}</Cell>
                   <Cell>{t(one.is_encrypted ? 'backup.snapshots.yes' : 'backup.snapshots.no')}</Cell>
+                  {mayDownload && <Cell>{one.is_encrypted && <Download snapshot={one} />}</Cell>}
                 </Row>
               ))}
             </TableBody>
@@ -52,5 +68,29 @@ export function Snapshots() {
         )}
       </div>
     </Card>
+  )
+}
+
+function Download({ snapshot: { name, created_at } }: { readonly snapshot: BackupSnapshot }) {
+  const { t } = useTexts()
+  const [isAsking, setAsking] = useState(false)
+  async function download(): Promise<void> {
+    setAsking(true)
+    try {
+      const { path, bytes } = await api.call(linkSnapshot, { body: { name } })
+      follow(urlOf(path), `backup-${name}.tar`)
+      toast.info(t('backup.snapshots.downloading', { size: formatBytes(bytes) }))
+    } catch (error) {
+      toast.error(failureText(error))
+    }
+    setAsking(false)
+  }
+  return (
+    <IconButton
+      icon={FileDown}
+      label={t('backup.snapshots.downloadOne', { time: formatDateTime(created_at) })}
+      disabled={isAsking}
+      onClick={() => void download()}
+    />
   )
 }
