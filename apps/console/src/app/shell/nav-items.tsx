@@ -19,12 +19,12 @@ export function NavItems(props: NavItemsProps) {
   return (
     <nav aria-label={t('shell.navigation')}>
       <NavList pages={of('sidebar')} {...props} />
-      <hr className="my-3 border-line border-t" />
+      <hr className="my-2 border-line border-t" />
       {pageGroups
         .map(group => ({ group, found: of(group) }))
         .filter(({ found }) => found.length > 0)
         .map(({ group, found }) => (
-          <div key={group} className="mb-2">
+          <div key={group} className="mb-1">
             <p className={clsx('px-2.5 pb-1 text-caption text-muted', !props.expanded && 'sr-only')}>
               {t(`shell.groups.${group}`)}
             </p>
@@ -61,7 +61,7 @@ function NavLink({ page: { path, title, place }, expanded, onFollow }: NavLinkPr
       onClick={onFollow}
       activeOptions={{ exact: path === '/' }}
       className={clsx(
-        'flex h-9 pointer-coarse:h-11 items-center gap-2.5 rounded-md transition-colors duration-150',
+        'flex h-8 pointer-coarse:h-11 items-center gap-2.5 rounded-md transition-colors duration-150',
         expanded ? 'px-2.5' : 'justify-center',
       )}
       inactiveProps={{ className: 'text-muted hover:bg-sunken hover:text-text' }}
