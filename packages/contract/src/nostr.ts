@@ -43,26 +43,16 @@ export const offeredKinds: ReadonlyMap<number, string> = new Map([
   [36810, 'Kind 36810'],
 ])
 
-/** Common names of kinds: the offered ones, others that are frequent, and those that the relay publishes. */
+/** Common names of kinds: the offered ones and others that are frequent. */
 export const kindNames: ReadonlyMap<number, string> = new Map([
   ...offeredKinds,
   [4, 'Encrypted message'],
   [16, 'Generic repost'],
   [62, 'Request to vanish'],
-  [411, 'Subscription tiers'],
-  [555, 'Verified X handle'],
-  [888, 'Subscription'],
   [1059, 'Gift wrap'],
   [1063, 'File metadata'],
   [10002, 'Relay list'],
-  [10010, 'Content filter'],
-  [10411, 'Relay profile and tiers'],
-  [11888, 'Subscription (since 2025-07)'],
-  [13534, 'Members of the relay'],
-  [19841, 'Moderation ticket'],
-  [19843, 'Answer to a dispute'],
   [30078, 'App data'],
-  [33534, 'Role of members'],
 ])
 
 export const mediaTypeGroups = {

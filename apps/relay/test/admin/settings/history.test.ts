@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { general, relayInfo, wallet } from '@hornets/contract/admin/settings'
+import { general, relayInfo, settingsGroups, wallet } from '@hornets/contract/admin/settings'
 import type { SettingsFile, SettingsVersion } from '@hornets/contract/admin/settings/history'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -70,6 +70,40 @@ describe('the history of settings', () => {
     expect(info()).toMatchObject({ relayname: first.relayname, relaydescription: first.relaydescription })
     const [fifth] = (await versions()) as [SettingsVersion]
     expect((await restore(one.id, 'before', fifth.id)).body.changed).toEqual([])
+  })
+
+  test('has versions of each group with their difference, undoes them, and takes all groups from a file (DESK-09)', async () => {
+    const read = async (): Promise<SettingsFile> => (await relay.call('/api/settings-file', { token })).body
+    const before = await read()
+    const texts: Readonly<Record<string, object>> = {
+      query_cache: { max_entries: 7 },
+      relay_info: { relaydescription: 'Another' },
+      wallet: { name: 'second' },
+      general: { service_tag: 'another' },
+      s3: { region: 'eu-west-1' },
+      outgoing: { fetch_ports: '443' },
+    }
+    const changes = settingsGroups.map(({ name, fields }) => {
+      const [key, field] = Object.entries(fields).find(([, { default: value }]) => Number.isInteger(value)) ?? []
+      return [name, texts[name] ?? { [key as string]: Number(field?.default) + 1 }] as const
+    })
+    for (const [name, change] of changes) {
+      const body = { [name]: change }
+      expect([name, (await relay.call(`/api/settings/${name}`, { token, body })).status]).toEqual([name, 200])
+      const [saved] = (await versions(name)) as [SettingsVersion]
+      expect([name, saved.after]).toEqual([name, change])
+    }
+    const after = await read()
+    for (const [name] of changes) {
+      const [saved] = (await versions(name)) as [SettingsVersion]
+      expect([name, (await restore(saved.id, 'before', saved.id, token)).status]).toEqual([name, 200])
+    }
+    expect((await read()).settings).toEqual(before.settings)
+    const sections = changes.map(([name]) => name)
+    const imported = await relay.call('/api/settings-file', { token, body: { file: after, sections } })
+    expect(imported.body.saved.toSorted()).toEqual(sections.toSorted())
+    expect((await read()).settings).toEqual(after.settings)
+    expect((await relay.call('/api/settings-file', { token, body: { file: before, sections } })).status).toBe(200)
   })
 
   test('refuses to restore over a later save, by other ids, and values of owners by operators', async () => {
