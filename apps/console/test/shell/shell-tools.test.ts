@@ -132,6 +132,36 @@ describe('the search', () => {
     await box.waitFor({ state: 'detached' })
   })
 
+  it('finds pages, settings, subscribers, files, events and transactions, each under its heading (HOUSE-02)', async () => {
+    const file = { category: 'files', hash: 'f'.repeat(64), name: 'harbour.pdf', mime: 'application/pdf', size: 1000 }
+    const kept = { owner: pubkey, uploaded_at: '2026-08-30T12:00:00Z', status: 'stored' }
+    const subscriber = {
+      category: 'subscribers',
+      pubkey,
+      name: 'Harbour master',
+      status: 'active',
+      tier: '',
+      address: '',
+    }
+    site.relay.answers.set('GET /api/search', {
+      body: { results: [...found, { ...file, ...kept }, subscriber], unfinished: [] },
+    })
+    const page = await go()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search' }).fill('relay')
+    for (const [category, text] of [
+      ['Pages', 'Relay dashboard'],
+      ['Settings', 'Relay info'],
+      ['Subscribers', 'Harbour master'],
+      ['Files', 'harbour.pdf'],
+      ['Events', 'Hornets build in the port'],
+      ['Transactions', '-5,000 sats'],
+    ] as const)
+      await page.getByRole('group', { name: category }).getByRole('option').filter({ hasText: text }).first().waitFor()
+    const asked = site.relay.received.filter(({ call }) => call === 'GET /api/search')
+    expect(asked.map(({ query }) => query.get('q'))).toEqual(['relay'])
+  })
+
   it('finds actions beside pages, settings and data, and does them by Enter (DESK-08)', async () => {
     const page = await go()
     await page.keyboard.press('Control+k')
