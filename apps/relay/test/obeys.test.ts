@@ -200,15 +200,20 @@ describe('applies console changes immediately to open connections', () => {
     await saveMode({ dailyMegabytes: daily })
   })
 
-  it('relay info is in the NIP-11 document, with its icon (PROTO-06)', async () => {
+  it('every field of relay info is in the NIP-11 document (PROTO-06)', async () => {
     const { pubkey } = newOperator()
     const body = {
       relay_info: {
         relayname: 'Nest',
+        relaydescription: 'for owls',
         relaycontact: 'mailto:owl@example.org',
         relayicon: 'https://nest.example/owl.png',
-        relaybanner: '',
+        relaybanner: 'https://nest.example/wide.png',
         relaypubkey: nip19.npubEncode(pubkey),
+        relaydhtkey: 'd'.repeat(64),
+        relaysoftware: 'https://nest.example/code',
+        relayversion: '7.5',
+        relaysupportednips: [1, 11],
       },
     }
     await relay.call('/api/settings/relay_info', { token, body })
@@ -217,9 +222,15 @@ describe('applies console changes immediately to open connections', () => {
     })
     expect(await response.json()).toMatchObject({
       name: 'Nest',
+      description: 'for owls',
       contact: 'mailto:owl@example.org',
       icon: 'https://nest.example/owl.png',
+      banner: 'https://nest.example/wide.png',
       pubkey,
+      dhtkey: 'd'.repeat(64),
+      software: 'https://nest.example/code',
+      version: '7.5',
+      supported_nips: [1, 11],
     })
     for (const relayicon of [
       'javascript:alert(1)',

@@ -75,6 +75,23 @@ it('MODERATE-24: asks the judge, in the mode and with the threshold, that were s
   await world.save({ api, mode: 'strict', threshold: 0.7 })
 })
 
+it('waits for a verdict as long as is set', async () => {
+  await world.save({ timeout: 1 })
+  world.slow = () => new Promise(go => setTimeout(go, 3000))
+  const { event } = await world.post()
+  const startedMs = performance.now()
+  await world.judged()
+  const tookMs = performance.now() - startedMs
+  const state = async () => (await world.call('/api/services')).body[0]
+  expect(await state()).toMatchObject({ state: 'failing', error: messages.serviceLate })
+  expect(tookMs).toBeGreaterThanOrEqual(990)
+  await world.save({ timeout: 60 })
+  world.nowMs += 3_600_000
+  await world.signIn()
+  await world.judged()
+  expect([await world.read({ ids: [event.id] }), (await state()).state]).toEqual([[event.id], 'running'])
+})
+
 it('has files in the temporary folder that was saved while they are judged, and refuses one that it cannot write to', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'judging-'))
   onTestFinished(() => rm(folder, { recursive: true }))
