@@ -17,7 +17,7 @@ const limitMs = 40 * 60_000
 const projects = ['unit', 'postgres', 'integration', 'e2e']
 
 /**
- * Files that drive browsers and processes get a second try; what passes only then is listed.
+ * A few failed files get a second try; what passes only then is listed.
  * @param {string[]} filters names of projects, and parts of paths; default: all tests
  * @param {Record<string, string>} tools executables that the tests start, by their variables
  * @returns {Promise<import('./count-results.mjs').Counts>}

@@ -3,17 +3,15 @@
 /** More failed files than this are not due to a busy machine. */
 const atMost = 8
 
-/** Files that drive browsers, processes and databases, which a busy machine can delay beyond their timeouts. */
-const drivesOthers = /\/(e2e|bench\/test|apps\/[^/]+\/test|scripts\/test)\/.+\.test\.ts$/
-
 /**
- * In fresh processes: a retry in a changed world proves nothing. None if too many failed.
+ * In fresh processes: a retry in a changed world proves nothing. None if too many failed. Unit tests keep their order
+ * (TEST_SEED), so what is broken fails again.
  * @param {VitestReport} report
  * @returns {string[]}
  */
 export function filesToTryAgain({ testResults }) {
   const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)
-  return failed.length <= atMost && failed.every(name => drivesOthers.test(name)) ? failed : []
+  return failed.length <= atMost ? failed : []
 }
 
 /**
