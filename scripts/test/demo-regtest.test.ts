@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { Operator } from '../../apps/wallet/test/support/operator.ts'
 import { inProject } from '../setup/workspace.mjs'
 
-const withinMs = { timeout: 60_000, interval: 200 }
+const withinMs = { timeout: 120_000, interval: 200 }
 /** Packages and console may have to be made first. */
 const startsWithinMs = { timeout: 180_000, interval: 200 }
 /** The real Esplora server is optional. */

@@ -25,7 +25,7 @@ describe('the public server', () => {
     expect(String(answer)).toMatch(/^HTTP\/1\.1 (404|503) /)
     const started = performance.now()
     await own.close()
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(performance.now() - started).toBeLessThan(15_000)
     socket.destroy()
   })
 

@@ -45,6 +45,6 @@ it('fetches a file up to 64 MiB and within its time, and hangs up on one that is
   await expect(reader.fetched(unending.url, 300, folder)).rejects.toThrow()
   const tookMs = performance.now() - begun
   expect(tookMs).toBeGreaterThanOrEqual(290)
-  expect(tookMs).toBeLessThan(5000)
+  expect(tookMs).toBeLessThan(15_000)
   await vi.waitFor(() => expect(unending.isLeft()).toBe(true))
 })

@@ -5,7 +5,7 @@ import { answerTo, makeDataDir, newOperator, type Relay, startRelay } from '../h
 import { auditOf, putAdmin } from '../support/people.ts'
 
 const minuteMs = 60_000
-const signInLimits = { ...defaults, slowedMs: 1500 }
+const signInLimits = { ...defaults, slowedMs: 3000 }
 let clock = Date.now()
 let relay: Relay
 beforeAll(async () => {

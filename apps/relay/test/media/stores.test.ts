@@ -199,7 +199,7 @@ describe('S3 alone', () => {
     const started = performance.now()
     await expect(store.sizeOf(absent)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 15 })
     expect(performance.now() - started).toBeGreaterThan(silenceMs - 50)
-    expect(performance.now() - started).toBeLessThan(silenceMs + 1500)
+    expect(performance.now() - started).toBeLessThan(silenceMs + 12_000)
     expect(store.downSince).toBe(clock.now)
     isSilent = false
     clock.now += 14_999
@@ -266,7 +266,7 @@ describe('S3 alone', () => {
     })
     const started = performance.now()
     await expect(put(store, Buffer.from('one'))).rejects.toMatchObject({ code: 'unavailable' })
-    expect(performance.now() - started).toBeLessThan(silenceMs + 1500)
+    expect(performance.now() - started).toBeLessThan(silenceMs + 12_000)
   })
 
   it.each([9, 11])('refuses an answer of %i bytes where 10 were asked for', async bytes => {
@@ -283,6 +283,6 @@ describe('S3 alone', () => {
     })
     const started = performance.now()
     await expect(read(store, absent)).rejects.toThrow()
-    expect(performance.now() - started).toBeLessThan(silenceMs + 1500)
+    expect(performance.now() - started).toBeLessThan(silenceMs + 12_000)
   })
 })

@@ -50,21 +50,26 @@ describe('words', () => {
     for (const kind of [4, 13, 1059]) expect(textOf({ kind, content: 'text', tags })).toBe('')
   })
 
-  test('judges a note below 20 µs with 10,000 words and parts', async () => {
+  test('judges a note in about the same time with 10,000 words and parts as with 100', async () => {
     const entries = Array.from({ length: 10_000 }, (_, at): [string, WordMatch] => [
       `${at % 2 ? 'https://spam' : 'word'}${at}.example`,
       at % 2 ? 'part' : 'word',
     ])
     const matcher = await matcherOf(...entries)
+    const small = await matcherOf(...entries.slice(0, 100))
     const text = 'Good morning, https://spam and words of a usual note about relays and keys. '.repeat(4)
-    const times = Array.from({ length: 30 }, () => {
-      const started = performance.now()
-      let found = 0
-      for (let time = 0; time < 100; time += 1) if (matcher.find(text, 0)) found += 1
-      expect(found).toBe(0)
-      return (performance.now() - started) * 10
-    })
-    expect(Math.min(...times)).toBeLessThan(20)
+    const leastMs = (asked: typeof matcher) => {
+      const times = Array.from({ length: 30 }, () => {
+        const started = performance.now()
+        let found = 0
+        for (let time = 0; time < 100; time += 1) if (asked.find(text, 0)) found += 1
+        expect(found).toBe(0)
+        return performance.now() - started
+      })
+      return Math.min(...times)
+    }
+    leastMs(small)
+    expect(leastMs(matcher)).toBeLessThan(10 * leastMs(small))
     expect(matcher.find(`${text} HTTPS://spam777.example/x`, 0)?.value).toBe('https://spam777.example')
   })
 
@@ -73,9 +78,14 @@ describe('words', () => {
     const matcher = await matcherOf(...hard.map((value): [string, WordMatch] => [value, 'pattern']))
     const texts = ['a', 'x', 'ab', 'abcdefg'].map(part => `${part.repeat(262_144 / part.length)}!`)
     for (const text of texts) {
-      const started = performance.now()
-      expect(matcher.find(text, 0)).toBeUndefined()
-      expect(performance.now() - started).toBeLessThan(250)
+      // Of this thread and the best of three, as others use the machine.
+      const times = Array.from({ length: 3 }, () => {
+        const before = process.threadCpuUsage()
+        expect(matcher.find(text, 0)).toBeUndefined()
+        const { user, system } = process.threadCpuUsage(before)
+        return (user + system) / 1000
+      })
+      expect(Math.min(...times)).toBeLessThan(250)
     }
     expect(await isPattern('((a{1,100}){1,100}){1,100}')).toBe(false)
   })

@@ -184,7 +184,7 @@ describe('a hostile or broken old server', () => {
       const began = performance.now()
       await expect(waiting.read(path)).rejects.toThrow('The old server cannot be reached')
       expect(performance.now() - began).toBeGreaterThan(250)
-      expect(performance.now() - began).toBeLessThan(5000)
+      expect(performance.now() - began).toBeLessThan(15_000)
     }
   })
 })

