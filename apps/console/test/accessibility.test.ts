@@ -68,20 +68,23 @@ function note(where: string, violations: string[]): void {
   }
 }
 
-/** Light theme: every rule; dark: those that colours can break; German: all others. `dark`: the part, null for none. */
-async function look(page: Page, language: Language, where: string, dark: string | null = ':root'): Promise<void> {
+/** On a phone also WCAG 2.5.8, which axe leaves out unless asked: 24 px for each target, or as much room around it. */
+const allRules = (page: Page) =>
+  page.viewportSize()?.width === sizes.phone.width ? { rules: { 'target-size': { enabled: true } } } : {}
+
+/** Light theme: every rule; dark: those that colours can break; German: all others. `dark`: the part. */
+async function look(page: Page, language: Language, where: string, dark = ':root'): Promise<void> {
   if (language === 'de') return note(where, await findViolations(page, withoutColours))
-  note(`${where}, light`, await findViolations(page))
-  if (dark === null) return
+  note(`${where}, light`, await findViolations(page, allRules(page)))
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'dark' }))
   note(`${where}, dark`, await findViolations(page, { runOnly: colourRules }, dark))
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'light' }))
 }
 
-/** A page whose desktop was checked in English and the light theme: the phone's layout in the dark one. */
-async function lookInTheDark(page: Page, where: string): Promise<void> {
-  await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'dark' }))
-  note(`${where}, dark`, await findViolations(page))
+/** Ordinary runs look once: light in English on a desktop, dark in German on a phone. */
+async function lookOnce(page: Page, where: string, theme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate(theme => Object.assign(document.documentElement.dataset, { theme }), theme)
+  note(`${where}, ${theme}`, await findViolations(page, allRules(page)))
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'light' }))
 }
 
@@ -98,7 +101,10 @@ async function walk(state: State): Promise<void> {
   if (state === 'loading') await context.route(/\/(api\/(?!live|status)|wallet\/)/, () => {})
   await page.goto(`${relay.url}/404`)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const paths = Object.values(routes).filter(path => state === 'full' || !dataless.includes(path))
+  const all = Object.values(routes).filter(path => state === 'full' || !dataless.includes(path))
+  // What stands in for data is the same few components on all pages: an ordinary run sees it on every second one.
+  const halves = { full: null, empty: null, error: 0, loading: 1 }
+  const paths = all.filter((_, at) => isThorough || halves[state] === null || at % 2 === halves[state])
   const rest = { mayLoad: state === 'loading' }
   let size: Size = 'desktop'
   // Other states are checked in English only: their layout does not depend on the language.
@@ -116,8 +122,9 @@ async function walk(state: State): Promise<void> {
         const asked = new URL(page.url()).pathname === path ? untilAtRest(page, rest) : goWithin(page, path, rest)
         await asked.catch(() => note(where, ['the page does not come to rest']))
         const within = path === routes.Dashboard ? ':root' : 'main'
-        if (language === 'de' && !isThorough) await lookInTheDark(page, where)
-        else await look(page, language, where, state === 'full' && !isThorough ? null : within)
+        const isDark = state === 'full' ? language === 'de' : state === 'error'
+        if (!isThorough) await lookOnce(page, where, isDark ? 'dark' : 'light')
+        else await look(page, language, where, within)
       }
     }
   }
@@ -143,7 +150,7 @@ function report(): string[] {
   return lines
 }
 
-it('axe finds nothing on any page in any state and size, in both languages, and in both themes', {
+it('axe finds nothing on any page in any state and size, in both languages and both themes, nor targets too small for a thumb', {
   timeout: 300_000,
 }, async () => {
   await Promise.all(states.map(walk))
@@ -173,8 +180,10 @@ it('axe finds nothing on any screen of the sign-in', { timeout: 60_000 }, async 
       await page.goto(relay.url + path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       for (const size of ['desktop', 'phone'] as const) {
+        if (!isThorough && (language === 'de') !== (size === 'phone')) continue
         await page.setViewportSize(sizes[size])
-        await look(page, language, `${path}, ${language}, ${size}`)
+        if (isThorough) await look(page, language, `${path}, ${language}, ${size}`)
+        else await lookOnce(page, `${path}, ${language}, ${size}`, language === 'de' ? 'dark' : 'light')
       }
     }
     await context.close()
