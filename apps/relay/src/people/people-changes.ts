@@ -16,15 +16,28 @@ export interface PersonChange {
   readonly arrivals: Map<number, number>
 }
 
-/** Until the counters are built, events after `builtTo` are left out: building has not reached them. */
-export function sumByPerson(changes: readonly StoreChange[], builtTo: number): Map<string, PersonChange> {
-  const people = new Map<string, PersonChange>()
-  for (const { added = [], taken = [] } of changes) {
-    if (builtTo === Number.POSITIVE_INFINITY)
-      for (const { pubkey, at, count, bytes } of added) add(people, pubkey, at, count, bytes)
-    for (const { seq, pubkey, at, bytes } of taken) if (seq <= builtTo) add(people, pubkey, at, -1, -bytes)
+/** What a round counts. */
+export class PeopleSum {
+  readonly people = new Map<string, PersonChange>()
+  readonly #builtTo: number
+  readonly #countedTo: ReadonlyMap<string, number>
+
+  /**
+   * Until the counters are built, events after `builtTo` are left out: building has not reached them.
+   * `countedTo`: people who are counted up to a later change.
+   */
+  constructor(builtTo: number, countedTo: ReadonlyMap<string, number>) {
+    this.#builtTo = builtTo
+    this.#countedTo = countedTo
   }
-  return people
+
+  add({ number, added = [], taken = [] }: StoreChange): void {
+    const isNew = (pubkey: string) => number > (this.#countedTo.get(pubkey) ?? 0)
+    if (this.#builtTo === Number.POSITIVE_INFINITY)
+      for (const { pubkey, at, count, bytes } of added) if (isNew(pubkey)) add(this.people, pubkey, at, count, bytes)
+    for (const { seq, pubkey, at, bytes } of taken)
+      if (seq <= this.#builtTo && isNew(pubkey)) add(this.people, pubkey, at, -1, -bytes)
+  }
 }
 
 export function add(people: Map<string, PersonChange>, pubkey: string, at: number, count: number, bytes: number): void {
@@ -39,18 +52,4 @@ export function add(people: Map<string, PersonChange>, pubkey: string, at: numbe
   if (count < 0) return
   person.firstSeen = person.firstSeen === 0 ? at : Math.min(person.firstSeen, at)
   person.lastSeen = Math.max(person.lastSeen, at)
-}
-
-export function* slicesOf(changes: readonly StoreChange[], peopleMax: number): Generator<StoreChange[]> {
-  let slice: StoreChange[] = []
-  const people = new Set<string>()
-  for (const change of changes) {
-    slice.push(change)
-    for (const { pubkey } of [...(change.added ?? []), ...(change.taken ?? [])]) people.add(pubkey)
-    if (people.size < peopleMax) continue
-    yield slice
-    slice = []
-    people.clear()
-  }
-  if (slice.length > 0) yield slice
 }

@@ -5,9 +5,8 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { Rounds } from '@hornets/server/rounds'
 import pLimit from 'p-limit'
 import type { RelayDatabase } from '../database/relay-database.ts'
-import type { StoreChange } from '../events/changes/change.ts'
 import type { EventStore } from '../events/event-store.ts'
-import { add, type PersonChange, slicesOf, sumByPerson } from './people-changes.ts'
+import { add, PeopleSum, type PersonChange } from './people-changes.ts'
 import type { PeopleStore } from './people-store.ts'
 
 export interface PeopleCounterParts {
@@ -19,9 +18,12 @@ export interface PeopleCounterParts {
   readonly logger: Logger
 }
 
-/** What a person writes in this time is one change of their row. */
-const countEveryMs = 2000
+/** What a person writes in this time is one change of their row, which costs as much as taking in an event. */
+const countEveryMs = 5000
 const changesAtOnce = 200
+/** Of one round, in memory. */
+const peopleMax = 5000
+const changesMax = 5000
 /** Counting them takes some milliseconds of the serving thread. */
 const peopleAtOnce = 100
 const eventsAtOnce = 250
@@ -39,6 +41,8 @@ export class PeopleCounter {
   readonly #rounds: readonly { close(): Promise<void> }[]
   #built: Promise<void>
   #counted: number | undefined
+  /** Of a round that a crash has ended. */
+  #countedTo: ReadonlyMap<string, number> = new Map()
 
   constructor(parts: PeopleCounterParts) {
     this.#parts = parts
@@ -79,38 +83,70 @@ export class PeopleCounter {
   }
 
   async #countAll(): Promise<number> {
-    const { database, store, events } = this.#parts
-    this.#counted ??= database.transactReplayable(tx => store.progress(tx)).counted
-    const before = this.#counted
-    for (;;) {
-      const changes = await events.changesAfter(this.#counted, changesAtOnce)
-      if (changes.length === 0) break
-      // Others are served between two slices.
-      for (const slice of slicesOf(changes, peopleAtOnce)) {
-        this.#count(this.#counted, slice)
-        await nextTurn()
-      }
-    }
-    if (this.#counted !== before) this.#onCounted.emit()
-    return this.#counted
+    const before = this.#counted ?? this.#readProgress()
+    let counted = before
+    for (let isEnd = false; !isEnd; counted = this.#counted ?? counted) isEnd = await this.#countRound(counted)
+    if (counted !== before) this.#onCounted.emit()
+    return counted
   }
 
-  #count(counted: number, changes: readonly StoreChange[]): void {
+  #readProgress(): number {
+    const { database, store } = this.#parts
+    return database.transactReplayable(tx => {
+      const { counted } = store.progress(tx)
+      this.#countedTo = store.countedBeyond(tx, counted)
+      this.#counted = counted
+      return counted
+    })
+  }
+
+  /** Each person once, whatever they wrote; returns whether all is counted. */
+  async #countRound(counted: number): Promise<boolean> {
+    const { database, store, events } = this.#parts
+    const { builtTo } = database.transactReplayable(tx => store.progress(tx))
+    const sum = new PeopleSum(builtTo, this.#countedTo)
+    let last = counted
+    let isEnd = false
+    while (!isEnd && sum.people.size < peopleMax && last - counted < changesMax) {
+      const changes = await events.changesAfter(last, changesAtOnce)
+      isEnd = changes.length < changesAtOnce
+      const [first] = changes
+      if (first && first.number !== last + 1) {
+        this.#startAgain(last, changes.at(-1)?.number ?? last)
+        return false
+      }
+      for (const change of changes) sum.add(change)
+      last += changes.length
+    }
+    if (last > counted) await this.#keep(sum, last)
+    return isEnd
+  }
+
+  /** In parts, between which others are served. After a crash among them, those who are counted are left out. */
+  async #keep({ people }: PeopleSum, last: number): Promise<void> {
+    const { database, store } = this.#parts
+    // Read again if this fails.
+    this.#counted = undefined
+    const all = [...people]
+    for (let from = 0; from < all.length; from += peopleAtOnce) {
+      const part = all.slice(from, from + peopleAtOnce)
+      database.transactReplayable(tx => store.change(tx, part, this.#seconds(), last))
+      await nextTurn()
+    }
+    database.transactReplayable(tx => store.putCounted(tx, last))
+    this.#counted = last
+    this.#countedTo = new Map()
+  }
+
+  #startAgain(counted: number, last: number): void {
     const { database, store, logger } = this.#parts
-    const isGap = changes[0]?.number !== counted + 1
-    const last = changes.at(-1)?.number ?? counted
     database.transactReplayable(tx => {
-      if (isGap) store.reset(tx)
-      const people = sumByPerson(changes, store.progress(tx).builtTo)
-      store.change(tx, people, this.#seconds())
+      store.reset(tx)
       store.putCounted(tx, last)
     })
     this.#counted = last
-    if (!isGap) return
-    logger.warn(
-      { counted, next: changes[0]?.number },
-      'changes of events are missing; counts the events of people again',
-    )
+    this.#countedTo = new Map()
+    logger.warn({ counted, next: last }, 'changes of events are missing; counts the events of people again')
     this.#built = this.#buildOrSay()
   }
 

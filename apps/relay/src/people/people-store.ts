@@ -52,15 +52,26 @@ export class PeopleStore {
     tx.run('UPDATE people_state SET built_to = ?, is_built = ?', seq, isBuilt ? 1 : 0)
   }
 
+  /** People whose changes up to a later one are counted: a crash ended their round before its end. */
+  countedBeyond(tx: RelayTransaction, change: number): Map<string, number> {
+    const rows = tx.all<{ pubkey: string; counted_to: number }>(
+      'SELECT pubkey, counted_to FROM people WHERE counted_to > ?',
+      change,
+    )
+    return new Map(rows.map(({ pubkey, counted_to }) => [pubkey, counted_to]))
+  }
+
   reset(tx: RelayTransaction): void {
-    tx.run(`UPDATE people SET events = 0, bytes = 0, ${windows.map(({ column }) => `${column} = 0`).join(', ')}`)
+    tx.run(
+      `UPDATE people SET events = 0, bytes = 0, counted_to = 0, ${windows.map(({ column }) => `${column} = 0`).join(', ')}`,
+    )
     tx.run('DELETE FROM people_slots')
     this.putBuiltTo(tx, 0, false)
   }
 
-  /** `now`: Unix seconds; what arrived before a window is not counted in it. */
-  change(tx: RelayTransaction, people: ReadonlyMap<string, PersonChange>, now: number): void {
-    for (const [pubkey, change] of people) this.#changePerson(tx, pubkey, change, now)
+  /** `now`: Unix seconds; what arrived before a window is not counted in it. `countedTo`: the last change in it. */
+  change(tx: RelayTransaction, people: Iterable<readonly [string, PersonChange]>, now: number, countedTo = 0): void {
+    for (const [pubkey, change] of people) this.#changePerson(tx, pubkey, change, now, countedTo)
   }
 
   /** Takes at most `max` parts out of the windows that they have left; returns whether there can be more. */
@@ -88,7 +99,8 @@ export class PeopleStore {
   forgetGone(tx: RelayTransaction, before: number, max: number): void {
     tx.run(
       `DELETE FROM people WHERE id IN
-         (SELECT id FROM people WHERE events + files <= 0 AND last_seen < ? ORDER BY last_seen LIMIT ?)`,
+         (SELECT id FROM people WHERE events + files <= 0 AND last_seen < ?
+            AND counted_to <= (SELECT counted FROM people_state) ORDER BY last_seen LIMIT ?)`,
       before,
       max,
     )
@@ -123,18 +135,19 @@ export class PeopleStore {
     return seenSince === undefined ? present : sql`${present} AND last_seen >= ${seenSince}`
   }
 
-  #changePerson(tx: RelayTransaction, pubkey: string, change: PersonChange, now: number): void {
+  #changePerson(tx: RelayTransaction, pubkey: string, change: PersonChange, now: number, countedTo: number): void {
     const id = this.#personOf(tx, pubkey)
     const added = windows.map(({ seconds, part }, span) =>
       this.#changeSlots(tx, id, span, slotsOf(change.arrivals, part, firstSlot(now, seconds, part))),
     )
     tx.run(
-      `UPDATE people SET events = events + ?, bytes = bytes + ?,
+      `UPDATE people SET events = events + ?, bytes = bytes + ?, counted_to = max(counted_to, ?),
          ${windows.map(({ column }) => `${column} = ${column} + ?`).join(', ')},
          first_seen = iif(first_seen = 0, ?, iif(? > 0, min(first_seen, ?), first_seen)), last_seen = max(last_seen, ?)
        WHERE id = ?`,
       change.events,
       change.bytes,
+      countedTo,
       ...added,
       change.firstSeen,
       change.firstSeen,

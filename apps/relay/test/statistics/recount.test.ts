@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import type { NostrEvent } from '@hornets/contract/nostr'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   author,
   type CountedRelay,
@@ -147,6 +147,40 @@ test('equals a full recount after thousands of random arrivals, replacements, de
   expect(operationsDone).toBeGreaterThan(3000)
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0)
 }, 120_000)
+
+test.each(['in the same process', 'after a restart'])(
+  'counts each person once if a round fails halfway: %s',
+  async when => {
+    const clock = { seconds: Date.UTC(2026, 0, 20) / 1000 }
+    const before = await openCountedRelay(clock)
+    await before.settle()
+    const save = (relay: CountedRelay, text: string) =>
+      Promise.all(
+        Array.from({ length: 250 }, (_, at) => relay.events.save(note({ pubkey: author(at), content: text }))),
+      )
+    await save(before, 'first')
+    const transact = before.database.transactReplayable.bind(before.database)
+    let left = 3
+    const failing = vi.spyOn(before.database, 'transactReplayable').mockImplementation(work => {
+      if (--left < 0) throw new Error('the disk is full')
+      return transact(work)
+    })
+    await expect(before.people.settle()).rejects.toThrow('the disk is full')
+    const somePeople = Object.keys(countedPeople(before.path)).length
+    expect(somePeople).toBeGreaterThan(0)
+    expect(somePeople).toBeLessThan(250)
+    await save(before, 'second')
+    if (when === 'in the same process') failing.mockRestore()
+    const relay = when === 'in the same process' ? before : await before.close().then(() => before.reopen())
+    try {
+      const people = await recountPeople(relay, clock.seconds)
+      expect(Object.values(people).map(({ events }) => events)).toEqual(Array(250).fill(2))
+      expect(countedPeople(relay.path)).toEqual(people)
+    } finally {
+      await relay.close()
+    }
+  },
+)
 
 test('counts the events of people that an earlier version stored, while others are stored and deleted', async () => {
   const clock = { seconds: Date.UTC(2026, 0, 20) / 1000 }

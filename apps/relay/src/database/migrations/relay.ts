@@ -32,4 +32,5 @@ export const relayMigrations: Migrations = {
   '154-transfers': () => import('./relay/154-transfers.ts'),
   '155-copy-schedules': () => import('./relay/155-copy-schedules.ts'),
   '174-people-present': () => import('./relay/174-people-present.ts'),
+  '195-people-counted-to': () => import('./relay/195-people-counted-to.ts'),
 }

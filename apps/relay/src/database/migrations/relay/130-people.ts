@@ -14,6 +14,8 @@ export interface PeopleTables {
     /** Arrivals, Unix seconds. Deleting events changes neither. */
     first_seen: number
     last_seen: number
+    /** Up to which change they are counted, if a crash ended a round before its end (195-people-counted-to). */
+    counted_to: number
   }
   /** The events of a window by parts of it: they leave `people` when their part ends. */
   people_slots: { span: number; slot: number; person: number; events: number }
