@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-// The measure that PDQ replaces (decision 033), for comparison: dHash, 64 bits, within 5.
+// The measure that PDQ replaces (decision 062), for comparison: dHash, 64 bits, within 5.
 
 const refusedWithin = 5
 const leastBits = 8

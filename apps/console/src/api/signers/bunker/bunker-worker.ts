@@ -5,7 +5,7 @@ import { BunkerError, isApprovalUrl, isSafeRelay } from './address.ts'
 import type { BunkerAsk, BunkerTell } from './messages.ts'
 import type { BunkerSession } from './session.ts'
 
-/** A worker, because its own content policy lets it reach relays, pages this server only (docs/decisions/007). */
+/** A worker, because its own content policy lets it reach relays, pages this server only (docs/decisions/138). */
 
 type Answer = BunkerTell extends infer T ? (T extends unknown ? Omit<T, 'id'> : never) : never
 
