@@ -11,7 +11,6 @@ import {
   History,
   House,
   Images,
-  KeyRound,
   ListFilter,
   type LucideIcon,
   Plug,
@@ -192,7 +191,7 @@ export const pages: readonly Page[] = [
     title: 'shell.nav.secrets',
     load: async () => (await import('../features/operation/secrets/page.tsx')).SecretsPage,
     calls: [{ role: 'owner' }],
-    place: { menu: 'operation', icon: KeyRound },
+    place: { menu: 'operation', icon: Settings },
   },
   {
     path: '/audit-log',
