@@ -40,7 +40,7 @@ export const messages = {
   npubRequired: 'Npub is required',
   tooManyNotes: 'There are too many notes about this person; remove some first',
   noteUnknown: 'This note no longer exists',
-  adminWithoutQuota: 'An admin has no quota of their own',
+  adminWithoutQuota: 'An admin cannot have a quota',
   tooManyQuotas: 'There are too many quotas of single keys; remove some first',
   noteOfAnother: 'Only its author or an owner can remove this note',
   relaySilent: 'This relay publishes nothing',

@@ -22,7 +22,7 @@ export const backupMessages = {
   noPassphrase: 'This backup opens with a key (AGE-SECRET-KEY-1…), not with a passphrase.',
   linkOver: 'This link was used or has expired. Please download the backup again.',
   tooManyDownloads: 'Two backups are being downloaded. Please wait for one of them.',
-  notArchive: 'This file is no complete backup of a Hornets relay.',
+  notArchive: 'This file is not a complete backup of a Hornets relay.',
   lengthMissing: 'The length of the file is missing.',
   wrongKey: 'This key or passphrase does not open the backup.',
 } as const
