@@ -86,7 +86,7 @@ it('gives a key one address permanently, and no address to a second key, also wh
   expect(new Set(rows.map(({ address }) => address)).size).toBe(3)
 })
 
-it('gives a key its address permanently, through a restart, and no other key the same (PAY-03)', {
+it('gives a key its address permanently, through a restart, and no other key the same', {
   timeout: 90_000,
 }, async () => {
   const dataDir = await makeDataDir()
