@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { alertMetricNames } from '@hornets/contract/admin/operation/alerts'
 import { expect, it } from 'vitest'
-import { nearestLanguage, readLanguages } from './languages.ts'
+import { acceptedLanguage, nearestLanguage, readLanguages } from './languages.ts'
 
 const own = await readLanguages(new URL('letters/', import.meta.url))
 
@@ -22,6 +22,16 @@ it.each([
   ['en-GB', 'en'],
 ])('writes to readers of %j in %s', (lang, tag) => {
   expect(nearestLanguage(own, lang).tag).toBe(tag)
+})
+
+it.each([
+  [undefined, 'en'],
+  ['fr, de;q=0.8, en;q=0.7', 'de'],
+  ['en-GB, de;q=0.9', 'en'],
+  ['DE-at;q=0.5', 'de'],
+  ['*', 'en'],
+])('shows a browser that accepts %j the page in %s', (accepted, tag) => {
+  expect(acceptedLanguage(own, accepted).tag).toBe(tag)
 })
 
 it('adds a language by one file, and allows regional variants', async () => {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
-import { nearestLanguage, readLanguages } from './languages.ts'
+import { acceptedLanguage, nearestLanguage, readLanguages } from './languages.ts'
 import type { Letter, Letters } from './letters/letter.ts'
 import { MailHealth, type MailTrouble } from './mail-health.ts'
 import { type Delivery, MailQueue } from './mail-queue.ts'
@@ -29,6 +29,8 @@ const closingMsMax = 5000
 const noticeMs = 24 * 60 * 60_000
 
 export const languageFor = (lang: string) => nearestLanguage(languages, lang)
+
+export const languageOfBrowser = (accepted: string | undefined) => acceptedLanguage(languages, accepted)
 
 /** A time as people write it, in UTC. */
 export function writtenTime(language: string, ms: number): string {

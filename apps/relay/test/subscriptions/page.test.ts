@@ -223,7 +223,7 @@ describe('the page', () => {
     const policy = response.headers.get('content-security-policy')
     expect(policy).toContain("script-src 'self'")
     expect(policy).toContain("frame-ancestors 'none'")
-    for (const file of ['page.js', 'mail.js', 'page.css'])
+    for (const file of ['page.js', 'mail.js', 'elements.js', 'page.css'])
       expect((await fetch(`${origin}/subscribe/${file}`)).status).toBe(200)
   })
 

@@ -7,6 +7,7 @@ import { CustomerLimiter } from '@hornets/server/http/customers/customer-limiter
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { encode } from 'uqr'
+import { languageOfBrowser } from '../../mail/mails.ts'
 import type { HttpAuthorizer } from '../../nostr/signed-calls/http-authorizer.ts'
 import type { InvoiceRow } from '../invoices/invoice-store.ts'
 import type { Invoices } from '../invoices/invoices.ts'
@@ -16,8 +17,8 @@ import type { SubscriberMail } from '../mail/subscriber-mail.ts'
 import { bitcoinUri, shownTiers } from '../payment-terms.ts'
 import type { PaymentsService } from '../payments/payments-service.ts'
 import type { SubscribersService } from '../subscribers-service.ts'
-import { pageTexts } from './page-texts.ts'
-import { mailScript, pageScript, pageStyle, renderPage, renderStopPage } from './render-page.ts'
+import type { PageAccount, PageCode, PageInvoice, PageOffer } from './page-account.ts'
+import { pageScripts, pageStyle, renderPage, renderStopPage } from './render-page.ts'
 
 const path = '/subscribe'
 const accountPath = `${path}/account`
@@ -74,7 +75,7 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
     const token = given ?? randomBytes(32).toString('base64url')
     tokens.set(token, pubkey)
     const account = await accountOf(pubkey, request.ip, parts)
-    if (given === undefined) await parts.speaks(pubkey, pageTexts(request.headers['accept-language']).language)
+    if (given === undefined) await parts.speaks(pubkey, languageOf(request).tag)
     return reply.headers(headers).send({ token, ...account })
   })
 
@@ -110,7 +111,7 @@ export function mountSubscribePage(app: FastifyInstance, parts: SubscribePagePar
     headers,
     keyOf: signedIn,
     stopPage: (request, isStopped) =>
-      renderStopPage(isStopped, { relayName: relayName(), ...pageTexts(request.headers['accept-language']) }),
+      renderStopPage(isStopped, { relayName: relayName(), language: languageOf(request) }),
   })
 }
 
@@ -120,10 +121,16 @@ function assertServed(pubkey: string, { judgeReader }: SubscribePageParts): void
   if (refusal) throw new ApiError('forbidden', refusal.reason)
 }
 
+const languageOf = ({ headers }: FastifyRequest) => languageOfBrowser(headers['accept-language'])
+
 const tokenOf = ({ headers: { authorization } }: FastifyRequest) =>
   /^Bearer ([\w-]{43})$/.exec(authorization ?? '')?.[1]
 
-async function accountOf(pubkey: string, caller: string, parts: SubscribePageParts) {
+async function accountOf(
+  pubkey: string,
+  caller: string,
+  parts: SubscribePageParts,
+): Promise<Omit<PageAccount, 'token'>> {
   const address = (await parts.addressOf(pubkey, caller)) ?? ''
   const { payments } = await parts.payments.payments({ pubkey, limit: paymentsShown })
   const shown = payments.map(({ date, sats, status }) => ({ date, sats, status }))
@@ -156,13 +163,14 @@ async function accountOf(pubkey: string, caller: string, parts: SubscribePagePar
 }
 
 /** Without an address it can be paid over Lightning only. */
-function offerOf(datalimit: string, price: number, address: string) {
+function offerOf(datalimit: string, price: number, address: string): PageOffer {
   if (address === '') return { datalimit, price }
   const uri = bitcoinUri(address, price)
   return { datalimit, price, uri, qr: qrOf(uri) }
 }
 
-function shownInvoice({ payment_hash, invoice, tier, sats, expires_at, state }: InvoiceRow, now: number) {
+function shownInvoice(row: InvoiceRow, now: number): PageInvoice {
+  const { payment_hash, invoice, tier, sats, expires_at, state } = row
   const uri = `lightning:${invoice}`
   return {
     payment_hash,
@@ -178,7 +186,7 @@ function shownInvoice({ payment_hash, invoice, tier, sats, expires_at, state }: 
   }
 }
 
-function qrOf(text: string) {
+function qrOf(text: string): PageCode {
   const { data, size } = encode(text, { ecc: 'M', border: quietModules })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return { size, path }
@@ -190,16 +198,13 @@ function mountPage(app: FastifyInstance, { relaySettings, relayName }: Subscribe
     const freeLimit = freeTierEnabled ? freeTierLimit : undefined
     const tiers = shownTiers(relaySettings.current())
     const facts = { relayName: relayName(), tiers, freeLimit, freeGives }
-    const page = renderPage({ ...facts, ...pageTexts(request.headers['accept-language']) })
+    const page = renderPage({ ...facts, language: languageOf(request) })
     return reply
       .headers({ ...headers, vary: 'Accept-Language' })
       .type('text/html; charset=utf-8')
       .send(page)
   })
-  for (const [name, script] of [
-    ['page.js', pageScript],
-    ['mail.js', mailScript],
-  ])
+  for (const [name, script] of pageScripts)
     app.get(`${path}/${name}`, (_request, reply) =>
       reply.headers(headers).type('text/javascript; charset=utf-8').send(script),
     )

@@ -1,26 +1,30 @@
 import { readFileSync } from 'node:fs'
 import type { SubscriptionTier, TierGives } from '@hornets/contract/admin/relay-settings'
+import type { Language } from '../../mail/languages.ts'
 import { priceOf } from '../ledger/tier.ts'
-import type { PageTexts } from './page-texts.ts'
 
 export const pageStyle = readFileSync(new URL('./page.css', import.meta.url), 'utf8')
-export const pageScript = readFileSync(new URL('./page.js', import.meta.url), 'utf8')
-export const mailScript = readFileSync(new URL('./mail.js', import.meta.url), 'utf8')
+/** What browsers load, by file name. */
+export const pageScripts = ['page.js', 'mail.js', 'elements.js'].map(
+  name => [name, readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8')] as const,
+)
 
 export interface PageFacts {
   readonly relayName: string
   readonly tiers: readonly SubscriptionTier[]
   readonly freeLimit: string | undefined
   readonly freeGives: TierGives
-  readonly language: string
-  readonly texts: PageTexts
+  readonly language: Language
 }
 
+type PageTexts = Language['page']
+
 /** The public page of subscriptions. What its script shows after signing in is filled into the elements here. */
-export function renderPage({ relayName, tiers, freeLimit, freeGives, language, texts }: PageFacts): string {
+export function renderPage({ relayName, tiers, freeLimit, freeGives, language }: PageFacts): string {
+  const { tag, page: texts } = language
   const shown = freeLimit === undefined ? texts : { ...texts, read_only: texts.readOnlyFree }
   const t = (name: keyof PageTexts) => escapeHtml(texts[name])
-  const format = new Intl.NumberFormat(language)
+  const format = new Intl.NumberFormat(tag)
   const sizeOf = (limit: string) => `${escapeHtml(limit.replace(/ per month$/, ''))} ${t('perMonth')}`
   const filled = (name: 'files' | 'kept' | 'kinds', value: string) => t(name).replace('{}', () => escapeHtml(value))
   const limitsOf = ({ maxfile, days, kinds }: TierGives) =>
@@ -65,10 +69,9 @@ ${free}
 ${mailSection(t)}
 </section>
 <script type="application/json" id="texts">${JSON.stringify(shown).replaceAll('<', '\\u003c')}</script>
-<script src="/subscribe/mail.js" defer></script>
-<script src="/subscribe/page.js" defer></script>`
+<script src="/subscribe/page.js" type="module"></script>`
   return framed(
-    { relayName, language, title: texts.title },
+    { relayName, tag, title: texts.title },
     `<p>${rows.length > 0 ? t('intro') : t('nothingSold')}</p>
 ${rows.length > 0 ? selling : free}`,
   )
@@ -84,20 +87,21 @@ const mailSection = (t: (name: keyof PageTexts) => string) => `<section id="mail
 /** The page behind the link in each mail: its button stops them, and opening it does not. */
 export function renderStopPage(
   isStopped: boolean,
-  { relayName, language, texts }: Pick<PageFacts, 'relayName' | 'language' | 'texts'>,
+  { relayName, language: { tag, page: texts } }: Pick<PageFacts, 'relayName' | 'language'>,
 ): string {
   const button = `<form method="post"><p class="actions"><button>${escapeHtml(texts.mailStop)}</button></p></form>`
   const said = `<p role="status">${escapeHtml(texts.mailStopped)}</p>`
-  return framed({ relayName, language, title: texts.mail }, isStopped ? said : button)
+  return framed({ relayName, tag, title: texts.mail }, isStopped ? said : button)
 }
 
-interface Frame extends Pick<PageFacts, 'relayName' | 'language'> {
+interface Frame extends Pick<PageFacts, 'relayName'> {
+  readonly tag: string
   readonly title: string
 }
 
-function framed({ relayName, language, title }: Frame, content: string): string {
+function framed({ relayName, tag, title }: Frame, content: string): string {
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${tag}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,27 +1,39 @@
+/** @import { PageAccount, PageCode, PageInvoice } from '../page-account.ts' */
+import { element, link, texts } from './elements.js'
+import { showReminders } from './mail.js'
+
 // The public page of subscriptions: signs in with an extension (NIP-07, NIP-98) and shows what the key has.
-const texts = JSON.parse(document.getElementById('texts').textContent)
+
 const accountPath = '/subscribe/account'
 const invoicePath = '/subscribe/invoice'
 const refreshMs = 30_000
 const askInvoiceMs = 3000
 const language = document.documentElement.lang
-const element = id => document.getElementById(id)
 const number = new Intl.NumberFormat(language)
+/** @param {number} amount */
 const sats = amount => `${number.format(amount)} ${texts.sats}`
+/** @param {string} time */
 const day = time => new Date(time).toLocaleDateString(language, { dateStyle: 'medium' })
-let token
+/** @param {Window & { nostr?: { signEvent(event: object): Promise<object> } }} window NIP-07 */
+const extensionOf = ({ nostr }) => nostr
+let token = ''
+/** @type {PageAccount} */
 let account
-/** The last invoice of each offer, with the time when it ends by this browser's clock. */
+/**
+ * The last invoice of each offer, with the time when it ends by this browser's clock.
+ * @type {Map<string, PageInvoice & { ends: number }>}
+ */
 const invoices = new Map()
 
 element('sign-in-button').addEventListener('click', async () => {
   element('trouble').textContent = ''
-  if (!window.nostr) {
+  const extension = extensionOf(window)
+  if (!extension) {
     element('trouble').textContent = texts.noExtension
     return
   }
   try {
-    const event = await window.nostr.signEvent({
+    const event = await extension.signEvent({
       kind: 27235,
       created_at: Math.floor(Date.now() / 1000),
       tags: [
@@ -37,6 +49,7 @@ element('sign-in-button').addEventListener('click', async () => {
   }
 })
 
+/** @param {string} authorization */
 async function refresh(authorization) {
   const response = await window.fetch(accountPath, { headers: { authorization } })
   if (!response.ok) throw new Error(String(response.status))
@@ -60,10 +73,10 @@ function show() {
   showWays()
   showChoices()
   showPayments(account.payments)
-  // For mail.js.
-  document.dispatchEvent(new CustomEvent('account', { detail: account }))
+  showReminders(account)
 }
 
+/** @param {number} bytes */
 function size(bytes) {
   const units = ['KB', 'MB', 'GB', 'TB']
   let value = bytes / 1024
@@ -111,31 +124,33 @@ function showChoices() {
         element('choices').dataset.chosen = String(index)
         element('invoice-state').textContent = ''
         showChoices()
-        element('choices').children[index].focus()
+        element('choices').querySelectorAll('button')[index]?.focus()
       })
       return button
     }),
   )
   showInvoice()
   const offer = chosenOffer()
-  if (!offer?.qr) return
-  draw('qr', offer)
-  element('wallet-link').href = offer.uri
+  if (!offer?.qr || !offer.uri) return
+  draw('qr', offer.uri, offer.qr)
+  link('wallet-link').href = offer.uri
 }
 
-function draw(id, { uri, qr }) {
+/** @param {string} id @param {string} uri @param {PageCode} qr */
+function draw(id, uri, qr) {
   element(id).setAttribute('viewBox', `0 0 ${qr.size} ${qr.size}`)
   element(id).setAttribute('aria-label', uri)
-  element(id).firstElementChild.setAttribute('d', qr.path)
+  element(id).firstElementChild?.setAttribute('d', qr.path)
 }
 
+/** @param {string} button @param {string} source @param {string} label */
 function copies(button, source, label) {
   element(button).addEventListener('click', async () => {
     try {
       await navigator.clipboard.writeText(element(source).textContent)
     } catch {
       // No clipboard without TLS: it is selected for the reader to copy.
-      getSelection().selectAllChildren(element(source))
+      getSelection()?.selectAllChildren(element(source))
       return
     }
     element(button).textContent = texts.copied
@@ -147,6 +162,7 @@ function copies(button, source, label) {
 copies('copy', 'address', texts.copy)
 copies('copy-invoice', 'invoice', texts.copyInvoice)
 
+/** @param {string} method @param {string} name @param {string} value @returns {Promise<PageInvoice>} */
 async function callInvoice(method, name, value) {
   const query = new URLSearchParams({ [name]: value })
   const response = await window.fetch(`${invoicePath}?${query}`, {
@@ -157,6 +173,7 @@ async function callInvoice(method, name, value) {
   return response.json()
 }
 
+/** @param {PageInvoice} invoice */
 function keepInvoice(invoice) {
   const known = invoices.get(invoice.tier)
   const ends = Date.now() + invoice.seconds_left * 1000
@@ -166,7 +183,7 @@ function keepInvoice(invoice) {
 }
 
 function showInvoice() {
-  const invoice = invoices.get(chosenOffer()?.datalimit)
+  const invoice = invoices.get(chosenOffer()?.datalimit ?? '')
   const seconds = invoice ? Math.max(0, Math.ceil((invoice.ends - Date.now()) / 1000)) : 0
   const isPayable = invoice?.state === 'open' && seconds > 0
   element('invoice-box').hidden = !isPayable
@@ -179,13 +196,15 @@ function showInvoice() {
   element('invoice-left').textContent = texts.invoiceLeft.replace('{}', left)
   if (element('invoice').textContent === invoice.invoice) return
   element('invoice').textContent = invoice.invoice
-  element('invoice-link').href = invoice.uri
-  draw('invoice-qr', invoice)
+  link('invoice-link').href = invoice.uri
+  draw('invoice-qr', invoice.uri, invoice.qr)
 }
 
 element('make-invoice').addEventListener('click', async () => {
+  /** @type {HTMLButtonElement} */
   const button = element('make-invoice')
-  const { datalimit } = chosenOffer()
+  const datalimit = chosenOffer()?.datalimit
+  if (datalimit === undefined) return
   button.disabled = true
   element('invoice-state').textContent = texts.makingInvoice
   try {
@@ -194,7 +213,8 @@ element('make-invoice').addEventListener('click', async () => {
     keepInvoice(made)
     showInvoice()
   } catch (error) {
-    element('invoice-state').textContent = error.message === '429' ? texts.invoiceTooMany : texts.invoiceFailed
+    element('invoice-state').textContent =
+      error instanceof Error && error.message === '429' ? texts.invoiceTooMany : texts.invoiceFailed
   }
   button.disabled = false
 })
@@ -206,17 +226,20 @@ setInterval(() => {
 setInterval(async () => {
   for (const invoice of invoices.values()) {
     if (invoice.state !== 'open' || invoice.ends < Date.now()) continue
-    const told = await callInvoice('GET', 'payment_hash', invoice.payment_hash).catch(() => undefined)
-    if (!told) continue
-    keepInvoice(told)
-    if (told.state === 'paid') await refresh(`Bearer ${token}`).catch(() => {})
+    const found = await callInvoice('GET', 'payment_hash', invoice.payment_hash).catch(() => undefined)
+    if (!found) continue
+    keepInvoice(found)
+    if (found.state === 'paid') await refresh(`Bearer ${token}`).catch(() => {})
   }
 }, askInvoiceMs)
 
+/** @param {PageAccount['payments']} payments */
 function showPayments(payments) {
+  /** @type {HTMLTableElement} */
+  const table = element('payments')
   element('no-payments').hidden = payments.length > 0
-  element('payments').hidden = payments.length === 0
-  element('payments').tBodies[0].replaceChildren(
+  table.hidden = payments.length === 0
+  table.tBodies[0]?.replaceChildren(
     ...payments.map(payment => {
       const row = document.createElement('tr')
       for (const text of [day(payment.date), sats(payment.sats), texts[`state_${payment.status}`]])
