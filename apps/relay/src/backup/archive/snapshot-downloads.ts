@@ -46,8 +46,7 @@ export class SnapshotDownloads {
       if (snapshot.cipher === plainName) throw new ApiError('conflict', backupMessages.remoteUnencrypted)
       return tarBytes(await set.entries(snapshot))
     })
-    const { audit: action } = linkSnapshot
-    await database.transact(tx => audit.recordChange(tx, { actor, action, target: name }))
+    await database.transact(tx => audit.recordChange(tx, { actor, action: linkSnapshot.audit, target: name }))
     const key = randomBytes(24).toString('base64url')
     this.#links.set(key, { name, place, goodUntil: now() + linkMs })
     return { path: `/api/backup/download?key=${key}`, bytes }

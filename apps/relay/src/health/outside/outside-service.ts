@@ -67,8 +67,8 @@ export class OutsideService {
       const [before, relays] = [await this.#store.relays(), [...new Set(given)]]
       await database.transact(async tx => {
         await this.#store.putRelays(tx, relays)
-        const { audit: action, path: target } = setOutsideView
-        await audit.recordChange(tx, { actor, action, target, before: { relays: before }, after: { relays } })
+        const entry = { actor, action: setOutsideView.audit, target: setOutsideView.path }
+        await audit.recordChange(tx, { ...entry, before: { relays: before }, after: { relays } })
       })
       for (const url of before) if (!relays.includes(url)) this.#asked.delete(url)
     })
