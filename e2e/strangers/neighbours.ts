@@ -48,20 +48,30 @@ export const findMoved = () => {
             .filter(([left, right]) => left !== right),
         ),
       )
-    const hostile = boxes([
-      [node, 0, at],
-      [node, at + name.length, node.length],
-    ])
+    // Of a text that is one person's alone, the name is a part.
+    const isAlone = block.closest('[dir=auto]') !== null
+    const hostile = boxes(
+      isAlone
+        ? []
+        : [
+            [node, 0, at],
+            [node, at + name.length, node.length],
+          ],
+    )
     const rest = document.createTextNode(after)
     const parent = node.parentNode as Node
     node.data = before
     parent.insertBefore(plain, node.nextSibling)
     parent.insertBefore(rest, plain.nextSibling)
     plain.style.letterSpacing = `${width - plain.getBoundingClientRect().width}px`
-    const usual = boxes([
-      [node, 0, node.length],
-      [rest, 0, rest.length],
-    ])
+    const usual = boxes(
+      isAlone
+        ? []
+        : [
+            [node, 0, node.length],
+            [rest, 0, rest.length],
+          ],
+    )
     plain.remove()
     rest.remove()
     node.data = before + name + after

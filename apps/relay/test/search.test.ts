@@ -227,6 +227,7 @@ describe('subscribers and files', () => {
 
   it('finds events by id, author and text, subscribers, files and transactions without a named category (HOUSE-02)', async () => {
     const { id } = await save(1, 'the queen of the nest')
+    await relay.context.events.catchUp()
     const hits = async (q: string) => (await search(q)).results as Record<string, unknown>[]
     for (const q of [id, adaKey, 'queen'])
       expect(await hits(q)).toContainEqual(expect.objectContaining({ category: 'events', id }))

@@ -146,6 +146,7 @@ describe('the contract is served', () => {
         const wrong = await relay.call(concrete(path), { method, token: 'wrong' })
         expect([wrong.status, wrong.body.error]).toEqual([401, 'Invalid or expired token'])
       } else if (access === 'wallet') expect([answer.status, answer.body.code]).toEqual([401, 'unauthorized'])
+      else if (path === '/restore/upload') expect([answer.status, answer.body.code]).toEqual([403, 'signup_closed'])
       else if (path === '/demo') expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
       else if (path.startsWith('/api/wallet-proxy/')) expect([400, 503]).toContain(answer.status)
       else expect([200, 400]).toContain(answer.status)

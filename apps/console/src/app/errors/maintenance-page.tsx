@@ -29,7 +29,7 @@ export function MaintenancePage() {
       {data?.maintenance && data.maintenanceReason && (
         <figure className="mt-2 grid max-w-120 gap-1 text-small">
           <figcaption className="text-muted">{t('errorPages.maintenance.reason')}</figcaption>
-          <blockquote className="[overflow-wrap:anywhere]">{data.maintenanceReason}</blockquote>
+          <blockquote className="wrap-anywhere">{data.maintenanceReason}</blockquote>
         </figure>
       )}
     </ErrorPage>

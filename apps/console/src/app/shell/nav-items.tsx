@@ -20,17 +20,17 @@ export function NavItems(props: NavItemsProps) {
     <nav aria-label={t('shell.navigation')}>
       <NavList pages={of('sidebar')} {...props} />
       <hr className="my-2 border-line border-t" />
-      {pageGroups
-        .map(group => ({ group, found: of(group) }))
-        .filter(({ found }) => found.length > 0)
-        .map(({ group, found }) => (
-          <div key={group} className="mb-1">
-            <p className={clsx('px-2.5 pb-1 text-caption text-muted', !props.expanded && 'sr-only')}>
-              {t(`shell.groups.${group}`)}
-            </p>
-            <NavList pages={found} {...props} />
-          </div>
-        ))}
+      {pageGroups.map(
+        group =>
+          of(group)[0] && (
+            <div key={group} className="mb-1">
+              <p className={clsx('px-2.5 pb-1 text-caption text-muted', !props.expanded && 'sr-only')}>
+                {t(`shell.groups.${group}`)}
+              </p>
+              <NavList pages={of(group)} {...props} />
+            </div>
+          ),
+      )}
     </nav>
   )
 }

@@ -68,7 +68,7 @@ export function EventRow({ event, author, isRaw, isWhole = false, selection }: E
 function Content({ event, isWhole }: { readonly event: NostrEvent; readonly isWhole: boolean }) {
   const { t } = useTexts()
   const { content } = event
-  const look = 'whitespace-pre-wrap break-words text-small [overflow-wrap:anywhere]'
+  const look = 'whitespace-pre-wrap break-words text-small wrap-anywhere'
   return (
     <>
       {content ? (

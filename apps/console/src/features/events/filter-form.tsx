@@ -65,7 +65,7 @@ export function FilterForm({ filter, onFind }: FilterFormProps) {
         <div className={further}>
           <TextArea label={t('events.asJson')} value={text} onValueChange={type} rows={2} error={error} />
         </div>
-        <div className="flex flex-wrap gap-2 max-lg:justify-end">
+        <div className="flex flex-wrap gap-2 justify-end">
           <Button icon={ListFilter} aria-expanded={isOpen} className="sm:hidden" onClick={() => setOpen(!isOpen)}>
             {t('events.moreFilters')}
           </Button>

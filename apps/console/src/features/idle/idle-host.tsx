@@ -39,7 +39,7 @@ function Warning({ endsAt, onStay }: WarningProps) {
   return (
     <section
       aria-labelledby="idle-title"
-      className="fixed right-4 bottom-4 z-50 grid w-[calc(100vw-32px)] max-w-90 gap-3 rounded-md border border-line bg-raised p-4 shadow-float"
+      className="fixed right-4 bottom-4 z-50 grid w-[calc(100vw-32px)] max-w-96 gap-3 rounded-md border border-line bg-raised p-4 shadow-float"
     >
       <div>
         {/* Announced once: screen readers need not hear every second. */}

@@ -59,7 +59,7 @@ export function CountsCard({ filters }: { readonly filters: RefusalFilters }) {
       }
     >
       {() => (
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <BarChart label={title} heightPx={heightPx} whole {...chart} />
           <Causes counts={query.data?.counts ?? {}} filters={filters} />
         </div>

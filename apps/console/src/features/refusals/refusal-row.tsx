@@ -31,7 +31,7 @@ export function RefusalRow({ refusal, open, isNew, filters, onToggle }: RefusalR
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={onToggle}
-        className="grid w-full grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-0.5 px-3 py-2.5 text-left text-small hover:bg-sunken focus-visible:outline-offset-[-2px] md:grid-cols-[auto_10.5rem_11rem_minmax(0,1fr)_minmax(0,12rem)] xl:grid-cols-[auto_10.5rem_11rem_minmax(0,1fr)_6rem_12rem_minmax(0,9rem)]"
+        className="grid w-full grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-0.5 px-3 py-2.5 text-left text-small hover:bg-sunken focus-visible:outline-offset-[-2px] md:grid-cols-[auto_10.5rem_11rem_1fr_12rem] xl:grid-cols-[auto_10.5rem_11rem_1fr_6rem_12rem_9rem]"
       >
         <ChevronRight
           size={16}

@@ -93,7 +93,7 @@ function Changes() {
               <p className="truncate text-caption text-muted md:hidden">{actorOf(change)}</p>
             </Cell>
             <Cell className="whitespace-nowrap max-md:hidden">{formatDateTime(change.at)}</Cell>
-            <Cell className="max-w-50 truncate max-md:hidden">{actorOf(change)}</Cell>
+            <Cell className="max-w-40 truncate max-md:hidden">{actorOf(change)}</Cell>
             <Cell className="whitespace-nowrap">
               {change.can_undo ? (
                 <Button

@@ -96,7 +96,7 @@ function NoRules({ disabled, onChoose }: NoRulesProps) {
               key={name}
               className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-line p-3"
             >
-              <span className="grid min-w-0 flex-1 basis-56 gap-1 text-small">
+              <span className="grid min-w-0 flex-1 basis-64 gap-1 text-small">
                 <span className="font-semibold">{t(`access.rules.examples.${name}`)}</span>
                 <RuleWords rule={examples[name]} />
               </span>

@@ -92,7 +92,7 @@ function RelayAddress() {
     <div className="grid content-start gap-2">
       <p className="text-muted text-small">{t('desk.first.address')}</p>
       <p className="flex min-w-0 items-center gap-1 font-mono font-semibold text-title">
-        <bdi className="min-w-0 [overflow-wrap:anywhere]">{address}</bdi>
+        <bdi className="min-w-0 wrap-anywhere">{address}</bdi>
         <CopyButton value={address} label={t('dashboard.status.copyAddress')} />
       </p>
       {isLocal(address) && <p className="text-small text-warn">{t('desk.first.local')}</p>}

@@ -29,7 +29,7 @@ export function CaseReporters({ reporters }: { readonly reporters: readonly Case
               ))}
             </p>
             {one.text && (
-              <p dir="auto" className="line-clamp-3 break-words [overflow-wrap:anywhere]">
+              <p dir="auto" className="line-clamp-3 break-words wrap-anywhere">
                 {one.text}
               </p>
             )}

@@ -38,7 +38,7 @@ export function CaseThread({ details, showsMedia, onShowMedia }: CaseThreadProps
         <p className="text-caption text-muted">
           {kindName(event.kind)} · {formatDateTime(new Date(event.created_at * 1000))}
         </p>
-        <p dir="auto" className="whitespace-pre-wrap break-words [overflow-wrap:anywhere]">
+        <p dir="auto" className="whitespace-pre-wrap break-words wrap-anywhere">
           {event.content.slice(0, 10_000)}
         </p>
       </section>
@@ -62,7 +62,7 @@ function Other({ event, title }: OtherProps) {
         <span>{title}</span>
         <Chip pubkey={event.pubkey} size="tiny" />
       </p>
-      <p dir="auto" className="line-clamp-4 whitespace-pre-wrap break-words [overflow-wrap:anywhere]">
+      <p dir="auto" className="line-clamp-4 whitespace-pre-wrap break-words wrap-anywhere">
         {event.content.slice(0, 1000)}
       </p>
     </section>

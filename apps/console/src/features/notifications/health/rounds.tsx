@@ -84,7 +84,7 @@ function RoundRow({ round }: { readonly round: RoundState }) {
     <Row>
       <Cell className="py-2">
         {t(`notifications.health.rounds.name.${name}`)}
-        {last_error !== null && <span className="block text-bad [overflow-wrap:anywhere]">{last_error}</span>}
+        {last_error !== null && <span className="block text-bad wrap-anywhere">{last_error}</span>}
       </Cell>
       <Cell>
         <StateBadge round={round} />

@@ -41,7 +41,7 @@ function Line({ line: { what, urgency, subject } }: { readonly line: SetupLine }
   return (
     <li className="grid gap-1 border-line border-b px-4 py-3 text-small last:border-b-0">
       <span className="flex flex-wrap items-start justify-between gap-2">
-        <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">
+        <span className="min-w-0 font-semibold wrap-anywhere">
           {t(`notifications.health.setup.what.${what}.title`, { host: subject })}
         </span>
         <Badge kind={urgency === 'warning' ? 'warn' : 'neutral'}>{t(`notifications.health.setup.${urgency}`)}</Badge>

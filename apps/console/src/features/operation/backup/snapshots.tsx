@@ -39,9 +39,13 @@ export function Snapshots() {
             <TableHead>
               <HeadCell>{t('backup.snapshots.time')}</HeadCell>
               <HeadCell numeric>{t('backup.snapshots.size')}</HeadCell>
-              <HeadCell numeric>{t('backup.snapshots.new')}</HeadCell>
-              <HeadCell numeric>{t('backup.snapshots.files')}</HeadCell>
-              <HeadCell>{t('backup.snapshots.encrypted')}</HeadCell>
+              <HeadCell numeric className="max-md:hidden">
+                {t('backup.snapshots.new')}
+              </HeadCell>
+              <HeadCell numeric className="max-md:hidden">
+                {t('backup.snapshots.files')}
+              </HeadCell>
+              <HeadCell className="max-md:hidden">{t('backup.snapshots.encrypted')}</HeadCell>
               {mayDownload && (
                 <HeadCell className="w-11">
                   <span className="sr-only">{t('backup.snapshots.download')}</span>
@@ -50,24 +54,33 @@ export function Snapshots() {
             </TableHead>
             <TableBody>
               {data.snapshots.map(one => (
-                <Row key={one.name}>
-                  <Cell className="whitespace-nowrap">{formatDateTime(one.created_at)}</Cell>
-                  <Cell numeric className="whitespace-nowrap">
-                    {formatBytes(one.bytes)}
-                  </Cell>
-                  <Cell numeric className="whitespace-nowrap">
-                    {formatBytes(one.new_bytes)}
-                  </Cell>
-                  <Cell numeric>{formatNumber(one.files)}</Cell>
-                  <Cell>{t(one.is_encrypted ? 'backup.snapshots.yes' : 'backup.snapshots.no')}</Cell>
-                  {mayDownload && <Cell>{one.is_encrypted && <Download snapshot={one} />}</Cell>}
-                </Row>
+                <SnapshotRow key={one.name} snapshot={one} mayDownload={mayDownload} />
               ))}
             </TableBody>
           </Table>
         )}
       </div>
     </Card>
+  )
+}
+
+function SnapshotRow({ snapshot, mayDownload }: { readonly snapshot: BackupSnapshot; readonly mayDownload: boolean }) {
+  const { t } = useTexts()
+  return (
+    <Row>
+      <Cell className="md:whitespace-nowrap">{formatDateTime(snapshot.created_at)}</Cell>
+      <Cell numeric className="whitespace-nowrap">
+        {formatBytes(snapshot.bytes)}
+      </Cell>
+      <Cell numeric className="whitespace-nowrap max-md:hidden">
+        {formatBytes(snapshot.new_bytes)}
+      </Cell>
+      <Cell numeric className="max-md:hidden">
+        {formatNumber(snapshot.files)}
+      </Cell>
+      <Cell className="max-md:hidden">{t(snapshot.is_encrypted ? 'backup.snapshots.yes' : 'backup.snapshots.no')}</Cell>
+      {mayDownload && <Cell>{snapshot.is_encrypted && <Download snapshot={snapshot} />}</Cell>}
+    </Row>
   )
 }
 

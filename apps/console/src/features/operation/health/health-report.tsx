@@ -62,13 +62,13 @@ function PartRow({ part, report }: { readonly part: HealthPart; readonly report:
   const { t } = useTexts()
   const { state } = report[part]
   return (
-    <li className="grid gap-x-6 gap-y-1 border-line border-b px-4 py-3 text-small last:border-b-0 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+    <li className="grid gap-x-6 gap-y-1 border-line border-b px-4 py-3 text-small last:border-b-0 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <div className="min-w-0">
         <h2 className="flex flex-wrap items-center gap-2 font-semibold">
           {t(`operation.health.part.${part}.title`)}
           <Badge kind={looks[state]}>{t(`operation.health.state.${state}`)}</Badge>
         </h2>
-        <p className="flex flex-wrap items-center justify-between gap-x-3 [overflow-wrap:anywhere]">
+        <p className="flex flex-wrap items-center justify-between gap-x-3 wrap-anywhere">
           <span className="tabular-nums">{healthValue(part, report, t)}</span>
           <History part={part} report={report} />
         </p>
@@ -107,7 +107,7 @@ function Hosts({ report: { certificates } }: { readonly report: HealthReport }) 
   return (
     <ul>
       {certificates.hosts.map(({ host, ends_at }) => (
-        <li key={host} className="[overflow-wrap:anywhere]">
+        <li key={host} className="wrap-anywhere">
           <span className="font-mono">{host}</span> <span>{ends_at && formatDateTime(ends_at)}</span>
         </li>
       ))}

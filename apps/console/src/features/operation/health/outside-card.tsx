@@ -112,7 +112,7 @@ function Relays({ view: { relays } }: { readonly view: OutsideView }) {
         mutate()
       }}
     >
-      <div className="w-full max-w-160">
+      <div className="max-w-160">
         <TextArea
           label={t('operation.outside.relays')}
           description={t('operation.outside.relaysHelp')}
@@ -123,7 +123,7 @@ function Relays({ view: { relays } }: { readonly view: OutsideView }) {
       {relays.length > 0 && (
         <ul className="text-muted text-small">
           {relays.map(({ url, asked_at, error }) => (
-            <li key={url} className="[overflow-wrap:anywhere]">
+            <li key={url} className="wrap-anywhere">
               <span className="font-mono">{url}</span>{' '}
               <span>
                 {asked_at === null

@@ -58,7 +58,7 @@ function Lines() {
   const lines = query.data?.lines ?? []
   return (
     <div className="rounded-md border border-line bg-surface">
-      <div className="grid items-end gap-3 border-line border-b p-3 sm:grid-cols-[minmax(0,1fr)_12rem_auto]">
+      <div className="grid items-end gap-3 border-line border-b p-3 sm:grid-cols-[minmax(0,1fr)_12rem_12rem]">
         <TextField type="search" label={t('operation.logs.filter')} value={text} onValueChange={setText} />
         <Select<LogLevel>
           label={t('operation.logs.level')}

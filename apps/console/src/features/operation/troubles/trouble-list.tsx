@@ -22,7 +22,7 @@ function Line({ grave, children }: { readonly grave: boolean; readonly children:
   return (
     <li className={`flex items-start gap-3 border-b px-3.5 py-2 text-small md:px-6 ${look}`}>
       <TriangleAlert size={16} className={`mt-px shrink-0 ${grave ? 'text-bad' : 'text-warn'}`} />
-      <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span>
+      <span className="min-w-0 wrap-anywhere">{children}</span>
     </li>
   )
 }

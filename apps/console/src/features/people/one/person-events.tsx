@@ -47,7 +47,7 @@ export function PersonEvents({ pubkey }: { readonly pubkey: string }) {
               <span>{formatDateTime(new Date(created_at * 1000))}</span>
             </p>
             {content ? (
-              <p dir="auto" className="line-clamp-6 whitespace-pre-wrap break-words [overflow-wrap:anywhere]">
+              <p dir="auto" className="line-clamp-6 whitespace-pre-wrap break-words wrap-anywhere">
                 {content.slice(0, 2000)}
               </p>
             ) : (

@@ -50,11 +50,11 @@ export function PersonNotes({ pubkey, notes, onChanged }: PersonNotesProps) {
     <div className="mt-2 grid gap-3 text-small">
       <NewNote onAdd={add} />
       {notes.length === 0 && <p className="text-muted">{t('people.one.noNotes')}</p>}
-      <ul className="grid max-h-100 gap-2 overflow-y-auto">
+      <ul className="grid max-h-96 gap-2 overflow-y-auto">
         {notes.map(note => (
           <li key={note.id} className="flex items-start justify-between gap-2 border-line border-t pt-2">
             <div className="min-w-0">
-              <p dir="auto" className="whitespace-pre-wrap break-words [overflow-wrap:anywhere]">
+              <p dir="auto" className="whitespace-pre-wrap break-words wrap-anywhere">
                 {note.text}
               </p>
               <p className="flex flex-wrap gap-x-2 text-caption text-muted">

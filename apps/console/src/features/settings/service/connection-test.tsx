@@ -40,7 +40,7 @@ export function ConnectionTest({ group, body }: ConnectionTestProps) {
               : translateMessage(data.error ?? '')
           }
         >
-          <p className="[overflow-wrap:anywhere]">{data.answer ?? data.detail}</p>
+          <p className="wrap-anywhere">{data.answer ?? data.detail}</p>
         </Alert>
       )}
     </div>

@@ -37,7 +37,7 @@ function State({ report }: { readonly report: ServiceReport }) {
         ))}
       </p>
       {error && <p>{translateMessage(error)}</p>}
-      {detail && <p className="text-muted [overflow-wrap:anywhere]">{detail}</p>}
+      {detail && <p className="text-muted wrap-anywhere">{detail}</p>}
     </div>
   )
 }
