@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { assertWhole } from '@hornets/server/database/damage'
 import { kyselyOver } from '@hornets/server/database/kysely-over'
 import { assertMigrated, migrate } from '@hornets/server/database/migrate'
-import { cannotOpen, neverWait, openSqlite } from '@hornets/server/database/sqlite'
+import { cannotOpen, deferSync, neverWait, openSqlite } from '@hornets/server/database/sqlite'
 import { lockedMsMax, whenFree } from '@hornets/server/database/when-free'
 import { isDiskFullError } from '@hornets/server/disk/disk-full'
 import type { Kysely, Transaction } from 'kysely'
@@ -75,22 +75,21 @@ export class AdminDatabase {
     return this.#transact(work)
   }
 
-  #transact<Result>(work: (tx: AdminTransaction) => Promise<Result>, synchronous?: 'NORMAL'): Promise<Result> {
+  #transact<Result>(work: (tx: AdminTransaction) => Promise<Result>, { isReplayable = false } = {}): Promise<Result> {
     const until = performance.now() + lockedMsMax
     const onTried = (isLocked: boolean) => {
       this.#isLocked = isLocked
     }
     const once = () => whenFree(() => this.#writes.transaction().execute(work), { until, onTried })
     return this.#mutex(async () => {
-      const usual = synchronous && this.#writing.prepare('PRAGMA synchronous').get()?.synchronous
-      if (synchronous) this.#writing.exec(`PRAGMA synchronous = ${synchronous}`)
+      const syncAgain = isReplayable ? deferSync(this.#writing) : undefined
       try {
         return await once()
       } catch (error) {
         if (!isDiskFullError(error) || !(await this.#makeRoom())) throw error
         return await once()
       } finally {
-        if (synchronous) this.#writing.exec(`PRAGMA synchronous = ${usual}`)
+        syncAgain?.()
         // SQLite answers at once: without this, a thousand transactions in a row would keep clients waiting for all.
         await nextTurn()
       }
@@ -102,7 +101,7 @@ export class AdminDatabase {
    * which would keep clients waiting.
    */
   transactReplayable<Result>(work: (tx: AdminTransaction) => Promise<Result>): Promise<Result> {
-    return this.#transact(work, 'NORMAL')
+    return this.#transact(work, { isReplayable: true })
   }
 
   /** Called when the disk is full, before a change fails; returns whether to retry. */

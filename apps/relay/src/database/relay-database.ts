@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { naming } from '@hornets/server/database/damage'
 import { kyselyOver } from '@hornets/server/database/kysely-over'
 import { assertMigrated, migrate } from '@hornets/server/database/migrate'
-import { cannotOpen, neverWait, openSqlite } from '@hornets/server/database/sqlite'
+import { cannotOpen, deferSync, neverWait, openSqlite } from '@hornets/server/database/sqlite'
 import { lockedMsMax, whenFree } from '@hornets/server/database/when-free'
 import type { Kysely } from 'kysely'
 import { relayMigrations } from './migrations/relay.ts'
@@ -80,12 +80,11 @@ export class RelayDatabase {
 
   /** As `transact`, but a power cut can undo it: for data kept elsewhere until a later `transact`. */
   transactReplayable<Result>(work: (tx: RelayTransaction) => Result): Result {
-    const { synchronous } = this.#writer.prepare('PRAGMA synchronous').get() as { synchronous: number }
-    this.#writer.exec('PRAGMA synchronous = NORMAL')
+    const syncAgain = deferSync(this.#writer)
     try {
       return this.transact(work)
     } finally {
-      this.#writer.exec(`PRAGMA synchronous = ${synchronous}`)
+      syncAgain()
     }
   }
 

@@ -33,6 +33,13 @@ export function neverWait(database: DatabaseSync): DatabaseSync {
   return database
 }
 
+/** Until the returned function is called, commits do not wait for the disk: a power cut can undo them, a kill cannot. */
+export function deferSync(database: DatabaseSync): () => void {
+  const { synchronous } = database.prepare('PRAGMA synchronous').get() as { synchronous: number }
+  database.exec('PRAGMA synchronous = NORMAL')
+  return () => database.exec(`PRAGMA synchronous = ${synchronous}`)
+}
+
 /** Writes a database's content at this moment to a new file, even while it is in use. */
 export function copySqlite(from: string, to: string): void {
   const database = openSqlite(from, { readOnly: true })
