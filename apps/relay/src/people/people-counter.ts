@@ -103,11 +103,10 @@ export class PeopleCounter {
   /** Each person once, whatever they wrote; returns whether all is counted. */
   async #countRound(counted: number): Promise<boolean> {
     const { database, store, events } = this.#parts
-    const { builtTo } = database.transactReplayable(tx => store.progress(tx))
-    const sum = new PeopleSum(builtTo, this.#countedTo)
+    let sum: PeopleSum | undefined
     let last = counted
     let isEnd = false
-    while (!isEnd && sum.people.size < peopleMax && last - counted < changesMax) {
+    while (!isEnd && (sum?.people.size ?? 0) < peopleMax && last - counted < changesMax) {
       const changes = await events.changesAfter(last, changesAtOnce)
       isEnd = changes.length < changesAtOnce
       const [first] = changes
@@ -115,10 +114,12 @@ export class PeopleCounter {
         this.#startAgain(last, changes.at(-1)?.number ?? last)
         return false
       }
+      if (!first) break
+      sum ??= new PeopleSum(database.transactReplayable(tx => store.progress(tx)).builtTo, this.#countedTo)
       for (const change of changes) sum.add(change)
       last += changes.length
     }
-    if (last > counted) await this.#keep(sum, last)
+    if (sum) await this.#keep(sum, last)
     return isEnd
   }
 
