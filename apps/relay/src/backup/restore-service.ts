@@ -51,7 +51,7 @@ export class RestoreService {
   begin({ setupToken, place, key }: BodyOf<typeof startRestore>, address: string): RestoreState {
     this.#require(setupToken, address)
     if (!this.#parts.restart) throw new ApiError('conflict', messages.restartNotOffered)
-    if (this.#running || this.#isDone || this.#isReceiving) throw new ApiError('conflict', backupMessages.running)
+    this.#assertFree()
     if (!isPlace(place)) {
       const fields = { place: backupMessages.placeInvalid }
       throw new ApiError('invalid_fields', backupMessages.placeInvalid, { fields })
@@ -70,7 +70,7 @@ export class RestoreService {
   ): Promise<{ place: string }> {
     this.#require(setupToken, address)
     if (bytes === null) throw new ApiError('length_required', backupMessages.lengthMissing)
-    if (this.#running || this.#isDone || this.#isReceiving) throw new ApiError('conflict', backupMessages.running)
+    this.#assertFree()
     const { dataDir, reserveBytes } = this.#parts
     this.#isReceiving = true
     try {
@@ -108,6 +108,10 @@ export class RestoreService {
     } finally {
       this.#progress = null
     }
+  }
+
+  #assertFree(): void {
+    if (this.#running || this.#isDone || this.#isReceiving) throw new ApiError('conflict', backupMessages.running)
   }
 
   #require(setupToken: string, address: string): void {

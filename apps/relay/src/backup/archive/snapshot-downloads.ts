@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { linkSnapshot } from '@hornets/contract/admin/settings/backup'
+import { getSnapshotArchive, linkSnapshot } from '@hornets/contract/admin/settings/backup'
 import { backupMessages } from '@hornets/contract/admin/settings/backup-messages'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
@@ -8,7 +8,7 @@ import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
 import { type DestinationWay, openDestination } from '../destinations/open-destination.ts'
 import type { PlansService } from '../plans-service.ts'
-import { BackupSet, UnfitDestination } from '../set/backup-set.ts'
+import { BackupSet, type Snapshot, UnfitDestination } from '../set/backup-set.ts'
 import { plainName } from '../set/cipher.ts'
 import { tarBytes, writeTar } from './tar.ts'
 
@@ -41,15 +41,14 @@ export class SnapshotDownloads {
     if (!opened) throw new ApiError('not_found', backupMessages.none)
     const { place } = opened
     const bytes = await this.#with(place, async set => {
-      const snapshot = (await set.snapshots()).find(one => one.name === name)
-      if (!snapshot) throw new ApiError('not_found', backupMessages.none)
+      const snapshot = await snapshotIn(set, name)
       if (snapshot.cipher === plainName) throw new ApiError('conflict', backupMessages.remoteUnencrypted)
       return tarBytes(await set.entries(snapshot))
     })
     await database.transact(tx => audit.recordChange(tx, { actor, action: linkSnapshot.audit, target: name }))
     const key = randomBytes(24).toString('base64url')
     this.#links.set(key, { name, place, goodUntil: now() + linkMs })
-    return { path: `/api/backup/download?key=${key}`, bytes }
+    return { path: `${getSnapshotArchive.path}?key=${key}`, bytes }
   }
 
   /** Throws ApiError: 'not_found' for a link that was used or has expired, 'unavailable' while two run. */
@@ -67,9 +66,7 @@ export class SnapshotDownloads {
     }
     try {
       const set = await BackupSet.open(destination, '')
-      const snapshot = (await set.snapshots()).find(one => one.name === name)
-      if (!snapshot) throw new ApiError('not_found', backupMessages.none)
-      const entries = await set.entries(snapshot)
+      const entries = await set.entries(await snapshotIn(set, name))
       const content = (async function* () {
         try {
           yield* writeTar(entries)
@@ -94,6 +91,12 @@ export class SnapshotDownloads {
       destination.close()
     }
   }
+}
+
+async function snapshotIn(set: BackupSet, name: string): Promise<Snapshot> {
+  const snapshot = (await set.snapshots()).find(one => one.name === name)
+  if (!snapshot) throw new ApiError('not_found', backupMessages.none)
+  return snapshot
 }
 
 function unavailable(error: unknown): unknown {

@@ -1,15 +1,11 @@
+import type { SetEntry } from '../set/backup-set.ts'
+
 /** The part of ustar that archives of backups need: files with short names, sizes of any length. */
 const block = 512
 const sizeAt = 124
 const sizeLength = 12
 const sumAt = 148
 const octalMax = 0o77777777777
-
-export interface TarEntry {
-  readonly name: string
-  readonly bytes: number
-  open(): AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>
-}
 
 export class NotTar extends Error {
   override readonly name = 'NotTar'
@@ -22,7 +18,7 @@ export const tarBytes = (entries: readonly { readonly bytes: number }[]): number
   entries.reduce((sum, { bytes }) => sum + block + padded(bytes), 2 * block)
 
 /** Throws if an entry has another length than it says: a shorter archive would look whole. */
-export async function* writeTar(entries: readonly TarEntry[]): AsyncGenerator<Uint8Array> {
+export async function* writeTar(entries: readonly SetEntry[]): AsyncGenerator<Uint8Array> {
   for (const { name, bytes, open } of entries) {
     yield header(name, bytes)
     let sent = 0
