@@ -100,7 +100,7 @@ export class PeopleCounter {
     })
   }
 
-  /** Each person once, whatever they wrote; returns whether all is counted. */
+  /** Changes each person's row once, however much they wrote. Returns whether everything is counted. */
   async #countRound(counted: number): Promise<boolean> {
     const { database, store, events } = this.#parts
     let sum: PeopleSum | undefined

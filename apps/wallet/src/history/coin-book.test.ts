@@ -11,7 +11,7 @@ let folder: string
 let database: WalletDatabase
 let coins: CoinBook
 let sum: number
-/** A slow machine is slow in this, too. The coins of all pages would take thirty times as long. */
+/** A slow machine is slow in both. The coins of all pages would take thirty times as long. */
 let bareMs: number
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coin-book-'))

@@ -7,11 +7,11 @@ export interface PageAccount {
   /** In place of another signature. */
   readonly token: string
   readonly pubkey: string
-  /** Empty while there is none. */
+  /** Empty until the wallet has given one. */
   readonly address: string
   readonly offers: readonly PageOffer[]
   readonly payments: readonly { readonly date: string; readonly sats: number; readonly status: PaymentStatus }[]
-  /** Whether invoices are to be had. */
+  /** Whether invoices can be made. */
   readonly lightning: boolean
   /** The relay does not see the chain. */
   readonly paused: boolean

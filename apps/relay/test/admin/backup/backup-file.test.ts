@@ -75,7 +75,7 @@ it('gives an encrypted backup as a file, once for each link, and says so in the 
   expect((await auditOf(relay, 'backup.download')).map(({ target }) => target)).toEqual([name])
 })
 
-it('restores the file on an unclaimed relay for whoever has its setup token, and takes no other files', async () => {
+it('restores the file on an unclaimed relay with its setup token, and takes no other files', async () => {
   const target = folders[3] as string
   const restart = vi.fn()
   const fresh = await startRelay({ dataDir: target, restart })
