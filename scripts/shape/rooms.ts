@@ -15,6 +15,7 @@ export const houses: Readonly<Record<string, readonly string[]>> = {
     'profiles',
     'statistics',
     'audit',
+    'event-engine',
     'accounts',
     'inbox',
     'settings',

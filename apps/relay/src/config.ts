@@ -245,7 +245,7 @@ function isSmtpAddress(text: string): boolean {
   return /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && search === '' && hash === ''
 }
 
-function isPostgresAddress(text: string): boolean {
+export function isPostgresAddress(text: string): boolean {
   return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
 }
 

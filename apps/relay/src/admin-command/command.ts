@@ -12,6 +12,8 @@ export interface CommandParts {
   readonly accounts: AccountsByCommand
   /** The console's public address, if set (CONSOLE_URL). */
   readonly consoleUrl?: string | undefined
+  /** EVENTS_DATABASE_URL. */
+  readonly eventsDatabase?: string | undefined
   readonly say: (line: string) => void
   /** Asks without echo; undefined without a terminal. */
   readonly askSecret: ((question: string) => Promise<string>) | undefined

@@ -18,6 +18,7 @@ import { importEvents } from './importing/import.ts'
 import { inviteOwner } from './invite-owner.ts'
 import { list } from './list.ts'
 import { maintenance } from './maintenance.ts'
+import { moveEvents } from './move-events.ts'
 import { replaceMissing } from './replace-missing.ts'
 import { resetPassword } from './reset-password.ts'
 import { restore } from './restore.ts'
@@ -38,6 +39,7 @@ const commands: readonly AnyCommand[] = [
   restore,
   replaceMissing,
   importEvents,
+  moveEvents,
 ]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -52,11 +54,11 @@ async function run(command: AnyCommand, words: readonly string[]): Promise<numbe
     return command.runAlone({ dataDir, socksProxy, say, askSecret: askHere }, words)
   }
   await using opened = await openDatabase(command.createsDatabase)
-  const { dataDir, missing, consoleUrl, database } = opened
-  const socksProxy = opened.socksProxy ?? (await new ProxyByCommand(database, dataDir).find())
+  const { database, ...given } = opened
+  const socksProxy = opened.socksProxy ?? (await new ProxyByCommand(database, given.dataDir).find())
   const audit = new AuditLog(database, Date.now, createLogger({ name: 'admin', level: 'warn' }))
   const accounts = new AccountsByCommand(database, audit)
-  const parts = { dataDir, socksProxy, missing, consoleUrl, database, audit, accounts, say, askSecret: askHere }
+  const parts = { ...given, socksProxy, database, audit, accounts, say, askSecret: askHere }
   return await command.run(parts, words)
 }
 
@@ -72,14 +74,15 @@ function config() {
 /** Throws CommandError about the environment, the folder or its database. */
 async function openDatabase(creates = false) {
   try {
-    const { dataDir, consoleUrl, socksProxy } = config()
+    const { dataDir, consoleUrl, socksProxy, eventsDatabase } = config()
     const path = join(dataDir, 'admin.db')
     const missing = missingDatabases(dataDir)
     if (!creates) assertNoneMissing(dataDir)
     if (!existsSync(path) && missing.length === 0) throw new Error(`There is no relay in ${dataDir}. Check DATA_DIR.`)
     process.umask(0o077)
     const database = await (existsSync(path) ? AdminDatabase.openUnchanged(path) : AdminDatabase.open(path))
-    return { dataDir, socksProxy, missing, consoleUrl, database, [Symbol.asyncDispose]: () => database.close() }
+    const close = () => database.close()
+    return { dataDir, socksProxy, missing, consoleUrl, eventsDatabase, database, [Symbol.asyncDispose]: close }
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : String(error))
   }

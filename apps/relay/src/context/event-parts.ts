@@ -2,6 +2,8 @@ import { general, outgoing, queryCache } from '@hornets/contract/admin/settings'
 import { GuardedRequests } from '@hornets/server/outgoing/guarded-requests'
 import { Integrity } from '../database/integrity.ts'
 import { RelayDatabase } from '../database/relay-database.ts'
+import { placeOf } from '../event-engine/engine-choice.ts'
+import { EngineChoiceStore } from '../event-engine/engine-choice-store.ts'
 import { cacheSettingsOf } from '../events/cache-settings.ts'
 import { eventChecks, moveOldEvents, openEventStore } from '../events/data-files.ts'
 import type { EventStore } from '../events/event-store.ts'
@@ -20,7 +22,7 @@ const checksFirst =
   'The relay has ended unexpectedly several times. It checks its databases before it opens them, which can take minutes.'
 
 /** Checks of the data files, the event store, the relay database, and the statistics that follow both. */
-export async function openEventParts(frame: Frame, { settings }: AdminParts) {
+export async function openEventParts(frame: Frame, { settings, adminDatabase, box }: AdminParts) {
   const { config, sandbox, folder, now, logger, rounds, freeSpace, opened, onWait } = frame
   await moveOldEvents({ folder, log: logger })
   const checking = { folder: folder.path, logger, checks: eventChecks, onWait: () => onWait?.(checksFirst) }
@@ -36,7 +38,7 @@ export async function openEventParts(frame: Frame, { settings }: AdminParts) {
     rounds,
     integrity,
     hasRoom: () => !freeSpace.isTight(),
-    databaseUrl: sandbox ? undefined : config.eventsDatabase,
+    ...(!sandbox && placeOf(await new EngineChoiceStore(adminDatabase, box).find(), config.eventsDatabase)),
   })
   const events = opened.adopt(store, part => part.close())
   events.setCache(cacheSettingsOf(settings.get(queryCache)))

@@ -40,6 +40,7 @@ import type { BackupBeats } from './migrations/admin/172-backup-beats.ts'
 import type { SecretAgeTables } from './migrations/admin/190-secret-ages.ts'
 import type { KeyQuotaTables } from './migrations/admin/210-key-quotas.ts'
 import type { OutsideTables } from './migrations/admin/220-outside-relays.ts'
+import type { EventEngineTables } from './migrations/admin/270-event-engine.ts'
 
 export type AdminTables = {
   accounts: AccountTables['accounts'] & AccountExtras
@@ -84,6 +85,7 @@ export type AdminTables = {
   FirstStepTables &
   SecretAgeTables &
   OutsideTables &
+  EventEngineTables &
   ProvisionalTables &
   AlertTables &
   Omit<BackupTables, 'backup_runs'>

@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { assertWhole } from '@hornets/server/database/damage'
 import type { DataFolder } from '@hornets/server/database/data-folder'
 import { waitsForDisk } from '@hornets/server/database/sqlite'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Rounds } from '@hornets/server/rounds'
 import { ClosedEventStore } from './closed-event-store.ts'
+import type { EngineRows } from './engines/engine-rows.ts'
 import type { EventStore } from './event-store.ts'
 import { isDamageError, isEventStoreDamaged } from './lmdb/integrity/is-event-store-damaged.ts'
 import { copyEvents, countEvents } from './lmdb/layout/copy-events.ts'
 import { LmdbEventStore } from './lmdb/lmdb-event-store.ts'
+import { LmdbRows } from './lmdb/lmdb-rows.ts'
 import { moveEvents } from './lmdb/migration/move-events.ts'
 
 export interface OpenEventStore {
@@ -18,6 +22,8 @@ export interface OpenEventStore {
   readonly rounds?: Rounds
   readonly hasRoom?: () => boolean
   readonly databaseUrl?: string | undefined
+  /** A file of events in the folder is a copy from before. */
+  readonly isMoved?: boolean
   readonly integrity?: { damaged(): readonly string[]; noteDamage(file: string): Promise<void> }
 }
 
@@ -53,13 +59,36 @@ const schema = 'hornets'
 
 /** Its code and its driver are loaded only here. */
 async function openInDatabase(options: OpenEventStore, url: string): Promise<EventStore> {
-  const { folder, now, log, rounds, hasRoom } = options
-  if (existsSync(folder.file(names.events)))
+  const { folder, now, log, rounds, hasRoom, isMoved } = options
+  if (!isMoved && existsSync(folder.file(names.events)))
     throw new Error(
-      `The data folder has events (${names.events}), which EVENTS_DATABASE_URL does not move: it is for new relays.`,
+      `The data folder has events (${names.events}): move them with \`npm run admin -- move-events postgres\`, or unset EVENTS_DATABASE_URL.`,
     )
   const { PostgresEventStore } = await import('./postgres/postgres-event-store.ts')
   return PostgresEventStore.open({ address: { url, schema }, now, log, hasRoom, ...(rounds && { rounds }) })
+}
+
+/** `readsOnly`: while a relay runs on it. */
+export async function openFolderRows(dataDir: string, { readsOnly = false } = {}): Promise<EngineRows> {
+  const options = { path: join(dataDir, names.events), isDurable: waitsForDisk() }
+  return new LmdbRows(options, { readsOnly })
+}
+
+export interface OpenDatabaseRows {
+  /** Throws if somebody else's events are in the database. */
+  readonly owner: string
+  readonly isSource: boolean
+  readonly readsOnly?: boolean
+}
+
+export async function openDatabaseRows(url: string, options: OpenDatabaseRows): Promise<EngineRows> {
+  const { PostgresRows } = await import('./postgres/postgres-rows.ts')
+  return PostgresRows.open({ url, schema }, options)
+}
+
+/** The index of texts is made again from the events. */
+export async function forgetTexts(dataDir: string): Promise<void> {
+  for (const end of ['', '-wal', '-shm']) await rm(join(dataDir, `${names.text}${end}`), { force: true })
 }
 
 export async function openEventStore(options: OpenEventStore): Promise<EventStore> {

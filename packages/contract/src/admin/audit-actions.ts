@@ -9,5 +9,6 @@ export const serverActions = {
   maintenanceOff: 'maintenance.off',
   backup: 'backup.make',
   restore: 'backup.restore',
+  moveEvents: 'events.move',
   filesExpired: 'files.expire',
 } as const

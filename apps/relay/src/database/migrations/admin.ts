@@ -63,4 +63,5 @@ export const adminMigrations: Migrations = {
   '190-secret-ages': () => import('./admin/190-secret-ages.ts'),
   '210-key-quotas': () => import('./admin/210-key-quotas.ts'),
   '220-outside-relays': () => import('./admin/220-outside-relays.ts'),
+  '270-event-engine': () => import('./admin/270-event-engine.ts'),
 }

@@ -121,6 +121,16 @@ export async function connectWriter(address: Address, waitMs: number): Promise<p
   }
 }
 
+/** One more connection that reads. */
+export async function connectReader(address: Address): Promise<pg.Client> {
+  const client = new pg.Client(settingsOf(address, {}))
+  client.on('error', leaveToItsQuery)
+  await client.connect().catch(error => {
+    throw named(error)
+  })
+  return client
+}
+
 const canceled = '57014'
 /** Classes: connections, resources, intervention by the operator (shut down, starting). */
 const unreachable = /^(08|53|57P)/

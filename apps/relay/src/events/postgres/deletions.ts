@@ -7,6 +7,22 @@ import type { Transaction } from './transaction.ts'
 /** Names of a request that are deleted in one transaction. */
 const namesMax = 200
 
+/** What a request says of addresses, in parts that each fit into a statement. */
+export async function noteDeletedAddresses(tx: Transaction, request: NostrEvent): Promise<void> {
+  for (let from: number | null = 0; from !== null; ) {
+    const { addresses, next }: ReturnType<typeof namesIn> = namesIn(request, from)
+    if (addresses.length > 0) await markAllAddresses(tx, request, addresses)
+    from = next
+  }
+}
+
+async function markAllAddresses(tx: Transaction, { pubkey, created_at }: NostrEvent, addresses: readonly Address[]) {
+  const kinds = addresses.map(({ kind }) => kind)
+  const identifiers = addresses.map(({ identifier }) => identifier)
+  await tx.query(markAddresses, [pubkey, kinds, identifiers, created_at])
+  return { kinds, identifiers }
+}
+
 interface Address {
   readonly kind: number
   readonly identifier: string
@@ -52,9 +68,7 @@ export async function deleteNamed(tx: Transaction, request: NostrEvent, from: nu
     await removeRows(tx, keysIn(await tx.query(named, [ids, pubkey, tagKey('p', pubkey)])))
   }
   if (addresses.length > 0) {
-    const kinds = addresses.map(({ kind }) => kind)
-    const identifiers = addresses.map(({ identifier }) => identifier)
-    await tx.query(markAddresses, [pubkey, kinds, identifiers, created_at])
+    const { kinds, identifiers } = await markAllAddresses(tx, request, addresses)
     await removeRows(tx, keysIn(await tx.query(addressed, [pubkey, kinds, identifiers, created_at])))
   }
   return next

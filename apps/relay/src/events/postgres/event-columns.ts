@@ -11,13 +11,16 @@ export interface Arrived {
   readonly receivedAt: number
   readonly keptUntil?: number | undefined
   readonly isHeld?: boolean
+  /** Its number of arrival where it has one already. */
+  readonly seq?: number
 }
 
 /** Sixteen bytes for a text of any length and content, which nobody finds a second text for. */
 const keyOf = (text: string): string => hash('sha256', text).slice(0, 32)
 
 export const tagKey = (letter: string, value: string): string => keyOf(letter + value)
-export const identifierKey = (identifier: string): string => keyOf(identifier)
+/** The twelve bytes that the embedded engine has, so that deletions can move: they do not contain the identifier. */
+export const identifierKey = (identifier: string): string => keyOf(`d${identifier}`).slice(0, 24).padEnd(32, '0')
 
 /** Null for kinds without versions. */
 export function versionIdentifier(event: Pick<NostrEvent, 'kind' | 'tags'>): string | null {

@@ -36,7 +36,7 @@ export async function insertRows(tx: Transaction, arrived: readonly Arrived[]): 
   await tx.query(insert, [
     column(row => row.id),
     column(row => row.createdAt),
-    column(() => tx.nextSeq()),
+    arrived.map(({ seq }) => seq ?? tx.nextSeq()),
     column(row => row.pubkey),
     column(row => row.kind),
     column(row => row.receivedAt),
@@ -47,19 +47,27 @@ export async function insertRows(tx: Transaction, arrived: readonly Arrived[]): 
     column(row => row.words),
     column(row => row.json),
   ])
-  const versions = arrived.flatMap(({ event }) => {
+  await noteVersions(
+    tx,
+    arrived.map(({ event }) => event),
+  )
+  for (const { event, json, receivedAt } of arrived) tx.summary.stored(event, Buffer.byteLength(json), receivedAt)
+}
+
+/** Each is the only stored version at its address. */
+export async function noteVersions(tx: Transaction, events: readonly NostrEvent[]): Promise<void> {
+  const versions = events.flatMap(event => {
     const identifier = versionIdentifier(event)
     return identifier === null ? [] : [{ event, identifier }]
   })
-  if (versions.length > 0)
-    await tx.query(insertAddresses, [
-      versions.map(({ event }) => event.pubkey),
-      versions.map(({ event }) => event.kind),
-      versions.map(({ identifier }) => identifier),
-      versions.map(({ event }) => event.created_at),
-      versions.map(({ event }) => event.id),
-    ])
-  for (const { event, json, receivedAt } of arrived) tx.summary.stored(event, Buffer.byteLength(json), receivedAt)
+  if (versions.length === 0) return
+  await tx.query(insertAddresses, [
+    versions.map(({ event }) => event.pubkey),
+    versions.map(({ event }) => event.kind),
+    versions.map(({ identifier }) => identifier),
+    versions.map(({ event }) => event.created_at),
+    versions.map(({ event }) => event.id),
+  ])
 }
 
 const remove = `

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { renewIdentifiers } from './renew-identifiers.ts'
 
 const oldest = Date.UTC(2021, 0) / 1000
 const monthsEach = 3
@@ -21,6 +22,9 @@ export function partOf(createdAt: number): Part {
   const at = (number: number) => Date.UTC(year, number * monthsEach) / 1000
   return { name: `${year}q${quarter + 1}`, from: at(quarter), to: at(quarter + 1) }
 }
+
+/** The id of the relay that moved its events here, or away. */
+const owner = 'CREATE TABLE IF NOT EXISTS owner (is_only boolean PRIMARY KEY DEFAULT true, id text NOT NULL);'
 
 const tables = `
 CREATE TABLE IF NOT EXISTS events (
@@ -61,14 +65,16 @@ CREATE TABLE IF NOT EXISTS unfinished (
 );
 CREATE TABLE IF NOT EXISTS changes (number bigint PRIMARY KEY, change text NOT NULL);
 CREATE TABLE IF NOT EXISTS numbers (is_only boolean PRIMARY KEY DEFAULT true, seq bigint NOT NULL, change bigint NOT NULL);
-INSERT INTO numbers (seq, change) VALUES (0, 0) ON CONFLICT DO NOTHING;`
+INSERT INTO numbers (seq, change) VALUES (0, 0) ON CONFLICT DO NOTHING;
+${owner}`
 
 export async function createTables(client: ClientBase, schema: string): Promise<void> {
   const { rows } = await client.query(
-    "SELECT to_regclass('numbers') AS found, current_setting('server_encoding') AS enc",
+    "SELECT to_regclass('numbers') AS found, to_regclass('owner') AS owner, current_setting('server_encoding') AS enc",
   )
   if (rows[0]?.enc !== 'UTF8') throw new Error('the database of events must have the encoding UTF8')
   if (!rows[0]?.found) await client.query(`BEGIN; CREATE SCHEMA IF NOT EXISTS ${schema}; ${tables} COMMIT`)
+  else if (!rows[0]?.owner) await renewIdentifiers(client, owner)
 }
 
 export async function readParts(client: ClientBase): Promise<Set<string>> {

@@ -137,6 +137,6 @@ export function vanishedUntil({ vanished }: Tables, pubkey: string): number | nu
   return until === undefined ? null : numberIn(until, 6)
 }
 
-function deletedIdKey(id: Uint8Array, author: number): Buffer {
+export function deletedIdKey(id: Uint8Array, author: number): Buffer {
   return Buffer.concat([id, bigEndian(author, 4)])
 }

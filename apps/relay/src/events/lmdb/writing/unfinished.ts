@@ -8,6 +8,9 @@ export interface UnfinishedDeletion {
   readonly nextTag: number
 }
 
+/** Each is the first byte of its keys, counted from 1. */
+export const unfinishedKinds: readonly string[] = ['deletion', 'vanishing', 'clearing']
+
 const deletion = 1
 const vanishing = 2
 const clearing = 3

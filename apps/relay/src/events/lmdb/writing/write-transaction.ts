@@ -21,6 +21,11 @@ export function readLastNumbers({ meta }: Tables): LastNumbers {
   return value === undefined ? none : JSON.parse(Buffer.from(value).toString('utf8'))
 }
 
+/** Must run in a write transaction. */
+export function setLastNumbers({ meta }: Tables, last: LastNumbers): void {
+  meta.put(lastKey, Buffer.from(JSON.stringify(last)))
+}
+
 export class WriteTransactions {
   readonly tables: Tables
   readonly authors: Authors
@@ -117,6 +122,6 @@ export class WriteTransaction {
       this.#wrote = true
       writeChange(this.tables, this.summary.toChange(this.#change))
     }
-    if (this.#wrote) this.tables.meta.put(lastKey, Buffer.from(JSON.stringify(this.last)))
+    if (this.#wrote) setLastNumbers(this.tables, this.last)
   }
 }
