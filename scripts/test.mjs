@@ -1,5 +1,6 @@
 // `npm test [-- unit | integration | e2e | part/of/a/path]`; with a filter, without the checks.
 import { runChecks } from './check/run-checks.mjs'
+import { listNotRun } from './run/not-run.mjs'
 import { say, secondsSince } from './run/progress.mjs'
 import { runScript, ScriptError } from './run/script-error.mjs'
 import { ensureBitcoind } from './setup/bitcoind.mjs'
@@ -45,13 +46,7 @@ await runScript(async () => {
   const startedAt = Date.now()
   try {
     const { passed, failed, skipped } = await runEverything(process.argv.slice(2))
-    if (!process.env.STRFRY) say('Not run: copies from and to strfry. Name one to run them: STRFRY=/path/to/strfry')
-    if (!(await findPostgres(process.env)))
-      say(
-        'Not run: the event store on PostgreSQL. Install version 15 or newer, or name its programs: POSTGRES=/path/to/bin',
-      )
-    if (!process.env.ELECTRS)
-      say('Not run: the wallet over a real Esplora server. Name one to run it: ELECTRS=/path/to/electrs')
+    for (const line of await listNotRun(process.env)) say(line)
     say(`${skipped > 0 ? `${skipped} skipped, ` : ''}${secondsSince(startedAt)} s in all`)
     say(`${passed} passed, ${failed} failed`)
     return failed > 0 ? 1 : 0

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { generateSecretKey, getPublicKey } from 'nostr-tools'
 import { wrapEvent } from 'nostr-tools/nip59'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { draft } from '../support/drafts.ts'
 import { type Engine, openEngine } from '../support/engine.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
@@ -21,6 +23,68 @@ const request = (author: ReturnType<typeof signer>, ...relays: string[]) =>
 const publishAll = async (...events: Parameters<RawClient['publish']>[0][]) => {
   for (const event of events) expect(await client.publish(event)).toEqual({ accepted: true, message: '' })
 }
+
+/** Milliseconds until each OK of someone who writes one note after another, as long as this takes. */
+async function waitsDuring(work: Promise<unknown>): Promise<number[]> {
+  const [bystander, own] = [signer(), await RawClient.connect(engine.url)]
+  const waits: number[] = []
+  let isOver = false
+  const over = work.finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    const note = bystander.sign({ content: `note ${waits.length}` })
+    const started = performance.now()
+    expect(await own.publish(note)).toEqual({ accepted: true, message: '' })
+    waits.push(performance.now() - started)
+  }
+  own.close()
+  await over
+  return waits
+}
+
+/** Notes of one key in the store; nobody looks at their signatures. */
+async function notesOf({ pubkey }: ReturnType<typeof signer>, count: number) {
+  const notes = Array.from({ length: count }, (_, at) => draft({ pubkey, content: `${at}`, created_at: 1000 + at }))
+  await Promise.all(notes.map(event => engine.events.save({ event, json: JSON.stringify(event) })))
+  return notes.map(({ id }) => id)
+}
+
+/** Eight deletions of 5000 names, most of which nobody has. */
+async function deletions(stranger: ReturnType<typeof signer>) {
+  const ids = await notesOf(stranger, 1200)
+  return Array.from({ length: 8 }, (_, at) => {
+    const unknown = Array.from({ length: 4850 }, () => randomBytes(32).toString('hex'))
+    const tags = [...unknown, ...ids.slice(at * 150, (at + 1) * 150)].map(id => ['e', id])
+    return stranger.sign({ kind: 5, tags, created_at: 10_000 + at })
+  })
+}
+
+async function vanishing(stranger: ReturnType<typeof signer>) {
+  await notesOf(stranger, 12_000)
+  return [request(stranger, 'ALL_RELAYS')]
+}
+
+it.each([
+  ['deletions', deletions],
+  ['a request to vanish', vanishing],
+])('%s of thousands of events never holds up the OK to another key by 250 ms (SAFE-01)', async (_what, prepare) => {
+  const stranger = signer()
+  const asked = await prepare(stranger)
+  const texts = asked.map(event => JSON.stringify(['EVENT', event]))
+  const sender = await RawClient.connect(engine.url)
+  const isGone = async () => {
+    for (const text of texts) sender.socket.send(text)
+    for (const { id } of asked) expect(await sender.hear('OK', id)).toEqual(['OK', id, true, ''])
+    const left = () => client.stored({ authors: [stranger.pubkey], kinds: [1], limit: 1 })
+    await expect.poll(left, { timeout: 30_000, interval: 100 }).toEqual([])
+  }
+  const waits = await waitsDuring(isGone())
+  sender.close()
+  const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0)
+  // What else the machine does delays one or two as well; a removal in one piece delays most.
+  expect(sum(waits.filter(wait => wait >= 250))).toBeLessThan(sum(waits) / 4)
+})
 
 describe('a request to vanish (NIP-62)', () => {
   it.each([[], ['wss://elsewhere.example'], ['all_relays'], ['wss://relay.example.evil'], ['ws://127.0.0.1']])(

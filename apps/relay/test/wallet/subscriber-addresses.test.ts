@@ -86,42 +86,54 @@ it('gives a key one address permanently, and no address to a second key, also wh
   expect(new Set(rows.map(({ address }) => address)).size).toBe(3)
 })
 
-it('gives a key its address permanently, through a restart, and no other key the same', {
+it('gives a key its address permanently, through restarts and after its tier has lapsed, and no other key the same (PAY-03)', {
   timeout: 90_000,
 }, async () => {
   const dataDir = await makeDataDir()
+  let aheadMs = 0
+  const now = () => Date.now() + aheadMs
   const open = async (...offered: string[]) => {
-    const relay = await startRelay({ dataDir })
+    const relay = await startRelay({ dataDir, now })
     relay.context.subscriptions.allotment.drawFrom(
       async (_key, taken) => offered.find(one => !taken.includes(one)) ?? null,
     )
     return relay
   }
-  const [alice, bob] = [signer(), signer()]
+  const [alice, bob, carol] = [signer(), signer(), signer()]
   const first = await open('bcrt1qone')
   const { token } = await first.signedIn()
   await first.call('/api/relay-settings', { token, body: { relay_settings: { subscription_tiers: [tier] } } })
   expect(await addressShown(first, alice)).toBe('bcrt1qone')
   expect(await addressShown(first, alice)).toBe('bcrt1qone')
+  const gift = { days: 30, tier: tier.datalimit }
+  const given = await first.call(`/api/subscribers/${alice.pubkey}/gift`, { token, body: gift })
+  expect(given.body).toMatchObject({ subscriber: { status: 'active' } })
   await first.close()
   const second = await open('bcrt1qone', 'bcrt1qtwo')
   expect(await addressShown(second, bob)).toBe('bcrt1qtwo')
   expect(await addressShown(second, alice)).toBe('bcrt1qone')
   await second.close()
-  const third = await open('bcrt1qthree')
-  expect([await addressShown(third, alice), await addressShown(third, bob)]).toEqual(['bcrt1qone', 'bcrt1qtwo'])
+  aheadMs = 400 * 86_400_000
+  const third = await open('bcrt1qone', 'bcrt1qtwo', 'bcrt1qthree')
+  expect(await addressShown(third, carol, now())).toBe('bcrt1qthree')
+  expect(await addressShown(third, alice, now())).toBe('bcrt1qone')
+  expect(await addressShown(third, bob, now())).toBe('bcrt1qtwo')
   await third.close()
   await rm(dataDir, { recursive: true })
 })
 
 /** The address in the event (kind 888) that a key reads after it has signed in. */
-async function addressShown({ publicUrl }: Relay, person: ReturnType<typeof signer>): Promise<string | undefined> {
+async function addressShown(
+  { publicUrl }: Relay,
+  person: ReturnType<typeof signer>,
+  nowMs = Date.now(),
+): Promise<string | undefined> {
   const client = await RawClient.connect(publicUrl)
   const tags = [
     ['relay', publicUrl],
     ['challenge', await client.challenge()],
   ]
-  const signIn = person.sign({ kind: 22_242, tags })
+  const signIn = person.sign({ kind: 22_242, tags, created_at: Math.floor(nowMs / 1000) })
   client.say('AUTH', signIn)
   await client.hear('OK', signIn.id, true)
   client.say('REQ', 'account', { kinds: [888] })
