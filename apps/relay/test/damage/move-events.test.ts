@@ -16,7 +16,7 @@ import { SecretBox } from '../../src/database/secret-box.ts'
 import { EngineChoiceStore } from '../../src/event-engine/engine-choice-store.ts'
 import { EnginesDiffer, moveEngine } from '../../src/event-engine/move-engine.ts'
 import { differing, moveRows, sumsOf } from '../../src/event-engine/move-rows.ts'
-import { openFolderRows } from '../../src/events/data-files.ts'
+import { forgetTexts, openFolderRows } from '../../src/events/data-files.ts'
 import type { EngineRows } from '../../src/events/engines/engine-rows.ts'
 import type { EventStore } from '../../src/events/event-store.ts'
 import { LmdbEventStore } from '../../src/events/lmdb/lmdb-event-store.ts'
@@ -150,7 +150,7 @@ describe.runIf(process.env.POSTGRES)('events that move to PostgreSQL', () => {
     await lmdb.setNumbers(await postgres.numbers())
     expect(await sumsOf(lmdb)).toEqual(await sumsOf(postgres))
     await Promise.all([lmdb.close(), postgres.close()])
-    await rm(join(folder, 'event-text.db'))
+    await forgetTexts(folder)
     const back = await openLmdb(folder)
     await back.catchUp()
     expect([back.mark(), await back.changesAfter(0, 100)]).toEqual([lastMark, lastChanges])
