@@ -18,6 +18,7 @@ function fakePart() {
     isRunning: () => true,
     isWaiting: () => false,
     tell: nothing,
+    left: [],
     stop: nothing,
     kill: nothing,
   }

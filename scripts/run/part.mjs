@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { Socket } from 'node:net'
 import { lastLines } from './command.mjs'
 import { say } from './progress.mjs'
 
@@ -12,6 +13,8 @@ const outputKeptChars = 20_000
  * @typedef {{ type: 'waiting', message: string }} WaitingMessage its start can take minutes; for the user
  */
 
+/** @typedef {{ message: object, socket: import('node:net').Socket }} Left an open connection, from which nobody reads */
+
 /**
  * @template [Ready=unknown] its message when it is ready
  * @typedef {object} Part a program of the product, running as a child process
@@ -21,7 +24,8 @@ const outputKeptChars = 20_000
  * @property {() => boolean} isRunning
  * @property {() => boolean} isWaiting its start takes long, as it said
  * @property {() => string} lastWords its last lines of output
- * @property {(message: object) => void} tell sends it a message; one that has ended receives nothing
+ * @property {(message: object, socket?: import('node:net').Socket) => void} tell sends it a message; one that has ended receives nothing
+ * @property {readonly Left[]} left connections that it has left to its successor
  * @property {() => void} stop asks it to end
  * @property {() => void} kill kills it
  */
@@ -59,6 +63,8 @@ export function startPart({ name, file, args, cwd, env, onOutput }) {
     })
     child.on('close', (code, signal) => resolve({ code, signal }))
   })
+  /** @type {Left[]} */
+  const left = []
   let running = true
   let waiting = false
   ended.then(() => {
@@ -66,8 +72,9 @@ export function startPart({ name, file, args, cwd, env, onOutput }) {
   })
   /** @type {Promise<Ready>} */
   const ready = new Promise((resolve, reject) => {
-    child.on('message', message => {
+    child.on('message', (message, socket) => {
       const said = /** @type {{ type: 'ready' } | FailedMessage | WaitingMessage} */ (message)
+      if (socket instanceof Socket) left.push({ message: said, socket: withoutReading(socket) })
       waiting = said.type === 'waiting'
       if (said.type === 'waiting') say(said.message)
       if (said.type === 'ready') resolve(/** @type {Ready} */ (said))
@@ -84,9 +91,25 @@ export function startPart({ name, file, args, cwd, env, onOutput }) {
     isRunning: () => running,
     isWaiting: () => waiting,
     lastWords: () => lastLines(output, 20),
-    tell: message => child.connected && child.send(message, () => undefined),
+    tell: (message, socket) => child.connected && child.send(message, socket, {}, () => undefined),
+    left,
     // Windows has no SIGTERM to send: there a closed channel is the request.
     stop: () => (onWindows ? child.connected && child.disconnect() : child.kill('SIGTERM')),
     kill: () => child.kill('SIGKILL'),
   }
+}
+
+/**
+ * One that comes from another process is read at once, and what is read before it is passed on would be lost.
+ * @param {Socket} socket
+ */
+function withoutReading(socket) {
+  const { _handle: handle } = /** @type {{ _handle?: { reading: boolean, readStop(): void } }} */ (
+    /** @type {unknown} */ (socket)
+  )
+  if (handle) {
+    handle.reading = false
+    handle.readStop()
+  }
+  return socket.on('error', () => {})
 }

@@ -46,11 +46,18 @@ export function restartable(start) {
         isRunning = false
         return end
       }
+      const { left } = current
       current = start()
-      current.ready.then(
-        () => say('The relay has been restarted, as asked in the console.'),
+      const { ready, tell } = current
+      ready.then(
+        () => {
+          for (const { message, socket } of left) tell(message, socket)
+          say('The relay has been restarted, as asked in the console.')
+        },
         // Its end follows.
-        () => undefined,
+        () => {
+          for (const { socket } of left) socket.destroy()
+        },
       )
     }
   }
@@ -61,7 +68,8 @@ export function restartable(start) {
     isRunning: () => isRunning,
     isWaiting: () => current.isWaiting(),
     lastWords: () => current.lastWords(),
-    tell: message => current.tell(message),
+    tell: (message, socket) => current.tell(message, socket),
+    left: [],
     stop: () => {
       isStopping = true
       current.stop()

@@ -20,6 +20,7 @@ function startAll() {
       isRunning: () => true,
       isWaiting: () => false,
       tell: nothing,
+      left: [],
       stop: () => void stops.push(number),
       kill: nothing,
     }

@@ -2,7 +2,8 @@ import { general } from '@hornets/contract/admin/settings'
 import { overwriteGarbage } from '@hornets/server/process/overwrite-garbage'
 import { runProgram } from '@hornets/server/process/program'
 import { readConfig } from './config.ts'
-import { openContext } from './context.ts'
+import { type Context, openContext } from './context.ts'
+import { giveToParent, takeFromParent } from './nostr/handing/parent-process.ts'
 import { openApp } from './servers/app.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -27,10 +28,13 @@ function forgetKeyTexts(settings: Pick<Settings, 'onChange'>): void {
 export const runRelay = (environment: NodeJS.ProcessEnv) =>
   runProgram('relay', async (useLogger, stop) => {
     const config = readConfig(environment)
-    const context = await openContext(config, {
+    const context: Context = await openContext(config, {
       onWait: message => process.send?.({ type: 'waiting', message }),
       ...(config.isStartedAgain && {
-        restart: what => setTimeout(stop, restartAfterMs, 'restart', restartStatus[what]),
+        restart: what => {
+          if (what === 'relay') context.nostr.heir = giveToParent
+          setTimeout(stop, restartAfterMs, 'restart', restartStatus[what])
+        },
       }),
     })
     useLogger(context.logger)
@@ -39,6 +43,7 @@ export const runRelay = (environment: NodeJS.ProcessEnv) =>
       throw error
     })
     forgetKeyTexts(context.settings)
+    takeFromParent(context.nostr)
     const { publicUrl, adminUrl, consoleUrl } = app
     const claimed = context.accounts.isClaimed()
     const setupUrl = app.setupUrl()

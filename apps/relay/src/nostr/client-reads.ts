@@ -8,6 +8,7 @@ import { type Refusal, refuse } from '../policy/refusal.ts'
 import type { AddressAccount } from './fairness/address-accounts.ts'
 import type { NostrLimits } from './fairness/limits.ts'
 import type { ReadKind } from './fairness/query-scheduler.ts'
+import type { KeptReads } from './handing/kept-connection.ts'
 import { closedAnswer, countAnswer } from './messages/answers.ts'
 import type { ClientMessage } from './messages/parse-message.ts'
 import { noteRefusedRead, refusalOfRead } from './refused-reads.ts'
@@ -41,6 +42,25 @@ export class ClientReads {
     return this.#subscriptions.size
   }
 
+  /** Nothing is being read for it. */
+  get isAtRest(): boolean {
+    return this.#counts === 0 && this.#subscriptions.values().every(({ isLive }) => isLive)
+  }
+
+  keep(): KeptReads['subscriptions'] {
+    const index = this.#parts.server.subscriptions
+    return Array.from(this.#subscriptions.values(), one => ({ id: one.id, filters: index.filtersOf(one) }))
+  }
+
+  /** Continues subscriptions that have had their EOSE from another process. */
+  resume(kept: KeptReads['subscriptions']): void {
+    for (const { id, filters } of kept) {
+      const refusal = this.#refusalOf(filters)
+      if (refusal) this.#refuse(id, refusal)
+      else this.#subscribe(id, filters)?.goOn()
+    }
+  }
+
   /** Steps of the fan-out for this client since the last call. */
   takeFanOutSteps(): number {
     const { steps } = this.#fanOutWork
@@ -72,16 +92,25 @@ export class ClientReads {
     if (type === 'CLOSE') return
     const refusal = this.#refusalOf(message.filters)
     if (refusal) this.#refuse(id, refusal)
-    else if (type === 'REQ') this.#subscribe(id, message.filters)
+    else if (type === 'REQ') this.#answer(id, message.filters)
     else void this.#count(id, message.filters)
   }
 
-  #subscribe(id: string, filters: readonly Filter[]): void {
+  #answer(id: string, filters: readonly Filter[]): void {
+    const mark = this.#parts.server.events.mark()
+    const subscription = this.#subscribe(id, filters)
+    if (!subscription) return
+    if (filters.some(({ kinds }) => kinds?.includes(inviteKind))) void this.#sendInvite(subscription, filters, mark)
+    else void this.#sendStored(subscription, filters, mark)
+  }
+
+  /** Undefined if it was refused. */
+  #subscribe(id: string, filters: readonly Filter[]): Subscription | undefined {
     const { subscriptions, limits, filterOf } = this.#parts.server
     const error = this.#subscriptionError(filters)
     if (error !== null) {
       this.#refuse(id, refuse('rate', `restricted: ${error}`))
-      return
+      return undefined
     }
     const subscription = new Subscription(id, filters, {
       send: text => this.#parts.line.send(text),
@@ -105,9 +134,7 @@ export class ClientReads {
       filters.filter(({ search }) => search === undefined),
       this.#fanOutWork,
     )
-    const mark = this.#parts.server.events.mark()
-    if (filters.some(({ kinds }) => kinds?.includes(inviteKind))) void this.#sendInvite(subscription, filters, mark)
-    else void this.#sendStored(subscription, filters, mark)
+    return subscription
   }
 
   /** The relay answers a request of an invitation with a new event, which is not stored (NIP-43). */

@@ -2,24 +2,27 @@ import type { NostrEvent } from '@hornets/contract'
 import type { RefusalCause } from '@hornets/contract/admin/refusals/causes'
 import type { RefusedThing } from '@hornets/contract/admin/refusals/refusals'
 import { TokenBucket } from '@hornets/server/token-bucket'
-import type { Authentication } from './authentication.ts'
 import type { ClientCounts } from './client-counts.ts'
 import { ClientReads } from './client-reads.ts'
 import type { AddressAccount } from './fairness/address-accounts.ts'
 import type { FanOutClient } from './fairness/bound-fan-out.ts'
 import { InFlight } from './fairness/in-flight.ts'
 import { Pace } from './fairness/pace.ts'
+import type { KeptReads } from './handing/kept-connection.ts'
 import { authAnswer, closedAnswer, negError, noticeAnswer, okAnswer } from './messages/answers.ts'
 import { type ClientMessage, parseMessage } from './messages/parse-message.ts'
 import { Comparisons } from './negentropy/comparisons.ts'
 import type { Line, ServerParts } from './server-parts.ts'
-import { SignInQueue } from './sign-in-queue.ts'
+import type { Authentication } from './sign-in/authentication.ts'
+import { SignInQueue } from './sign-in/sign-in-queue.ts'
 
 export interface ConnectionParts {
   readonly line: Line
   readonly account: AddressAccount
   readonly authentication: Authentication
   readonly counts: ClientCounts
+  /** Of a connection that another process began. */
+  readonly kept?: KeptReads | undefined
 }
 
 export class Connection implements FanOutClient {
@@ -39,7 +42,7 @@ export class Connection implements FanOutClient {
   readonly #counts: ClientCounts
   readonly #ended = new AbortController()
 
-  constructor(parts: ServerParts, { line, account, authentication, counts }: ConnectionParts) {
+  constructor(parts: ServerParts, { line, account, authentication, counts, kept }: ConnectionParts) {
     const { limits, now } = parts
     this.#counts = counts
     this.#parts = parts
@@ -64,7 +67,8 @@ export class Connection implements FanOutClient {
     this.#bytes = new Pace(limits.bytesPerSecond, limits.bytesBurst, now)
     this.#forged = new Pace(limits.forgedPerSecond, limits.forgedBurst, now)
     this.#inFlight = new InFlight(limits, account.loads, paused => line.pauseReading(paused))
-    line.send(authAnswer(authentication.challenge))
+    if (kept) this.#reads.resume(kept.subscriptions)
+    else line.send(authAnswer(authentication.challenge))
   }
 
   receive(text: string): void {
@@ -81,6 +85,16 @@ export class Connection implements FanOutClient {
     const { ip: address } = this.#line
     const pubkeys = [...this.#authentication.pubkeys]
     return { ...this.#counts.tell(), address, pubkeys, subscriptions: this.#reads.subscriptionCount }
+  }
+
+  /** Everything that its client has said is answered. */
+  get isAtRest(): boolean {
+    return this.#inFlight.isEmpty && this.#signIns.isAtRest && this.#reads.isAtRest && this.#comparisons.isEmpty
+  }
+
+  keep(): KeptReads {
+    const { challenge, pubkeys } = this.#authentication
+    return { challenge, pubkeys: [...pubkeys], subscriptions: this.#reads.keep() }
   }
 
   isOf(pubkey: string): boolean {

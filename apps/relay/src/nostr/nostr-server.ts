@@ -1,17 +1,21 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { NostrEvent } from '@hornets/contract'
 import { customerKeys } from '@hornets/server/http/caller'
 import { type Round, Rounds } from '@hornets/server/rounds'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { CanonicalEvent } from '../events/canonical-event.ts'
+import { type Refusal, refuse } from '../policy/refusal.ts'
 import { buildParts } from './build-parts.ts'
 import type { ClientState } from './client-counts.ts'
 import type { PublishAnswer } from './event-intake.ts'
-import { AddressAccounts } from './fairness/address-accounts.ts'
+import { type AddressAccount, AddressAccounts } from './fairness/address-accounts.ts'
 import { boundFanOut } from './fairness/bound-fan-out.ts'
 import { limitationOf } from './fairness/limits.ts'
 import { MessageScheduler, type Sender } from './fairness/message-scheduler.ts'
+import { handOver } from './handing/hand-over.ts'
+import { type Heir, handshakeOf, type KeptConnection, withoutWriting } from './handing/kept-connection.ts'
 import { compression } from './messages/compressed-messages.ts'
 import { errorOfEvent } from './messages/parse-event.ts'
 import { type Farewell, type Guest, type OpenConnection, openConnection } from './open-connection.ts'
@@ -40,6 +44,8 @@ export class NostrServer {
   readonly #verifierPool: VerifierPool
   readonly #open = new Set<OpenConnection>()
   arrivals = 0
+  /** Who gets the open connections when they are closed. */
+  heir: Heir | undefined
   readonly #arriving = new Set<Duplex>()
   readonly #server: WebSocketServer
   readonly #rounds: readonly Round<void>[]
@@ -122,17 +128,10 @@ export class NostrServer {
 
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
     if (socket.destroyed) return
-    const refusal = this.#parts.policy.judgeAddress(address)
-    if (refusal) {
-      this.#parts.refusals.note({ ...refusal, what: 'connection', text: refusal.reason, address })
-      refuseAsBlocked(socket, refusal.reason)
-      return
-    }
-    const isFull = this.#open.size + this.#arriving.size >= this.#parts.limits.connectionsMax
-    const account = isFull ? null : this.#accounts.connect(address)
-    if (!account) {
-      this.#parts.refusals.note({ what: 'connection', cause: 'rate', text: tooManyConnections, address })
-      refuseAsFull(socket, tooManyConnections)
+    const account = this.#admit(address)
+    if ('reason' in account) {
+      if (account.cause === 'rate') refuseAsFull(socket, account.reason)
+      else refuseAsBlocked(socket, account.reason)
       return
     }
     // Its turn comes like a message's: when thousands return after a restart, others are answered between them.
@@ -155,11 +154,40 @@ export class NostrServer {
     this.#messages.take(account.turn, arrival, head)
   }
 
-  /** Closes every connection with 1001 and waits until they are gone; the server can be used again. */
+  /** Continues a connection of an earlier process, whose client notices nothing. One that is not admitted is cut off. */
+  adopt(kept: KeptConnection, socket: Socket): void {
+    const { address: ip, agent, unread } = kept
+    const account = this.#admit(ip)
+    socket.on('error', () => socket.destroy())
+    if ('reason' in account) {
+      socket.destroy()
+      return
+    }
+    socket.once('close', () => account.leave())
+    withoutWriting(socket, () =>
+      this.#server.handleUpgrade(handshakeOf(kept), socket, Buffer.from(unread, 'base64'), websocket =>
+        this.#welcome(websocket, socket, { account, ip, agent, kept }),
+      ),
+    )
+  }
+
+  #admit(address: string): AddressAccount | Refusal {
+    const refusal = this.#parts.policy.judgeAddress(address)
+    const isFull = this.#open.size + this.#arriving.size >= this.#parts.limits.connectionsMax
+    const account = refusal || isFull ? null : this.#accounts.connect(address)
+    if (account) return account
+    const refused = refusal ?? refuse('rate', tooManyConnections)
+    this.#parts.refusals.note({ ...refused, what: 'connection', text: refused.reason, address })
+    return refused
+  }
+
+  /** Gives open connections to the heir, and closes all others with 1001; the server can be used again. */
   async closeConnections(): Promise<void> {
     for (const socket of this.#arriving) refuseAsFull(socket, 'error: the relay stops')
     this.#arriving.clear()
-    await Promise.all([...this.#open].map(open => this.#dismiss(open, goingAway, { reason: 'the relay stops' })))
+    const dismiss = (open: OpenConnection) => this.#dismiss(open, goingAway, { reason: 'the relay stops' })
+    if (this.heir) await handOver(this.#open, this.heir, { dismiss, forget: open => this.#open.delete(open) })
+    await Promise.all([...this.#open].map(dismiss))
   }
 
   verify(json: string, customer: unknown): Promise<Verdict> {

@@ -1,29 +1,33 @@
 import type { Duplex } from 'node:stream'
 import type { Why } from '@hornets/contract/admin/refusals/causes'
 import type { WebSocket } from 'ws'
-import { Authentication } from './authentication.ts'
 import { ClientCounts } from './client-counts.ts'
 import { Connection } from './connection.ts'
 import type { AddressAccount } from './fairness/address-accounts.ts'
 import type { MessageScheduler, Sender } from './fairness/message-scheduler.ts'
-import { readingPauses } from './fairness/reading-pauses.ts'
+import { type ReadingPauses, readingPauses } from './fairness/reading-pauses.ts'
 import { timeFrames } from './fairness/time-frames.ts'
+import type { KeptReads } from './handing/kept-connection.ts'
 import { CompressedMessages, isCompressing } from './messages/compressed-messages.ts'
 import { SendQueue } from './sending/send-queue.ts'
 import type { TurnEnd } from './sending/turn-end.ts'
 import type { NostrServerOptions } from './server-options.ts'
 import type { ServerParts } from './server-parts.ts'
+import { Authentication } from './sign-in/authentication.ts'
 
 export interface Guest {
   readonly account: AddressAccount
   readonly ip: string
   readonly agent: string | undefined
+  readonly kept?: KeptReads
 }
 
 export interface OpenConnection {
   readonly id: number
   readonly websocket: WebSocket
+  readonly socket: Duplex
   readonly sendQueue: SendQueue
+  readonly pauses: ReadingPauses
   readonly connection: Connection
   alive: boolean
   /** Pings and pongs since the relay's last ping. */
@@ -51,10 +55,11 @@ const unsupportedData = 1003
 
 export function openConnection(arrived: Arrived, parts: ServerParts, handlers: Handlers): OpenConnection {
   const { id, websocket, socket, guest } = arrived
-  const { account, ip, agent } = guest
+  const { account, ip, agent, kept } = guest
   const { limits, now } = parts
   const { messages, turnEnd, names } = handlers
-  const { pause, rest, end } = readingPauses(websocket)
+  const pauses = readingPauses(websocket)
+  const { pause, rest, end } = pauses
   const sendQueue = new SendQueue(
     websocket,
     socket,
@@ -71,10 +76,10 @@ export function openConnection(arrived: Arrived, parts: ServerParts, handlers: H
     pauseReading: (paused: boolean) => pause('reading', paused),
     rest,
   }
-  const authentication = new Authentication(address => names.isOurs(address), limits.authenticatedMax)
+  const authentication = new Authentication(address => names.isOurs(address), limits.authenticatedMax, kept)
   const counts = new ClientCounts(now, agent)
-  const connection = new Connection(parts, { line, account, authentication, counts })
-  const open: OpenConnection = { id, websocket, sendQueue, connection, alive: true, controlFrames: 0 }
+  const connection = new Connection(parts, { line, account, authentication, counts, kept })
+  const open: OpenConnection = { id, websocket, socket, sendQueue, pauses, connection, alive: true, controlFrames: 0 }
   const frames = timeFrames(socket, millis => {
     const restMillis = account.takeApart(millis)
     if (restMillis > 0) rest(restMillis)

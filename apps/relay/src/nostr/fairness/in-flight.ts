@@ -32,6 +32,10 @@ export class InFlight {
     this.#pause = pause
   }
 
+  get isEmpty(): boolean {
+    return this.#own.events === 0
+  }
+
   enter(bytes: number): void {
     this.#count(1, bytes)
   }

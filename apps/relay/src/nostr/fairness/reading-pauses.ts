@@ -1,7 +1,9 @@
 import type { WebSocket } from 'ws'
 
-/** Its events wait, its answers wait, it sent too much, or its messages wait for their turn. */
-type Pause = 'reading' | 'sending' | 'pace' | 'turn'
+/** Its events wait, its answers wait, it sent too much, its messages wait for their turn, or it is handed over. */
+type Pause = 'reading' | 'sending' | 'pace' | 'turn' | 'handing'
+
+export type ReadingPauses = ReturnType<typeof readingPauses>
 
 export function readingPauses(websocket: WebSocket) {
   const reasons = new Set<Pause>()
@@ -23,6 +25,7 @@ export function readingPauses(websocket: WebSocket) {
       clearTimeout(rested)
       rested = setTimeout(() => pause('pace', false), millis)
     },
+    isOnly: (why: Pause) => reasons.size === 1 && reasons.has(why),
     end: () => clearTimeout(rested),
   }
 }

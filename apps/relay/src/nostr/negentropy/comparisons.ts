@@ -42,6 +42,10 @@ export class Comparisons {
     this.#parts = parts
   }
 
+  get isEmpty(): boolean {
+    return this.#open.size === 0
+  }
+
   take(message: NegMessage): void {
     if (this.#parts.ended.aborted) return
     const { subscriptionId: id } = message

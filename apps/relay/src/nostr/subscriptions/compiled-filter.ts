@@ -49,6 +49,19 @@ export class CompiledFilter {
     this.#until = until
   }
 
+  /** The filter again, with the list of its key. */
+  filter(key: FilterKey): Filter {
+    const { tags, ...lists } = this.#lists
+    const all = key.list === 'tag' ? [...tags, [key.letter, key.values] as const] : tags
+    return {
+      ...lists,
+      ...(key.list !== 'tag' && key.list !== 'none' && { [key.list]: key.values }),
+      ...(all.length > 0 && { tags: all }),
+      ...(this.#since > 0 && { since: this.#since }),
+      ...(this.#until !== Number.POSITIVE_INFINITY && { until: this.#until }),
+    }
+  }
+
   matchesRest(view: EventView): boolean {
     const { created_at, kind, pubkey } = view.event
     if (created_at < this.#since || created_at > this.#until) return false

@@ -57,12 +57,16 @@ describe('the subscription index', () => {
       fc.property(subscribers, fc.array(eventArbitrary, { maxLength: 10 }), fc.nat(11), (all, events, leaver) => {
         const index = new SubscriptionIndex<number>(unindexedMax)
         for (const [who, filters] of all.entries()) index.add(who, [...filters, { ids: [hex(`only ${who}`)] }])
+        const again = new SubscriptionIndex<number>()
+        for (const who of all.keys()) again.add(who, index.filtersOf(who))
         index.remove(leaver)
+        again.remove(leaver)
         for (const event of events) {
           const expected = all.flatMap((filters, who) =>
             who !== leaver && filters.some(filter => matchesFilter(filter, event)) ? [who] : [],
           )
           expect(found(index, event).sort((a, b) => a - b)).toEqual(expected)
+          expect(found(again, event).sort((a, b) => a - b)).toEqual(expected)
         }
         for (const who of all.keys()) {
           const matched = found(index, draft({ id: hex(`only ${who}`) }))

@@ -19,6 +19,8 @@ interface Slot<Subscriber> extends Newcomer {
 interface Entry<Subscriber> {
   readonly slot: Slot<Subscriber>
   readonly filter: CompiledFilter
+  /** Without its values, which its postings have. */
+  readonly key: FilterKey
   postings: readonly Posting<Subscriber>[]
   seenBy: number
 }
@@ -80,6 +82,16 @@ export class SubscriptionIndex<Subscriber> {
     this.#slots.delete(subscriber)
   }
 
+  /** As they were added; values of one list in any order. */
+  filtersOf(subscriber: Subscriber): readonly Filter[] {
+    const slot = this.#slots.get(subscriber)
+    if (!slot || slot.entries.length === 0) return slot?.filters ?? []
+    return slot.entries.map(({ filter, key, postings }) => {
+      const values = postings.map(({ value }) => value)
+      return filter.filter({ ...key, values } as FilterKey)
+    })
+  }
+
   /** Each once, up to the number `newest`. Yields null after some work without a match. One search at a time. */
   *match(view: EventView, newest = this.#added): Generator<Subscriber | null> {
     this.#searches += 1
@@ -132,7 +144,13 @@ export class SubscriptionIndex<Subscriber> {
 
   #enter(slot: Slot<Subscriber>, filter: Filter): Entry<Subscriber> {
     const key = keyOf(filter)
-    const entry: Entry<Subscriber> = { slot, filter: new CompiledFilter(filter, key), postings: [], seenBy: 0 }
+    const entry: Entry<Subscriber> = {
+      slot,
+      filter: new CompiledFilter(filter, key),
+      key: key.list === 'none' ? key : { ...key, values: [] },
+      postings: [],
+      seenBy: 0,
+    }
     const values = this.#postingsOf(key)
     entry.postings = Array.from(valuesOf(key), value => {
       const posting = values.get(value) ?? { value, values, entries: new Set() }

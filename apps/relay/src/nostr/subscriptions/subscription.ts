@@ -49,6 +49,11 @@ export class Subscription {
     this.#line = line
   }
 
+  /** It has had its EOSE. */
+  get isLive(): boolean {
+    return this.#held === null
+  }
+
   get isOver(): boolean {
     return this.#isOver
   }
@@ -79,6 +84,11 @@ export class Subscription {
   /** All stored events are sent: sends EOSE and the buffered events, and from now on each event as it arrives. */
   goLive(): void {
     this.#line.send(eoseAnswer(this.#idJson))
+    this.goOn()
+  }
+
+  /** The same for one that has had its EOSE from another process. */
+  goOn(): void {
     const held = this.#held ?? []
     this.#held = null
     for (const live of held) this.#line.sendMessage(this.#messageOf(live))

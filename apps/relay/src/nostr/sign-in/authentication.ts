@@ -1,17 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type { NostrEvent } from '@hornets/contract'
-import { authenticationKind } from '../events/event-kinds.ts'
+import { authenticationKind } from '../../events/event-kinds.ts'
 
 const clockSecondsMax = 600
 
 /** One connection's NIP-42 state: its challenge, and the authenticated keys. */
 export class Authentication {
-  readonly challenge = randomBytes(24).toString('base64url')
-  readonly pubkeys = new Set<string>()
+  readonly challenge: string
+  readonly pubkeys: Set<string>
   readonly #isOurs: (address: string) => boolean
   readonly #keysMax: number
 
-  constructor(isOurs: (address: string) => boolean, keysMax: number) {
+  /** `kept`: of a connection that another process began. */
+  constructor(
+    isOurs: (address: string) => boolean,
+    keysMax: number,
+    kept?: { readonly challenge: string; readonly pubkeys: readonly string[] },
+  ) {
+    this.challenge = kept?.challenge ?? randomBytes(24).toString('base64url')
+    this.pubkeys = new Set(kept?.pubkeys)
     this.#isOurs = isOurs
     this.#keysMax = keysMax
   }

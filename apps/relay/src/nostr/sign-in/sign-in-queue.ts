@@ -1,9 +1,9 @@
 import type { NostrEvent } from '@hornets/contract'
-import type { Policy } from '../policy/policy.ts'
-import type { RefusalNotes } from '../refusals/refusal-log.ts'
+import type { Policy } from '../../policy/policy.ts'
+import type { RefusalNotes } from '../../refusals/refusal-log.ts'
+import { okAnswer } from '../messages/answers.ts'
+import type { VerifierPool } from '../verification/verifier-pool.ts'
 import type { Authentication } from './authentication.ts'
-import { okAnswer } from './messages/answers.ts'
-import type { VerifierPool } from './verification/verifier-pool.ts'
 
 export interface SignInParts {
   readonly policy: Policy
@@ -32,6 +32,10 @@ export class SignInQueue {
     this.#parts = parts
     this.#authentication = authentication
     this.#line = line
+  }
+
+  get isAtRest(): boolean {
+    return this.#pending === 0
   }
 
   get done(): Promise<void> {
