@@ -22,6 +22,7 @@ import type { EventJobTables } from './migrations/relay/144-event-jobs.ts'
 import type { TransferTables } from './migrations/relay/154-transfers.ts'
 import type { CopyScheduleTables } from './migrations/relay/155-copy-schedules.ts'
 import type { PeoplePresentTables } from './migrations/relay/174-people-present.ts'
+import type { PrintMethodColumns } from './migrations/relay/200-print-methods.ts'
 
 export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   CounterTables &
@@ -38,11 +39,13 @@ export type RelayTables = Omit<FileTables, 'files' | 'file_owners'> &
   FileNoteTables &
   ListCursorTables &
   ListChangesTables &
-  Omit<ImagePrintTables, 'ban_print_columns'> &
+  Omit<ImagePrintTables, 'ban_print_columns' | 'file_prints' | 'ban_prints'> &
   BanDetailTables &
   Omit<FileCheckTables, 'file_check_columns'> &
   Omit<FileCatalogueTables, 'file_catalogue_columns'> &
   Omit<FileStoreTables, 'file_store_columns'> & {
+    file_prints: ImagePrintTables['file_prints'] & PrintMethodColumns
+    ban_prints: ImagePrintTables['ban_prints'] & PrintMethodColumns
     files: FileTables['files'] &
       FileCatalogueTables['file_catalogue_columns'] &
       FileStoreTables['file_store_columns'] &

@@ -33,4 +33,5 @@ export const relayMigrations: Migrations = {
   '155-copy-schedules': () => import('./relay/155-copy-schedules.ts'),
   '174-people-present': () => import('./relay/174-people-present.ts'),
   '195-people-counted-to': () => import('./relay/195-people-counted-to.ts'),
+  '200-print-methods': () => import('./relay/200-print-methods.ts'),
 }

@@ -234,7 +234,10 @@ describe('near copies', () => {
   it('are compared by colour as well once older bans have been read again', async () => {
     const hash = await world.keep(await logo('#1e8449'))
     await world.bans().ban({ hashes: [hash], reason: 'Fraud', near: hash }, judge)
-    await world.database.transactWhenFree(tx => tx.run('UPDATE ban_fines SET tint = NULL'))
+    await world.database.transactWhenFree(tx => {
+      tx.run('UPDATE ban_fines SET tint = NULL')
+      tx.run('UPDATE ban_prints SET method = 0')
+    })
     await world.restart()
     await world.media.prints.settled()
     expect(await told(world.send(await logo('#1e8449', 220)))).toEqual(alike)

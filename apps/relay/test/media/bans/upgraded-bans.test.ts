@@ -79,3 +79,24 @@ it('bans from before perceptual hashes are kept, and near copies are refused whe
   expect(await world.isServed(await picture(23))).toBe(true)
   expect(stored).toBe(sha256(await picture(23)))
 }, 120_000)
+
+it('images and bans that were hashed by an older method are hashed anew', async () => {
+  const [shown, copy] = [await picture(30), await picture(30, { quality: 40 })]
+  const [stored, twin] = [await world.keep(shown), await world.keep(copy)]
+  const lone = await picture(31)
+  const hash = await world.keep(lone)
+  await world.bans().ban({ hashes: [hash], reason: 'Old', near: hash }, judge)
+  await world.stop()
+  const old = new DatabaseSync(join(world.folder, 'relay.db'))
+  old.exec(
+    `UPDATE file_prints SET words = zeroblob(32), method = 0; UPDATE ban_prints SET turned = zeroblob(256), method = 0`,
+  )
+  old.close()
+  await world.start()
+  await world.media.prints.settled()
+
+  const { files, waiting } = await world.bans().near(stored)
+  expect([files.map(({ file }) => file.Hash), waiting]).toEqual([[twin], 0])
+  const smaller = await sharp(lone).resize(400).jpeg().toBuffer()
+  expect(await told(world.send(smaller))).toEqual(alike)
+}, 120_000)

@@ -5,8 +5,8 @@ import { turnPixels, turns } from './turns.ts'
 export const nearWithin = 31
 /** Below, an image has too little detail for its hash to say what it shows. */
 export const leastQuality = 50
-/** A darker copy has less contrast, and so less quality, than the image it was made from. */
-export const leastCopyQuality = 25
+/** A darker copy has less contrast, and so less quality, than the image it was made from; a pale one made lighter has 4 to 12. */
+export const leastCopyQuality = 4
 
 /** How much the small grey squares agree: 1 is the same but for contrast and brightness. */
 const leastAgreement = 0.85

@@ -1,3 +1,4 @@
+import { type Light, lightened } from './lighten.ts'
 import { bitsOf, pdqOf, type Raster } from './pdq.ts'
 import { squareOf } from './shrink.ts'
 import { trimmed } from './trim.ts'
@@ -24,6 +25,8 @@ export interface TurnedPrint extends Omit<ImagePrint, 'words'> {
   readonly turned: readonly Uint16Array[]
 }
 
+/** Counted up where images that are stored or banned are to be hashed anew. */
+export const printMethod = 1
 export const greySide = 32
 export const fineSide = 128
 export const tintSide = 8
@@ -60,12 +63,20 @@ export function bannedPrintsOf(raster: Raster): TurnedPrint[] {
     const height = raster.height - y - Math.round(raster.height * bottom)
     return views(partOf(raster, { x, y, width, height }))
   })
-  return [...cut, ...bordered(raster), upper(raster)].flatMap(view => {
-    const pdq = pdqOf(squareOf(view, pdqSide))
-    if (!pdq) return []
-    const turned = turns.map(turn => bitsOf(turnCoefficients(pdq.coefficients, turn)))
-    return { ...facts(view, pdq.quality), turned }
-  })
+  const shown = [...cut, ...bordered(raster), upper(raster)].flatMap(view => turnedPrintsOf(view))
+  const [whole] = shown
+  return [
+    ...shown,
+    ...lights.flatMap(light => lighter(raster, light).flatMap(view => turnedPrintsOf(view, whole?.quality))),
+  ]
+}
+
+/** `quality`: of the image that this view is a lighter one of. */
+function turnedPrintsOf(view: Raster, quality?: number): TurnedPrint[] {
+  const pdq = pdqOf(squareOf(view, pdqSide))
+  if (!pdq) return []
+  const turned = turns.map(turn => bitsOf(turnCoefficients(pdq.coefficients, turn)))
+  return [{ ...facts(view, quality ?? pdq.quality), turned }]
 }
 
 function views(raster: Raster): Raster[] {
@@ -81,6 +92,19 @@ function bordered(raster: Raster): Raster[] {
     const isNew = inner && (!usual || (Object.keys(inner) as (keyof Part)[]).some(side => inner[side] !== usual[side]))
     return isNew ? [partOf(raster, inner)] : []
   })
+}
+
+/** A copy a little lighter or darker than one of these is near to it. */
+const lights = [
+  { times: 1.12, plus: 0 },
+  { times: 1.25, plus: 0 },
+  { times: 1.4, plus: 0 },
+  { times: 1, plus: 48 },
+]
+
+function lighter(raster: Raster, light: Light): Raster[] {
+  const lit = lightened(raster, light)
+  return lit ? views(lit) : []
 }
 
 /** Without the bottom eighth, where most watermarks are. */

@@ -1,6 +1,6 @@
 import type { RelayDatabase } from '../../../database/relay-database.ts'
 import { bytesOf, wordsIn } from './blobs.ts'
-import type { Fine, ImagePrint, TurnedPrint } from './image-print.ts'
+import { type Fine, type ImagePrint, printMethod, type TurnedPrint } from './image-print.ts'
 
 export interface StoredHash {
   readonly hash: string
@@ -20,10 +20,11 @@ export class PrintStore {
   put(hash: string, prints: readonly ImagePrint[]): void {
     this.#database.transactReplayable(tx => {
       if (!tx.get('SELECT 1 FROM files WHERE hash = ?', hash)) return
+      for (const table of ['file_prints', 'file_greys']) tx.run(`DELETE FROM ${table} WHERE hash = ?`, hash)
       prints.forEach(({ words, quality, grey, ratio }, part) => {
-        const print = 'INSERT OR REPLACE INTO file_prints (hash, part, quality, ratio, words) VALUES (?, ?, ?, ?, ?)'
-        tx.run(print, hash, part, quality, ratio, bytesOf(words))
-        tx.run('INSERT OR REPLACE INTO file_greys (hash, part, grey) VALUES (?, ?, ?)', hash, part, grey)
+        const print = 'INSERT INTO file_prints (hash, part, quality, ratio, words, method) VALUES (?, ?, ?, ?, ?, ?)'
+        tx.run(print, hash, part, quality, ratio, bytesOf(words), printMethod)
+        tx.run('INSERT INTO file_greys (hash, part, grey) VALUES (?, ?, ?)', hash, part, grey)
       })
     })
   }
@@ -64,7 +65,7 @@ export class PrintStore {
     return found
   }
 
-  /** Images and films with a thumbnail after this hash that have no print yet, in order. */
+  /** Images and films with a thumbnail after this hash that have no print yet, or one of an older method, in order. */
   async missing(after: string, limit: number): Promise<string[]> {
     const rows = await this.#missing()
       .select('file_facts.hash')
@@ -85,11 +86,12 @@ export class PrintStore {
   putBanned(hash: string, prints: readonly TurnedPrint[]): Promise<void> {
     return this.#database.transactWhenFree(tx => {
       if (!tx.get('SELECT 1 FROM file_bans WHERE hash = ? AND alike = 1', hash)) return
+      for (const table of ['ban_prints', 'ban_fines']) tx.run(`DELETE FROM ${table} WHERE hash = ?`, hash)
       const print =
-        'INSERT OR REPLACE INTO ban_prints (hash, part, quality, ratio, turned, grey) VALUES (?, ?, ?, ?, ?, ?)'
+        'INSERT INTO ban_prints (hash, part, quality, ratio, turned, grey, method) VALUES (?, ?, ?, ?, ?, ?, ?)'
       for (const [part, { quality, ratio, turned, grey, fine }] of prints.entries()) {
-        tx.run(print, hash, part, quality, ratio, Buffer.concat(turned.map(bytesOf)), grey)
-        const row = 'INSERT OR REPLACE INTO ban_fines (hash, part, fine, tint) VALUES (?, ?, ?, ?)'
+        tx.run(print, hash, part, quality, ratio, Buffer.concat(turned.map(bytesOf)), grey, printMethod)
+        const row = 'INSERT INTO ban_fines (hash, part, fine, tint) VALUES (?, ?, ?, ?)'
         if (fine) tx.run(row, hash, part, fine.grey, fine.tint)
       }
     })
@@ -116,17 +118,16 @@ export class PrintStore {
     return found
   }
 
-  /** Bans of near copies from before there were prints, their larger squares, or their colours. */
+  /** Bans of near copies without prints, or with those of an older method. */
   async bansWithout(): Promise<{ hash: string; hasPrints: boolean }[]> {
     const rows = await this.#database.reads
       .selectFrom('file_bans')
       .leftJoin('ban_prints', join =>
         join.onRef('ban_prints.hash', '=', 'file_bans.hash').on('ban_prints.part', '=', 0),
       )
-      .leftJoin('ban_fines', join => join.onRef('ban_fines.hash', '=', 'file_bans.hash').on('ban_fines.part', '=', 0))
       .select(['file_bans.hash', 'ban_prints.hash as print'])
       .where('alike', '=', 1)
-      .where(({ eb, or }) => or([eb('ban_prints.hash', 'is', null), eb('ban_fines.tint', 'is', null)]))
+      .where(({ eb, or }) => or([eb('ban_prints.hash', 'is', null), eb('ban_prints.method', '<', printMethod)]))
       .execute()
     return rows.map(({ hash, print }) => ({ hash, hasPrints: print !== null }))
   }
@@ -135,9 +136,11 @@ export class PrintStore {
     return this.#database.scans
       .selectFrom('file_facts')
       .innerJoin('files', 'files.hash', 'file_facts.hash')
-      .leftJoin('file_prints', 'file_prints.hash', 'file_facts.hash')
+      .leftJoin('file_prints', join =>
+        join.onRef('file_prints.hash', '=', 'file_facts.hash').on('file_prints.part', '=', 0),
+      )
       .where('thumbnail', '=', 1)
       .where('mime', 'not like', 'audio/%')
-      .where('file_prints.hash', 'is', null)
+      .where(({ eb, or }) => or([eb('file_prints.hash', 'is', null), eb('file_prints.method', '<', printMethod)]))
   }
 }

@@ -22,7 +22,8 @@ export function trimmed({ width, height, luma }: Raster, border?: number) {
     const shade = border ?? shadeOf(from(0), step, length)
     let flat = 0
     while (flat < lines && isFlat(from(flat), step, length, shade)) flat++
-    return flat
+    // The next line is partly of it, as thumbnails are made.
+    return flat === 0 ? 0 : Math.min(lines, flat + 1)
   }
   const top = count(height, line => line * width, 1, width)
   if (top === height) return null

@@ -1,0 +1,50 @@
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { alike, type BansWorld, judge, openBansWorld, told } from './bans-world.ts'
+
+let world: BansWorld
+beforeAll(async () => {
+  world = await openBansWorld()
+})
+afterAll(() => world.close())
+
+/** Streets and fields on pale paper, whose places follow from the seed. */
+function street(seed: number): Promise<Buffer> {
+  let state = seed * 7919
+  const next = (most: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return (state / 2 ** 32) * most
+  }
+  const drawn = (count: number, shape: () => string) => Array.from({ length: count }, shape).join('')
+  const fields = drawn(9, () => {
+    const [x, y] = [next(560), next(400)]
+    return `<rect x="${x}" y="${y}" width="${40 + next(120)}" height="${40 + next(90)}" fill="#b9d6a0"/>`
+  })
+  const streets = drawn(16, () => `<path d="M${next(640)},-5 L${next(640)},485" stroke="#fff" stroke-width="7"/>`)
+  const names = drawn(
+    14,
+    () => `<rect x="${next(600)}" y="${next(470)}" width="${20 + next(50)}" height="9" fill="#555"/>`,
+  )
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="100%" height="100%" fill="#eae6de"/>${fields}${streets}${names}</svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}
+
+const black = { top: 26, bottom: 26, left: 26, right: 26, background: '#000' }
+/** After each of them the paper is white or beside black. */
+const senders: readonly (readonly [string, (image: Sharp) => Sharp])[] = [
+  ['lighter by a tenth', image => image.removeAlpha().linear(1.12, 0)],
+  ['lighter by a quarter', image => image.removeAlpha().linear(1.25, 0)],
+  ['brightened by a fifth of white', image => image.removeAlpha().linear(1, 48)],
+  ['with a black border', image => image.extend(black)],
+]
+
+it.each(senders)('of a banned image on pale paper are refused: %s', async (_name, change) => {
+  const original = await street(1)
+  const hash = await world.keep(original)
+  await world.bans().ban({ hashes: [hash], reason: 'Fake', near: hash }, judge)
+  onTestFinished(() => world.bans().unban(hash, judge))
+  const changed = async (image: Buffer) => change(sharp(image)).jpeg().toBuffer()
+  expect(await told(world.send(await changed(original)))).toEqual(alike)
+  const other = await changed(await street(2))
+  expect([(await world.send(other)).status, await world.isServed(other)]).toEqual([201, true])
+})
