@@ -3,6 +3,8 @@ import type { Raster } from './pdq.ts'
 /** A line of a border has one colour, except for what JPEG adds and a few pixels. */
 const shadesMax = 14
 const oddShare = 0.02
+/** From the shade of a border to that of most of the line beside it. */
+const sharp = 42
 /** Of each side must remain; an empty page is not trimmed. */
 const leastShare = 0.25
 
@@ -22,8 +24,9 @@ export function trimmed({ width, height, luma }: Raster, border?: number) {
     const shade = border ?? shadeOf(from(0), step, length)
     let flat = 0
     while (flat < lines && isFlat(from(flat), step, length, shade)) flat++
-    // The next line is partly of it, as thumbnails are made.
-    return flat === 0 ? 0 : Math.min(lines, flat + 1)
+    if (flat === 0 || flat + 2 >= lines) return flat
+    // Where a border ends sharply, a thumbnail's next line is a blend of both.
+    return Math.abs(shadeOf(from(flat + 2), step, length) - shade) > sharp ? flat + 1 : flat
   }
   const top = count(height, line => line * width, 1, width)
   if (top === height) return null
