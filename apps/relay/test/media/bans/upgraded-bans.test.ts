@@ -80,7 +80,7 @@ it('bans from before perceptual hashes are kept, and near copies are refused whe
   expect(stored).toBe(sha256(await picture(23)))
 }, 120_000)
 
-it('images and bans that were hashed by an older method are hashed anew', async () => {
+it('hashes images and bans again whose hash was made by an older method', async () => {
   const [shown, copy] = [await picture(30), await picture(30, { quality: 40 })]
   const [stored, twin] = [await world.keep(shown), await world.keep(copy)]
   const lone = await picture(31)
