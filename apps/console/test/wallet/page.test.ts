@@ -74,7 +74,7 @@ describe('location of the wallet', () => {
 })
 
 it('reads a value with a decimal point as bitcoin, counts addresses from 1 and shows dollars without a known rate as unknown (DATA-01, DATA-04, DATA-11)', async () => {
-  const values = ['0.00150000', '-0.00020000', '1.00000000', 5000, -70]
+  const values = ['0.0015', '-0.00020000', '1.00000000', 5000, -70]
   const rows = values.map((Value, at) => ({ ...transaction(at + 1, 0), Value })).reverse()
   answer('GET /api/transactions/latest', rows)
   answer('GET /api/balance/usd', { ...balance, balance_usd: 0, balance_usd_known: false })
@@ -112,11 +112,11 @@ describe('the balance', () => {
     expect([await figure.innerText(), await panel.getByText('$1,600.00').count()]).toEqual(['2.5M Sats', 1])
 
     const rate_at = new Date().toISOString()
-    answer('GET /api/balance/usd', { ...balance, balance_usd: 1700, pending_sats: 1200, rate_at })
+    answer('GET /api/balance/usd', { ...balance, balance_usd: 1700, pending_sats: 120_000, rate_at })
     world.relay.tell('changed', { what: 'wallet' })
     await panel.getByText('$1,700.00').waitFor()
-    await panel.getByText('+1,200 sats pending').waitFor()
-    expect(await panel.getByText(/^at the price/).count()).toBe(0)
+    await panel.getByText('+120,000 sats pending').waitFor()
+    expect([await figure.innerText(), await panel.getByText(/^rate from/).count()]).toEqual(['2.5M Sats', 0])
 
     answer('GET /api/balance/usd', { ...balance, balance_usd: null })
     world.relay.tell('changed', { what: 'wallet' })

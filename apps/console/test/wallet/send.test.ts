@@ -147,7 +147,9 @@ describe('the amount', () => {
 
 describe('sending', () => {
   it('WALLET-37 to WALLET-42, WALLET-67: is spelt out before, posts once under a key, says so for as long as it takes and does not close meanwhile; it is recorded, and what was sent is shown', async () => {
-    const page = await toReview()
+    const page = await toAmount()
+    await page.getByRole('checkbox', { name: 'RBF Opt In' }).uncheck()
+    await review(page, '12000')
     await says(page, 'Inputs: 1 coin')
     await says(page, 'change, back to you')
     await says(page, '141 vB at 3 sat/vB')
@@ -161,13 +163,13 @@ describe('sending', () => {
     await says(page, 'Sending…')
     go()
     await says(page, 'Success!')
-    const posted = { choice: 1, recipient_address: recipient, spend_amount: 12_000, priority_rate: 3, enable_rbf: true }
+    const posted = { choice: 1, recipient_address: recipient, spend_amount: 12_000, priority_rate: 3, enable_rbf: false }
     expect(world.bodies(transaction)).toEqual([{ ...posted, coins: [plannedCoin] }])
     const [sent] = world.headers(transaction)
     expect(sent?.['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
     expect(sent?.authorization).toBe('Bearer wallet token')
     expect(world.bodies('POST /api/pending-transactions')).toMatchObject([
-      { txid: sentTxid, feeRate: 3, amount: 12_000, recipient_address: recipient, enable_rbf: true },
+      { txid: sentTxid, feeRate: 3, amount: 12_000, recipient_address: recipient, enable_rbf: false },
     ])
     expect(world.headers('POST /api/pending-transactions')[0]?.authorization).toBe('Bearer token')
     await says(page, '12,000 sats')
