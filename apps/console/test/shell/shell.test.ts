@@ -123,7 +123,7 @@ describe('paths', () => {
 
 describe('logging out', () => {
   it.each([
-    ['AUTH-45', { status: 500, body: { error: 'no' } }, 'Logout failed on server'],
+    ['AUTH-45, API-05', { status: 500, body: { error: 'no' } }, 'Logout failed on server'],
     ['AUTH-46', 'hang up', 'An error occurred during logout'],
     ['AUTH-47', { body: { message: 'ok' } }, 'You have been logged out. Please login again.'],
   ] as const)('%s: clears the session and says how it went', async (_, answer, words) => {

@@ -163,7 +163,13 @@ describe('sending', () => {
     await says(page, 'Sending…')
     go()
     await says(page, 'Success!')
-    const posted = { choice: 1, recipient_address: recipient, spend_amount: 12_000, priority_rate: 3, enable_rbf: false }
+    const posted = {
+      choice: 1,
+      recipient_address: recipient,
+      spend_amount: 12_000,
+      priority_rate: 3,
+      enable_rbf: false,
+    }
     expect(world.bodies(transaction)).toEqual([{ ...posted, coins: [plannedCoin] }])
     const [sent] = world.headers(transaction)
     expect(sent?.['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
