@@ -69,7 +69,7 @@ export class RelaySettingsService implements LiveRelaySettings {
     return this.#onChange.subscribe(listener)
   }
 
-  /** All or nothing. Throws ApiError('conflict') if a value is not as `expected`. */
+  /** All or nothing. Throws ApiError('conflict') if a value is not as `expected`, 'invalid_fields' if the environment sets it. */
   save(posted: SentRelaySettings, actor: Actor, expected: PostedRelaySettings = {}): Promise<void> {
     return this.#saves(async () => {
       const isSame = ([key, value]: [string, unknown]) =>
@@ -96,10 +96,18 @@ export class RelaySettingsService implements LiveRelaySettings {
     return Object.freeze({ ...settings, dailyMegabytes, MimeTypeGroups: groupsOf(settings) })
   }
 
+  #refuseFixed({ dailyMegabytes: posted = this.#current.dailyMegabytes }: Partial<RelaySettings>): void {
+    const { dailyMegabytes: fixed } = this.#current
+    const refused = this.fixed().filter(name => posted[name] !== fixed[name])
+    const fields = Object.fromEntries(refused.map(name => [`dailyMegabytes.${name}`, messages.setByEnvironment]))
+    if (refused.length > 0) throw new ApiError('invalid_fields', messages.setByEnvironment, { fields })
+  }
+
   async #change(values: Record<string, unknown>, actor: Actor): Promise<void> {
     const before: Record<string, unknown> = { ...this.#current }
     const changed = Object.keys(values).filter(key => !isDeepStrictEqual(values[key], before[key]))
     if (changed.length === 0) return
+    this.#refuseFixed(values)
     const { database, audit, now } = this.#parts
     const next = { ...before, ...values, lastUpdated: toTimestamp(now()) }
     const only = (from: Record<string, unknown>) => Object.fromEntries(changed.map(key => [key, from[key]]))

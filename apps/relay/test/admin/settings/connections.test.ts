@@ -295,4 +295,23 @@ describe('a setting of the environment', () => {
     expect((await ask('/api/environment')).body.fixed).toEqual(fixed)
     expect(JSON.stringify([fixed, whole])).not.toMatch(/mail secret|S3RVER/)
   })
+
+  it('is refused as a daily limit by its name, while the others can be saved', async () => {
+    const other = await startRelay({ config: { dailyMegabytes: { eventsPerKey: 7 } } })
+    onTestFinished(() => other.close())
+    const { token: theirs } = await other.signedIn()
+    const post = (dailyMegabytes: unknown) =>
+      other.call('/api/relay-settings', { token: theirs, body: { relay_settings: { dailyMegabytes } } })
+    const read = async () => (await other.call('/api/relay-settings', { token: theirs })).body
+    const daily = (await read()).relay_settings.dailyMegabytes
+    const refused = await post({ ...daily, eventsPerKey: 8, filesPerKey: 9 })
+    expect([refused.status, refused.body.code, refused.body.fields]).toEqual([
+      400,
+      'invalid_fields',
+      { 'dailyMegabytes.eventsPerKey': messages.setByEnvironment },
+    ])
+    expect(await read()).toMatchObject({ fixed: ['eventsPerKey'], relay_settings: { dailyMegabytes: daily } })
+    expect((await post({ ...daily, filesPerKey: 9 })).status).toBe(200)
+    expect((await read()).relay_settings.dailyMegabytes).toEqual({ ...daily, filesPerKey: 9 })
+  })
 })
