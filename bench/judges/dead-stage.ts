@@ -43,8 +43,8 @@ export const setFault = (name: string) => {
 
 export const service = await startHttpService((_request, response) => faults[fault]?.(response))
 
-export async function openRelay(folder: string, isOn: boolean) {
-  const relay = await spawnRelay(folder)
+export async function openRelay(folder: string, isOn: boolean, env: Record<string, string> = {}) {
+  const relay = await spawnRelay(folder, env)
   const token = await login(relay.adminUrl, await claim(relay))
   const save = async (group: string, values: Record<string, unknown>) => {
     const body = {
