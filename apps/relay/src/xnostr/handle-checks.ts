@@ -42,6 +42,7 @@ const resultKind = 555
 export class HandleChecks {
   readonly #parts: HandleChecksParts
   readonly #taking = pLimit(1)
+  readonly #inTurn = pLimit(1)
   readonly #noted = new Gathered<NostrEvent>(
     events => this.#take(events),
     () => gatherMs,
@@ -61,6 +62,7 @@ export class HandleChecks {
   }
 
   turn(): void {
+    this.#inTurn.concurrency = this.#values.concurrency
     this.#become(this.#values.enabled ? 'waiting' : 'off')
   }
 
@@ -143,9 +145,8 @@ export class HandleChecks {
   async #round(): Promise<void> {
     const { store, now } = this.#parts
     if (!this.#values.enabled) return
-    const inTurn = pLimit(this.#values.concurrency)
     const due = await store.due(now(), takenAtOnce)
-    await Promise.all(due.map(row => inTurn(() => this.#values.enabled && this.#check(row, false))))
+    await Promise.all(due.map(row => this.#inTurn(() => this.#values.enabled && this.#check(row, false))))
     this.#queue = await store.countDue(now())
   }
 
