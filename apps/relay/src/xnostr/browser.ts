@@ -38,11 +38,16 @@ export class Browser {
     this.#settings = settings
     this.#programFolders = programFolders
     this.#wayOut = wayOut
+    this.turn()
+  }
+
+  /** To be called after changes of the settings. */
+  turn(): void {
+    this.#pool.concurrency = this.#settings().browser_pool_size
   }
 
   /** The page after its programs have run, as HTML. Throws an Error with a sentence of the contract. */
   open(url: URL, signal: AbortSignal): Promise<string> {
-    this.#pool.concurrency = this.#settings().browser_pool_size
     return this.#pool(() => this.#open(url, signal))
   }
 

@@ -21,10 +21,12 @@ export function openXnostr(parts: Parts) {
   const values = () => ({ ...settings.get(xnostr), ...(isDemo && { enabled: false }) })
   const store = new HandleStore(database.reads)
   const mirrors = new Mirrors(() => nestedIn(values()).nitter, now)
-  const checks = new HandleChecks({ ...parts, values, store, mirrors, browser: new Browser(values, parts) })
+  const browser = new Browser(values, parts)
+  const checks = new HandleChecks({ ...parts, values, store, mirrors, browser })
   const round = rounds.open({ name: 'x_handles', everyMs: null, isLong: true, work: () => checks.round() })
   const follow = () => {
     const { enabled, check_interval } = values()
+    browser.turn()
     checks.turn()
     round.every(enabled ? check_interval * 1000 : null)
   }

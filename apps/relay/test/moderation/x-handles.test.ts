@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { npubEncode } from 'nostr-tools/nip19'
@@ -209,5 +209,55 @@ describe('an X handle', () => {
     const off = await named()
     await round()
     expect([await off.result(), first.asked.some(({ url }) => url === `/${off.handle}`)]).toEqual([null, false])
+  })
+
+  it('has its followers counted again after the saved interval, and stays verified without its npub until then', async () => {
+    const { handle, npub, result } = await named()
+    const intervals = {
+      full_verification_interval_days: 30,
+      follower_update_interval_days: 7,
+      max_verification_attempts: 2,
+    }
+    await save({ verification_intervals: intervals })
+    bios.set(handle, npub)
+    await round()
+    expect((await result())?.verified).toBe('true')
+    bios.delete(handle)
+    const asked = () => first.asked.filter(({ url }) => url === `/${handle}`).length
+    const before = asked()
+    clock.ms += 7 * dayMs - 60_000
+    await round()
+    expect(asked()).toBe(before)
+    clock.ms += 120_000
+    await round()
+    expect([asked(), (await result())?.verified]).toEqual([before + 1, 'true'])
+  })
+
+  it('is looked up beside as many others, and by as many browsers, as were saved last, in the saved folder', async () => {
+    const [program, log, gate, temporary] = ['slow', 'log', 'gate', 'temporary'].map(name => join(folder, name)) as [
+      string,
+      string,
+      string,
+      string,
+    ]
+    await mkdir(temporary)
+    const wait = `until [ -e ${gate} ]; do sleep 0.02; done`
+    await writeFile(program, `#!/bin/sh\necho "$@" >> ${log}\n${wait}\n`)
+    await chmod(program, 0o755)
+    const opened = async () => (await readFile(log, 'utf8').catch(() => '')).split('\n').filter(Boolean)
+    const shared = { browser_path: program, temp_dir: temporary }
+    await save({ ...shared, concurrency: 1, browser_pool_size: 5 })
+    for (let at = 0; at < 6; at += 1) await named()
+    const rounds = round()
+    await vi.waitFor(async () => expect(await opened()).toHaveLength(1), { timeout: 20_000 })
+    await save({ ...shared, concurrency: 3, browser_pool_size: 5 })
+    await vi.waitFor(async () => expect(await opened()).toHaveLength(3), { timeout: 20_000 })
+    await save({ ...shared, concurrency: 6, browser_pool_size: 4 })
+    await vi.waitFor(async () => expect(await opened()).toHaveLength(4), { timeout: 20_000 })
+    await save({ ...shared, concurrency: 6, browser_pool_size: 5 })
+    await vi.waitFor(async () => expect(await opened()).toHaveLength(5), { timeout: 20_000 })
+    expect((await opened()).every(flags => flags.includes(`--user-data-dir=${temporary}/`))).toBe(true)
+    await writeFile(gate, '')
+    await rounds
   })
 })
