@@ -23,7 +23,7 @@ const onPostgres = {
     name: 'postgres',
     include: [
       'apps/relay/src/events/{query,lifetimes,removals,held}.test.ts',
-      'apps/relay/src/events/{writing/turns,reading/recent-writers}.test.ts',
+      'apps/relay/src/events/lmdb/{writing/turns,reading/recent-writers}.test.ts',
     ],
     setupFiles,
     globalSetup: ['apps/relay/test/support/servers/with-postgres.ts'],
