@@ -35,6 +35,7 @@ export const parts = {
     'relays',
     'role',
     'search',
+    'secrets',
     'session',
     'settings',
     'settingsHistory',

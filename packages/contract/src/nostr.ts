@@ -21,40 +21,6 @@ export const nostrEvent = z.object({
 })
 export type NostrEvent = z.infer<typeof nostrEvent>
 
-/** Kinds offered on the relay settings page (MODE-08), with their common names. */
-export const offeredKinds: ReadonlyMap<number, string> = new Map([
-  [0, 'Profile metadata'],
-  [1, 'Text note'],
-  [3, 'Follow list'],
-  [5, 'Deletion request'],
-  [6, 'Repost'],
-  [7, 'Reaction'],
-  [8, 'Badge award'],
-  [1984, 'Report'],
-  [9372, 'Kind 9372'],
-  [9373, 'Kind 9373'],
-  [9735, 'Zap receipt'],
-  [9802, 'Highlight'],
-  [10000, 'Mute list'],
-  [30000, 'Follow set'],
-  [30008, 'Profile badges'],
-  [30009, 'Badge definition'],
-  [30023, 'Long-form article'],
-  [36810, 'Kind 36810'],
-])
-
-/** Common names of kinds: the offered ones and others that are frequent. */
-export const kindNames: ReadonlyMap<number, string> = new Map([
-  ...offeredKinds,
-  [4, 'Encrypted message'],
-  [16, 'Generic repost'],
-  [62, 'Request to vanish'],
-  [1059, 'Gift wrap'],
-  [1063, 'File metadata'],
-  [10002, 'Relay list'],
-  [30078, 'App data'],
-])
-
 export const mediaTypeGroups = {
   images: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/svg+xml', 'image/heic'],
   videos: ['video/mp4', 'video/webm', 'video/quicktime', 'video/x-matroska', 'video/ogg'],

@@ -1,5 +1,5 @@
 import { type Fields, settingsGroups } from '@hornets/contract/admin/settings'
-import { kindNames } from '@hornets/contract/nostr'
+import { kindNames } from '@hornets/contract/text/kinds'
 import { expect, it } from 'vitest'
 
 interface Texts {

@@ -1,5 +1,5 @@
 import type { Field, Group } from '@hornets/contract/admin/settings'
-import { kindNames } from '@hornets/contract/nostr'
+import { kindNames } from '@hornets/contract/text/kinds'
 import { formatNumber } from '../ui/text/format.ts'
 import { findText } from './texts.ts'
 

@@ -1,7 +1,8 @@
 import type { AccessChange, AccessRights } from '@hornets/contract/admin/access-rights'
 import type { PostedRelaySettings, RelaySettings, SubscriptionTier } from '@hornets/contract/admin/relay-settings'
-import { kindNames, mediaTypeGroups, offeredKinds } from '@hornets/contract/nostr'
+import { mediaTypeGroups } from '@hornets/contract/nostr'
 import { limitOfBytes } from '@hornets/contract/text/data-limit'
+import { kindNames, offeredKinds } from '@hornets/contract/text/kinds'
 import { bytesOfLimit } from '../subscriptions/ledger/tier.ts'
 
 /** `event_filtering` and `allowed_users` of their settings tree, which say together what relay settings and access say. */

@@ -1,5 +1,6 @@
 import type { PostedRelaySettings, RelaySettings, SentRelaySettings } from '@hornets/contract/admin/relay-settings'
-import { mediaTypeGroups, offeredKinds } from '@hornets/contract/nostr'
+import { mediaTypeGroups } from '@hornets/contract/nostr'
+import { offeredKinds } from '@hornets/contract/text/kinds'
 
 /** Relay settings as other consoles of the family read and send them. */
 

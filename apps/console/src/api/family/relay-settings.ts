@@ -3,8 +3,9 @@ import {
   relaySettingsDefaults,
   type SubscriptionTier,
 } from '@hornets/contract/admin/relay-settings'
-import { mediaTypeGroups, offeredKinds } from '@hornets/contract/nostr'
+import { mediaTypeGroups } from '@hornets/contract/nostr'
 import { dataLimitUnits, limitOfBytes } from '@hornets/contract/text/data-limit'
+import { offeredKinds } from '@hornets/contract/text/kinds'
 import { type Answer, type Asked, asRows, asValues, type Routes } from './route.ts'
 import { readTree, saveTree } from './settings.ts'
 

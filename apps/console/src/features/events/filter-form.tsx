@@ -1,4 +1,4 @@
-import { kindNames } from '@hornets/contract/nostr'
+import { kindNames } from '@hornets/contract/text/kinds'
 import clsx from 'clsx'
 import { ListFilter, Search, X } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { offeredKinds } from '@hornets/contract/nostr'
+import { offeredKinds } from '@hornets/contract/text/kinds'
 import { isCalledByNumber, kindName } from '../../i18n/contract-texts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Card } from '../../ui/content/card.tsx'

@@ -1,0 +1,42 @@
+/** Kinds offered on the relay settings page (MODE-08), with their common names. */
+export const offeredKinds: ReadonlyMap<number, string> = new Map([
+  [0, 'Profile metadata'],
+  [1, 'Text note'],
+  [3, 'Follow list'],
+  [5, 'Deletion request'],
+  [6, 'Repost'],
+  [7, 'Reaction'],
+  [8, 'Badge award'],
+  [1984, 'Report'],
+  [9372, 'Kind 9372'],
+  [9373, 'Kind 9373'],
+  [9735, 'Zap receipt'],
+  [9802, 'Highlight'],
+  [10000, 'Mute list'],
+  [30000, 'Follow set'],
+  [30008, 'Profile badges'],
+  [30009, 'Badge definition'],
+  [30023, 'Long-form article'],
+  [36810, 'Kind 36810'],
+])
+
+/** Common names of kinds: the offered ones and others that are frequent. */
+export const kindNames: ReadonlyMap<number, string> = new Map([
+  ...offeredKinds,
+  [4, 'Encrypted message'],
+  [16, 'Generic repost'],
+  [62, 'Request to vanish'],
+  [411, 'Subscription tiers'],
+  [555, 'X verification'],
+  [888, 'Subscription'],
+  [1059, 'Gift wrap'],
+  [1063, 'File metadata'],
+  [10002, 'Relay list'],
+  [10010, 'Filter preferences'],
+  [10411, 'Subscription tiers'],
+  [11888, 'Subscription'],
+  [19841, 'Moderation ticket'],
+  [19842, 'Dispute'],
+  [19843, 'Answer to a dispute'],
+  [30078, 'App data'],
+])
