@@ -30,7 +30,7 @@ describe('BUD-01: pages of any origin can read', () => {
     ['a malformed hash', 400, 'GET /abcdef', ''],
     ['an address that leads nowhere', 404, 'GET /no/such/page', ''],
     ['an unreadable address', 400, 'GET /%zz', ''],
-    ['another method', 404, 'PATCH /upload', ''],
+    ['another method', 405, 'PATCH /upload', ''],
     ['an upload without a signature', 401, 'PUT /upload', 'Content-Length: 0\r\n'],
     ['an unsigned deletion', 401, `DELETE /${absent}`, ''],
     ['the page for subscribers', 200, 'GET /subscribe', ''],

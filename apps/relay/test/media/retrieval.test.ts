@@ -26,7 +26,6 @@ describe('missing files', () => {
     '/..%2f..%2f..%2fetc%2fpasswd',
     '/%2e%2e%2frelay.db',
     '/incoming',
-    '/media',
     `/${hash}.`,
     `/${hash}%00.png`,
     `/${hash}.png%2f..%2f..`,
@@ -206,9 +205,21 @@ test.each([
   ['/upload', 'HEAD, PUT, OPTIONS'],
   ['/mirror', 'PUT, OPTIONS'],
   [`/${hash}`, 'GET, HEAD, DELETE, OPTIONS'],
-  [`/list/${alice.pubkey}`, 'GET, OPTIONS'],
+  [`/list/${alice.pubkey}`, 'GET, HEAD, OPTIONS'],
 ])('%s names its own methods, so that clients recognise what is supported', async (path, methods) => {
   expect((await get(path, {}, 'OPTIONS')).headers.get('allow')).toBe(methods)
+})
+
+test.each([
+  ['POST', '/upload', 'HEAD, PUT, OPTIONS'],
+  ['GET', '/mirror', 'PUT, OPTIONS'],
+  ['GET', '/media', 'HEAD, PUT, OPTIONS'],
+  ['PUT', `/${hash}`, 'GET, HEAD, DELETE, OPTIONS'],
+  ['DELETE', `/list/${alice.pubkey}`, 'GET, HEAD, OPTIONS'],
+])('refuses %s %s as a method that is not supported there, and names those that are', async (method, path, methods) => {
+  const answer = await get(path, {}, method)
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, methods])
+  expect(answer.headers.get('x-reason')).toBe(`This address takes ${methods}`)
 })
 
 test('allows every supported method in a preflight', async () => {
@@ -217,7 +228,8 @@ test('allows every supported method in a preflight', async () => {
     expect(answer.status).toBe(204)
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('access-control-allow-headers')).toBe('Authorization, *')
-    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD, PUT, DELETE')
+    expect(answer.headers.get('access-control-allow-methods')).toBe(answer.headers.get('allow'))
+    expect(answer.headers.get('access-control-expose-headers')).toMatch(/^Allow\b/)
     expect(answer.headers.get('access-control-max-age')).toBe('86400')
   }
 })

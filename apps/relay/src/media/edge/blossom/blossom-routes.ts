@@ -50,7 +50,7 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, opti
     openToEveryone(scope, common)
     offerMethods(scope, '/upload', ['HEAD', 'PUT'])
     offerMethods(scope, '/mirror', ['PUT'])
-    offerMethods(scope, '/list/:pubkey', ['GET'])
+    offerMethods(scope, '/list/:pubkey', ['GET', 'HEAD'])
     offerMethods(scope, '/:blob', ['GET', 'HEAD', 'DELETE'])
     optimiseRoute(scope, { optimised, originOf })
     if (report) reportRoute(scope, { media, report, now })

@@ -7,8 +7,7 @@ import { noteRefusal } from './note-refusal.ts'
 
 type Method = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
 
-/** BUD-01 asks for all of Blossom's methods in every preflight. */
-const methods = 'GET, HEAD, PUT, DELETE'
+const methods: readonly (Method | 'PATCH')[] = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'PATCH']
 const reasonCharactersMax = 500
 
 interface PublicScopeOptions {
@@ -57,20 +56,32 @@ async function takeProof(header: string, payments: UploadPayments | undefined): 
     throw new ApiError('bad_request', 'The preimage in X-Lightning pays no invoice of this relay')
 }
 
-/** Answers a preflight: which methods exist at this address, by which clients recognise what the server supports. */
+/** Tells which methods exist at this address, by which clients recognise what the server supports; refuses the others. */
 export function offerMethods(scope: FastifyInstance, url: string, offered: readonly Method[]): void {
-  const extra = offered.includes('POST') ? ', POST' : ''
+  const allow = [...offered, 'OPTIONS'].join(', ')
   scope.options(url, (_request, reply) =>
     reply
       .code(204)
       .headers({
-        allow: [...offered, 'OPTIONS'].join(', '),
+        allow,
         'access-control-allow-headers': 'Authorization, *',
-        'access-control-allow-methods': methods + extra,
+        'access-control-allow-methods': allow,
+        'access-control-expose-headers': 'Allow, *',
         'access-control-max-age': '86400',
       })
       .send(),
   )
+  const message = `This address takes ${allow}`
+  scope.route({
+    method: methods.filter(method => !offered.some(one => one === method)),
+    url,
+    exposeHeadRoute: false,
+    handler: (request, reply) => {
+      drainUnread(request.raw)
+      const body = { status: 'error', ...new ApiError('bad_request', message).body(), message }
+      return reply.code(405).headers({ allow, 'x-reason': message }).send(body)
+    },
+  })
 }
 
 function answerWithReason(

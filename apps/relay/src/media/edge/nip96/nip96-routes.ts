@@ -35,8 +35,8 @@ const pageMax = 100
 /** Files for older clients (NIP-96), by the same rules as Blossom's. */
 export function nip96Routes(scope: FastifyInstance, media: MediaService, parts: Nip96Parts & Nip96Addresses): void {
   const { authorizer, index, facts, idleMs, originOf, noteName } = parts
-  offerMethods(scope, wellKnown, ['GET'])
-  offerMethods(scope, api, ['GET', 'POST'])
+  offerMethods(scope, wellKnown, ['GET', 'HEAD'])
+  offerMethods(scope, api, ['GET', 'HEAD', 'POST'])
   offerMethods(scope, `${api}/:blob`, ['GET', 'HEAD', 'DELETE'])
   downloadRoutes(scope, `${api}/:blob`, media)
 
