@@ -186,3 +186,21 @@ it('limits what an address stores in a day by the saved megabytes', async () => 
   expect((await publish()).accepted).toBe(true)
   await limit(daily.eventsPerAddress)
 })
+
+it('refuses uploads above the saved size', async () => {
+  const limit = (maxfilesize: number, maxfilesizeunit: string) =>
+    relay.call('/api/relay-settings', { token, body: { relay_settings: { maxfilesize, maxfilesizeunit } } })
+  const upload = async (size: number) => {
+    const bytes = png(size)
+    const headers = { authorization: person().header('upload', [sha256(bytes)]), 'content-type': 'image/png' }
+    const url = `${relay.publicUrl.replace('ws', 'http')}/upload`
+    return (await fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers })).status
+  }
+  await limit(2, 'KB')
+  expect([await upload(2048), await upload(2049)]).toEqual([201, 413])
+  await limit(3, 'KB')
+  expect([await upload(2049), await upload(3073)]).toEqual([201, 413])
+  await limit(3, 'MB')
+  expect(await upload(3073)).toBe(201)
+  await limit(100, 'MB')
+})
