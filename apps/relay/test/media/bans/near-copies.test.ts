@@ -260,7 +260,8 @@ describe('near copies', () => {
     const { files, waiting } = await world.bans().near(hash)
     expect([files.map(({ file }) => file.Hash), waiting]).toEqual([[near], 0])
     expect(await told(world.send(await picture(12, { width: 400 })))).toEqual(alike)
-  })
+    // Everything that the tests before it stored is hashed again.
+  }, 120_000)
 
   it('are compared in the background with their number and how many are compared in a minute', async () => {
     for (const seed of [13, 14, 15]) await world.keep(await picture(seed))
