@@ -23,7 +23,7 @@ await runScript(async () => {
 /** @param {ReturnType<typeof readPlace>} place @returns {Promise<boolean>} whether everything is to be started again */
 async function runOnce(place) {
   const elsewhere = process.env.WALLET_URL
-  const env = place.basePort === 0 ? {} : { RESTARTS: 'on' }
+  const env = place.basePort === 0 ? {} : { RESTARTS: 'with-connections' }
   const relay = restartable(() => startRelay({ ...place, env }))
   /** @type {import('./run/part.mjs').Part[]} */
   const companions = []

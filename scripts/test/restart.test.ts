@@ -19,7 +19,7 @@ async function start() {
     PUBLIC_HOST: '127.0.0.1',
     ADMIN_HOST: '127.0.0.1',
     RATE_URL: '',
-    RESTARTS: 'on',
+    RESTARTS: 'with-connections',
     LOG_LEVEL: 'error',
   }
   const relay = restartable(() => startRelay({ dataDir, walletPort: 0, env }))

@@ -61,6 +61,7 @@ describe('the environment', () => {
       updateCheck: true,
       compresses: true,
       isStartedAgain: false,
+      handsConnectionsOver: false,
       builtInJudge: true,
       fetchPorts: undefined,
       fetchNames: undefined,

@@ -36,6 +36,8 @@ export interface Config {
   readonly maintenance: boolean
   /** Something starts the relay again after it has ended with the status of a restart. */
   readonly isStartedAgain: boolean
+  /** And it keeps open connections meanwhile (`scripts/run`). */
+  readonly handsConnectionsOver: boolean
   readonly consoleDir: string
   /** Reverse proxies whose X-Forwarded-* headers are trusted. */
   readonly trustedProxies: readonly string[]
@@ -100,7 +102,7 @@ const environment = z.object({
   FILE_ADDRESS_MB_PER_DAY: wholeNumber(1_000_000_000).optional(),
   EVENT_RESERVE_MB: wholeNumber(1_000_000_000).optional(),
   MAINTENANCE: z.enum(['on', 'off']).default('off'),
-  RESTARTS: z.enum(['on', 'off']).default('off'),
+  RESTARTS: z.enum(['on', 'off', 'with-connections']).default('off'),
   CONSOLE_DIR: z.string().default(defaultConsoleDir),
   WALLET_URL: httpAddress.transform(url => url.replace(/\/+$/, '')).optional(),
   RATE_URL: httpAddress.optional(),
@@ -147,7 +149,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
   FILE_ADDRESS_MB_PER_DAY: 'a whole number of megabytes, 0 for any',
   EVENT_RESERVE_MB: 'a whole number of megabytes',
   MAINTENANCE: 'on or off',
-  RESTARTS: 'on or off',
+  RESTARTS: 'on, off or with-connections',
   CONSOLE_DIR: 'a folder',
   WALLET_URL: 'the http or https address of the wallet service',
   RATE_URL: 'an http or https address, or empty for none',
@@ -202,7 +204,8 @@ export function readConfig(env: Environment): Config {
     eventReserveBytes: bytesOf(read.EVENT_RESERVE_MB),
     diskReserveBytes: bytesOf(read.DISK_RESERVE_MB),
     maintenance: read.MAINTENANCE === 'on',
-    isStartedAgain: read.RESTARTS === 'on',
+    isStartedAgain: read.RESTARTS !== 'off',
+    handsConnectionsOver: read.RESTARTS === 'with-connections',
     consoleDir: resolve(read.CONSOLE_DIR),
     trustedProxies: read.TRUST_PROXY,
     allowedHosts: consoleUrl ? [...read.ALLOWED_HOSTS, consoleUrl.hostname] : read.ALLOWED_HOSTS,

@@ -32,7 +32,7 @@ export const runRelay = (environment: NodeJS.ProcessEnv) =>
       onWait: message => process.send?.({ type: 'waiting', message }),
       ...(config.isStartedAgain && {
         restart: what => {
-          if (what === 'relay') context.nostr.heir = giveToParent
+          if (what === 'relay' && config.handsConnectionsOver && process.send) context.nostr.heir = giveToParent
           setTimeout(stop, restartAfterMs, 'restart', restartStatus[what])
         },
       }),

@@ -90,7 +90,7 @@ describe('restarting', () => {
     const page = await site.go('/health')
     await page.getByRole('button', { name: 'Restart', exact: true }).click()
     const dialog = page.getByRole('alertdialog')
-    await dialog.getByText(/connections wait for the relay/).waitFor()
+    await dialog.getByText(/connections wait until the relay is back/).waitFor()
     expect(asked).toBe(0)
     await dialog.getByRole('button', { name: 'Restart', exact: true }).click()
     await page.getByText(/^The relay is starting… \d+ s$/).waitFor()

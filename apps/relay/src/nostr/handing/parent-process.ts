@@ -13,8 +13,7 @@ export const giveToParent: Heir = async (kept, socket) => {
   // Or its server would end only when the parent has closed the socket.
   Reflect.set(socket, 'server', null)
   await new Promise<void>(resolve => {
-    if (process.send) process.send(message, socket, {}, () => resolve())
-    else resolve()
+    process.send?.(message, socket, {}, () => resolve())
   })
   // Its handle has left: what remains here no longer counts as a connection.
   socket.destroy()
