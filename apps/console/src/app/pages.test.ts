@@ -14,6 +14,8 @@ describe('the table of pages', () => {
     const hidden = pages.filter(page => !isReadableBy(role, page)).map(({ path }) => path)
     const forOperators = [
       '/wallet',
+      '/relay-settings',
+      '/settings',
       '/health',
       '/backup',
       '/alerts',

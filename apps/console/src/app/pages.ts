@@ -79,6 +79,7 @@ export const pages: readonly Page[] = [
     path: '/relay-settings',
     title: 'shell.nav.relaySettings',
     load: async () => (await import('./composed/relay-settings.tsx')).RelaySettingsPage,
+    calls: [{ role: 'operator' }],
     place: { menu: 'sidebar', icon: ListFilter, key: 'r' },
   },
   {
@@ -87,6 +88,7 @@ export const pages: readonly Page[] = [
     parameter: '{-$group}',
     title: 'shell.nav.settings',
     load: async () => (await import('../features/settings/page.tsx')).SettingsPage,
+    calls: [{ role: 'operator' }],
     place: { menu: 'sidebar', icon: Settings, key: 's' },
   },
   {

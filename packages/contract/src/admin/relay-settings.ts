@@ -152,7 +152,7 @@ export const getRelaySettings = defineEndpoint({
   tag,
   summary: 'Which events and files the relay accepts',
   access: 'session',
-  role: 'viewer',
+  role: 'operator',
   staleOn: ['relay_settings'],
   answers: {
     200: z.object({

@@ -81,7 +81,9 @@ function Actions({ refusal, filters }: Omit<RefusalDetailsProps, 'id'>) {
   const seesPeople = useIsRole('moderator')
   const remedy = remedyOf(refusal)
   const noRole = useRefusal(remedy?.kind === 'except' ? saveAccessRules : putAccessEntries)
-  const link = ruleLinkOf(refusal)
+  const seesSettings = useIsRole('operator')
+  const place = ruleLinkOf(refusal)
+  const link = place?.to === '/relay-settings' && !seesSettings ? undefined : place
   const { pubkey, address } = refusal
   return (
     <div className="grid gap-2">

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { formFailureText } from '../../api/calls/failure-text.ts'
+import { useIsRole } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { LoadAlert } from '../../ui/states/load-alert.tsx'
+import { NotForRole } from '../../ui/states/not-for-role.tsx'
 import { Skeleton } from '../../ui/states/skeleton.tsx'
 import { AdmissionForm, type TrialOfAdmission } from './admission-form.tsx'
 import { admissionQuery } from './admission-query.ts'
@@ -11,24 +13,34 @@ import { rememberedMode } from './remembered-mode.ts'
 /** What this relay accepts (MODE-01). */
 export function AdmissionPage({ trial }: { readonly trial: TrialOfAdmission }) {
   const { t } = useTexts()
-  const { data, error, refetch, isFetching } = useQuery(admissionQuery)
+  const may = useIsRole('operator')
   return (
     <div className="grid max-w-600 content-start gap-4">
       <div>
         <h1 className="font-semibold text-title">{t('shell.nav.relaySettings')}</h1>
         <p className="text-muted text-small">{t('relaySettings.description')}</p>
       </div>
-      {data && <AdmissionForm saved={data} trial={trial} />}
-      {!data && error && (
-        <LoadAlert
-          title={t('settings.error')}
-          message={formFailureText(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+      {may ? (
+        <Admission trial={trial} />
+      ) : (
+        <NotForRole title={t('settings.notAllowed')} text={t('settings.notAllowedText')} />
       )}
-      {!data && !error && <Loading />}
     </div>
+  )
+}
+
+function Admission({ trial }: { readonly trial: TrialOfAdmission }) {
+  const { t } = useTexts()
+  const { data, error, refetch, isFetching } = useQuery(admissionQuery)
+  if (data) return <AdmissionForm saved={data} trial={trial} />
+  if (!error) return <Loading />
+  return (
+    <LoadAlert
+      title={t('settings.error')}
+      message={formFailureText(error)}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
   )
 }
 

@@ -2,11 +2,13 @@ import type { Group } from '@hornets/contract/admin/settings'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { useDrafts } from '../../api/drafts/use-draft.ts'
+import { useIsRole } from '../../api/session/use-may.ts'
 import { groupTexts } from '../../i18n/contract-texts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Accordion, AccordionItem } from '../../ui/content/accordion.tsx'
 import { useUnsavedGuard } from '../../ui/drafts/use-unsaved-guard.ts'
 import { Badge } from '../../ui/states/badge.tsx'
+import { NotForRole } from '../../ui/states/not-for-role.tsx'
 import { draftName } from './form/use-group-form.ts'
 import { GroupPanel } from './group-panel.tsx'
 import { offeredGroups } from './offered-groups.ts'
@@ -14,9 +16,19 @@ import { groupAt, isSettingsPath, pathOfGroup } from './settings-path.ts'
 import { useFieldInLink } from './use-field-in-link.ts'
 import { itemId, useOpenInView } from './use-open-in-view.ts'
 
-/** The groups; the open one is in the URL (SET-01 to SET-04). Opened forms keep their edits. */
 export function SettingsPage() {
   const { t } = useTexts()
+  const may = useIsRole('operator')
+  return (
+    <div className="grid max-w-600 content-start gap-4">
+      <h1 className="font-semibold text-title">{t('shell.nav.settings')}</h1>
+      {may ? <Groups /> : <NotForRole title={t('settings.notAllowed')} text={t('settings.notAllowedText')} />}
+    </div>
+  )
+}
+
+/** The groups; the open one is in the URL (SET-01 to SET-04). Opened forms keep their edits. */
+function Groups() {
   const navigate = useNavigate()
   const open = useLocation({ select: ({ pathname }) => groupAt(pathname)?.name })
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
@@ -36,8 +48,6 @@ export function SettingsPage() {
   const drafts = useDrafts()
 
   return (
-    <div className="grid max-w-600 content-start gap-4">
-      <h1 className="font-semibold text-title">{t('shell.nav.settings')}</h1>
       <Accordion
         open={open ? [open] : []}
         onOpenChange={([name]) => void navigate({ to: pathOfGroup(name), resetScroll: false })}
@@ -53,7 +63,6 @@ export function SettingsPage() {
           />
         ))}
       </Accordion>
-    </div>
   )
 }
 

@@ -16,7 +16,7 @@ export const getEnvironment = defineEndpoint({
   tag: 'Settings',
   summary: 'The settings that the environment sets, without their values',
   access: 'session',
-  role: 'viewer',
+  role: 'operator',
   answers: { 200: z.object({ fixed: z.array(fixedSetting) }) },
   errors: [],
 })

@@ -60,7 +60,7 @@ export const getSettings = defineEndpoint({
   tag,
   summary: 'One group, keyed by its name, keys without prefix, secrets masked',
   access: 'session',
-  role: 'viewer',
+  role: 'operator',
   params,
   staleOn: ['settings'],
   answers: { 200: values },

@@ -53,6 +53,7 @@ export const settingsParts = [
 
 export const getSettingsTree = defineEndpoint({
   ...reading,
+  role: 'operator',
   path: '/api/settings',
   summary: 'All settings as one tree, secrets masked',
   staleOn: ['settings', 'relay_settings', 'access'],
@@ -117,6 +118,7 @@ export const saveSettingsTree = defineEndpoint({
 export const getSettingsParts = settingsParts.map(name =>
   defineEndpoint({
     ...reading,
+    role: 'operator',
     path: `/api/settings/${name}`,
     summary: `The part ${name} of the settings tree`,
     staleOn: ['settings', 'relay_settings', 'access'],

@@ -1,5 +1,6 @@
 import { useContext, useEffect, useMemo, useState } from 'react'
 import { readSession } from '../../../api/session/session.ts'
+import { useIsRole } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { icons } from '../icons.ts'
 import { type SearchedAction, SearchedActions } from '../searched-actions.ts'
@@ -21,12 +22,16 @@ export function useHits(text: string, wanted: Wanted) {
   const { language } = useTexts()
   const pages = useContext(SearchedPages)
   const actions = useActions()
+  const seesSettings = useIsRole('operator')
   const server = useServerSearch(text, wanted)
   // The language is read by the sources, not handed to them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const local = useMemo(
-    () => (text === '' ? [] : [...findPages(text, pages), ...findActions(text, actions), ...findSettings(text)]),
-    [text, pages, actions, language],
+    () =>
+      text === ''
+        ? []
+        : [...findPages(text, pages), ...findActions(text, actions), ...(seesSettings ? findSettings(text) : [])],
+    [text, pages, actions, seesSettings, language],
   )
   const groups = text === '' ? suggestions(wanted, pages, actions) : byCategory([...local, ...server.hits], wanted)
   const hits = groups.flatMap(group => group.hits)
