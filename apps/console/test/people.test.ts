@@ -85,27 +85,18 @@ it('PEOPLE-03: has the one with most of the chosen figure first', async () => {
   }
 })
 
-it('shows a profile with events, files, subscription, reports, decisions and notes', async () => {
+it('PEOPLE-04: shows a profile with events, files, subscription, reports, decisions and notes', async () => {
   site.relay.answers.set(`GET /api/people/${person.pubkey}`, {
-    body: { ...personDetails, reports_by: personDetails.reports_against },
-  })
-  site.relay.answers.set(`GET /api/subscribers/${person.pubkey}`, {
     body: {
-      pubkey: person.pubkey,
-      name: person.name,
-      picture: '',
-      since: '2026-03-01T12:00:00Z',
-      credit_sats: 0,
-      paid_sats: 10_000,
-      allotted_at: '2026-02-20T12:00:00Z',
-      address: 'bcrt1qx',
-      pending_sats: 0,
-      is_reminded_by_mail: false,
-      status: 'active',
-      tier: '1 GB per month',
-      expires_at: '2026-09-30T12:00:00Z',
-      used_bytes: 2 ** 29,
-      total_bytes: 2 ** 30,
+      ...personDetails,
+      reports_by: personDetails.reports_against,
+      subscription: {
+        status: 'active',
+        tier: '1 GB per month',
+        expires_at: '2026-09-30T12:00:00Z',
+        used_bytes: 2 ** 29,
+        total_bytes: 2 ** 30,
+      },
     },
   })
   const console = await site.go(`/people/${npub}`)

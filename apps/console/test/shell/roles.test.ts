@@ -53,7 +53,7 @@ const watched: readonly Watched[] = [
     may: '2 blocked',
     reason: readOnly,
     looking:
-      /^(Export|Search the block list|Public key|Reason|Blocked|Copy public key|Blocked authors|Write and read|Allowed|Words|Addresses|Events by id|Roles|Invitations|Rules|Changes)$/,
+      /^(Export|Search the block list|Public key|Reason|Blocked|Copy npub|Copy public key as hex|Blocked authors|Write and read|Allowed|Words|Addresses|Events by id|Roles|Invitations|Rules|Changes)$/,
   },
   {
     path: '/media-manager',

@@ -92,6 +92,8 @@ export const personDetails: PersonDetails = {
   about: 'Writes about hornets.',
   website: 'https://ada.example',
   first_seen: '2026-03-01T12:00:00Z',
+  events: [],
+  subscription: null,
   block: null,
   reports_against: [reportNotification(1)],
   reports_by: [],

@@ -21,6 +21,7 @@ export function openPeopleParts({ sandbox, wayOut, now }: Frame, parts: Parts) {
     reports,
     access,
     publisher,
+    subscribers: subscriptions.subscribers,
     keyQuotas: parts.keyQuotas,
     now,
     store: parts.peopleStore,

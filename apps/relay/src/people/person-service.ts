@@ -22,7 +22,7 @@ import { readEvents } from '../events/read-events.ts'
 import { toPubkeyHex } from '../keys/nostr-keys.ts'
 import { consoleScopeOf } from '../policy/read-policy.ts'
 import type { ProfileReader } from '../profiles/profile-reader.ts'
-import type { PeopleService } from './people-service.ts'
+import type { PeopleService, Reader } from './people-service.ts'
 import { type NoteRow, PersonNotesStore } from './person-notes-store.ts'
 
 export interface PersonParts {
@@ -37,6 +37,10 @@ export interface PersonParts {
   }
   readonly access: {
     blockOf(pubkey: string): Promise<{ readonly reason: string; readonly expires_at: string | null } | undefined>
+  }
+  readonly subscribers: {
+    /** Throws ApiError('not_found'). */
+    one(pubkey: string): Promise<NonNullable<contract.PersonDetails['subscription']>>
   }
   readonly keyQuotas: Pick<KeyQuotasService, 'of' | 'set'>
   /** The relay's own key; undefined where nothing is published. */
@@ -54,6 +58,7 @@ export interface Moderator {
 const waitMs = 1000
 const casesShown = 50
 const decisionsShown = 50
+const eventsShown = 20
 
 const decisions = [
   blockPubkey.audit.block,
@@ -80,23 +85,29 @@ export class PersonService {
     this.#notes = new PersonNotesStore(parts.database.reads)
   }
 
-  async one(given: string, role: Role): Promise<AnswerOf<typeof contract.getPerson>> {
+  async one(given: string, { role, signal }: Reader): Promise<AnswerOf<typeof contract.getPerson>> {
     const pubkey = hexOf(given)
     const { people, reports, access, keyQuotas, publisher } = this.#parts
     const profiles = await this.#parts.profiles.read([pubkey], waitMs)
-    const [{ person, firstSeen }, { against, by }, decided, notes, block] = await Promise.all([
-      people.one(pubkey, role),
-      reports.involving(pubkey, casesShown),
-      this.decisionsAbout(pubkey),
-      this.#notes.listNotes(pubkey),
-      access.blockOf(pubkey),
-    ])
+    const [{ person, firstSeen }, { events }, subscription, { against, by }, decided, notes, block] = await Promise.all(
+      [
+        people.one(pubkey, role),
+        this.events(pubkey, { limit: eventsShown }, { role, signal }),
+        isAtLeast(role, 'operator') ? this.#subscriptionOf(pubkey) : undefined,
+        reports.involving(pubkey, casesShown),
+        this.decisionsAbout(pubkey),
+        this.#notes.listNotes(pubkey),
+        access.blockOf(pubkey),
+      ],
+    )
     const { about = '', website = '' } = profiles.get(pubkey) ?? {}
     return {
       person,
       about,
       website,
       first_seen: firstSeen === 0 ? null : toTimestamp(firstSeen * 1000),
+      events,
+      ...(subscription !== undefined && { subscription }),
       block: block ? { reason: block.reason, expires_at: block.expires_at } : null,
       reports_against: against,
       reports_by: by,
@@ -111,7 +122,7 @@ export class PersonService {
   async events(
     given: string,
     { limit, until }: { readonly limit: number; readonly until?: number | undefined },
-    { role, signal }: { readonly role: Role; readonly signal: AbortSignal },
+    { role, signal }: Reader,
   ): Promise<AnswerOf<typeof contract.listPersonEvents>> {
     const filter = { authors: [hexOf(given)], ...(until !== undefined && { until }) }
     const found = await readEvents(this.#parts.events, [filter], limit + 1, signal, consoleScopeOf(role))
@@ -181,6 +192,16 @@ export class PersonService {
       reason: textIn(after, 'reason') ?? '',
       expires_at: textIn(after, 'expires_at') ?? null,
     }))
+  }
+
+  async #subscriptionOf(pubkey: string): Promise<contract.PersonDetails['subscription']> {
+    try {
+      const { status, tier, expires_at, used_bytes, total_bytes } = await this.#parts.subscribers.one(pubkey)
+      return { status, tier, expires_at, used_bytes, total_bytes }
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'not_found') return null
+      throw error
+    }
   }
 
   async #tell(notes: readonly NoteRow[]): Promise<contract.PersonNote[]> {

@@ -28,7 +28,9 @@ export function peopleRoutes(serve: Serve<AdminSession>, { people, persons }: Pe
       .header('content-disposition', `attachment; filename="people-${day}.csv"`)
       .send(Readable.from(linesOf(rows, query.separator), { highWaterMark: 1 }))
   })
-  serve(contract.getPerson, ({ params, session }) => persons.one(params.pubkey, session.account.role))
+  serve(contract.getPerson, ({ params, session, reply }) =>
+    persons.one(params.pubkey, { role: session.account.role, signal: untilGone(reply) }),
+  )
   serve(contract.listPersonEvents, ({ params, query, session, reply }) =>
     persons.events(params.pubkey, query, { role: session.account.role, signal: untilGone(reply) }),
   )

@@ -1,5 +1,6 @@
 import { finalizeEvent, type NostrEvent, nip19 } from 'nostr-tools'
 import { afterAll, describe, expect, test } from 'vitest'
+import { LedgerStore } from '../../src/subscriptions/ledger/ledger-store.ts'
 import { newOperator, type Operator, startRelay } from '../harness.ts'
 import { putAdmin } from '../support/people.ts'
 import { RawClient } from '../support/raw-client.ts'
@@ -109,7 +110,7 @@ describe('statuses', () => {
 })
 
 describe('a person', () => {
-  test('shows profile, block with reason and author, reports by and against, decisions and notes', async () => {
+  test('shows the row with profile, events, files, subscription, block, reports by and against, decisions and notes (PEOPLE-02)', async () => {
     const author = await newPerson('<b>Eve</b>', 3, { about: 'about me', website: 'https://eve.example' })
     const note = await publish(author)
     const other = newOperator()
@@ -132,6 +133,17 @@ describe('a person', () => {
     const added = await relay.call(notes, { token: moderator.token, body: { text: 'asked to stop' } })
     expect(added.status).toBe(200)
     await counted()
+    const { adminDatabase } = relay.context
+    const row = { pubkey: author.pubkey, address: 'bcrt1q-eve', allotted_at: clock.now }
+    await adminDatabase.transact(tx => new LedgerStore(adminDatabase.reads).insertSubscriber(tx, row))
+    const { subscription, events, person } = await one(author.pubkey, operator.token)
+    expect(subscription).toEqual({ status: 'unpaid', tier: '', expires_at: null, used_bytes: 0, total_bytes: null })
+    expect((await one(other.pubkey, operator.token)).subscription).toBeNull()
+    expect((await one(author.pubkey, moderator.token)).subscription).toBeUndefined()
+    expect(events.map(({ kind }: NostrEvent) => kind)).toEqual([1984, 1, 1, 1, 1, 0])
+    expect(events[1]).toEqual(JSON.parse(JSON.stringify(note)))
+    const [listed] = (await people(`?q=${author.pubkey}`, operator.token)).people
+    expect(person).toEqual(listed)
     expect(await one(nip19.npubEncode(author.pubkey), moderator.token)).toMatchObject({
       person: { pubkey: author.pubkey, name: '<b>Eve</b>', events: 6, reports: 1, status: ['blocked'] },
       about: 'about me',

@@ -3,10 +3,11 @@ import { type RowSelectionState, rowSelectionFeature, tableFeatures, useTable } 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { LockOpen, Trash2 } from 'lucide-react'
 import { type Dispatch, type SetStateAction, useRef } from 'react'
+import { usePersonChip } from '../../api/queries/person-chips.ts'
 import { npubOf } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import { PersonChip } from '../../ui/content/person-chip.tsx'
 import { HeadCell } from '../../ui/content/table.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { useScreenClass } from '../../ui/page/use-media.ts'
@@ -152,8 +153,7 @@ interface BlockedRowProps {
 /** Rendered often while scrolling: native tooltips cost nothing until shown. */
 function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock, onDeleteEvents }: BlockedRowProps) {
   const { t } = useTexts()
-  const npub = npubOf(row.pubkey)
-  const key = shortenMiddle(npub)
+  const key = shortenMiddle(npubOf(row.pubkey))
   const reason = row.reason || t('access.noReason')
   const when = formatRelative((Date.parse(row.blocked_at) - Date.now()) / 1000)
   const blocker = row.blocked_by_name || (row.blocked_by && shortenMiddle(npubOf(row.blocked_by)))
@@ -174,12 +174,7 @@ function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock, onDe
         />
       </td>
       <td className="truncate px-3 max-md:pr-0 max-md:pl-1">
-        <span className="inline-flex items-center gap-1">
-          <code title={npub} className="font-mono text-small">
-            {key}
-          </code>
-          <CopyButton value={npub} label={t('access.copy')} />
-        </span>
+        <PersonChip {...usePersonChip(row.pubkey)} size="tiny" copies />
         <p title={reason} className="line-clamp-2 whitespace-normal text-caption text-muted md:hidden">
           {reason}
         </p>

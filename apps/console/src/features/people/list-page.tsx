@@ -1,6 +1,7 @@
 import { listPeople, peopleSorts, personStatuses, seenWithin } from '@hornets/contract/admin/accounts/people'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Download, LockKeyhole, Search, Users } from 'lucide-react'
+import clsx from 'clsx'
+import { Download, ListFilter, LockKeyhole, Search, Users } from 'lucide-react'
 import { useState } from 'react'
 import { listFailures } from '../../api/calls/failure-text.ts'
 import { useIsRole, useMay } from '../../api/session/use-may.ts'
@@ -93,6 +94,8 @@ interface FiltersProps {
 function Filters({ search, onChange }: FiltersProps) {
   const { t } = useTexts()
   const seesPaying = useIsRole('operator')
+  const [isOpen, setOpen] = useState(false)
+  const further = clsx(!isOpen && 'max-sm:hidden')
   const statuses = personStatuses.filter(status => status !== 'paying' || seesPaying)
   const { typed, type, sending } = useTyped({
     inUrl: { q: search.q },
@@ -110,25 +113,31 @@ function Filters({ search, onChange }: FiltersProps) {
         value={typed.q}
         onValueChange={q => type({ q })}
       />
+      <Button icon={ListFilter} aria-expanded={isOpen} className="sm:hidden" onClick={() => setOpen(!isOpen)}>
+        {t('people.moreFilters')}
+      </Button>
       <Select
+        className={further}
         label={t('people.column.status')}
         value={search.status}
         onValueChange={status => onChange({ status: status === 'all' ? undefined : status })}
         choices={(['all', ...statuses] as const).map(value => ({ value, label: t(`people.status.${value}`) }))}
       />
       <Select
+        className={further}
         label={t('people.column.last_seen')}
         value={search.seen}
         onValueChange={seen => onChange({ seen: seen === 'ever' ? undefined : seen })}
         choices={(['ever', ...seenWithin] as const).map(value => ({ value, label: t(`people.seen.${value}`) }))}
       />
       <Select
+        className={further}
         label={t('people.order')}
         value={search.sort}
         onValueChange={sort => onChange(inUrl({ sort }))}
         choices={peopleSorts.map(value => ({ value, label: t(`people.sort.${value}`) }))}
       />
-      <div className="flex h-9 items-center">
+      <div className={clsx('flex h-9 items-center', further)}>
         <Checkbox
           label={t('people.reported')}
           checked={search.isReported}

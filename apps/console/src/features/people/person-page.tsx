@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { formFailureText } from '../../api/calls/failure-text.ts'
 import { apiQuery } from '../../api/queries/api-query.ts'
-import { useIsRole, useRefusal } from '../../api/session/use-may.ts'
+import { useRefusal } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { textLink } from '../../ui/buttons/text-link.ts'
 import { Card } from '../../ui/content/card.tsx'
@@ -51,7 +51,6 @@ interface DetailsProps {
 function Details({ details, onChanged }: DetailsProps) {
   const { t } = useTexts()
   const { person, about, website, block, quota } = details
-  const seesMoney = useIsRole('operator')
   return (
     <>
       <Card>
@@ -86,7 +85,7 @@ function Details({ details, onChanged }: DetailsProps) {
           <PersonEvents pubkey={person.pubkey} />
         </Card>
         <Elsewhere person={person} />
-        {seesMoney && <Subscription pubkey={person.pubkey} />}
+        {details.subscription !== undefined && <Subscription details={details} />}
         <PersonRoles pubkey={person.pubkey} onChanged={onChanged} />
         <Card title={t('people.one.reports')}>
           <PersonReports details={details} />

@@ -3,6 +3,7 @@ import { defineEndpoint } from '../../endpoint.ts'
 import { hex64, nostrEvent } from '../../nostr.ts'
 import { reasonChars } from '../access.ts'
 import { reportNotification } from '../notifications/reports.ts'
+import { getSubscriber } from '../subscriptions/subscribers.ts'
 import { pubkeyInput } from './auth.ts'
 
 /** Who writes here. Who pays is told to operators and owners alone. */
@@ -147,8 +148,9 @@ export const getPerson = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/people/:pubkey',
-  summary: 'One person with profile, block, reports, decisions and notes; also for keys that never wrote',
-  staleOn: ['access', 'reports'],
+  summary:
+    'One person with profile, newest events, subscription, block, reports, decisions and notes; also for keys that never wrote',
+  staleOn: ['access', 'reports', 'subscribers'],
   params,
   answers: {
     200: z.object({
@@ -156,6 +158,20 @@ export const getPerson = defineEndpoint({
       about: z.string(),
       website: z.string(),
       first_seen: z.nullable(timestamp),
+      /** The newest, without private messages below owner; all of them by their own call. */
+      events: z.array(nostrEvent),
+      /** Null without one; missing below operator. */
+      subscription: z.optional(
+        z.nullable(
+          z.pick(getSubscriber.answers[200], {
+            status: true,
+            tier: true,
+            expires_at: true,
+            used_bytes: true,
+            total_bytes: true,
+          }),
+        ),
+      ),
       block: z.nullable(z.object({ reason: z.string(), expires_at: z.nullable(timestamp) })),
       reports_against: z.array(reportNotification),
       reports_by: z.array(reportNotification),
