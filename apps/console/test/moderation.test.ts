@@ -1,0 +1,126 @@
+import { caseCauses, type Verdict } from '@hornets/contract/admin/notifications/cases'
+import { expect, it } from 'vitest'
+import { fullCases } from './support/case-answers.ts'
+import { openConsole } from './support/console-visit.ts'
+import { playState } from './support/stubs/relay-states.ts'
+
+const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
+const received = (call: string) => site.relay.received.filter(one => one.call === call)
+
+const openCases = fullCases['/api/cases']
+const [first] = openCases.cases
+const details = fullCases['/api/cases/7']
+const inThread = 'Buy my coins now'
+
+async function openInbox() {
+  const page = await site.go('/moderation')
+  const card = page.getByRole('article', { name: 'Case' })
+  await card.getByText(inThread).waitFor()
+  return { page, card, queue: page.getByRole('region', { name: 'Open cases' }) }
+}
+
+it('lists a case of every cause, with how many there are of each', async () => {
+  const cases = caseCauses.map((cause, at) => ({ ...(first as NonNullable<typeof first>), id: 7 + at, cause }))
+  const causes = caseCauses.map((cause, at) => ({ cause, count: at + 2 }))
+  site.relay.answers.set('GET /api/cases', { body: { cases, counts: { open: 7, escalated: 0, causes } } })
+  const { page, queue } = await openInbox()
+  const names = [
+    'Report',
+    'Label',
+    'Reported file',
+    'Image moderation',
+    'Dispute',
+    'Blocked word',
+    'Like a banned file',
+  ]
+  for (const [at, name] of names.entries())
+    await queue.getByRole('listitem').nth(at).getByText(name, { exact: true }).waitFor()
+  await queue.getByLabel('Show').click()
+  for (const [at, name] of names.entries()) await page.getByRole('option', { name: `${name} (${at + 2})` }).waitFor()
+})
+
+it('INBOX-03: decides by single keys, and undoes every verdict', async () => {
+  const given: unknown[] = []
+  const undone: string[] = []
+  site.relay.answers.set('POST /api/cases/verdicts', ({ body }) => {
+    given.push(body)
+    const id = given.length
+    site.relay.answers.set(`POST /api/cases/verdicts/${id}/undo`, () => {
+      undone.push(String(id))
+      return { body: { undone: 1 } }
+    })
+    return { body: { id, decided: 1, refused: [] } }
+  })
+  const { page, card } = await openInbox()
+  const keys: readonly (readonly [string, Verdict, string])[] = [
+    ['d', 'dismiss', 'Case dismissed'],
+    ['x', 'delete', 'Deleted'],
+    ['b', 'delete_and_block', 'Deleted and author blocked'],
+    ['w', 'warn', 'The author will be warned in a minute'],
+    ['e', 'escalate', 'Left to operators and owners'],
+  ]
+  for (const [at, [key, verdict, said]] of keys.entries()) {
+    await page.goto(`${site.relay.url}/moderation/7`)
+    await card.getByText(inThread).waitFor()
+    await page.keyboard.press('1')
+    await expect.poll(() => card.getByLabel('Reason').inputValue()).toBe('Spam')
+    await page.keyboard.press(key)
+    await expect.poll(() => given.at(at)).toEqual({ cases: [7], verdict, reason: 'Spam' })
+    await page.getByText(said, { exact: true }).first().waitFor()
+    await page.keyboard.press('z')
+    await expect.poll(() => undone.at(at)).toBe(String(at + 1))
+    await page.getByText('Undone: the case is open again').first().waitFor()
+  }
+})
+
+it('INBOX-04: loads no media of a case until it is asked for, and shows them small, grey and blurred first', async () => {
+  site.relay.answers.set('GET /api/pictures/link', { body: { url: '/icon-192.png' } })
+  const { page, card } = await openInbox()
+  const images = card.locator('button[aria-pressed] img')
+  expect([await images.count(), received('GET /api/pictures/link').length]).toEqual([0, 0])
+  await page.keyboard.press('m')
+  await images.first().waitFor({ state: 'attached' })
+  expect(received('GET /api/pictures/link')).toHaveLength(1)
+  const look = () => images.first().evaluate(image => getComputedStyle(image).filter)
+  expect(await look()).toMatch(/blur\((?!0).*grayscale\((1|100%)\)/)
+  await page.keyboard.press('m')
+  await images.first().waitFor({ state: 'detached' })
+})
+
+it("INBOX-05: shows how long a case waits, who works on it and the subject's history, and offers templates", async () => {
+  const opened_at = new Date(Date.now() - 3 * 3_600_000).toISOString()
+  const mine = { ...details.case, opened_at }
+  site.relay.answers.set('GET /api/cases', { body: { ...openCases, cases: [mine, openCases.cases[1]] } })
+  site.relay.answers.set('GET /api/cases/7', () => ({ body: { ...details, case: mine } }))
+  site.relay.answers.set('POST /api/cases/7/hold', { body: mine })
+  const { page, card, queue } = await openInbox()
+  for (const place of [queue, card]) await place.getByText('waiting for 3 h').first().waitFor()
+  await queue.getByText('Mo', { exact: true }).waitFor()
+  const history = card.getByRole('region', { name: 'History' })
+  for (const text of ['Warned', 'No advertising', 'Mo']) await history.getByText(text, { exact: true }).waitFor()
+  await card.getByRole('button', { name: 'Not for everyone' }).click()
+  expect(await card.getByLabel('Reason').inputValue()).toBe('Not for everyone')
+  await card.getByRole('button', { name: 'Take' }).click()
+  await expect.poll(() => received('POST /api/cases/7/hold').map(({ body }) => body)).toEqual([{ hold: true }])
+  await page.goto(`${site.relay.url}/moderation/8`)
+  await card.getByText('In progress by').waitFor()
+  expect(await card.getByRole('button', { name: 'Dismiss' }).isDisabled()).toBe(true)
+})
+
+it("INBOX-07: shows verdicts by cause, the time to them, and the judge's false alarms by threshold", async () => {
+  const { page } = await openInbox()
+  await page.getByRole('button', { name: 'Numbers' }).click()
+  const verdicts = page.getByRole('region', { name: 'Verdicts of the last 30 days' })
+  const cells = (row: string) => verdicts.getByRole('row', { name: row }).getByRole('cell').allTextContents()
+  await verdicts.getByText(/^Half of them within 15 min, nine of ten within 2 hr.*\.$/).waitFor()
+  expect(await cells('Report')).toEqual(['12', '0', '0', '0', '0'])
+  expect(await cells('Image moderation')).toEqual(['0', '3', '0', '0', '0'])
+  const alarms = page.getByRole('region', { name: 'False alarms of the judge' })
+  const row = alarms.getByRole('row').nth(1)
+  expect([await row.getByRole('rowheader').textContent(), ...(await row.getByRole('cell').allTextContents())]).toEqual([
+    '0.7',
+    '3',
+    '1',
+    '33.3%',
+  ])
+})
