@@ -1,4 +1,3 @@
-import { listAudit } from '@hornets/contract/admin/audit'
 import type { Endpoint } from '@hornets/contract/endpoint'
 import {
   Activity,
@@ -199,7 +198,7 @@ export const pages: readonly Page[] = [
     path: '/audit-log',
     title: 'shell.nav.audit',
     load: async () => (await import('../features/audit/page.tsx')).AuditPage,
-    calls: [listAudit],
+    calls: [{ role: 'operator' }],
     place: { menu: 'operation', icon: ScrollText, key: 'l' },
   },
   {
