@@ -48,21 +48,21 @@ function Groups() {
   const drafts = useDrafts()
 
   return (
-      <Accordion
-        open={open ? [open] : []}
-        onOpenChange={([name]) => void navigate({ to: pathOfGroup(name), resetScroll: false })}
-      >
-        {offeredGroups().map(group => (
-          <SettingsItem
-            key={group.name}
-            group={group}
-            changes={changes[group.name] ?? 0}
-            hasDraft={draftName(group) in drafts}
-            keepMounted={opened.has(group.name)}
-            onChanges={countChanges}
-          />
-        ))}
-      </Accordion>
+    <Accordion
+      open={open ? [open] : []}
+      onOpenChange={([name]) => void navigate({ to: pathOfGroup(name), resetScroll: false })}
+    >
+      {offeredGroups().map(group => (
+        <SettingsItem
+          key={group.name}
+          group={group}
+          changes={changes[group.name] ?? 0}
+          hasDraft={draftName(group) in drafts}
+          keepMounted={opened.has(group.name)}
+          onChanges={countChanges}
+        />
+      ))}
+    </Accordion>
   )
 }
 
