@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { openConsole } from './support/console-visit.ts'
-import { keepNotifications, listCalls } from './support/kept-notifications.ts'
-import { playState } from './support/stubs/relay-states.ts'
-import type { Answer } from './support/stubs/stub-relay.ts'
-import { moderationNotification, paymentNotification, wholeList } from './support/subscription-answers.ts'
-import { user, type Visit } from './support/visitor.ts'
+import { openConsole } from '../support/console-visit.ts'
+import { keepNotifications, listCalls } from '../support/kept-notifications.ts'
+import { playState } from '../support/stubs/relay-states.ts'
+import type { Answer } from '../support/stubs/stub-relay.ts'
+import { moderationNotification, paymentNotification, wholeList } from '../support/subscription-answers.ts'
+import { user, type Visit } from '../support/visitor.ts'
 
 type Page = Visit['page']
 

@@ -1,8 +1,8 @@
 import { caseCauses, type Verdict } from '@hornets/contract/admin/notifications/cases'
 import { expect, it } from 'vitest'
-import { fullCases } from './support/case-answers.ts'
-import { openConsole } from './support/console-visit.ts'
-import { playState } from './support/stubs/relay-states.ts'
+import { fullCases } from '../support/case-answers.ts'
+import { openConsole } from '../support/console-visit.ts'
+import { playState } from '../support/stubs/relay-states.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 const received = (call: string) => site.relay.received.filter(one => one.call === call)

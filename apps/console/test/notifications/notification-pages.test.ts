@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { openConsole } from './support/console-visit.ts'
-import { keepNotifications, listCalls } from './support/kept-notifications.ts'
-import { fullDelivery } from './support/stubs/account-answers.ts'
-import { playState } from './support/stubs/relay-states.ts'
-import { fileOf, playFiles, showPixel } from './support/stubs/stub-files.ts'
+import { openConsole } from '../support/console-visit.ts'
+import { keepNotifications, listCalls } from '../support/kept-notifications.ts'
+import { fullDelivery } from '../support/stubs/account-answers.ts'
+import { playState } from '../support/stubs/relay-states.ts'
+import { fileOf, playFiles, showPixel } from '../support/stubs/stub-files.ts'
 import {
   healthNotifications,
   moderationNotification,
   reportedEvent,
   reportNotification,
   wholeList,
-} from './support/subscription-answers.ts'
-import { pubkey as ownKey, user } from './support/visitor.ts'
+} from '../support/subscription-answers.ts'
+import { pubkey as ownKey, user } from '../support/visitor.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })

@@ -1,0 +1,62 @@
+import { adminEndpoints } from '@hornets/contract/admin'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { LedgerStore } from '../../src/subscriptions/ledger/ledger-store.ts'
+import { putAdmin } from '../support/people.ts'
+import { signer } from '../support/signer.ts'
+import { type ModerationWorld, openModerationWorld } from './moderation-world.ts'
+
+let world: ModerationWorld
+beforeAll(async () => {
+  world = await openModerationWorld()
+})
+afterAll(() => world.close())
+
+it('a moderator decides a case without seeing money, secrets or settings in any answer (INBOX-06)', async () => {
+  const { token } = await putAdmin(world.relay, 'moderator')
+  const subscriber = signer().pubkey
+  const { adminDatabase } = world.relay.context
+  const row = { pubkey: subscriber, address: 'bcrt1q-money', allotted_at: 0 }
+  await adminDatabase.transact(tx => new LedgerStore(adminDatabase.reads).insertSubscriber(tx, row))
+  const author = signer()
+  const event = author.sign({ content: 'a scam' })
+  await world.send(event)
+  const tags = [
+    ['e', event.id, 'spam'],
+    ['p', author.pubkey],
+  ]
+  await world.send(signer().sign({ kind: 1984, tags, content: '' }))
+  await world.relay.context.reports.settled()
+  await world.relay.context.cases.settle()
+  const call = (path: string, body?: object) => world.relay.call(`/api/cases${path}`, { token, ...(body && { body }) })
+  const [{ id }] = (await call('')).body.cases
+  const given = (await call('/verdicts', { cases: [id], verdict: 'delete', reason: 'a scam' })).body
+  expect((await call(`/verdicts/${given.id}/undo`, {})).body).toEqual({ undone: 1 })
+  const owner = await putAdmin(world.relay, 'owner')
+  for (const [path, body] of [
+    ['/api/settings/wallet', { wallet: { wallet_api_key: 'secret-of-wallet' } }],
+    ['/api/settings/ollama', { ollama: { ollama_url: 'http://host-of-settings.example' } }],
+  ] as const)
+    expect([path, (await world.relay.call(path, { token: owner.token, body })).status]).toEqual([path, 200])
+  // Everything that can be read; the live stream tells only what to read again.
+  const reads = adminEndpoints.filter(
+    ({ access, method, path }) => access === 'session' && method === 'GET' && path !== '/api/live',
+  )
+  const concrete = (path: string) =>
+    path
+      .replace('/cases/:id', `/cases/${id}`)
+      .replace(':group', 'ollama')
+      .replace(':list', 'words')
+      .replace(/:\w+/, subscriber)
+  const shown = async (path: string, by: string) =>
+    (await (await fetch(`${world.relay.adminUrl}${path}`, { headers: { authorization: `Bearer ${by}` } })).text())
+      .match(/bcrt1q-money|secret-of-wallet|host-of-settings/)
+      ?.at(0)
+  const seen = async (by: string) => {
+    const found: string[] = []
+    for (const { path } of reads) found.push((await shown(concrete(path), by)) ?? '')
+    return new Set(found.filter(text => text !== ''))
+  }
+  expect(await seen(token)).toEqual(new Set())
+  // The same reading finds each of them for who may see it; a secret is masked even there.
+  expect(await seen(owner.token)).toEqual(new Set(['bcrt1q-money', 'host-of-settings']))
+})
