@@ -148,7 +148,7 @@ it('speaks TLS to the mail server from the first byte only if that is saved', as
   const server = createServer(socket => {
     socket.on('error', () => {})
     socket.once('data', data => {
-      firsts.push(data[0] ?? 0)
+      firsts.push(Buffer.from(data)[0] ?? 0)
       socket.destroy()
     })
     socket.write('220 mail.example ESMTP\r\n')
