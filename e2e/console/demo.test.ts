@@ -36,8 +36,23 @@ const banner = () => page.getByRole('complementary', { name: 'Demo' })
 const stored = (key: string) => page.evaluate(name => localStorage.getItem(name), key)
 const main = () => page.getByRole('main').innerText()
 
+/** As somebody who plays with the demo. */
+async function blockInDemo(reason: string): Promise<void> {
+  const { token } = (await (await fetch(at('/demo'), { method: 'POST' })).json()) as { token: string }
+  const answer = await fetch(at('/api/blocked-pubkeys'), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ pubkey: operator.pubkey, reason, expires_at: null }),
+  })
+  expect(answer.status).toBe(200)
+}
+
 /** The steps form one test: each starts where the previous one left the relay. */
-test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of data with no sign-in, which dies with the claim that it leads to', async () => {
+test('AUTH-03, AUTH-06, HOUSE-01: a fresh relay opens into a marked demo full of data with no sign-in, which is new after a restart and dies with the claim that it leads to', {
+  timeout: 240_000,
+}, async () => {
+  await blockInDemo('blocked before the restart')
+  await relay.restart()
   await page.goto(at('/nostr-stats'))
   await page.getByRole('heading', { name: 'Nostr Statistics', level: 1 }).waitFor({ timeout: 60_000 })
   await banner().getByText('This is demo data.').first().waitFor()
@@ -54,6 +69,7 @@ test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of dat
   await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).first().isEnabled()).toBe(true)
   await openPage(page, 'Access control')
   await page.getByRole('cell', { name: 'Phishing for seed words' }).waitFor({ timeout: 60_000 })
+  expect(await main()).not.toContain('blocked before the restart')
   await page.getByRole('button', { name: 'Block an author' }).first().click()
   await page.getByRole('textbox', { name: 'Public key' }).fill(operator.pubkey)
   await page.getByRole('textbox', { name: 'Reason' }).fill('played with')
