@@ -70,6 +70,7 @@ export const messages = {
   mailUnreachable: 'The mail server could not be reached',
   mailFails: 'The last email was not accepted by the mail server',
   noMailServer: 'No mail server is set',
+  noMirror: 'No mirror is set',
   noBucket: 'No bucket is set',
   noProxy: 'No proxy is set: the relay connects directly',
   proxySilent: 'The proxy does not answer',

@@ -92,6 +92,7 @@ it('uses the unsaved values for a test, and saves none of them (SERVICE-02)', as
   const nitter = { instances: [{ url: mirror.url, priority: 1 }] }
   const saved = (await relay.call('/api/settings/xnostr', { token })).body.xnostr.nitter
   expect(await test('xnostr', { xnostr_nitter: { ...saved, ...nitter } })).toMatchObject({ ok: true, answer: 'Nitter' })
+  expect(await test('xnostr', {})).toMatchObject({ ok: false, error: messages.noMirror })
 })
 
 it.each<[string, Record<string, unknown>, string, Answering]>([

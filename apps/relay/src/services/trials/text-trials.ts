@@ -1,5 +1,6 @@
+import { messages } from '@hornets/contract'
 import type { nestFeeder, ollama, ValuesOf, xnostr } from '@hornets/contract/admin/settings'
-import { ServiceError } from '@hornets/server/outgoing/service-error'
+import { ApiError } from '@hornets/server/api-error'
 import * as z from 'zod/mini'
 import type { Trial } from './trial.ts'
 
@@ -46,7 +47,7 @@ export function feederTrial({ url, timeout }: ValuesOf<typeof nestFeeder>): Tria
 export function mirrorTrial({ nitter }: ValuesOf<typeof xnostr>): Trial {
   const { instances } = nitter as { instances: readonly { url: string; priority: number }[] }
   const [first] = instances.toSorted((one, other) => one.priority - other.priority)
-  if (!first) throw new ServiceError('unreachable', 'nitter.instances: []')
+  if (!first) throw new ApiError('bad_request', messages.noMirror)
   return {
     address: first.url,
     reads: 'text',

@@ -7,11 +7,13 @@ export function JudgeNote({ judge }: { readonly judge: BuiltInJudgeState | undef
   const { t } = useTexts()
   return (
     <Alert kind={judge?.state === 'failed' ? 'warning' : 'info'} title={t('settings.judge.title')}>
-      <p>{t('settings.judge.text')}</p>
       {judge && judge.state !== 'off' && (
-        <p role="status">{t(`settings.judge.state.${judge.state}`, placesOf(judge))}</p>
+        <p role="status" className="font-semibold">
+          {t(`settings.judge.state.${judge.state}`, placesOf(judge))}
+        </p>
       )}
       {judge?.error && <p>{translateMessage(judge.error)}</p>}
+      <p>{t('settings.judge.text')}</p>
     </Alert>
   )
 }
