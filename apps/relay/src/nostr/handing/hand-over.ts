@@ -101,7 +101,7 @@ function takeUnread(websocket: WebSocket, socket: Socket): string {
 }
 
 /** A paused socket still reads ahead, and what it has read when its handle is sent is lost. */
-export function stopReading(socket: Socket): void {
+function stopReading(socket: Socket): void {
   const { _handle: handle } = socket as unknown as { readonly _handle?: { reading: boolean; readStop(): void } }
   if (!handle) return
   handle.reading = false
