@@ -71,6 +71,17 @@ it('INBOX-03: decides by single keys, and undoes every verdict', async () => {
     await expect.poll(() => undone.at(at)).toBe(String(at + 1))
     await page.getByText('Undone: the case is open again').first().waitFor()
   }
+  await page.goto(`${site.relay.url}/moderation/7`)
+  await card.getByText(inThread).waitFor()
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/cases/verdicts', async route => {
+    await answered.promise
+    await route.continue()
+  })
+  await page.keyboard.press('d')
+  await page.keyboard.press('z')
+  answered.resolve()
+  await expect.poll(() => undone).toHaveLength(keys.length + 1)
 })
 
 it('INBOX-04: loads no media of a case until it is asked for, and shows them small, grey and blurred first', async () => {

@@ -7,7 +7,7 @@ import {
   type Verdict,
 } from '@hornets/contract/admin/notifications/cases'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { staleOn } from '../../../api/queries/cached.ts'
@@ -24,10 +24,12 @@ interface VerdictsOptions {
 export function useVerdicts({ hide, onGiven }: VerdictsOptions) {
   const { t } = useTexts()
   const client = useQueryClient()
-  const [given, setGiven] = useState<readonly number[]>([])
+  const given = useRef<readonly number[]>([])
+  /** The last verdict, which the relay may not have answered yet. */
+  const answered = useRef<Promise<void>>(Promise.resolve())
 
   function tell(id: number, verdict: Verdict, count: number): void {
-    setGiven(before => [...before, id])
+    given.current = [...given.current, id]
     const action = { label: t('notifications.cases.action.undo'), onClick: () => void undo(id) }
     toast.success(t(`notifications.cases.done.${verdict}`, { count }), { action })
   }
@@ -36,6 +38,14 @@ export function useVerdicts({ hide, onGiven }: VerdictsOptions) {
     const some = ids.slice(0, decidedAtOnceMax)
     hide(some, true)
     onGiven(some)
+    const call = send(verdict, reason, some)
+    answered.current = Promise.all([answered.current, call]).then(() => undefined)
+    await call
+    await client.invalidateQueries(staleOn('cases'))
+    hide(some, false)
+  }
+
+  async function send(verdict: Verdict, reason: string, some: readonly number[]): Promise<void> {
     try {
       const answer = await api.call(giveVerdict, { body: { cases: [...some], verdict, reason } })
       const { id, decided: count, refused } = answer
@@ -50,13 +60,13 @@ export function useVerdicts({ hide, onGiven }: VerdictsOptions) {
     } catch (error) {
       toast.error(failureText(error))
     }
-    await client.invalidateQueries(staleOn('cases'))
-    hide(some, false)
   }
 
-  async function undo(id: number | undefined = given.at(-1)): Promise<void> {
+  async function undo(chosen?: number): Promise<void> {
+    await answered.current
+    const id = chosen ?? given.current.at(-1)
     if (id === undefined) return toast.info(t('notifications.cases.nothingToUndo'))
-    setGiven(before => before.filter(one => one !== id))
+    given.current = given.current.filter(one => one !== id)
     try {
       const { undone } = await api.call(undoVerdict, { params: { id }, body: {} })
       toast.success(t('notifications.cases.undone', { count: undone }))
