@@ -118,57 +118,74 @@ it('PEOPLE-04: shows a profile with events, files, subscription, reports, decisi
   await card('Notes').getByText('Asked to slow down.').waitFor()
 })
 
-it('blocks a person for a time with a reason, and takes it back', async () => {
-  const calls: unknown[] = []
-  site.relay.answers.set(`GET /api/people/${person.pubkey}`, { body: personDetails })
-  site.relay.answers.set('POST /api/blocked-pubkeys', ({ body }) => {
-    calls.push(body)
+it('PEOPLE-05: from their page blocks a person for a time or for good, allows, sets a quota and sends a message, and takes back what can be', async () => {
+  const blocks: { expires_at: string | null }[] = []
+  const quotas: unknown[] = []
+  const none = { events_day: null, files_day: null, files_total: null }
+  let quota: typeof personDetails.quota = null
+  const { answers } = site.relay
+  const path = `/api/people/${person.pubkey}`
+  answers.set(`GET ${path}`, () => ({ body: { ...personDetails, can_write: true, quota } }))
+  answers.set('POST /api/blocked-pubkeys', ({ body }) => {
+    blocks.push(body as { expires_at: string | null })
     const blocked = { pubkey: person.pubkey, reason: 'floods', blocked_at: '2026-08-30T12:00:00Z' }
     return { body: { message: '', blocked, deleted_events: 0 } }
   })
-  site.relay.answers.set(`DELETE /api/blocked-pubkeys/${person.pubkey}`, { body: { message: '' } })
-  const console = await site.go(`/people/${npub}`)
-  await console.getByRole('button', { name: 'Block', exact: true }).click()
-  const dialog = console.getByRole('dialog')
-  await dialog.getByLabel('How long').click()
-  await console.getByRole('option', { name: '7 days' }).click()
-  await dialog.getByLabel('Reason').fill('floods')
-  await dialog.getByRole('button', { name: 'Block', exact: true }).click()
-  await console.getByText('Person blocked').waitFor()
-  expect(calls).toEqual([
-    { pubkey: person.pubkey, reason: 'floods', expires_at: expect.any(String), delete_events: false },
-  ])
-  await console.getByRole('button', { name: 'Undo' }).click()
-  await console.getByText('Undone').waitFor()
-  expect(received(`DELETE /api/blocked-pubkeys/${person.pubkey}`)).toHaveLength(1)
-})
-
-it('sets a quota with a reason, shows it, and takes it back', async () => {
-  const saved: unknown[] = []
-  const none = { events_day: null, files_day: null, files_total: null }
-  let quota: typeof personDetails.quota = null
-  site.relay.answers.set(`GET /api/people/${person.pubkey}`, () => ({ body: { ...personDetails, quota } }))
-  site.relay.answers.set(`PUT /api/people/${person.pubkey}/quota`, ({ body }) => {
+  answers.set(`DELETE /api/blocked-pubkeys/${person.pubkey}`, { body: { message: '' } })
+  answers.set('POST /api/access/allowed-pubkeys', { body: { added: 1, updated: 0, before: [], refused: [] } })
+  answers.set(`PUT ${path}/quota`, ({ body }) => {
     const { reason, ...given } = body as NonNullable<typeof quota> & { reason: string }
-    saved.push({ reason, ...given })
+    quotas.push({ reason, ...given })
     quota = Object.values(given).some(bytes => bytes !== null) ? given : null
     return { body: { quota } }
   })
+  answers.set(`POST ${path}/messages`, { body: { message: '' } })
   const console = await site.go(`/people/${npub}`)
-  await console.getByRole('button', { name: 'Quota' }).click()
+  const act = (name: string) => console.getByRole('button', { name, exact: true }).first().click()
   const dialog = console.getByRole('dialog')
+  const takeBack = async (said: string) => {
+    const message = console.getByText(said, { exact: true }).last()
+    await message.waitFor()
+    await message.locator('xpath=ancestor::*[.//button][1]').getByRole('button', { name: 'Undo' }).click()
+    await console.getByText('Undone').last().waitFor()
+  }
+
+  for (const time of ['7 days', 'Permanently']) {
+    await act('Block')
+    await dialog.getByLabel('How long').click()
+    await console.getByRole('option', { name: time }).click()
+    await dialog.getByLabel('Reason').fill('floods')
+    await dialog.getByRole('button', { name: 'Block', exact: true }).click()
+    await takeBack('Person blocked')
+  }
+  const [forWeek, forGood] = blocks
+  expect(forWeek).toMatchObject({ pubkey: person.pubkey, reason: 'floods', delete_events: false })
+  expect((Date.parse(forWeek?.expires_at ?? '') - Date.now()) / 86_400_000).toBeCloseTo(7, 1)
+  expect(forGood?.expires_at).toBe(null)
+  await expect.poll(() => received(`DELETE /api/blocked-pubkeys/${person.pubkey}`).length).toBe(2)
+
+  await act('Allow')
+  await console.getByText('Person allowed').waitFor()
+  expect(received('POST /api/access/allowed-pubkeys')[0]?.body).toEqual({ entries: [{ value: person.pubkey }] })
+
+  await act('Quota')
   await dialog.getByLabel('Events per day').fill('1.5')
   await dialog.getByLabel('Files kept').fill('0')
   await dialog.getByLabel('Reason').fill('floods')
   await dialog.getByRole('button', { name: 'Set quota' }).click()
   await console.getByText('Own quota: Events per day: 1.5 MB, Files kept: 0 B').waitFor()
-  await console.getByRole('button', { name: 'Undo' }).click()
-  await console.getByText('Undone').waitFor()
+  await takeBack('Quota changed')
   await console.getByText('Own quota').waitFor({ state: 'detached' })
-  expect(saved).toEqual([
+  expect(quotas).toEqual([
     { ...none, events_day: 1.5 * 2 ** 20, files_total: 0, reason: 'floods' },
     { ...none, reason: '' },
   ])
+
+  await act('Send message')
+  await dialog.getByLabel('Message').fill('Please slow down.')
+  await dialog.getByRole('button', { name: 'Send message', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(received(`POST ${path}/messages`)[0]?.body).toEqual({ text: 'Please slow down.' })
 })
 
 it('creates a role and gives it to a person, lets owners grant methods, and undoes each', async () => {

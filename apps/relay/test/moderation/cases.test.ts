@@ -86,7 +86,7 @@ describe('statistics', () => {
 })
 
 describe('cases', () => {
-  it('are one for each thing, from reports, labels, words and the judge, with what brought them up', async () => {
+  it('INBOX-01: are one for each thing, from reports of events, keys and files, labels, words, the judge and disputes, with what brought them up', async () => {
     const author = signer()
     const [reported, labelled] = [await publish(author), await publish(author)]
     await report(reported, 'spam')
@@ -112,9 +112,23 @@ describe('cases', () => {
     await world.call('/api/access/words', { entries: [{ value: 'casino' }] })
     await world.relay.context.wordCases.settled()
     world.answer = () => ({ status: 200, body: flag })
-    const { event: flagged } = await world.post()
+    const { event: flagged, hash } = await world.post()
     await world.judged()
+    // BUD-09: a file by its hash, also without an event.
+    const { status } = await fetch(new URL('/report', world.relay.publicUrl.replace(/^ws/, 'http')), {
+      method: 'PUT',
+      body: JSON.stringify(signer().sign({ kind: 1984, tags: [['x', hash, 'malware']] })),
+    })
+    expect(status).toBe(200)
+    world.answer = () => ({ status: 200, body: block })
+    const { author: disputer, event: blocked } = await world.post()
+    await world.judged()
+    const [ticket = ''] = await world.read({ kinds: [19_841], '#p': [disputer.pubkey] }, disputer)
+    await world.send(disputer.sign({ kind: 19_842, tags: [['e', ticket]] }))
+    await world.relay.context.judges.images.settled()
     await settled()
+    expect((await queue()).filter(one => one.cause === 'file')).toMatchObject([{ file_hash: hash, type: 'malware' }])
+    expect(await caseOf(blocked.id)).toMatchObject({ cause: 'appeal' })
     expect(await caseOf(reported.id)).toMatchObject({ cause: 'report', type: 'spam', reporters: 2, weight: 2 })
     expect(await caseOf(labelled.id)).toMatchObject({ cause: 'label', type: 'nudity', reporters: 1, weight: 1 })
     expect(await caseOf(author.pubkey)).toMatchObject({ cause: 'report', type: 'impersonation', event_id: '' })

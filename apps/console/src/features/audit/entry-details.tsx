@@ -1,9 +1,11 @@
 import type { AuditEntry } from '@hornets/contract/admin/audit'
 import type { ReactNode } from 'react'
+import { usePersonChip } from '../../api/queries/person-chips.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { changesOf } from '../../ui/content/changes.ts'
 import { ChangesTable } from '../../ui/content/changes-table.tsx'
+import { PersonChip } from '../../ui/content/person-chip.tsx'
 
 interface EntryDetailsProps {
   readonly id: string
@@ -20,7 +22,7 @@ export function EntryDetails({ id, entry }: EntryDetailsProps) {
         <Fact name={t('audit.fact.at')}>
           <span className="font-mono text-caption">{entry.at}</span>
         </Fact>
-        {entry.actor && <Key name={t('audit.fact.actor')} value={entry.actor} copy={t('audit.copyKey')} />}
+        {entry.actor && <Admin name={t('audit.fact.actor')} pubkey={entry.actor} />}
         <Fact name={t('audit.fact.action')}>
           <code className="font-mono text-caption">{entry.action}</code>
         </Fact>
@@ -39,6 +41,15 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dt className="text-muted">{name}</dt>
       <dd className="min-w-0">{children}</dd>
     </>
+  )
+}
+
+function Admin({ name, pubkey }: { readonly name: string; readonly pubkey: string }) {
+  const person = usePersonChip(pubkey)
+  return (
+    <Fact name={name}>
+      <PersonChip {...person} size="tiny" copies />
+    </Fact>
   )
 }
 

@@ -2,6 +2,7 @@ import type { AuditEntry } from '@hornets/contract/admin/audit'
 import clsx from 'clsx'
 import { ChevronRight, ShieldX } from 'lucide-react'
 import { useId } from 'react'
+import { npubOf } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/states/badge.tsx'
 import { formatDateTime } from '../../ui/text/format.ts'
@@ -67,7 +68,7 @@ export function EntryRow({ entry, open, onToggle }: EntryRowProps) {
 }
 
 function nameOfActor({ actor, actorName }: AuditEntry, nobody: string): string {
-  return actorName || (actor ? shortenMiddle(actor, 10, 6) : nobody)
+  return actorName || (actor ? shortenMiddle(npubOf(actor), 10, 6) : nobody)
 }
 
 /** The count of an entry that sums up repeated refusals. */

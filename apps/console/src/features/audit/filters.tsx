@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { npubOf } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Segmented } from '../../ui/forms/segmented.tsx'
 import { Select } from '../../ui/forms/select.tsx'
@@ -47,7 +48,7 @@ export function Filters({ filters }: FiltersProps) {
         onValueChange={actor => choose({ actor })}
         choices={[
           { value: all, label: t('audit.filter.allActors') },
-          ...actors.map(({ pubkey, name }) => ({ value: pubkey, label: name || shortenMiddle(pubkey, 10, 6) })),
+          ...actors.map(({ pubkey, name }) => ({ value: pubkey, label: name || shortenMiddle(npubOf(pubkey), 10, 6) })),
         ]}
         className="sm:min-w-40 sm:flex-1 sm:basis-40"
       />
