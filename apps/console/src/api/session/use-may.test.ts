@@ -12,8 +12,8 @@ const allowed = (role: string | undefined) =>
   )
 
 it.each([
-  ['viewer', [true, false, false, false, false]],
-  ['moderator', [true, true, false, false, false]],
+  ['viewer', [false, false, false, false, false]],
+  ['moderator', [false, true, false, false, false]],
   ['operator', [true, true, true, false, false]],
   ['owner', [true, true, true, true, true]],
 ])('roles: does not offer what a %s cannot do', (role, may) => {
