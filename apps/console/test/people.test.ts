@@ -125,7 +125,8 @@ it('PEOPLE-05: from their page blocks a person for a time or for good, allows, s
   let quota: typeof personDetails.quota = null
   const { answers } = site.relay
   const path = `/api/people/${person.pubkey}`
-  answers.set(`GET ${path}`, () => ({ body: { ...personDetails, can_write: true, quota } }))
+  const shown = { ...personDetails, person: { ...person, status: [] }, block: null, can_write: true }
+  answers.set(`GET ${path}`, () => ({ body: { ...shown, quota } }))
   answers.set('POST /api/blocked-pubkeys', ({ body }) => {
     blocks.push(body as { expires_at: string | null })
     const blocked = { pubkey: person.pubkey, reason: 'floods', blocked_at: '2026-08-30T12:00:00Z' }
@@ -133,6 +134,7 @@ it('PEOPLE-05: from their page blocks a person for a time or for good, allows, s
   })
   answers.set(`DELETE /api/blocked-pubkeys/${person.pubkey}`, { body: { message: '' } })
   answers.set('POST /api/access/allowed-pubkeys', { body: { added: 1, updated: 0, before: [], refused: [] } })
+  answers.set('DELETE /api/access/allowed-pubkeys', { body: { removed: 1 } })
   answers.set(`PUT ${path}/quota`, ({ body }) => {
     const { reason, ...given } = body as NonNullable<typeof quota> & { reason: string }
     quotas.push({ reason, ...given })
@@ -144,10 +146,11 @@ it('PEOPLE-05: from their page blocks a person for a time or for good, allows, s
   const act = (name: string) => console.getByRole('button', { name, exact: true }).first().click()
   const dialog = console.getByRole('dialog')
   const takeBack = async (said: string) => {
-    const message = console.getByText(said, { exact: true }).last()
-    await message.waitFor()
-    await message.locator('xpath=ancestor::*[.//button][1]').getByRole('button', { name: 'Undo' }).click()
-    await console.getByText('Undone').last().waitFor()
+    await console.getByText(said, { exact: true }).first().waitFor()
+    const undo = console.getByRole('button', { name: 'Undo', exact: true })
+    await undo.click()
+    await undo.waitFor({ state: 'detached' })
+    await console.getByText('Undone').first().waitFor()
   }
 
   for (const time of ['7 days', 'Permanently']) {
@@ -165,8 +168,9 @@ it('PEOPLE-05: from their page blocks a person for a time or for good, allows, s
   await expect.poll(() => received(`DELETE /api/blocked-pubkeys/${person.pubkey}`).length).toBe(2)
 
   await act('Allow')
-  await console.getByText('Person allowed').waitFor()
+  await takeBack('Person allowed')
   expect(received('POST /api/access/allowed-pubkeys')[0]?.body).toEqual({ entries: [{ value: person.pubkey }] })
+  expect(received('DELETE /api/access/allowed-pubkeys')[0]?.body).toEqual({ values: [person.pubkey] })
 
   await act('Quota')
   await dialog.getByLabel('Events per day').fill('1.5')
@@ -184,7 +188,7 @@ it('PEOPLE-05: from their page blocks a person for a time or for good, allows, s
   await act('Send message')
   await dialog.getByLabel('Message').fill('Please slow down.')
   await dialog.getByRole('button', { name: 'Send message', exact: true }).click()
-  await dialog.waitFor({ state: 'detached' })
+  await console.getByText('Message sent').waitFor()
   expect(received(`POST ${path}/messages`)[0]?.body).toEqual({ text: 'Please slow down.' })
 })
 
