@@ -118,7 +118,7 @@ it('PEOPLE-04: shows a profile with events, files, subscription, reports, decisi
   await card('Notes').getByText('Asked to slow down.').waitFor()
 })
 
-it('PEOPLE-05: from their page blocks a person for a time or for good, allows, sets a quota and sends a message, and takes back what can be', async () => {
+it('PEOPLE-05: from their page blocks a person for a time or permanently, allows, sets a quota and sends a message, and takes back what can be', async () => {
   const blocks: { expires_at: string | null }[] = []
   const quotas: unknown[] = []
   const none = { events_day: null, files_day: null, files_total: null }

@@ -45,46 +45,41 @@ export function useVerdicts({ hide, onGiven }: VerdictsOptions) {
     hide(some, false)
   }
 
-  async function send(verdict: Verdict, reason: string, some: readonly number[]): Promise<void> {
-    try {
-      const answer = await api.call(giveVerdict, { body: { cases: [...some], verdict, reason } })
-      const { id, decided: count, refused } = answer
-      if (refused.length > 0)
-        hide(
-          refused.map(one => one.id),
-          false,
-        )
-      if (refused[0])
-        toast.error(t('notifications.cases.refused', { count: refused.length }), { text: refused[0].error })
+  const send = (verdict: Verdict, reason: string, some: readonly number[]) =>
+    orTell(async () => {
+      const body = { cases: [...some], verdict, reason }
+      const { id, decided: count, refused } = await api.call(giveVerdict, { body })
+      const ids = refused.map(one => one.id)
+      if (ids.length > 0) hide(ids, false)
+      if (refused[0]) toast.error(t('notifications.cases.refused', { count: ids.length }), { text: refused[0].error })
       if (id !== null) tell(id, verdict, count)
-    } catch (error) {
-      toast.error(failureText(error))
-    }
-  }
+    })
 
   async function undo(chosen?: number): Promise<void> {
     await answered.current
     const id = chosen ?? given.current.at(-1)
     if (id === undefined) return toast.info(t('notifications.cases.nothingToUndo'))
     given.current = given.current.filter(one => one !== id)
-    try {
+    await orTell(async () => {
       const { undone } = await api.call(undoVerdict, { params: { id }, body: {} })
       toast.success(t('notifications.cases.undone', { count: undone }))
       hide('none')
-    } catch (error) {
-      toast.error(failureText(error))
-    }
+    })
     await client.invalidateQueries(staleOn('cases'))
   }
 
   async function hold({ id, held_by }: ModerationCase): Promise<void> {
-    try {
-      await api.call(holdCase, { params: { id }, body: { hold: held_by === null } })
-    } catch (error) {
-      toast.error(failureText(error))
-    }
+    await orTell(() => api.call(holdCase, { params: { id }, body: { hold: held_by === null } }))
     await client.invalidateQueries(staleOn('cases'))
   }
 
   return { give, undo, hold }
+}
+
+async function orTell(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    toast.error(failureText(error))
+  }
 }
