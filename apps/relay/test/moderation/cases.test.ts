@@ -91,22 +91,19 @@ describe('cases', () => {
     const [reported, labelled] = [await publish(author), await publish(author)]
     await report(reported, 'spam')
     await report(reported, 'spam')
-    const tags = [
-      ['L', 'content-warning'],
-      ['l', 'nsfw', 'content-warning'],
-      ['e', labelled.id],
-      ['p', labelled.pubkey],
-    ]
-    await publish(signer(), { kind: 1985, tags })
+    const label = ({ id, pubkey }: { id: string; pubkey: string }, ...names: string[]) =>
+      publish(signer(), {
+        kind: 1985,
+        tags: [
+          ['L', 'x'],
+          ['l', ...names],
+          ['e', id],
+          ['p', pubkey],
+        ],
+      })
+    await label(labelled, 'nsfw', 'content-warning')
     // A language is no reason to look.
-    await publish(signer(), {
-      kind: 1985,
-      tags: [
-        ['l', 'en', 'ISO-639-1'],
-        ['e', reported.id],
-        ['p', author.pubkey],
-      ],
-    })
+    await label(reported, 'en', 'ISO-639-1')
     await publish(signer(), { kind: 1984, tags: [['p', author.pubkey, 'impersonation']] })
     const worded = await publish(signer(), { content: 'come to the casino' })
     await world.call('/api/access/words', { entries: [{ value: 'casino' }] })
@@ -319,14 +316,8 @@ describe('verdicts', () => {
     const images = (await call(`/${id}`)).body.images
     expect(images).toEqual([{ hash, open: 2 }])
     const both = await queue(`&image=${hash}`)
-    expect(
-      (
-        await give(
-          both.map(one => one.id),
-          'dismiss',
-        )
-      ).decided,
-    ).toBe(2)
+    const ids = both.map(one => one.id)
+    expect((await give(ids, 'dismiss')).decided).toBe(2)
     expect(await world.read({ ids: [event.id] })).toEqual([event.id])
   })
 })
