@@ -41,7 +41,7 @@ async function report(event: { id: string; pubkey: string }, type = 'spam', by =
 }
 const call = (
   path: string,
-  { token = moderator.token, ...more }: { token?: string; body?: unknown; method?: string } = {},
+  { token = moderator.token, ...more }: { token?: string | undefined; body?: unknown; method?: string } = {},
 ) => world.relay.call(`/api/cases${path}`, { token, ...more })
 const queue = async (query = '', token = moderator.token): Promise<Row[]> =>
   (await call(`?limit=500${query}`, { token })).body.cases
@@ -49,10 +49,8 @@ const caseOf = async (id: string) => {
   const found = (await queue()).find(({ event_id, pubkey }) => event_id === id || (event_id === '' && pubkey === id))
   return found ?? expect.fail(`no open case of ${id}`)
 }
-const give = async (ids: number[], verdict: string, more: { reason?: string; token?: string } = {}) => {
-  const { token = moderator.token, ...rest } = more
-  return (await call('/verdicts', { token, body: { cases: ids, verdict, ...rest } })).body
-}
+const give = async (cases: number[], verdict: string, { token, reason }: { reason?: string; token?: string } = {}) =>
+  (await call('/verdicts', { token, body: { cases, verdict, reason } })).body
 const undo = (id: number) => call(`/verdicts/${id}/undo`, { body: {} })
 const isStored = async (id: string) => (await world.relay.context.events.find(id)) !== null
 
@@ -132,8 +130,7 @@ describe('cases', () => {
     expect(await queue(`&about=${author.pubkey}`)).toEqual([await caseOf(author.pubkey)])
     expect(await caseOf(flagged.id)).toMatchObject({ cause: 'judge', type: expect.stringContaining('partial nudity') })
     expect(await caseOf(worded.id)).toMatchObject({ cause: 'word', type: 'word', reporters: 1 })
-    const { counts } = (await call('')).body
-    expect(counts).toMatchObject({ open: (await queue()).length, escalated: 0 })
+    expect((await call('')).body.counts).toMatchObject({ open: (await queue()).length, escalated: 0 })
   })
 })
 
