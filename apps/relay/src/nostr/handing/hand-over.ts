@@ -20,7 +20,7 @@ interface OpenConnection {
   }
 }
 
-const restMillisMax = 2000
+const restMillisMax = 500
 const lookMillis = 10
 
 /** Of `ws`, which does not tell whether it has read half a message. */
@@ -55,7 +55,7 @@ async function untilAtRest(open: readonly OpenConnection[]): Promise<void> {
 }
 
 /**
- * Gives the heir those that come to rest within two seconds, and `dismiss` the others, first: what these still publish
+ * Gives the heir those that come to rest within half a second, and `dismiss` the others, first: what these still publish
  * reaches those that are kept.
  */
 export async function handOver<Open extends OpenConnection>(
