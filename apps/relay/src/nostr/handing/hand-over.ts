@@ -49,9 +49,9 @@ function isAtRest({ websocket, socket, connection, sendQueue, pauses }: OpenConn
   )
 }
 
-async function untilAtRest(open: readonly OpenConnection[]): Promise<void> {
+async function untilAtRest(open: ReadonlySet<OpenConnection>): Promise<void> {
   const until = performance.now() + restMillisMax
-  while (performance.now() < until && !open.every(isAtRest)) await sleep(lookMillis)
+  while (performance.now() < until && !open.values().every(isAtRest)) await sleep(lookMillis)
 }
 
 /**
@@ -63,11 +63,11 @@ export async function handOver<Open extends OpenConnection>(
   heir: Heir,
   { dismiss, forget }: { dismiss: (open: Open) => Promise<void>; forget: (open: Open) => void },
 ): Promise<void> {
-  const open = [...all]
+  const open = new Set(all)
   for (const { pauses } of open) pauses.pause('handing', true)
   await untilAtRest(open)
-  const resting = open.filter(isAtRest)
-  await Promise.all(open.filter(one => !resting.includes(one)).map(dismiss))
+  const resting = new Set(open.values().filter(isAtRest))
+  await Promise.all(open.difference(resting).values().map(dismiss))
   await untilAtRest(resting)
   for (const one of resting) {
     if (isAtRest(one)) {

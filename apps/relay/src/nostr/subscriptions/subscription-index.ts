@@ -19,8 +19,9 @@ interface Slot<Subscriber> extends Newcomer {
 interface Entry<Subscriber> {
   readonly slot: Slot<Subscriber>
   readonly filter: CompiledFilter
-  /** Without its values, which its postings have. */
-  readonly key: FilterKey
+  /** Where its postings are. */
+  readonly list: FilterKey['list']
+  readonly letter: string | undefined
   postings: readonly Posting<Subscriber>[]
   seenBy: number
 }
@@ -86,9 +87,9 @@ export class SubscriptionIndex<Subscriber> {
   filtersOf(subscriber: Subscriber): readonly Filter[] {
     const slot = this.#slots.get(subscriber)
     if (!slot || slot.entries.length === 0) return slot?.filters ?? []
-    return slot.entries.map(({ filter, key, postings }) => {
+    return slot.entries.map(({ filter, list, letter, postings }) => {
       const values = postings.map(({ value }) => value)
-      return filter.filter({ ...key, values } as FilterKey)
+      return filter.filter({ list, letter, values } as FilterKey)
     })
   }
 
@@ -147,7 +148,8 @@ export class SubscriptionIndex<Subscriber> {
     const entry: Entry<Subscriber> = {
       slot,
       filter: new CompiledFilter(filter, key),
-      key: key.list === 'none' ? key : { ...key, values: [] },
+      list: key.list,
+      letter: key.list === 'tag' ? key.letter : undefined,
       postings: [],
       seenBy: 0,
     }
