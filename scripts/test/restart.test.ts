@@ -116,7 +116,7 @@ test('a restart keeps its connections: subscribers miss nothing, writers get eve
   for (const client of all) await expect.poll(() => idsHeard(client, 'new')).toEqual(writer.ids)
   expect(closed).toEqual([])
   const asked = asking.end()
-  // Too many at once are refused, by an answer as well.
+  // Above the rate limit the answer is CLOSED.
   const answered = () => asker.heard.flatMap(([type, id]) => (type === 'COUNT' || type === 'CLOSED' ? [id] : []))
   await expect.poll(answered).toEqual(asked)
 

@@ -153,7 +153,7 @@ it.each(['viewer', 'moderator', 'operator', 'owner'] as const)(
   },
 )
 
-/** Only an owner decides whom the wallet obeys, whatever else an operator may set. */
+/** Only owners decide whom the wallet obeys; operators set everything else here. */
 async function seesWallet(page: Page, isOwner: boolean): Promise<void> {
   await page.evaluate(() => history.pushState({}, '', '/settings/wallet'))
   const replace = page.locator('#content').getByRole('button', { name: 'Replace' })

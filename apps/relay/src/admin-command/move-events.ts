@@ -35,7 +35,9 @@ export const moveEvents: Command = {
     try {
       await move(parts, { choices, choice, next, address: address ?? '', isRunning: folder === null })
     } catch (error) {
-      throw new CommandError(`${(error as Error).message}. The events stay where they are: run it again, it goes on.`)
+      throw new CommandError(
+        `${(error as Error).message}. The events stay where they are. Run the command again to continue.`,
+      )
     } finally {
       folder?.close()
     }

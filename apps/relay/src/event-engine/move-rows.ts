@@ -18,7 +18,7 @@ export interface RowMove {
 const rowsAtOnce = 1000
 const hashBits = 128
 
-/** Makes `to` what `from` is, but for its last numbers, by what they differ in: so it continues after a kill. */
+/** Removes and copies only rows that differ, so it continues after a kill. Leaves the last numbers alone. */
 export async function moveRows({ from, to, onProgress }: RowMove): Promise<void> {
   // A key can be in the way of a new row: an event that was removed and came again has a new number.
   for (const table of rowTables) await removeOthers(table, from, to)
@@ -46,7 +46,7 @@ async function copyMissing(table: RowTable, { from, to, onProgress }: RowMove): 
   }
 }
 
-/** An event that was stored as held is held at first, whatever became of it. */
+/** `put` holds every event that was stored as held; those that are still held are put again later. */
 async function putAll(to: EngineRows, table: RowTable, rows: readonly EngineRow[]): Promise<void> {
   await to.put(table, rows)
   const wasHeld = rows.filter(({ values }) => table === 'events' && values[3] === '1')

@@ -25,7 +25,7 @@ export interface TurnedPrint extends Omit<ImagePrint, 'words'> {
   readonly turned: readonly Uint16Array[]
 }
 
-/** Counted up where images that are stored or banned are to be hashed anew. */
+/** Raise it when stored and banned images have to be hashed again. */
 export const printMethod = 1
 export const greySide = 32
 export const fineSide = 128
