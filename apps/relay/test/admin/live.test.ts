@@ -189,7 +189,7 @@ it('tells a new payment, report and moderation case, a new balance and what the 
   await world.send(note)
   const counted = (data: Record<string, unknown>) => Number(data.storedEvents) > stored && data.eventsLastMinute === 1
   await expect
-    .poll(() => events.some(({ name, data }) => name === 'status' && counted(data)), { timeout: 10_000 })
+    .poll(() => events.some(({ name, data }) => name === 'status' && counted(data)), { timeout: 30_000 })
     .toBe(true)
   const tags = [
     ['e', note.id, 'spam'],
