@@ -118,6 +118,22 @@ it('PEOPLE-04: shows a profile with events, files, subscription, reports, decisi
   await card('Notes').getByText('Asked to slow down.').waitFor()
 })
 
+it('reads the newest events of a person once, and older ones from where these end', async () => {
+  const [newest] = personDetails.events
+  const path = `/api/people/${person.pubkey}`
+  site.relay.answers.set(`GET ${path}`, { body: { ...personDetails, events_next: 1_787_000_000 } })
+  const older = { ...newest, id: 'a'.repeat(64), content: 'An older note' }
+  site.relay.answers.set(`GET ${path}/events`, { body: { events: [older], next: null } })
+  const console = await site.go(`/people/${npub}`)
+  const card = console.getByRole('region', { name: 'Events', exact: true })
+  await card.getByText(newest?.content ?? '').waitFor()
+  expect(received(`GET ${path}/events`)).toEqual([])
+  await card.getByRole('button', { name: 'Show older events' }).click()
+  await card.getByText('An older note').waitFor()
+  expect(received(`GET ${path}/events`).map(({ query }) => query.get('until'))).toEqual(['1787000000'])
+  expect(await card.getByRole('listitem').count()).toBe(2)
+})
+
 it('PEOPLE-05: from their page blocks a person for a time or permanently, allows, sets a quota and sends a message, and takes back what can be', async () => {
   const blocks: { expires_at: string | null }[] = []
   const quotas: unknown[] = []

@@ -89,8 +89,8 @@ export class PersonService {
     const pubkey = hexOf(given)
     const { people, reports, access, keyQuotas, publisher } = this.#parts
     const profiles = await this.#parts.profiles.read([pubkey], waitMs)
-    const [{ person, firstSeen }, { events }, subscription, { against, by }, decided, notes, block] = await Promise.all(
-      [
+    const [{ person, firstSeen }, { events, next }, subscription, { against, by }, decided, notes, block] =
+      await Promise.all([
         people.one(pubkey, role),
         this.events(pubkey, { limit: eventsShown }, { role, signal }),
         isAtLeast(role, 'operator') ? this.#subscriptionOf(pubkey) : undefined,
@@ -98,8 +98,7 @@ export class PersonService {
         this.decisionsAbout(pubkey),
         this.#notes.listNotes(pubkey),
         access.blockOf(pubkey),
-      ],
-    )
+      ])
     const { about = '', website = '' } = profiles.get(pubkey) ?? {}
     return {
       person,
@@ -107,6 +106,7 @@ export class PersonService {
       website,
       first_seen: firstSeen === 0 ? null : toTimestamp(firstSeen * 1000),
       events,
+      events_next: next,
       ...(subscription !== undefined && { subscription }),
       block: block ? { reason: block.reason, expires_at: block.expires_at } : null,
       reports_against: against,

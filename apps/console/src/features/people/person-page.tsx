@@ -38,17 +38,19 @@ export function PersonPage({ pubkey }: { readonly pubkey: string }) {
       {refusal && <Alert title={refusal} />}
       {error && <ErrorState message={formFailureText(error)} onRetry={() => void refetch()} retrying={isFetching} />}
       {!refusal && query.isPending && <RowsSkeleton rows={6} className="h-9" />}
-      {data && <Details details={data} onChanged={() => void refetch()} />}
+      {data && <Details details={data} readAt={query.dataUpdatedAt} onChanged={() => void refetch()} />}
     </div>
   )
 }
 
 interface DetailsProps {
   readonly details: PersonDetails
+  /** Milliseconds since 1970. */
+  readonly readAt: number
   readonly onChanged: () => void
 }
 
-function Details({ details, onChanged }: DetailsProps) {
+function Details({ details, readAt, onChanged }: DetailsProps) {
   const { t } = useTexts()
   const { person, about, website, block, quota } = details
   return (
@@ -82,7 +84,7 @@ function Details({ details, onChanged }: DetailsProps) {
       </Card>
       <div className="grid gap-4 xl:grid-cols-2">
         <Card title={t('people.one.events')} className="xl:row-span-5">
-          <PersonEvents pubkey={person.pubkey} />
+          <PersonEvents details={details} readAt={readAt} />
         </Card>
         <Elsewhere person={person} />
         {details.subscription !== undefined && <Subscription details={details} />}

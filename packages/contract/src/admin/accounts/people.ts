@@ -160,6 +160,8 @@ export const getPerson = defineEndpoint({
       first_seen: z.nullable(timestamp),
       /** The newest, without private messages below owner; all of them by their own call. */
       events: z.array(nostrEvent),
+      /** `until` of that call's next page. */
+      events_next: z.nullable(z.int()),
       /** Null without one; missing below operator. */
       subscription: z.optional(
         z.nullable(

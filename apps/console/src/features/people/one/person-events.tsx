@@ -1,4 +1,4 @@
-import { listPersonEvents } from '@hornets/contract/admin/accounts/people'
+import { listPersonEvents, type PersonDetails } from '@hornets/contract/admin/accounts/people'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { api } from '../../../api/calls/api.ts'
@@ -12,8 +12,15 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 
-const eventPages = (pubkey: string) =>
-  infiniteQueryOptions({
+interface PersonEventsProps {
+  readonly details: PersonDetails
+  /** Milliseconds since 1970. */
+  readonly readAt: number
+}
+
+const eventPages = ({ details: { person, events, events_next: next }, readAt }: PersonEventsProps) => {
+  const { pubkey } = person
+  return infiniteQueryOptions({
     ...cached(listPersonEvents, { params: { pubkey } }),
     queryFn: ({ pageParam, signal }) =>
       api.call(listPersonEvents, {
@@ -23,13 +30,16 @@ const eventPages = (pubkey: string) =>
       }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
+    initialData: { pages: [{ events, next }], pageParams: [null] },
+    initialDataUpdatedAt: readAt,
   })
+}
 
 /** What a person wrote, newest first, as text: nothing in it is loaded, rendered or linked. */
-export function PersonEvents({ pubkey }: { readonly pubkey: string }) {
+export function PersonEvents(props: PersonEventsProps) {
   const { t } = useTexts()
-  const query = useInfiniteQuery(eventPages(pubkey))
-  const events = query.data?.pages.flatMap(page => page.events) ?? []
+  const query = useInfiniteQuery(eventPages(props))
+  const events = query.data.pages.flatMap(page => page.events)
   return (
     <EndlessList
       query={query}
