@@ -7,7 +7,7 @@ import { Alert } from '../../src/ui/states/alert.tsx'
 import { Badge } from '../../src/ui/states/badge.tsx'
 import { EmptyState } from '../../src/ui/states/empty-state.tsx'
 import { ErrorState } from '../../src/ui/states/error-state.tsx'
-import { LoadAlert } from '../../src/ui/states/load-alert.tsx'
+import { Loaded } from '../../src/ui/states/loaded.tsx'
 import { NotForRole } from '../../src/ui/states/not-for-role.tsx'
 import { ProgressBar } from '../../src/ui/states/progress-bar.tsx'
 import { RolePage } from '../../src/ui/states/role-page.tsx'
@@ -29,6 +29,13 @@ const endlessQuery = {
   isFetchNextPageError: false,
   refetch: async () => nothing,
   fetchNextPage: async () => nothing,
+}
+
+const loadedQuery = {
+  data: undefined as string | undefined,
+  error: null,
+  isFetching: false,
+  refetch: endlessQuery.refetch,
 }
 
 export function Words() {
@@ -173,12 +180,11 @@ function Lacks() {
           <ErrorState message={words('failure')} onRetry={nothing} retrying />
         </State>
       </Specimen>
-      <Specimen name="LoadAlert">
-        <State of="plain">
-          <LoadAlert title={words('failed')} message={words('failure')} onRetry={nothing} retrying={false} />
-        </State>
+      <Specimen name="Loaded">
         <State of="busy">
-          <LoadAlert title={words('failed')} message={words('failure')} onRetry={nothing} retrying />
+          <Loaded query={loadedQuery} waiting={<RowsSkeleton rows={1} className="h-10" />} failureOf={String}>
+            {text => text}
+          </Loaded>
         </State>
       </Specimen>
       <Specimen name="NotForRole">

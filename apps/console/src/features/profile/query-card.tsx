@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formFailureText } from '../../api/calls/failure-text.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Card } from '../../ui/content/card.tsx'
-import { ErrorState } from '../../ui/states/error-state.tsx'
+import { Loaded } from '../../ui/states/loaded.tsx'
 import { CardSkeleton, type ComingShape } from './card-skeleton.tsx'
 
 interface QueryCardProps<Data> {
@@ -20,20 +20,18 @@ interface QueryCardProps<Data> {
 /** A card for data from the relay: loading, failed, or loaded. */
 export function QueryCard<Data>({ query, shape = 'rows', children, ...card }: QueryCardProps<Data>) {
   const { t } = useTexts()
-  const { data, error, refetch, isFetching } = query
+  const waiting = (
+    <div role="status">
+      <span className="sr-only">{t('ui.loading')}</span>
+      <CardSkeleton shape={shape} />
+    </div>
+  )
   return (
     <Card {...card}>
       <div className="mt-3">
-        {data !== undefined && children(data)}
-        {data === undefined && error && (
-          <ErrorState message={formFailureText(error)} onRetry={() => void refetch()} retrying={isFetching} />
-        )}
-        {data === undefined && !error && (
-          <div role="status">
-            <span className="sr-only">{t('ui.loading')}</span>
-            <CardSkeleton shape={shape} />
-          </div>
-        )}
+        <Loaded query={query} waiting={waiting} failureOf={formFailureText}>
+          {children}
+        </Loaded>
       </div>
     </Card>
   )

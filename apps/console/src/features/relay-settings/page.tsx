@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formFailureText } from '../../api/calls/failure-text.ts'
 import { useIsRole } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { LoadAlert } from '../../ui/states/load-alert.tsx'
+import { Loaded } from '../../ui/states/loaded.tsx'
 import { NotForRole } from '../../ui/states/not-for-role.tsx'
 import { Skeleton } from '../../ui/states/skeleton.tsx'
 import { AdmissionForm, type TrialOfAdmission } from './admission-form.tsx'
@@ -31,16 +31,15 @@ export function AdmissionPage({ trial }: { readonly trial: TrialOfAdmission }) {
 
 function Admission({ trial }: { readonly trial: TrialOfAdmission }) {
   const { t } = useTexts()
-  const { data, error, refetch, isFetching } = useQuery(admissionQuery)
-  if (data) return <AdmissionForm saved={data} trial={trial} />
-  if (!error) return <Loading />
   return (
-    <LoadAlert
-      title={t('settings.error')}
-      message={formFailureText(error)}
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-    />
+    <Loaded
+      query={useQuery(admissionQuery)}
+      waiting={<Loading />}
+      failed={t('settings.error')}
+      failureOf={formFailureText}
+    >
+      {saved => <AdmissionForm saved={saved} trial={trial} />}
+    </Loaded>
   )
 }
 

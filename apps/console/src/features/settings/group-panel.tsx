@@ -2,7 +2,7 @@ import { type Group, xnostr } from '@hornets/contract/admin/settings'
 import { useQuery } from '@tanstack/react-query'
 import { formFailureText } from '../../api/calls/failure-text.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { LoadAlert } from '../../ui/states/load-alert.tsx'
+import { Loaded } from '../../ui/states/loaded.tsx'
 import { useElapsed } from '../../ui/states/use-elapsed.ts'
 import { FormSkeleton } from './form/form-skeleton.tsx'
 import { GroupForm } from './form/group-form.tsx'
@@ -21,20 +21,18 @@ interface GroupPanelProps {
 
 export function GroupPanel({ group, onChanges }: GroupPanelProps) {
   const { t } = useTexts()
-  const { data, error, refetch, isFetching } = useQuery(settingsGroupQuery(group))
+  const query = useQuery(settingsGroupQuery(group))
   return (
     <>
       <ServiceLine group={group} />
-      {data && <FilledForm group={group} loaded={data} onChanges={onChanges} />}
-      {!data && error && (
-        <LoadAlert
-          title={t('settings.error')}
-          message={formFailureText(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
-      {!data && !error && <FormSkeleton group={group} />}
+      <Loaded
+        query={query}
+        waiting={<FormSkeleton group={group} />}
+        failed={t('settings.error')}
+        failureOf={formFailureText}
+      >
+        {loaded => <FilledForm group={group} loaded={loaded} onChanges={onChanges} />}
+      </Loaded>
       {group.name === xnostr.name && <HandleList />}
     </>
   )

@@ -22,7 +22,7 @@ import { NumberField } from '../../../ui/forms/number-field.tsx'
 import { RadioCards } from '../../../ui/forms/radio-cards.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
-import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { TrialPanel } from '../rules/trial/trial-panel.tsx'
 import { changeOf, draftOf, type PartProps, type Preset, presetOf, presets, type RightsDraft } from './rights-draft.ts'
@@ -40,15 +40,9 @@ export function RightsPage() {
         <h1 className="font-semibold text-title">{t('access.rights.title')}</h1>
         <p className="text-muted text-small">{t('access.rights.text')}</p>
       </div>
-      {query.isPending && <RowsSkeleton rows={6} className="h-12" />}
-      {query.error && !query.data && (
-        <ErrorState
-          message={formFailureText(query.error)}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
-      {query.data && <RightsForm key={JSON.stringify(query.data)} saved={query.data} />}
+      <Loaded query={query} waiting={<RowsSkeleton rows={6} className="h-12" />} failureOf={formFailureText}>
+        {saved => <RightsForm key={JSON.stringify(saved)} saved={saved} />}
+      </Loaded>
     </div>
   )
 }

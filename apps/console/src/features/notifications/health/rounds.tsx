@@ -7,7 +7,7 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { Accordion, AccordionItem } from '../../../ui/content/accordion.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
-import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatDateTime, formatDuration, formatNumber } from '../../../ui/text/format.ts'
 
@@ -45,35 +45,33 @@ export function Rounds() {
 
 function RoundTable() {
   const { t } = useTexts()
-  const { data, error, refetch, isFetching } = useRounds()
-  if (error && !data)
-    return (
-      <ErrorState
-        title={t('notifications.health.rounds.failed')}
-        message={failureText(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
-  if (!data) return <RowsSkeleton rows={6} className="h-10" />
   return (
-    <Table caption={t('notifications.health.rounds.title')}>
-      <TableHead>
-        <HeadCell>{t('notifications.health.rounds.task')}</HeadCell>
-        <HeadCell>{t('notifications.health.rounds.status')}</HeadCell>
-        <HeadCell numeric>{t('notifications.health.rounds.every')}</HeadCell>
-        <HeadCell numeric>{t('notifications.health.rounds.last')}</HeadCell>
-        <HeadCell numeric>{t('notifications.health.rounds.took')}</HeadCell>
-      </TableHead>
-      <TableBody>
-        {data.rounds
-          .toSorted((one, other) => Number(isBad(other)) - Number(isBad(one)))
-          .map((round, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two listeners have rounds of the same name
-            <RoundRow key={`${round.name} ${index}`} round={round} />
-          ))}
-      </TableBody>
-    </Table>
+    <Loaded
+      query={useRounds()}
+      waiting={<RowsSkeleton rows={6} className="h-10" />}
+      failed={t('notifications.health.rounds.failed')}
+      failureOf={failureText}
+    >
+      {({ rounds }) => (
+        <Table caption={t('notifications.health.rounds.title')}>
+          <TableHead>
+            <HeadCell>{t('notifications.health.rounds.task')}</HeadCell>
+            <HeadCell>{t('notifications.health.rounds.status')}</HeadCell>
+            <HeadCell numeric>{t('notifications.health.rounds.every')}</HeadCell>
+            <HeadCell numeric>{t('notifications.health.rounds.last')}</HeadCell>
+            <HeadCell numeric>{t('notifications.health.rounds.took')}</HeadCell>
+          </TableHead>
+          <TableBody>
+            {rounds
+              .toSorted((one, other) => Number(isBad(other)) - Number(isBad(one)))
+              .map((round, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two listeners have rounds of the same name
+                <RoundRow key={`${round.name} ${index}`} round={round} />
+              ))}
+          </TableBody>
+        </Table>
+      )}
+    </Loaded>
   )
 }
 

@@ -6,7 +6,7 @@ import { apiQuery } from '../../../api/queries/api-query.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
-import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 
 const useSetup = () => useQuery({ ...apiQuery(getHealthSetup), staleTime: 0 })
@@ -61,24 +61,23 @@ function Line({ line: { what, urgency, subject } }: { readonly line: SetupLine }
 /** Shown instead of health notifications: that everything is fine only if everything was asked. */
 export function NoTroubles() {
   const { t } = useTexts()
-  const { data, error, refetch, isFetching } = useSetup()
-  if (error && !data)
-    return (
-      <ErrorState
-        title={t('notifications.health.failed')}
-        message={failureText(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
-  if (!data) return <RowsSkeleton rows={3} className="h-10" />
-  const count = data.lines.length
-  if (count === 0)
-    return <EmptyState title={t('notifications.health.none')} text={t('notifications.health.noneText')} />
   return (
-    <EmptyState
-      title={t('notifications.health.setup.none')}
-      text={t('notifications.health.setup.noneText', { count })}
-    />
+    <Loaded
+      query={useSetup()}
+      waiting={<RowsSkeleton rows={3} className="h-10" />}
+      failed={t('notifications.health.failed')}
+      failureOf={failureText}
+    >
+      {({ lines: { length: count } }) =>
+        count === 0 ? (
+          <EmptyState title={t('notifications.health.none')} text={t('notifications.health.noneText')} />
+        ) : (
+          <EmptyState
+            title={t('notifications.health.setup.none')}
+            text={t('notifications.health.setup.noneText', { count })}
+          />
+        )
+      }
+    </Loaded>
   )
 }

@@ -25,7 +25,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { useAsked } from '../../../ui/page/use-asked.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
-import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
 import { RolePage } from '../../../ui/states/role-page.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatDateTime, formatNumber } from '../../../ui/text/format.ts'
@@ -60,21 +60,19 @@ export function AlertsPage() {
 }
 
 function Content() {
+  const query = useQuery(rulesQuery)
+  return (
+    <Loaded query={query} waiting={<RowsSkeleton rows={4} className="h-14" />} failureOf={formFailureText}>
+      {({ rules }) => <Rules rules={rules} />}
+    </Loaded>
+  )
+}
+
+function Rules({ rules }: { readonly rules: readonly ShownAlertRule[] }) {
   const { t } = useTexts()
   const queries = useQueryClient()
-  const query = useQuery(rulesQuery)
   const [edited, setEdited] = useState<ShownAlertRule | null>()
   useAsked('add', () => setEdited(null))
-  if (query.isPending) return <RowsSkeleton rows={4} className="h-14" />
-  if (!query.data)
-    return (
-      <ErrorState
-        message={formFailureText(query.error)}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    )
-  const { rules } = query.data
 
   async function save(rule: AlertRule): Promise<void> {
     const answer = await (edited

@@ -17,7 +17,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
-import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
 import { ProgressBar } from '../../../ui/states/progress-bar.tsx'
 import { RolePage } from '../../../ui/states/role-page.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
@@ -46,27 +46,26 @@ export function BackupPage() {
 
 function Content() {
   const query = useQuery(backupQuery)
-  const mayPlan = useMay(saveBackupPlan)
   const client = useQueryClient()
   const running = query.data && isRunning(query.data)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when one begins or ends
   useEffect(() => {
     if (running === false) void client.invalidateQueries(snapshotsQuery)
   }, [running])
-  if (query.isPending) return <RowsSkeleton rows={6} className="h-12" />
-  if (!query.data)
-    return (
-      <ErrorState
-        message={formFailureText(query.error)}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    )
-  const { plan, runs } = query.data
+  return (
+    <Loaded query={query} waiting={<RowsSkeleton rows={6} className="h-12" />} failureOf={formFailureText}>
+      {state => <Backups state={state} />}
+    </Loaded>
+  )
+}
+
+function Backups({ state }: { readonly state: BackupState }) {
+  const mayPlan = useMay(saveBackupPlan)
+  const { plan, runs } = state
   const isPlanned = plan.place !== ''
   return (
     <>
-      {isPlanned ? <Now state={query.data} /> : <NoPlan mayPlan={mayPlan} />}
+      {isPlanned ? <Now state={state} /> : <NoPlan mayPlan={mayPlan} />}
       {isPlanned && <Snapshots />}
       {mayPlan && <PlanForm key={JSON.stringify(plan)} saved={plan} />}
       {runs.length > 0 && <Runs runs={runs} />}

@@ -12,55 +12,63 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { LoadAlert } from '../../../ui/states/load-alert.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatBytes, formatDateTime, formatNumber } from '../../../ui/text/format.ts'
 import { snapshotsQuery } from './backup-queries.ts'
 
 export function Snapshots() {
   const { t } = useTexts()
-  const mayDownload = useMay(linkSnapshot)
-  const { data, error, isPending, isFetching, refetch } = useQuery(snapshotsQuery)
+  const query = useQuery(snapshotsQuery)
   return (
     <Card title={t('backup.snapshots.title')} description={t('backup.snapshots.text')}>
       <div className="mt-3">
-        {isPending && <RowsSkeleton rows={2} className="h-11" />}
-        {error && !data && (
-          <LoadAlert
-            title={t('backup.snapshots.failed')}
-            message={formFailureText(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        )}
-        {data?.snapshots.length === 0 && <p className="text-muted text-small">{t('backup.snapshots.none')}</p>}
-        {data && data.snapshots.length > 0 && (
-          <Table caption={t('backup.snapshots.caption')}>
-            <TableHead>
-              <HeadCell>{t('backup.snapshots.time')}</HeadCell>
-              <HeadCell numeric>{t('backup.snapshots.size')}</HeadCell>
-              <HeadCell numeric className="max-md:hidden">
-                {t('backup.snapshots.new')}
-              </HeadCell>
-              <HeadCell numeric className="max-md:hidden">
-                {t('backup.snapshots.files')}
-              </HeadCell>
-              <HeadCell className="max-md:hidden">{t('backup.snapshots.encrypted')}</HeadCell>
-              {mayDownload && (
-                <HeadCell className="w-11">
-                  <span className="sr-only">{t('backup.snapshots.download')}</span>
-                </HeadCell>
-              )}
-            </TableHead>
-            <TableBody>
-              {data.snapshots.map(one => (
-                <SnapshotRow key={one.name} snapshot={one} mayDownload={mayDownload} />
-              ))}
-            </TableBody>
-          </Table>
-        )}
+        <Loaded
+          query={query}
+          waiting={<RowsSkeleton rows={2} className="h-11" />}
+          failed={t('backup.snapshots.failed')}
+          failureOf={formFailureText}
+        >
+          {({ snapshots }) =>
+            snapshots.length === 0 ? (
+              <p className="text-muted text-small">{t('backup.snapshots.none')}</p>
+            ) : (
+              <SnapshotTable snapshots={snapshots} />
+            )
+          }
+        </Loaded>
       </div>
     </Card>
+  )
+}
+
+function SnapshotTable({ snapshots }: { readonly snapshots: readonly BackupSnapshot[] }) {
+  const { t } = useTexts()
+  const mayDownload = useMay(linkSnapshot)
+  return (
+    <Table caption={t('backup.snapshots.caption')}>
+      <TableHead>
+        <HeadCell>{t('backup.snapshots.time')}</HeadCell>
+        <HeadCell numeric>{t('backup.snapshots.size')}</HeadCell>
+        <HeadCell numeric className="max-md:hidden">
+          {t('backup.snapshots.new')}
+        </HeadCell>
+        <HeadCell numeric className="max-md:hidden">
+          {t('backup.snapshots.files')}
+        </HeadCell>
+        <HeadCell className="max-md:hidden">{t('backup.snapshots.encrypted')}</HeadCell>
+        {mayDownload && (
+          <HeadCell className="w-11">
+            <span className="sr-only">{t('backup.snapshots.download')}</span>
+          </HeadCell>
+        )}
+      </TableHead>
+      <TableBody>
+        {snapshots.map(one => (
+          <SnapshotRow key={one.name} snapshot={one} mayDownload={mayDownload} />
+        ))}
+      </TableBody>
+    </Table>
   )
 }
 

@@ -1,6 +1,10 @@
-import { type ClientSort, clientSorts, listClients } from '@hornets/contract/admin/operation/clients'
-import type { AnswerOf } from '@hornets/contract/endpoint'
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import {
+  type ClientSort,
+  type ConnectedClient,
+  clientSorts,
+  listClients,
+} from '@hornets/contract/admin/operation/clients'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Unplug } from 'lucide-react'
 import { useState } from 'react'
 import { failureText } from '../../../api/calls/failure-text.ts'
@@ -11,7 +15,7 @@ import { Select } from '../../../ui/forms/select.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { useDebounced } from '../../../ui/page/use-debounced.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
-import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { ClientRow } from './client-row.tsx'
 
@@ -53,7 +57,14 @@ export function ClientsPage() {
           }}
           count={count}
         />
-        <Clients list={list} isNarrowed={q !== ''} />
+        <Loaded
+          query={list}
+          waiting={<RowsSkeleton rows={6} className="h-12" />}
+          failed={t('operation.clients.failed')}
+          failureOf={failureText}
+        >
+          {({ clients }) => <Clients clients={clients} isNarrowed={q !== ''} />}
+        </Loaded>
         {count !== undefined && count > pageSize && (
           <div className="border-line border-t px-4 py-2">
             <Pager offset={offset} pageSize={pageSize} total={count} onOffset={setOffset} />
@@ -96,23 +107,13 @@ function Narrowing({ text, onText, sort, onSort, count }: NarrowingProps) {
 }
 
 interface ClientsProps {
-  readonly list: UseQueryResult<AnswerOf<typeof listClients>>
+  readonly clients: readonly ConnectedClient[]
   readonly isNarrowed: boolean
 }
 
-function Clients({ list, isNarrowed }: ClientsProps) {
+function Clients({ clients, isNarrowed }: ClientsProps) {
   const { t } = useTexts()
-  if (list.error && !list.data)
-    return (
-      <ErrorState
-        title={t('operation.clients.failed')}
-        message={failureText(list.error)}
-        onRetry={() => void list.refetch()}
-        retrying={list.isFetching}
-      />
-    )
-  if (!list.data) return <RowsSkeleton rows={6} className="h-12" />
-  if (list.data.clients.length === 0)
+  if (clients.length === 0)
     return (
       <EmptyState
         icon={Unplug}
@@ -122,7 +123,7 @@ function Clients({ list, isNarrowed }: ClientsProps) {
     )
   return (
     <ul aria-label={t('shell.nav.clients')}>
-      {list.data.clients.map(client => (
+      {clients.map(client => (
         <ClientRow key={client.id} client={client} />
       ))}
     </ul>

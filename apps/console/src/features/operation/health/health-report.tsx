@@ -9,7 +9,7 @@ import { failureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { type Translate, useTexts } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
-import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatBytes, formatDateTime } from '../../../ui/text/format.ts'
 import { healthValue } from './health-value.ts'
@@ -19,23 +19,17 @@ const pollMs = 10_000
 
 export function HealthReportRows() {
   const { t } = useTexts()
-  const { data, error, refetch, isFetching } = useQuery({
-    ...apiQuery(getHealthReport),
-    staleTime: 0,
-    refetchInterval: pollMs,
-  })
-  if (error && !data)
-    return (
-      <ErrorState
-        title={t('operation.health.failed')}
-        message={failureText(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
+  const query = useQuery({ ...apiQuery(getHealthReport), staleTime: 0, refetchInterval: pollMs })
   return (
     <div className="rounded-md border border-line bg-surface">
-      {data ? <Rows report={data} /> : <RowsSkeleton rows={parts.length} className="h-14" />}
+      <Loaded
+        query={query}
+        waiting={<RowsSkeleton rows={parts.length} className="h-14" />}
+        failed={t('operation.health.failed')}
+        failureOf={failureText}
+      >
+        {report => <Rows report={report} />}
+      </Loaded>
     </div>
   )
 }

@@ -14,7 +14,7 @@ import { PersonChip } from '../../../ui/content/person-chip.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { LoadAlert } from '../../../ui/states/load-alert.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import { formatMs } from './health-value.ts'
@@ -25,20 +25,17 @@ const pollMs = 60_000
 export function OutsideCard() {
   const { t } = useTexts()
   const query = useQuery({ ...apiQuery(getOutsideView), refetchInterval: pollMs })
-  const { data, error, isPending, refetch, isFetching } = query
   return (
     <Card title={t('operation.outside.title')} description={t('operation.outside.text')}>
       <div className="mt-3 grid gap-4">
-        {isPending && <RowsSkeleton rows={2} className="h-11" />}
-        {error && !data && (
-          <LoadAlert
-            title={t('operation.outside.failed')}
-            message={failureText(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        )}
-        {data && <View view={data} />}
+        <Loaded
+          query={query}
+          waiting={<RowsSkeleton rows={2} className="h-11" />}
+          failed={t('operation.outside.failed')}
+          failureOf={failureText}
+        >
+          {view => <View view={view} />}
+        </Loaded>
       </div>
     </Card>
   )

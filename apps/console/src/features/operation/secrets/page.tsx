@@ -10,7 +10,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
 import { confirm } from '../../../ui/overlays/confirm.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { Loaded } from '../../../ui/states/loaded.tsx'
 import { ProgressBar } from '../../../ui/states/progress-bar.tsx'
 import { RolePage } from '../../../ui/states/role-page.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
@@ -37,26 +37,25 @@ export function SecretsPage() {
 }
 
 function Content() {
+  const waiting = <RowsSkeleton rows={9} className="h-16" />
+  return (
+    <Loaded query={useQuery(secretsQuery)} waiting={waiting} failureOf={formFailureText}>
+      {state => <Secrets state={state} />}
+    </Loaded>
+  )
+}
+
+function Secrets({ state }: { readonly state: SecretsState }) {
   const { t } = useTexts()
-  const query = useQuery(secretsQuery)
-  if (query.isPending) return <RowsSkeleton rows={9} className="h-16" />
-  if (!query.data)
-    return (
-      <ErrorState
-        message={formFailureText(query.error)}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    )
-  const { secrets } = query.data
+  const { secrets, began_at: beganAt } = state
   const set = secrets.filter(one => one.is_set)
   const missing = secrets.filter(one => !one.is_set)
   return (
     <>
-      <Rotation state={query.data} />
+      <Rotation state={state} />
       <ul aria-label={t('secrets.list')} className="divide-y divide-line rounded-md border border-line bg-surface">
         {set.map(one => (
-          <SecretRow key={one.what} secret={one} isRotating={query.data.began_at !== null} />
+          <SecretRow key={one.what} secret={one} isRotating={beganAt !== null} />
         ))}
       </ul>
       {missing.length > 0 && (
