@@ -76,7 +76,7 @@ describe('applies console changes immediately to open connections', () => {
     listening.close()
   })
 
-  it('a blocked author is refused until the block is lifted, by other connections too (ACCESS-06)', async () => {
+  it('a blocked author is refused until the block is lifted, by other connections too (ACCESS-01, ACCESS-06)', async () => {
     expect(await publish(note())).toBe('taken')
     await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: author.pubkey } })
     const other = await NostrClient.connect(relay.publicUrl)
@@ -88,7 +88,7 @@ describe('applies console changes immediately to open connections', () => {
     again.close()
   })
 
-  it('a block closes the open connection of its author', async () => {
+  it('a block closes the open connection of its author (ACCESS-03)', async () => {
     expect(await publish(note())).toBe('taken')
     const closed = new Promise<void>(resolve => {
       client.onclose = resolve
@@ -97,7 +97,7 @@ describe('applies console changes immediately to open connections', () => {
     await closed
   })
 
-  it("deletes the blocked author's stored events with delete_events, and no others", async () => {
+  it("deletes the blocked author's stored events with delete_events, and no others (ACCESS-04)", async () => {
     const mine = [note(), note(30023), note(7)]
     for (const event of mine) expect(await publish(event)).toBe('taken')
     const others = newOperator()

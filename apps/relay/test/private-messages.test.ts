@@ -45,7 +45,7 @@ describe.each(roles)('private messages as shown to a %s', role => {
   it.each([
     ['words', 'marker'],
     ['author', adaKey],
-  ])('in a search by %s', async (_by, q) => {
+  ])('in a search by %s (SAFE-05)', async (_by, q) => {
     const { results } = (await get(`/api/search?q=${q}&category=events&limit=20`)).body
     expect(kinds(results).filter(kind => expected.includes(kind))).toEqual(kinds(results))
     if (q === adaKey) expect(kinds(results)).toEqual(expected)
@@ -58,7 +58,7 @@ describe.each(roles)('private messages as shown to a %s', role => {
     expect(results).toHaveLength(isShown ? 1 : 0)
   })
 
-  it('beside a file that they name', async () => {
+  it('beside a file that they name (SAFE-05)', async () => {
     const { events } = (await get(`/api/files/${file}/events`)).body as { events: { event: { kind: number } }[] }
     const shown = kinds(events.map(({ event }) => event))
     expect(shown).toContain(1)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { finalizeEvent, nip19 } from 'nostr-tools'
+import { makeAuthEvent } from 'nostr-tools/nip42'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
 import { auditOf, putAdmin } from '../support/people.ts'
@@ -196,7 +197,7 @@ describe('blocked public keys', () => {
     )
   })
 
-  it('serves the stored events of a blocked author, unless they were deleted with the block (ACCESS-04)', async () => {
+  it('serves the stored events of a blocked author, unless deleted with the block, and closes the connections that the author used (ACCESS-03, ACCESS-04)', async () => {
     const [kept, gone] = [newOperator(), newOperator()]
     const client = await RawClient.connect(relay.publicUrl)
     const created_at = Math.floor(Date.now() / 1000)
@@ -204,9 +205,16 @@ describe('blocked public keys', () => {
       finalizeEvent({ kind: 1, tags: [], content: 'hello', created_at }, secretKey),
     )
     for (const note of notes) expect((await client.publish(note)).accepted).toBe(true)
-    client.close()
+    const [signedIn, stranger] = [await RawClient.connect(relay.publicUrl), await RawClient.connect(relay.publicUrl)]
+    const answer = makeAuthEvent(relay.publicUrl, await signedIn.challenge())
+    signedIn.say('AUTH', finalizeEvent({ ...answer, created_at: Math.floor(clock / 1000) }, kept.secretKey))
+    expect((await signedIn.hear('OK'))[2]).toBe(true)
     await block({ pubkey: kept.pubkey })
+    for (const open of [client, signedIn])
+      expect(await open.closed).toEqual({ code: 1008, reason: expect.stringMatching(/^blocked: /) })
     await block({ pubkey: gone.pubkey, delete_events: true })
+    expect(await stranger.stored({ authors: [gone.pubkey] })).toEqual([])
+    stranger.close()
     const reader = await RawClient.connect(relay.publicUrl)
     expect(await reader.stored({ authors: [kept.pubkey, gone.pubkey] })).toEqual([notes[0]?.id])
     reader.close()

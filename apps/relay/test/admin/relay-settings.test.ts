@@ -116,7 +116,7 @@ describe('relay settings', () => {
       expect((await get()).MimeTypeGroups).toEqual({ images: [], videos: [], audio: [], documents: [] })
     })
 
-    it('refuse and accept uploads, whether arrays or booleans are posted', async () => {
+    it('refuse and accept uploads, whether arrays or booleans are posted (FAMILY-13)', async () => {
       expect(upload('image/png')).toBe(200)
       await save({ MimeTypeGroups: { images: false } })
       expect([upload('image/png'), upload('video/mp4')]).toEqual([415, 200])

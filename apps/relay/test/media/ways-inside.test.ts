@@ -67,7 +67,7 @@ afterAll(async () => {
 const at = (host: string) => `http://${host}:${port}/a.png`
 const through = (to: string) => `${at(outside)}?to=${encodeURIComponent(to)}`
 
-it('fetches nothing from inside by fifty ways to write an address or to redirect there (MODERATE-09)', async () => {
+it('fetches nothing from inside by fifty ways to write an address or to redirect there (MODERATE-08, MODERATE-09)', async () => {
   expect(await read(at(outside))).toBe('seen')
   const ways = [
     ...Object.values(hosts).flat().map(at),

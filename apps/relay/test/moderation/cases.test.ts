@@ -55,7 +55,7 @@ const undo = (id: number) => call(`/verdicts/${id}/undo`, { body: {} })
 const isStored = async (id: string) => (await world.relay.context.events.find(id)) !== null
 
 describe('statistics', () => {
-  it("count verdicts by cause, the time to them, and the judge's false alarms, without what was undone", async () => {
+  it("count verdicts by cause, the time to them, and the judge's false alarms, without what was undone (INBOX-07)", async () => {
     // Two days: verdicts are given over an hour, perhaps across midnight.
     const numbers = async () => (await call('/statistics?days=2')).body
     expect(await numbers()).toEqual({ verdicts: [], time: { count: 0, median: null, p90: null }, alarms: [] })
@@ -167,7 +167,7 @@ describe('weight and order', () => {
 })
 
 describe('verdicts', () => {
-  it('dismisses, and opens the case again when it is undone or another key reports it', async () => {
+  it('dismisses, and opens the case again when it is undone or another key reports it (INBOX-03)', async () => {
     const event = await publish(signer())
     await report(event)
     const { id, opened_at } = await caseOf(event.id)
@@ -189,7 +189,7 @@ describe('verdicts', () => {
     expect(await caseOf(event.id)).toMatchObject({ id, reporters: 2 })
   })
 
-  it('deletes and blocks, and the undo brings back the event and its author', async () => {
+  it('deletes and blocks, and the undo brings back the event and its author (INBOX-03)', async () => {
     const author = signer()
     const event = await publish(author)
     await report(event)
@@ -236,7 +236,7 @@ describe('verdicts', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  it('undoes a verdict within seven days, and not later', async () => {
+  it('undoes a verdict within seven days, and not later (INBOX-03)', async () => {
     const [early, late] = [await publish(signer()), await publish(signer())]
     await report(early)
     await report(late)
@@ -266,7 +266,7 @@ describe('verdicts', () => {
     expect(await Promise.all(events.map(({ id }) => isStored(id)))).toEqual([true, true, true])
   })
 
-  it('warns the author from the relay, a minute later, unless it is undone before', async () => {
+  it('warns the author from the relay, a minute later, unless it is undone before (INBOX-03)', async () => {
     const [warned, spared] = [signer(), signer()]
     const events = [await publish(warned), await publish(spared)]
     for (const event of events) await report(event)

@@ -216,7 +216,7 @@ describe('in strict mode', () => {
     expect(await reason(person().header('get', [hash]))).toBe('This file does not exist')
   })
 
-  it('previews what another mode or threshold makes of the judged images, without what an operator released', async () => {
+  it('previews what another mode or threshold makes of the judged images, without what an operator released (MODERATE-31)', async () => {
     const preview = async (mode: string, threshold: number) =>
       (await world.call(`/api/moderation/preview?mode=${mode}&threshold=${threshold}`)).body
     const before = (await preview('strict', 0.7)).now

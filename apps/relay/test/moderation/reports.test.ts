@@ -74,7 +74,7 @@ it('opens one case per subject, most reported first, and counts each key once (R
   ])
 })
 
-it('counts each of the seven types, other words as other, and no report of oneself (REPORT-02)', async () => {
+it('counts each of the seven types, other words as other, and no report of oneself (REPORT-01, REPORT-02)', async () => {
   const bad = person()
   await publish(person(), 1984, [['p', bad.pubkey, 'rudeness']])
   await publish(bad, 1984, [['p', bad.pubkey, 'spam']])

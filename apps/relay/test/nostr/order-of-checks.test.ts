@@ -125,7 +125,7 @@ describe('an event', () => {
     for (const { id } of [deleted, banned]) expect(await client.stored({ ids: [id] })).toEqual([])
   })
 
-  test('of an author above the quota is refused for that before its deletion (POLICY-10)', async () => {
+  test('of an author above the quota is refused for its kind before that, and for that before its deletion (POLICY-09, POLICY-10)', async () => {
     const tiers = [{ datalimit: '1 GB per month', price: '10000' }]
     const limit = (freeTierLimit: string) =>
       saveSettings({ subscription_tiers: tiers, freeTierEnabled: true, freeTierLimit })
@@ -138,6 +138,8 @@ describe('an event', () => {
     expect(await answerTo(deleted)).toBe('blocked: this event was deleted')
     await limit('0.001 MB per month')
     expect(await answerTo(deleted)).toMatch(/quota|space|limit/)
+    await saveSettings({ KindBlacklist: ['kind7'] })
+    expect(await answerTo(world.signed(author, { kind: 7 }))).toBe('blocked: kind 7 is not accepted here')
   })
 
   test('reaches subscribers only once it is stored, and never if it is refused (POLICY-14)', async () => {

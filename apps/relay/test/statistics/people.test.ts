@@ -95,7 +95,7 @@ test('tells every role the name, image and NIP-05 name of keys that have a profi
 })
 
 describe('statuses', () => {
-  test('are filtered by the lists, with keys that never wrote, and tell who pays to operators alone', async () => {
+  test('are filtered by the lists, with keys that never wrote, and tell who pays to operators alone (PEOPLE-01)', async () => {
     const blocked = newOperator()
     const body = { pubkey: blocked.pubkey, reason: 'spam' }
     await relay.call('/api/blocked-pubkeys', { token: moderator.token, body })
@@ -192,7 +192,7 @@ describe('a person', () => {
     expect(await seenAtOnce(moderator.token)).toEqual([20, since + 4])
   })
 
-  test('receives a private message from the relay, recorded without its text', async () => {
+  test('receives a private message from the relay, recorded without its text (PEOPLE-05)', async () => {
     const reader = newOperator()
     const sent = await relay.call(`/api/people/${reader.pubkey}/messages`, {
       token: moderator.token,
@@ -250,7 +250,7 @@ test('exports who is listed as CSV, with formulas disarmed', async () => {
   expect(lines).toHaveLength(3)
 })
 
-test('has a flooder first by what arrived in an hour, a day, a month and ever, by bytes and by reports', async () => {
+test('has a flooder first by what arrived in an hour, a day, a month and ever, by bytes and by reports (PEOPLE-03)', async () => {
   clock.now += 40 * 86_400_000
   const [hour, day, month] = [newOperator(), newOperator(), newOperator()]
   const write = async (author: Operator, times: number) => {

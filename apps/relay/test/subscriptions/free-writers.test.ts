@@ -12,7 +12,7 @@ afterAll(() => world.close())
 
 const daySeconds = 86_400
 
-it('counts the keys of the last 30 days that would be refused: no subscriber, owner or blocked key', async () => {
+it('counts the keys of the last 30 days that would be refused: no subscriber, owner or blocked key (PAY-21)', async () => {
   const write = async (secret: Uint8Array, daysAgo: number) => {
     const created_at = Math.floor(world.clock.now / 1000) - daysAgo * daySeconds
     const event = finalizeEvent({ kind: 1, tags: [], content: `${daysAgo}`, created_at }, secret)

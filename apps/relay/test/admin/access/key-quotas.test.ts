@@ -8,7 +8,7 @@ import { RawClient } from '../../support/raw-client.ts'
 
 const none = { events_day: null, files_day: null, files_total: null }
 
-test('limits the events and files that one key stores, from the next one on and after a restart, and takes it back', async () => {
+test('limits the events and files that one key stores, from the next one on and after a restart, and takes it back (PEOPLE-05)', async () => {
   const dataDir = await makeDataDir()
   let relay = await startRelay({ dataDir })
   const { token, operator: owner } = await relay.signedIn()

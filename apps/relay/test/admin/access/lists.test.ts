@@ -12,7 +12,7 @@ const { clock, relay, token, owner, httpUrl, add, entries, remove, save, signed,
   world
 
 describe('words', () => {
-  test('refuses whole words, parts and patterns from the next event on, on open connections (ACCESS-12, ACCESS-21)', async () => {
+  test('refuses whole words, parts and patterns from the next event on, on open connections (ACCESS-12, ACCESS-21, ACCESS-36)', async () => {
     const author = newOperator()
     const client = await connect()
     expect(await answerTo(signed(author, { content: 'buy casino chips' }), client)).toBe('taken')
@@ -109,7 +109,7 @@ describe('addresses', () => {
 })
 
 describe('the calls of a list', () => {
-  test('accepts keys in every form and returns hex, with author and time, and returns invalid ones (ACCESS-15, ACCESS-18)', async () => {
+  test('accepts keys in every form and returns hex, with author and time, and returns invalid ones (ACCESS-15, ACCESS-17, ACCESS-18)', async () => {
     const [hex, npub, nprofile] = [newOperator().pubkey, newOperator().pubkey, newOperator().pubkey]
     const first = await add(
       'allowed-pubkeys',
@@ -136,6 +136,8 @@ describe('the calls of a list', () => {
       1,
     ])
     expect((await entries('allowed-pubkeys', `?q=${nip19.npubEncode(npub)}`)).count).toBe(1)
+    const values = (await entries('allowed-pubkeys')).entries.map(({ value }: { value: string }) => value)
+    expect(values.sort()).toEqual([hex, npub, nprofile].sort())
     expect(await entries('allowed-pubkeys', '?limit=1&offset=1')).toMatchObject({ count: 3, entries: [{}] })
   })
 
@@ -148,8 +150,25 @@ describe('the calls of a list', () => {
 
   test('entries of words say how they match, and removing counts what was there (ACCESS-16, ACCESS-19)', async () => {
     await add('words', { value: 'spam' }, { value: 'egg', match: 'part' })
-    const matches = (await entries('words', '?sort=value')).entries.map(({ match }: { match: string }) => match)
-    expect(matches).toEqual(['part', 'word'])
+    const of = { reason: '', expires_at: null, created_by: owner.pubkey, created_by_name: '' }
+    const created_at = expect.stringMatching(/^\d{4}-.*Z$/)
+    expect((await entries('words', '?sort=value')).entries).toEqual([
+      { ...of, created_at, value: 'egg', match: 'part' },
+      { ...of, created_at, value: 'spam', match: 'word' },
+    ])
+    const address = { value: '192.0.2.77', reason: 'flood', expires_at: '2999-01-01T00:00:00.000Z' }
+    await add('addresses', address)
+    expect((await entries('addresses', '?q=flood')).entries).toEqual([{ ...of, ...address, created_at }])
+    for (const [list, q] of [
+      ['words', 'spa'],
+      ['addresses', '192.0.2'],
+    ] as const)
+      expect([
+        list,
+        (await entries(list, `?q=${q}&limit=1`)).count,
+        (await entries(list, '?offset=9')).entries,
+      ]).toEqual([list, 1, []])
+    await remove('addresses', [address.value])
     expect(await remove('words', ['spam', 'egg', 'ham'])).toEqual({ removed: 2 })
   })
 
@@ -176,8 +195,11 @@ describe('the calls of a list', () => {
     const operator = { ...author, pubkey }
     const body = { pubkey, reason: 'a day off', expires_at: new Date(clock.now + 1000).toISOString() }
     expect((await relay.call('/api/blocked-pubkeys', { token, body })).body.blocked.expires_at).toBe(body.expires_at)
+    const listed = (await relay.call('/api/blocked-pubkeys', { token })).body.blocked_pubkeys
+    expect(listed).toMatchObject([{ pubkey, expires_at: body.expires_at }])
+    clock.now += 999
     expect(await answerTo(signed(operator))).toMatch(/^blocked: /)
-    clock.now += 1000
+    clock.now += 1
     expect(await answerTo(signed(operator))).toBe('taken')
     expect((await relay.call('/api/blocked-pubkeys', { token })).body.count).toBe(0)
     expect((await relay.call('/api/blocked-pubkeys?expired=1', { token })).body.blocked_pubkeys).toMatchObject([

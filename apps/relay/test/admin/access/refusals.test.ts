@@ -73,11 +73,12 @@ describe('GET /api/refusals', () => {
     expect(await newest()).toMatchObject({ what: 'event', cause: 'invalid', pubkey: null, kind: 1, text })
   })
 
-  test('lists refused sign-ins, reads, connections and uploads (ACCESS-05, REFUSE-04)', async () => {
+  test('lists refused sign-ins, reads, connections and uploads (ACCESS-02, ACCESS-05, REFUSE-04)', async () => {
     const blocked = newOperator()
     await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: blocked.pubkey, reason: 'spam' } })
     const [client, waiting] = [await from('203.0.113.41'), await from('203.0.113.42')]
-    const [, , , denied] = await signIn(client, blocked)
+    const [, , isIn, denied] = await signIn(client, blocked)
+    expect([isIn, denied]).toEqual([false, expect.stringMatching(/^blocked: /)])
     expect(await newest()).toMatchObject({ what: 'sign-in', cause: 'blocked', pubkey: blocked.pubkey, text: denied })
 
     await save({ read: 'signed-in' })

@@ -1,4 +1,5 @@
 import { type NostrEvent, nip19 } from 'nostr-tools'
+import { getPow, minePow } from 'nostr-tools/nip13'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { newOperator, type Operator } from '../../harness.ts'
 import { putAdmin } from '../../support/people.ts'
@@ -47,6 +48,13 @@ describe('write access', () => {
       friend.pubkey,
       friendOfFriend.pubkey,
     ])
+    await follow(friendOfFriend, stranger)
+    expect(await answerTo(signed(stranger))).toMatch(/^restricted: /)
+    await save({ trust: { depth: 3 } })
+    expect(await answerTo(signed(stranger))).toBe('taken')
+    for (const depth of [0, 4]) expect([depth, (await save({ trust: { depth } })).status]).toEqual([depth, 400])
+    await save({ trust: { depth: 2 } })
+    expect(await answerTo(signed(stranger))).toMatch(/^restricted: /)
     clock.now += 1000
     await follow(friend, stranger)
     await expect.poll(() => answerTo(signed(stranger)), { timeout: 5000 }).toBe('taken')
@@ -91,14 +99,18 @@ describe('read access', () => {
     client.close()
   })
 
-  test('gives events only to keys that can write, and ends them with the permission (ACCESS-11, ACCESS-32)', async () => {
+  test('gives events only to keys that can write, and ends them with the permission (ACCESS-11, ACCESS-32, ACCESS-36)', async () => {
     const [writer, other] = [newOperator(), newOperator()]
     await add('allowed-pubkeys', { value: writer.pubkey })
     await save({ write: 'listed', read: 'writers' })
     const client = await connect()
-    await signIn(client, other)
-    client.say('REQ', 'no', { kinds: [1] })
-    expect((await client.hear('CLOSED', 'no'))[2]).toMatch(/^restricted: /)
+    for (const reason of [/^auth-required: /, /^restricted: /]) {
+      if (reason.source.includes('restricted')) await signIn(client, other)
+      for (const type of ['REQ', 'COUNT']) {
+        client.say(type, `${type} ${reason.source}`, { kinds: [1] })
+        expect((await client.hear('CLOSED', `${type} ${reason.source}`))[2]).toMatch(reason)
+      }
+    }
     await signIn(client, writer)
     client.say('REQ', 'yes', { kinds: [1], limit: 1 })
     await client.hear('EOSE', 'yes')
@@ -137,7 +149,16 @@ describe('work and clock', () => {
   test('refuses less work than min_pow, which is in NIP-11 (ACCESS-33)', async () => {
     await save({ min_pow: 8 })
     expect(await limitation()).toMatchObject({ min_pow_difficulty: 8 })
-    expect(await answerTo(signed(newOperator(), { tags: [['nonce', '0', '0']] }))).toMatch(/^pow: /)
+    const author = newOperator()
+    for (const [bits, answer] of [
+      [7, expect.stringMatching(/^pow: /)],
+      [8, 'taken'],
+    ] as const) {
+      const draft = () => ({ kind: 1, pubkey: author.pubkey, tags: [], content: `${Math.random()}`, created_at: 0 })
+      let worked = minePow(draft(), bits)
+      while (getPow(worked.id) !== bits) worked = minePow(draft(), bits)
+      expect([bits, await answerTo(signed(author, worked))]).toEqual([bits, answer])
+    }
   })
 
   test('rejects created_at one second outside the limits in NIP-11, and has no limit at 0, and keeps comments (ACCESS-34, ACCESS-35, PROTO-13)', async () => {

@@ -21,7 +21,7 @@ const refuseAll = { who: 'everyone', action: 'refuse' }
 const ofKind = (kind: number, rule: object) => ({ ...rule, kinds: [{ from: kind, to: kind }] })
 
 describe("the operator's own rules", () => {
-  test('act in their order on open connections, each with its switch and its count of 7 days', async () => {
+  test('act in their order on open connections, each with its switch and its count of 7 days (ACCESS-42)', async () => {
     const [author, friend] = [newOperator(), newOperator()]
     await add('allowed-pubkeys', { value: friend.pubkey })
     const client = await connect()

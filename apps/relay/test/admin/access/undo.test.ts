@@ -29,7 +29,7 @@ const newest = async () => (await changes())[0] as Change
 const valuesOf = async (list: string) => (await entries(list)).entries.map(({ value }: { value: string }) => value)
 
 describe('undoing a change of the last day', () => {
-  test('brings back modes, rules, lists and relay settings with all their entries', async () => {
+  test('brings back modes, rules, lists and relay settings with all their entries (ACCESS-43)', async () => {
     await save({ write: 'listed', min_pow: 3 })
     expect((await undo((await newest()).id)).body).toEqual({ undone: 1 })
     expect((await relay.call('/api/access', { token })).body.access).toMatchObject({ write: 'everyone', min_pow: 0 })
@@ -213,7 +213,7 @@ describe('undoing a change of the last day', () => {
   })
 })
 
-test('undoes after a restart what was saved before it, for a day', async () => {
+test('undoes after a restart what was saved before it, for a day (ACCESS-43)', async () => {
   let passedMs = 0
   const now = () => Date.now() + passedMs
   const first = await startRelay({ now })

@@ -41,7 +41,7 @@ it('names a backup that was never made until there is one, and then nothing', as
   expect(await needsOf(operator)).toEqual([])
 })
 
-it('tells moderators of the cases they decide alone, and operators of everything, most urgent first', async () => {
+it('tells moderators of the cases they decide alone, and operators of everything, most urgent first (DESK-14)', async () => {
   const { adminDatabase, now } = relay.context
   const at = now()
   const matter = { subject: '', facts: '{}', is_read: 1, created_at: at }
@@ -92,7 +92,7 @@ it('refuses the report of health to moderators', async () => {
   expect((await relay.call('/api/health/report', { token: moderator })).status).toBe(403)
 })
 
-it('measures the disk, the databases and the program itself for the report of health', async () => {
+it('measures the disk, the databases and the program itself for the report of health (DESK-03)', async () => {
   const { bavail, blocks, bsize } = await statfs(relay.dataDir)
   const { status, body } = await relay.call('/api/health/report', { token: operator })
   expect(status).toBe(200)
@@ -121,7 +121,7 @@ describe('connected clients', () => {
     expect((await relay.call('/api/clients/1/disconnect', { token, body: {} })).status).toBe(403)
   })
 
-  it('are listed with address, program, key, subscriptions and counts, the busiest first', async () => {
+  it('are listed with address, program, key, subscriptions and counts, the busiest first (DESK-04)', async () => {
     const idle = await connect()
     const busy = await connect()
     const secretKey = generateSecretKey()
@@ -183,7 +183,7 @@ describe('connected clients', () => {
 })
 
 describe('the first steps', () => {
-  it('tick themselves from facts, and are put away for each account alone', async () => {
+  it('tick themselves from facts, and are put away for each account alone (DESK-01)', async () => {
     const own = await startRelay()
     try {
       const { token } = await putAdmin(own, 'owner')

@@ -12,7 +12,7 @@ const entry = (value: string, more: Partial<AccessEntry> = {}): AccessEntry => (
   ...more,
 })
 
-test('reads what it writes, as CSV and as JSON', () => {
+test('reads what it writes, as CSV and as JSON (ACCESS-41)', () => {
   const entries = [
     entry('buy, now; "cheap"', { reason: '=1+1', match: 'part', expires_at: '2030-01-01T00:00:00.000Z' }),
     entry('spam', { match: 'word' }),
@@ -25,7 +25,7 @@ test('reads what it writes, as CSV and as JSON', () => {
     expect(readEntries(text)).toEqual(kept)
 })
 
-test('writes each list for the tools that have it, and reads it again', () => {
+test('writes each list for the tools that have it, and reads it again (ACCESS-41)', () => {
   const foreign = (list: Parameters<typeof formatsOf>[0]) => formatsOf(list).filter(name => !/csv|json/.test(name))
   expect(foreign('blocked-pubkeys')).toEqual(['nip86', 'relay-tools', 'strfry'])
   expect([foreign('words'), foreign('addresses')]).toEqual([['relay-tools'], ['nip86', 'strfry']])
@@ -61,7 +61,7 @@ test.each([
   ['strfry', '{"aa":true,"192.0.2.1":true}'],
   ['an array', '["aa","192.0.2.1"]'],
   ['lines', '# ours\naa, spam\n\n192.0.2.1\naa'],
-])('reads the list of %s', (_name, text) => {
+])('reads the list of %s (ACCESS-41)', (_name, text) => {
   expect(readEntries(text).map(({ value }) => value)).toEqual(['aa', '192.0.2.1'])
 })
 

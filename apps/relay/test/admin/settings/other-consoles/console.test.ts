@@ -49,7 +49,7 @@ describe('signing in and out', () => {
     await unclaimed.close()
   })
 
-  it('returns the token of the call when asked for a fresh one', async () => {
+  it('returns the token of the call when asked for a fresh one (FAMILY-16)', async () => {
     expect(await post('/api/refresh-token', {})).toMatchObject({ status: 200, body: { token } })
     expect((await post('/api/refresh-token', {}, 'nonsense')).status).toBe(401)
   })
@@ -212,7 +212,7 @@ describe('the other calls of the newer dialect', () => {
     expect(count).toEqual({ ...older, image: older.photos, video: older.videos, binary: older.misc, git: 0 })
   })
 
-  it('keeps the list of allowed users, with the roles and the log of this relay', async () => {
+  it('keeps the list of allowed users, with the roles and the log of this relay (FAMILY-17)', async () => {
     const npub = keyOf()
     const viewer = await putAdmin(relay, 'viewer')
     expect((await post('/api/allowed/add', { npub, tier: 'basic' }, viewer.token)).status).toBe(403)

@@ -58,7 +58,7 @@ describe('reports of a wallet of the family', () => {
     ])
   })
 
-  it('are refused if repeated, old, early, signed with another key or by the rules of the other scheme', async () => {
+  it('are refused if repeated, old, early, signed with another key or by the rules of the other scheme (FAMILY-20)', async () => {
     world.clock.now += 10_000
     const told = signed(balance)
     expect((await world.push('balance', balance, told)).status).toBe(200)
