@@ -37,6 +37,7 @@ describe('the page of health', () => {
     const row = (title: string) => rows.filter({ has: page.getByRole('heading', { name: title }) }).first()
     await row('Disk').getByText('1.5 GB of 80 GB free').waitFor()
     await row('Disk').getByText('Delete files under Media, or add storage.').waitFor()
+    expect(await row('Disk').getByRole('link').getAttribute('href')).toBe('/media-manager')
     await row('Databases').getByText('Stop the relay and restore the last backup.').waitFor()
     expect(await row('Databases').getByText('Damaged', { exact: true }).count()).toBe(1)
     await row('Clock').getByText('0.3 sec behind').waitFor()
@@ -161,6 +162,9 @@ describe('the page of clients', () => {
     const found = page.waitForRequest(/\/api\/clients\?.*q=203/)
     await page.getByRole('textbox', { name: 'Address, program or key' }).fill('203')
     expect(new URL((await found).url()).searchParams.get('offset')).toBe('0')
+    await page.waitForURL(/\?q=.*203/)
+    await page.reload()
+    await expect.poll(() => page.getByRole('textbox', { name: 'Address, program or key' }).inputValue()).toBe('203')
   })
 
   it('disconnects a client, and blocks its address for an hour', async () => {

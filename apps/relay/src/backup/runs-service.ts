@@ -51,7 +51,7 @@ export class RunsService {
   }
 
   async settle(): Promise<void> {
-    const end = { ended_at: this.#parts.now(), error: 'The relay ended.' }
+    const end = { ended_at: this.#parts.now(), error: backupMessages.relayEnded }
     await this.#parts.database.transact(tx => this.#store.failRunning(tx, end))
   }
 
@@ -137,7 +137,7 @@ export class RunsService {
 
   async #failSilent(): Promise<void> {
     const { database, now } = this.#parts
-    const end = { ended_at: now(), error: 'The process that made it was killed.' }
+    const end = { ended_at: now(), error: backupMessages.killed }
     await database.transact(tx => this.#store.failSilent(tx, now() - silentMs, end))
   }
 

@@ -10,7 +10,7 @@ import { useTexts } from '../../i18n/texts.ts'
 export function Health() {
   const { t } = useTexts()
   return (
-    <div className="grid max-w-300 content-start gap-4">
+    <div className="grid max-w-300 grid-cols-1 content-start gap-4">
       <div className="max-w-160">
         <h1 className="font-semibold text-title">{t('shell.nav.operationHealth')}</h1>
         <p className="text-muted text-small">{t('operation.health.description')}</p>

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 import type { Change } from './changes.ts'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from './table.tsx'
@@ -11,26 +12,32 @@ interface ChangesTableProps {
   readonly titleOf?: (path: string) => string | undefined
 }
 
+/** Narrow screens show what each value is called above both. */
 export function ChangesTable({ changes, before, after, titleOf }: ChangesTableProps) {
   const { t } = useTexts()
   return (
     <Table caption={t('audit.changes')}>
       <TableHead>
-        <HeadCell>{t('audit.column.value')}</HeadCell>
+        <HeadCell className="max-sm:hidden">{t('audit.column.value')}</HeadCell>
         <HeadCell>{before ?? t('audit.column.before')}</HeadCell>
         <HeadCell>{after ?? t('audit.column.after')}</HeadCell>
       </TableHead>
       <TableBody>
         {changes.map(({ path, before: was, after: is }) => {
-          const title = titleOf?.(path)
+          const title = titleOf?.(path) ?? <span className="font-mono text-caption">{path || t('audit.whole')}</span>
           return (
-            <Row key={path}>
-              <Cell className="min-w-24 wrap-anywhere py-2 align-top">
-                {title ?? <span className="font-mono text-caption">{path || t('audit.whole')}</span>}
-              </Cell>
-              <Value text={was} />
-              <Value text={is} />
-            </Row>
+            <Fragment key={path}>
+              <Row className="border-b-0 sm:hidden">
+                <Cell colSpan={2} className="wrap-anywhere h-auto pt-2 font-semibold">
+                  {title}
+                </Cell>
+              </Row>
+              <Row>
+                <Cell className="min-w-24 wrap-anywhere py-2 align-top max-sm:hidden">{title}</Cell>
+                <Value text={was} />
+                <Value text={is} />
+              </Row>
+            </Fragment>
           )
         })}
       </TableBody>
@@ -41,11 +48,11 @@ export function ChangesTable({ changes, before, after, titleOf }: ChangesTablePr
 function Value({ text }: { readonly text: string | undefined }) {
   const { t } = useTexts()
   return (
-    <Cell className="max-w-80 py-2 align-top">
+    <Cell className="max-w-80 py-2 align-top max-sm:h-auto max-sm:w-1/2 max-sm:pt-0.5">
       {text === undefined ? (
         <span className="text-muted">{t('audit.absent')}</span>
       ) : (
-        <span className="block max-h-40 overflow-y-auto whitespace-pre-wrap break-words font-mono text-caption">
+        <span className="block max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-wrap font-mono text-caption">
           {text}
         </span>
       )}

@@ -223,6 +223,16 @@ const logLines: LogLine[] = [
   },
 ]
 
+const tasks = (['backup', 'exchange_rates'] as const).map((name, at) => ({
+  name,
+  every_ms: 60_000,
+  is_running: false,
+  is_late: false,
+  last_at: '2026-08-31T11:59:00Z',
+  last_duration_ms: 240,
+  last_error: at === 1 ? 'ETIMEDOUT' : null,
+}))
+
 const noSecret = { since: null, is_older: false, variable: null, is_done: false }
 
 export const fullOperation = {
@@ -245,6 +255,7 @@ export const fullOperation = {
   '/api/clients': { clients, count: 120 },
   '/api/health/report': healthReport,
   '/api/health/outside': outsideView,
+  '/api/health/rounds': { rounds: tasks },
   '/api/restart': { isOffered: true },
   '/api/needs': { needs },
   '/api/backup': {

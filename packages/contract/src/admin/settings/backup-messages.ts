@@ -16,6 +16,8 @@ export const backupMessages = {
   testsNeedKey: 'The relay cannot open these backups, so it cannot test them by itself',
   noBackups: 'There are no backups of a Hornets relay there.',
   none: 'There is no backup yet.',
+  relayEnded: 'The relay ended.',
+  killed: 'The process that made it was killed.',
   otherRelay: 'The backups of another relay are there. Choose another folder or prefix.',
   otherFiles: 'Other files are there. Choose an empty folder or prefix.',
   locked: 'This backup is encrypted: its key or passphrase is needed.',

@@ -57,9 +57,15 @@ function RoundTable() {
           <TableHead>
             <HeadCell>{t('notifications.health.rounds.task')}</HeadCell>
             <HeadCell>{t('notifications.health.rounds.status')}</HeadCell>
-            <HeadCell numeric>{t('notifications.health.rounds.every')}</HeadCell>
-            <HeadCell numeric>{t('notifications.health.rounds.last')}</HeadCell>
-            <HeadCell numeric>{t('notifications.health.rounds.took')}</HeadCell>
+            <HeadCell numeric className="max-md:hidden">
+              {t('notifications.health.rounds.every')}
+            </HeadCell>
+            <HeadCell numeric className="max-md:hidden">
+              {t('notifications.health.rounds.last')}
+            </HeadCell>
+            <HeadCell numeric className="max-md:hidden">
+              {t('notifications.health.rounds.took')}
+            </HeadCell>
           </TableHead>
           <TableBody>
             {rounds
@@ -78,20 +84,26 @@ function RoundTable() {
 function RoundRow({ round }: { readonly round: RoundState }) {
   const { t } = useTexts()
   const { name, every_ms, last_at, last_duration_ms, last_error } = round
+  const last = last_at === null ? t('notifications.health.rounds.never') : formatDateTime(last_at)
   return (
     <Row>
       <Cell className="py-2">
         {t(`notifications.health.rounds.name.${name}`)}
+        <span className="block text-muted md:hidden">{last}</span>
         {last_error !== null && <span className="block text-bad wrap-anywhere">{last_error}</span>}
       </Cell>
       <Cell>
         <StateBadge round={round} />
       </Cell>
-      <Cell numeric>{spanText(every_ms)}</Cell>
-      <Cell numeric className="whitespace-nowrap">
-        {last_at === null ? t('notifications.health.rounds.never') : formatDateTime(last_at)}
+      <Cell numeric className="max-md:hidden">
+        {spanText(every_ms)}
       </Cell>
-      <Cell numeric>{last_duration_ms === null ? '–' : spanText(last_duration_ms)}</Cell>
+      <Cell numeric className="whitespace-nowrap max-md:hidden">
+        {last}
+      </Cell>
+      <Cell numeric className="max-md:hidden">
+        {last_duration_ms === null ? '–' : spanText(last_duration_ms)}
+      </Cell>
     </Row>
   )
 }

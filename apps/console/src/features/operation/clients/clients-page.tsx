@@ -14,6 +14,7 @@ import { Pager } from '../../../ui/content/pager.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { useDebounced } from '../../../ui/page/use-debounced.ts'
+import { useUrlParameters } from '../../../ui/page/use-url-parameters.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
@@ -25,8 +26,9 @@ const pageSize = 50
 /** Who is connected now, the busiest first; each can be disconnected or blocked. */
 export function ClientsPage() {
   const { t } = useTexts()
-  const [text, setText] = useState('')
-  const [sort, setSort] = useState<ClientSort>('busy')
+  const [parameters, change] = useUrlParameters()
+  const text = parameters.q === undefined ? '' : String(parameters.q).slice(0, 200)
+  const sort = clientSorts.find(one => one === parameters.sort) ?? 'busy'
   const [offset, setOffset] = useState(0)
   const q = useDebounced(text.trim(), 250)
   const asked = { query: { ...(q !== '' && { q }), sort, limit: pageSize, offset } }
@@ -46,13 +48,9 @@ export function ClientsPage() {
       <div className="rounded-md border border-line bg-surface">
         <Narrowing
           text={text}
-          onText={next => {
-            setText(next)
-            setOffset(0)
-          }}
           sort={sort}
-          onSort={next => {
-            setSort(next)
+          onChange={next => {
+            change(next, { replace: true })
             setOffset(0)
           }}
           count={count}
@@ -77,25 +75,28 @@ export function ClientsPage() {
 
 interface NarrowingProps {
   readonly text: string
-  readonly onText: (text: string) => void
   readonly sort: ClientSort
-  readonly onSort: (sort: ClientSort) => void
+  readonly onChange: (next: { readonly q?: string | undefined; readonly sort?: ClientSort }) => void
   readonly count: number | undefined
 }
 
 /** What is looked for, in which order, and how many were found. */
-function Narrowing({ text, onText, sort, onSort, count }: NarrowingProps) {
+function Narrowing({ text, sort, onChange, count }: NarrowingProps) {
   const { t } = useTexts()
   return (
     <div className="flex flex-wrap items-end gap-3 border-line border-b p-4">
       <div className="min-w-0 flex-1 basis-60">
-        <TextField label={t('operation.clients.search')} value={text} onValueChange={onText} />
+        <TextField
+          label={t('operation.clients.search')}
+          value={text}
+          onValueChange={q => onChange({ q: q || undefined })}
+        />
       </div>
       <div className="min-w-0 basis-52">
         <Select<ClientSort>
           label={t('operation.clients.sort')}
           value={sort}
-          onValueChange={onSort}
+          onValueChange={next => onChange({ sort: next })}
           choices={clientSorts.map(value => ({ value, label: t(`operation.clients.sorts.${value}`) }))}
         />
       </div>

@@ -5,9 +5,11 @@ import {
   type HealthState,
 } from '@hornets/contract/admin/notifications/health-report'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { type Translate, useTexts } from '../../../i18n/texts.ts'
+import { textLink } from '../../../ui/buttons/text-link.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
@@ -50,6 +52,16 @@ function Rows({ report }: { readonly report: HealthReport }) {
   )
 }
 
+/** Where a part is looked into. */
+const places = {
+  disk: { to: '/media-manager', name: 'shell.nav.media' },
+  processor: { to: '/clients', name: 'shell.nav.clients' },
+  chain: { to: '/wallet', name: 'shell.nav.wallet' },
+  mail: { to: '/logs', name: 'shell.nav.logs' },
+  queues: { to: '/clients', name: 'shell.nav.clients' },
+  backup: { to: '/backup', name: 'shell.nav.backup' },
+} as const satisfies Partial<Record<HealthPart, object>>
+
 const looks = { ok: 'ok', warn: 'warn', bad: 'bad', unknown: 'neutral', off: 'neutral' } as const
 
 function PartRow({ part, report }: { readonly part: HealthPart; readonly report: HealthReport }) {
@@ -72,6 +84,11 @@ function PartRow({ part, report }: { readonly part: HealthPart; readonly report:
         {part === 'databases' && <Files report={report} />}
         {part === 'certificates' && <Hosts report={report} />}
         {state !== 'ok' && <p className="text-text">{action(part, state, report, t)}</p>}
+        {part in places && (
+          <Link to={places[part as keyof typeof places].to as never} className={textLink}>
+            {t(places[part as keyof typeof places].name)}
+          </Link>
+        )}
       </div>
     </li>
   )

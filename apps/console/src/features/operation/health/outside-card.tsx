@@ -55,34 +55,59 @@ function View({ view }: { readonly view: OutsideView }) {
   )
 }
 
+/** Narrow screens have one column: the times stand below the monitor. */
 function Reports({ view: { reports } }: { readonly view: OutsideView }) {
   const { t } = useTexts()
-  const shown = (milliseconds: number | null) => (milliseconds === null ? '–' : formatMs(milliseconds))
   return (
     <Table caption={t('operation.outside.caption')}>
       <TableHead>
         <HeadCell>{t('operation.outside.monitor')}</HeadCell>
-        <HeadCell>{t('operation.outside.at')}</HeadCell>
-        <HeadCell numeric>{t('operation.outside.open')}</HeadCell>
-        <HeadCell numeric>{t('operation.outside.read')}</HeadCell>
-        <HeadCell numeric>{t('operation.outside.write')}</HeadCell>
-        <HeadCell>{t('operation.outside.relay')}</HeadCell>
+        <HeadCell className="max-md:hidden">{t('operation.outside.at')}</HeadCell>
+        {spans.map(span => (
+          <HeadCell key={span} numeric className="max-md:hidden">
+            {t(`operation.outside.${span}`)}
+          </HeadCell>
+        ))}
+        <HeadCell className="max-md:hidden">{t('operation.outside.relay')}</HeadCell>
       </TableHead>
       <TableBody>
-        {reports.map(({ monitor, relay, at, open_ms, read_ms, write_ms }) => (
-          <Row key={monitor}>
-            <Cell>
-              <Monitor pubkey={monitor} />
-            </Cell>
-            <Cell className="whitespace-nowrap">{formatDateTime(at)}</Cell>
-            <Cell numeric>{shown(open_ms)}</Cell>
-            <Cell numeric>{shown(read_ms)}</Cell>
-            <Cell numeric>{shown(write_ms)}</Cell>
-            <Cell className="break-all font-mono">{relay}</Cell>
-          </Row>
+        {reports.map(report => (
+          <ReportRow key={report.monitor} report={report} />
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+const spans = ['open', 'read', 'write'] as const
+
+function ReportRow({ report }: { readonly report: OutsideView['reports'][number] }) {
+  const { t } = useTexts()
+  const { monitor, relay, at } = report
+  const took = (span: (typeof spans)[number]) => {
+    const milliseconds = report[`${span}_ms`]
+    return milliseconds === null ? '–' : formatMs(milliseconds)
+  }
+  return (
+    <Row>
+      <Cell className="max-md:py-2">
+        <Monitor pubkey={monitor} />
+        <span className="mt-1 grid text-muted md:hidden">
+          <span>{formatDateTime(at)}</span>
+          <span className="tabular-nums">
+            {spans.map(span => `${t(`operation.outside.${span}`)} ${took(span)}`).join(' · ')}
+          </span>
+          <span className="break-all font-mono">{relay}</span>
+        </span>
+      </Cell>
+      <Cell className="whitespace-nowrap max-md:hidden">{formatDateTime(at)}</Cell>
+      {spans.map(span => (
+        <Cell key={span} numeric className="whitespace-nowrap max-md:hidden">
+          {took(span)}
+        </Cell>
+      ))}
+      <Cell className="break-all font-mono max-md:hidden">{relay}</Cell>
+    </Row>
   )
 }
 

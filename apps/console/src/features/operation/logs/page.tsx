@@ -10,6 +10,7 @@ import { Select } from '../../../ui/forms/select.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { useDebounced } from '../../../ui/page/use-debounced.ts'
+import { useUrlParameters } from '../../../ui/page/use-url-parameters.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
@@ -46,8 +47,9 @@ export function LogsPage() {
 
 function Lines() {
   const { t } = useTexts()
-  const [level, setLevel] = useState<LogLevel>('info')
-  const [text, setText] = useState('')
+  const [parameters, change] = useUrlParameters()
+  const level = logLevels.find(one => one === parameters.level) ?? 'info'
+  const text = parameters.q === undefined ? '' : String(parameters.q).slice(0, 200)
   const [isLive, setLive] = useState(true)
   const q = useDebounced(text.trim(), 300)
   const query = useQuery({
@@ -59,12 +61,17 @@ function Lines() {
   return (
     <div className="rounded-md border border-line bg-surface">
       <div className="grid items-end gap-3 border-line border-b p-3 sm:grid-cols-[minmax(0,1fr)_12rem_12rem]">
-        <TextField type="search" label={t('operation.logs.filter')} value={text} onValueChange={setText} />
+        <TextField
+          type="search"
+          label={t('operation.logs.filter')}
+          value={text}
+          onValueChange={q => change({ q: q || undefined }, { replace: true })}
+        />
         <Select<LogLevel>
           label={t('operation.logs.level')}
           value={level}
           choices={logLevels.map(value => ({ value, label: t(`operation.logs.from.${value}`) }))}
-          onValueChange={setLevel}
+          onValueChange={next => change({ level: next }, { replace: true })}
         />
         <Switch label={t('operation.logs.live')} checked={isLive} onCheckedChange={setLive} />
       </div>
