@@ -7,6 +7,7 @@ import { ensureBitcoind } from './setup/bitcoind.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
 import { ensureTestBrowser } from './setup/browser.mjs'
 import { buildConsole, builtConsole } from './setup/build-console.mjs'
+import { canInstallJudge } from './setup/judge-packages.mjs'
 import { findPostgres } from './setup/postgres.mjs'
 import { runVitest } from './testing/run-vitest.mjs'
 
@@ -26,7 +27,7 @@ async function runEverything(filters) {
   await bootstrap()
   const browser = await ensureTestBrowser()
   const bitcoind = await ensureBitcoind()
-  const postgres = await findPostgres(process.env)
+  const [postgres, isJudgeThere] = await Promise.all([findPostgres(process.env), canInstallJudge()])
   // The types, which take longest, leave a core to the console.
   const [checked, built] = await Promise.all([
     filters.length > 0 ? { passed: 0, failed: 0 } : runChecks(),
@@ -36,6 +37,7 @@ async function runEverything(filters) {
     CHROMIUM_PATH: browser,
     BITCOIND: bitcoind,
     ...(postgres && { POSTGRES: postgres }),
+    ...(isJudgeThere && { INSTALL_JUDGE: '1' }),
     ...(built.failed === 0 && { CONSOLE_DIST: builtConsole }),
   })
   const sum = (/** @type {'passed' | 'failed'} */ key) => checked[key] + built[key] + tested[key]

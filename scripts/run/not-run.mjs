@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { canInstallJudge } from '../setup/judge-packages.mjs'
 import { findPostgres } from '../setup/postgres.mjs'
 
 /** What tests leave out on this machine, and how to run it. @param {NodeJS.ProcessEnv} env @returns {Promise<string[]>} */
@@ -17,6 +18,10 @@ export async function listNotRun(env) {
     [
       has('ffmpeg') && has('ffprobe'),
       'posters of videos, waveforms and rare image formats. Install ffmpeg to run them',
+    ],
+    [
+      await canInstallJudge(),
+      "the judge on a bare machine. npm's registry (about 50 MB) and port 8000 on 127.0.0.1 must be there for it",
     ],
     [has('dpkg-deb'), 'the Debian package. dpkg-deb, which makes it, is part of Debian'],
   ]
