@@ -81,6 +81,9 @@ async function upload(url: string): Promise<string> {
   return address
 }
 
+/** With every fourth one's upload. */
+export const eventsOfTurn = 9 / 4
+
 export async function occupy(url: string, pauseMs = 50) {
   const client = await RawClient.connect(url)
   const reader = signer()
@@ -88,7 +91,8 @@ export async function occupy(url: string, pauseMs = 50) {
   await client.publish(reader.sign({ kind: 10_010, content: 'no politics', tags: [['enabled', 'true']] }))
   let isOver = false
   const work = async () => {
-    for (let at = 0; !isOver; at++) {
+    let at = 0
+    for (; !isOver; at++) {
       const author = signer()
       client.say('EVENT', author.sign({ content: `${service.url}/${at}.png` }))
       if (at % 4 === 0) client.say('EVENT', author.sign({ content: await upload(url) }))
@@ -98,8 +102,10 @@ export async function occupy(url: string, pauseMs = 50) {
       client.heard.length = 0
     }
     client.close()
+    return at * eventsOfTurn
   }
   const working = work()
+  /** Resolves to the number of events that were sent. */
   return () => {
     isOver = true
     return working

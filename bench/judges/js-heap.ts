@@ -4,6 +4,10 @@ import { type RawData, WebSocket } from 'ws'
 /** For a process that is to be asked; any free port. */
 export const inspected = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
 
+interface Answer {
+  readonly result?: { readonly value?: NodeJS.MemoryUsage }
+}
+
 /** Asks a process started with `inspected`, whose first output names its inspector. */
 export async function openHeap(output: string) {
   const [address] = /ws:\/\/127\.0\.0\.1:\d+\/[\w-]+/.exec(output) ?? []
@@ -11,9 +15,9 @@ export async function openHeap(output: string) {
   const socket = new WebSocket(address)
   await once(socket, 'open')
   let sent = 0
-  const ask = async (method: string): Promise<{ usedSize?: number }> => {
+  const ask = async (method: string, params = {}): Promise<Answer> => {
     const id = ++sent
-    const answered = new Promise<{ usedSize?: number }>(resolve => {
+    const answered = new Promise<Answer>(resolve => {
       const read = (data: RawData) => {
         const answer = JSON.parse(`${data}`)
         if (answer.id !== id) return
@@ -22,14 +26,16 @@ export async function openHeap(output: string) {
       }
       socket.on('message', read)
     })
-    socket.send(JSON.stringify({ id, method }))
+    socket.send(JSON.stringify({ id, method, params }))
     return answered
   }
   return {
-    /** Of the serving thread after a full collection, so that only what is held counts. */
-    async megabytes(): Promise<number> {
+    /** In bytes, of the serving thread after a full collection, so that only what is held counts; buffers are the process's. */
+    async held(): Promise<NodeJS.MemoryUsage> {
       await ask('HeapProfiler.collectGarbage')
-      return ((await ask('Runtime.getHeapUsage')).usedSize ?? Number.NaN) / 2 ** 20
+      const { result } = await ask('Runtime.evaluate', { expression: 'process.memoryUsage()', returnByValue: true })
+      if (!result?.value) throw new Error('the inspector names no memory')
+      return result.value
     },
     close: () => socket.close(),
   }
