@@ -12,6 +12,9 @@ const restartStatus = 75
 const readyWithinMs = 60_000
 const pollMs = 100
 
+/** glibc keeps what is freed in up to eight arenas for each core: with two, the relay's threads hold some 20 MB less. */
+const sparing = { MALLOC_ARENA_MAX: '2' }
+
 /**
  * PORT comes from our own environment.
  * @param {{ dataDir: string, walletPort: number, watch?: boolean, env?: NodeJS.ProcessEnv }} options its PORT comes from our own environment
@@ -23,7 +26,7 @@ export function startRelay({ dataDir, walletPort, watch = false, env = {} }) {
     file: localNode(),
     args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), 'src/main.ts'],
     cwd: inProject('apps', 'relay'),
-    env: { ...localEnvironment(), DATA_DIR: dataDir, WALLET_PORT: String(walletPort), ...env },
+    env: { ...sparing, ...localEnvironment(), DATA_DIR: dataDir, WALLET_PORT: String(walletPort), ...env },
     onOutput: printLog(process.stdout),
   })
 }
