@@ -123,13 +123,13 @@ export class CounterStore {
       .execute()
   }
 
-  kindMonths(kind: number, limit: number): Promise<{ month: number; bytes: number }[]> {
+  kindMonths(kind: number, earliest: number): Promise<{ month: number; bytes: number }[]> {
     return this.#reads
       .selectFrom('kind_months')
       .select(['month', 'bytes'])
       .where('kind', '=', kind)
-      .orderBy('month', 'desc')
-      .limit(limit)
+      .where('month', '>=', earliest)
+      .orderBy('month')
       .execute()
   }
 

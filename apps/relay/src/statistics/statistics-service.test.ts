@@ -92,8 +92,8 @@ test('lists sizes in megabytes to six decimals, and a year of months in ascendin
   const { asked, service } = open({
     kinds: [{ kind: 7, count: 2, bytes: 2 ** 20 + 1 }],
     kindMonths: [
-      { month: current, bytes: 3 * 2 ** 20 },
       { month: current - 2, bytes: 2 ** 19 },
+      { month: current, bytes: 3 * 2 ** 20 },
     ],
   })
   expect(await service.kinds()).toEqual([{ kindNumber: 7, kindCount: 2, totalSize: 1.000001 }])
@@ -101,7 +101,7 @@ test('lists sizes in megabytes to six decimals, and a year of months in ascendin
     { month: '2026-03', totalSize: 0.5 },
     { month: '2026-05', totalSize: 3 },
   ])
-  expect(asked.kindMonths).toEqual([7, 12])
+  expect(asked.kindMonths).toEqual([7, current - 11])
 })
 
 test('lists traffic by minute', async () => {

@@ -87,8 +87,8 @@ export class StatisticsService {
 
   async kindTrend(kind: number): Promise<AnswerOf<typeof contract.kindTrend>> {
     await this.#settle()
-    const rows = await this.#counters.kindMonths(kind, chartMonths)
-    return rows.reverse().map(({ month, bytes }) => ({ month: monthName(month), totalSize: megabytes(bytes) }))
+    const rows = await this.#counters.kindMonths(kind, this.#currentMonth() - chartMonths + 1)
+    return rows.map(({ month, bytes }) => ({ month: monthName(month), totalSize: megabytes(bytes) }))
   }
 
   async traffic(minutes: number): Promise<AnswerOf<typeof contract.traffic>> {

@@ -187,7 +187,7 @@ test('reports are listed with the most reported first, marked as read, and their
   expect((await remove('a'.repeat(64))).status).toBe(404)
 })
 
-test('notes and files are summed by month in GB, the oldest first, with six decimals (DATA-05)', async () => {
+test('notes and files are summed by month in GB, the oldest first, with six decimals; profiles stay counted, and a trend has twelve months (DATA-05, DATA-07, DATA-10)', async () => {
   const first = await storedBytes()
   world.clock.now = Date.parse('2026-12-02T00:00:00Z')
   token = await world.relay.login(world.operator)
@@ -205,4 +205,18 @@ test('notes and files are summed by month in GB, the oldest first, with six deci
     { month: '2026-11', total_gb: expect.closeTo((november ?? 0) + media_gb, 6) },
     { month: '2026-12', total_gb: december },
   ])
+  const { body: profiles } = await call('/api/timeseries')
+  expect(profiles.map(({ month }: { month: string }) => month).at(0)).toBe('2026-07')
+  expect(profiles.slice(-2)).toMatchObject([
+    { month: '2026-11', profiles: 3 },
+    { month: '2026-12', profiles: 3, lightning_addr: 2, dht_key: 2, lightning_and_dht: 1 },
+  ])
+  for (const [month, found] of [
+    ['2027-10', 1],
+    ['2027-11', 0],
+  ] as const) {
+    world.clock.now = Date.parse(`${month}-20T12:00:00Z`)
+    token = await world.relay.login(world.operator)
+    expect([month, (await call('/api/kind-trend/30023')).body.length]).toEqual([month, found])
+  }
 })
