@@ -116,6 +116,7 @@ test('makes 1 to 1000 addresses for signed calls of the relay only (WSVC-15)', a
     relayCalls(world, '/generate-addresses', { count }, headers)
   for (const count of [0, 1001, 1.5, '2']) expect([count, (await make(count)).status]).toEqual([count, 400])
   expect((await make(1, {})).status).toBe(401)
+  expect((await make(1, signedHeaders('another key', JSON.stringify({ count: 1 }), Date.now()))).status).toBe(401)
   expect((await make(1)).body.addresses).toHaveLength(1)
   const many = await make(1000)
   expect([
@@ -124,7 +125,7 @@ test('makes 1 to 1000 addresses for signed calls of the relay only (WSVC-15)', a
   ]).toEqual([200, 1000])
 })
 
-test('shows the words once, refuses a second set-up, and asks for the password for a backup', async () => {
+test('shows the words once, refuses a second set-up, and asks for the password for a backup (WSVC-10)', async () => {
   const world = await open()
   const words = await world.create()
   expect(words).toHaveLength(12)

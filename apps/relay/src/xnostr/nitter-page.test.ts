@@ -21,7 +21,7 @@ const page = ({
 <span class="profile-stat-header">Followers</span><span class="profile-stat-num">12,345</span></li></ul></div></div></div>
 <div class="timeline">${items}</div></body></html>`
 
-it('reads the bio, the posts of the account itself and its followers from the page of a mirror', () => {
+it('reads the bio, the posts of the account itself and its followers from the page of a mirror (XNOSTR-06)', () => {
   const quote = '<div class="quote"><a class="username">@ann_1</a><div class="tweet-content">quoted</div></div>'
   const shared = '<div class="retweet-header"><span>Ann retweeted</span></div>'
   const items = [

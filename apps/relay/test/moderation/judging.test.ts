@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { messages } from '@hornets/contract'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { person, png, sha256 } from '../media/media-world.ts'
 import { startHttpService, textOf } from '../support/http-service.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
@@ -35,6 +36,23 @@ it('MODERATE-02: judges images that an event names in imeta and r tags', async (
   expect(await world.read({ ids: [inImeta.event.id, inR.event.id] })).toEqual([])
 })
 
+it('MODERATE-03: judges an uploaded file that no event names, and serves it once it is allowed', async () => {
+  for (const [says, status] of [
+    [block, 404],
+    [allow, 200],
+  ] as const) {
+    world.forms = []
+    world.answer = () => ({ status: 200, body: says })
+    const bytes = png(2000 + status)
+    const headers = { authorization: person().header('upload', [sha256(bytes)]), 'content-type': 'image/png' }
+    const asked = async () => (await fetch(`${world.origin()}/${sha256(bytes)}`)).status
+    expect((await fetch(`${world.origin()}/upload`, { method: 'PUT', body: bytes, headers })).status).toBe(201)
+    expect([world.forms, await asked()]).toEqual([[], 404])
+    await world.judged()
+    expect([world.forms.length, await asked()]).toEqual([1, status])
+  }
+})
+
 it('MODERATE-14: shows an event to everybody once the judge allows it', async () => {
   const { event, author } = await world.post()
   await world.judged()
@@ -56,7 +74,7 @@ it('MODERATE-06: has at most as many images judged at a time as are set', async 
   await world.save({ concurrency: 5 })
 })
 
-it('MODERATE-24: asks the judge, in the mode and with the threshold, that were saved last', async () => {
+it('MODERATE-11, MODERATE-24: asks the judge, in the mode and with the threshold, that were saved last', async () => {
   let form = ''
   const other = await startHttpService(async (request, response) => {
     form = await textOf(request)
@@ -65,13 +83,19 @@ it('MODERATE-24: asks the judge, in the mode and with the threshold, that were s
   onTestFinished(() => other.close())
   const { body } = await world.call('/api/settings/image_moderation')
   const { api } = body.image_moderation
-  await world.save({ api: `${other.url}/other`, mode: 'full', threshold: 0.2 })
-  await world.post()
-  await world.judged()
-  expect([world.forms, other.asked.map(({ url }) => url)]).toEqual([[], ['/other']])
-  expect(form).toMatch(
-    /name="moderation_mode"\r\n(?:.*\r\n)*?\r\nfull\r\n[\s\S]*name="threshold"\r\n(?:.*\r\n)*?\r\n0\.2\r\n/,
-  )
+  const fieldOf = (name: string) => new RegExp(`name="${name}"\\r\\n(?:.*\\r\\n)*?\\r\\n(.*)\\r\\n`).exec(form)?.[1]
+  for (const [mode, threshold] of [
+    ['full', 0.2],
+    ['basic', 0.45],
+    ['strict', 1],
+  ] as const) {
+    await world.save({ api: `${other.url}/${mode}`, mode, threshold })
+    await world.post()
+    await world.judged()
+    expect([world.forms, other.asked.at(-1)?.url]).toEqual([[], `/${mode}`])
+    expect([fieldOf('moderation_mode'), fieldOf('threshold')]).toEqual([mode, String(threshold)])
+  }
+  expect(other.asked).toHaveLength(3)
   await world.save({ api, mode: 'strict', threshold: 0.7 })
 })
 
@@ -132,7 +156,12 @@ it('MODERATE-26, MODERATE-27, MODERATE-29: lists cases with their nine members a
   const [one, two] = [await world.post(), await world.post()]
   await world.judged()
   const { notifications, pagination } = await world.cases()
-  expect(pagination).toMatchObject({ currentPage: 1, pageSize: expect.any(Number), hasNext: false, hasPrevious: false })
+  const totalItems = notifications.length
+  const page = { currentPage: 1, pageSize: 10, totalItems, totalPages: Math.ceil(totalItems / 10) }
+  expect(pagination).toEqual({ ...page, hasNext: false, hasPrevious: false })
+  const second = (await world.cases('?page=2&limit=1')).pagination
+  expect(second).toMatchObject({ currentPage: 2, pageSize: 1, totalPages: totalItems, hasPrevious: true })
+  expect((await world.call('/api/moderation/notifications?page=999')).status).toBe(204)
   const row = await world.caseOf(one.event.id)
   expect(row).toMatchObject({
     id: expect.any(Number),

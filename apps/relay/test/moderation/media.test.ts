@@ -33,20 +33,17 @@ describe('in strict mode', () => {
     ['content', []],
     ['an imeta tag', [['imeta', 'url URL', 'm image/png']]],
     ['an r tag', [['r', 'URL']]],
-  ])(
-    'judges an image in %s once, by its mode and threshold (MODERATE-03, MODERATE-10, MODERATE-11)',
-    async (_place, tags) => {
-      const { event } = await world.post(signer(), tags)
-      expect(await world.read({ ids: [event.id] })).toEqual([])
-      await world.judged()
-      expect(await world.read({ ids: [event.id] })).toEqual([event.id])
-      expect(world.forms).toHaveLength(1)
-      const fieldOf = (name: string) =>
-        new RegExp(`name="${name}"\\r\\n(?:.*\\r\\n)*?\\r\\n(.*)\\r\\n`).exec(world.forms[0] ?? '')?.[1]
-      expect([fieldOf('moderation_mode'), fieldOf('threshold')]).toEqual(['strict', '0.7'])
-      expect(world.forms[0]).toContain('name="file"')
-    },
-  )
+  ])('judges an image in %s once, by its mode and threshold (MODERATE-10, MODERATE-11)', async (_place, tags) => {
+    const { event } = await world.post(signer(), tags)
+    expect(await world.read({ ids: [event.id] })).toEqual([])
+    await world.judged()
+    expect(await world.read({ ids: [event.id] })).toEqual([event.id])
+    expect(world.forms).toHaveLength(1)
+    const fieldOf = (name: string) =>
+      new RegExp(`name="${name}"\\r\\n(?:.*\\r\\n)*?\\r\\n(.*)\\r\\n`).exec(world.forms[0] ?? '')?.[1]
+    expect([fieldOf('moderation_mode'), fieldOf('threshold')]).toEqual(['strict', '0.7'])
+    expect(world.forms[0]).toContain('name="file"')
+  })
 
   it('delivers an event to open subscriptions once it is allowed, and not before', async () => {
     const client = await RawClient.connect(world.relay.publicUrl)
@@ -64,10 +61,16 @@ describe('in strict mode', () => {
     world.answer = () => ({ status: 200, body: block })
     const { author, event, status } = await world.post()
     await world.judged()
-    expect(await world.read({ ids: [event.id] }, author)).toEqual([])
+    for (const reader of [author, signer(), undefined])
+      expect(await world.read({ ids: [event.id] }, reader)).toEqual([])
     expect(await status()).toBe(404)
-    const [ticket] = await world.read({ kinds: [19_841], '#p': [author.pubkey] }, author)
-    expect(ticket).toMatch(/^[0-9a-f]{64}$/)
+    const [ticket] = await world.events({ kinds: [19_841], '#p': [author.pubkey] }, author)
+    expect(ticket?.pubkey).toBe(world.relay.context.relay.pubkey())
+    const named = [
+      ['e', event.id],
+      ['p', author.pubkey],
+    ]
+    expect(ticket?.tags).toEqual(expect.arrayContaining(named))
     expect(await world.read({ kinds: [19_841] }, signer())).toEqual([])
     const row = await world.caseOf(event.id)
     expect(row).toMatchObject({
@@ -135,7 +138,12 @@ describe('in strict mode', () => {
     })
     expect(unblocked.status).toBe(200)
     expect(await world.read({ ids: [event.id] })).toEqual([event.id])
-    expect(await world.read({ kinds: [19_843], '#e': [dispute.id] }, author)).toHaveLength(1)
+    const answers = await world.events({ kinds: [19_843], '#e': [dispute.id] }, author)
+    expect(answers.map(({ pubkey }) => pubkey)).toEqual([world.relay.context.relay.pubkey()])
+    const named = [dispute.id, ticket, event.id].map(id => ['e', id])
+    expect(answers[0]?.tags).toEqual(
+      expect.arrayContaining([...named, ['p', author.pubkey], ['resolution', 'approved']]),
+    )
     expect(
       (await world.relay.call('/api/moderation/unblock', { token: world.token, body: { event_id: event.id } })).status,
     ).toBe(400)

@@ -107,7 +107,9 @@ async function resultOf(pubkey: string) {
   expect(ids.length).toBeLessThan(2)
   const [, , event] =
     client.heard.findLast(([type, , one]) => type === 'EVENT' && (one as { id: string }).id === ids[0]) ?? []
-  return ids.length === 0 ? null : Object.fromEntries((event as { tags: string[][] }).tags)
+  if (ids.length === 0) return null
+  const { pubkey: by, tags } = event as { pubkey: string; tags: string[][] }
+  return { by, ...Object.fromEntries(tags) } as Record<string, string>
 }
 
 describe('an X handle', () => {
@@ -117,6 +119,7 @@ describe('an X handle', () => {
     posts.set(inPost.handle, `me: ${inPost.npub}`)
     await round()
     expect(await inBio.result()).toEqual({
+      by: relay.context.relay.pubkey(),
       p: inBio.author.pubkey,
       x: inBio.handle,
       verified: 'true',
@@ -200,11 +203,15 @@ describe('an X handle', () => {
   })
 
   it('is looked up only while the setting is on and the profile names one (XNOSTR-01)', async () => {
-    const { author, handle, result } = await named()
+    const [{ author, handle, result }, kept] = [await named(), await named()]
     const gone = author.sign({ kind: 0, content: '{"name":"ann"}', created_at: Math.floor(Date.now() / 1000) + 1 })
     await client.publish(gone)
     await round()
     expect([await result(), first.asked.some(({ url }) => url === `/${handle}`)]).toEqual([null, false])
+    expect([(await kept.result())?.verified, first.asked.some(({ url }) => url === `/${kept.handle}`)]).toEqual([
+      'false',
+      true,
+    ])
     await save({ enabled: false })
     const off = await named()
     await round()

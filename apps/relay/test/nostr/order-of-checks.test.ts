@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openAccessWorld } from '../admin/access/access-world.ts'
 import { newOperator, type Operator } from '../harness.ts'
 import { person } from '../media/media-world.ts'
@@ -152,11 +152,19 @@ describe('an event', () => {
       const [type, , event] = JSON.parse(String(data))
       if (type === 'EVENT') found.push((await client.stored({ ids: [event.id] })).length)
     })
-    for (let count = 0; count < 5; count += 1) {
+    // What went out before would be asked for before it is there.
+    const { events } = world.relay.context
+    const save = events.save.bind(events)
+    vi.spyOn(events, 'save').mockImplementation(async event => {
+      await new Promise(resume => setTimeout(resume, 100))
+      return save(event)
+    })
+    onTestFinished(() => void vi.restoreAllMocks())
+    for (let count = 0; count < 2; count += 1) {
       expect(await answerTo(world.signed(banned))).toBe(blockedAuthor)
       expect(await answerTo(world.signed(author))).toBe('taken')
     }
-    await expect.poll(() => found).toEqual([1, 1, 1, 1, 1])
+    await expect.poll(() => found).toEqual([1, 1])
     reader.close()
   })
 })

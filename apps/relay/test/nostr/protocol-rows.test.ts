@@ -82,9 +82,14 @@ describe('the protocol', () => {
       await publish(client, old, apart, fresh)
       expect(await client.stored({ kinds: [kind], authors: [alice.pubkey] })).toEqual([fresh.id, apart.id])
     }
-    const notes = [1, 2].map(count => alice.sign({ kind: 1, content: `${count}`, created_at: at + count }))
-    await publish(client, ...notes)
-    expect(await client.stored({ kinds: [1], authors: [alice.pubkey] })).toHaveLength(2)
+    for (const kind of [1, 9_999, 40_000]) {
+      const notes = [1, 2].map(count => alice.sign({ kind, content: `${count}`, created_at: at + count }))
+      await publish(client, ...notes)
+      expect([kind, await client.stored({ kinds: [kind], authors: [alice.pubkey] })]).toEqual([
+        kind,
+        notes.map(({ id }) => id).toReversed(),
+      ])
+    }
   })
 
   test('gives private messages to author and receivers only, once they have signed in (PROTO-10)', async () => {

@@ -56,6 +56,8 @@ describe('a payment', () => {
     await world.tell(world.pay(address, 125_000, { confirmations: 1 }))
     expect(await world.ledgerOf(pubkey)).toMatchObject([{}, { kind: 'purchase', sats: -120_000, months: 3 }])
     expect(await one(pubkey)).toMatchObject({ credit_sats: 5000, total_bytes: 15 * 2 ** 30 })
+    const months = (Date.parse((await one(pubkey)).expires_at) - world.clock.now) / (30.44 * 86_400_000)
+    expect(Math.round(months)).toBe(3)
   })
 
   it('that covers nothing waits as credit, until another one covers a tier with it (PAY-12)', async () => {

@@ -100,6 +100,17 @@ test('claims only NIPs that it serves among the chosen ones (PROTO-01, PROTO-14)
     call('/api/settings/relay_info', { relay_info: { relaysupportednips } })
   expect((await choose([42, 26, 1, 9999])).status).toBe(200)
   await expect.poll(document, soon).toMatchObject({ supported_nips: [1, 42] })
+  const every = Array.from({ length: 200 }, (_, index) => index + 1)
+  const served = [
+    1, 2, 4, 9, 11, 12, 13, 15, 16, 17, 20, 28, 33, 40, 42, 43, 45, 50, 56, 59, 62, 65, 70, 77, 78, 86, 96, 98,
+  ]
+  expect((await choose(every)).status).toBe(200)
+  await expect
+    .poll(
+      async () => ((await document()) as { supported_nips: number[] }).supported_nips.filter(nip => nip !== 22),
+      soon,
+    )
+    .toEqual(served)
   await choose([])
   await expect.poll(document, soon).toMatchObject({ supported_nips: expect.not.arrayContaining([26]) })
 })

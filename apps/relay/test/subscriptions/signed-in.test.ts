@@ -47,7 +47,8 @@ const said = async () => {
 const tag = (event: Event | undefined, name: string) => event?.tags.find(([first]) => first === name)?.slice(1)
 
 describe('a key that signs in for the first time', () => {
-  it('receives one address, and an event of kind 888 (PAY-02)', async () => {
+  it('receives one address, and an event of kind 888, while tiers are sold (PAY-02)', async () => {
+    const sold = (await world.get('/api/relay-settings')).relay_settings.subscription_tiers
     const [alice, mallory] = [person(), person()]
     makeAddresses(2)
     const client = await signIn(alice)
@@ -66,7 +67,14 @@ describe('a key that signs in for the first time', () => {
     makeAddresses(1)
     const again = await signIn(alice)
     expect(tag((await read(again, [888]))[0], 'relay_bitcoin_address')).toEqual(['bcrt1qallotted1'])
-    for (const open of [client, other, again]) open.close()
+    await world.save({ subscription_tiers: [] })
+    makeAddresses(1)
+    const early = person()
+    const unsold = await signIn(early)
+    await said()
+    expect(await read(unsold, [888])).toEqual([])
+    await world.save({ subscription_tiers: sold })
+    for (const open of [client, other, again, unsold]) open.close()
   })
 
   it('shows its event to no other key by REQ, COUNT or live (PAY-06)', async () => {
@@ -108,7 +116,8 @@ describe('a key that signs in for the first time', () => {
     const [used, total, updated] = (tag(events[0], 'storage') ?? []).map(Number)
     expect([used, total, Math.abs((updated ?? 0) - seconds()) < 60]).toEqual([0, 2 ** 30, true])
     const [tier, expiry] = tag(events[0], 'active_subscription') ?? []
-    expect([tier, Number(expiry) > seconds()]).toEqual(['1 GB per month', true])
+    const days = (Number(expiry) - seconds()) / 86_400
+    expect([tier, days > 27.9 && days < 31.1]).toEqual(['1 GB per month', true])
     client.close()
   })
 

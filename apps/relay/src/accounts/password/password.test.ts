@@ -18,6 +18,24 @@ describe('passwords', () => {
     expect(await passwords.verify('Correct-Horse-7', undefined)).toBe(false)
   })
 
+  it('takes as long without a stored hash (SIGN-07)', async () => {
+    const hasher = new PasswordHasher({ memoryKib: 16_384, passes: 2, lanes: 1 })
+    const own = await hasher.hash('Correct-Horse-7')
+    const spent = async (stored: string | undefined) => {
+      const times: number[] = []
+      for (let tries = 0; tries < 3; tries++) {
+        const before = process.cpuUsage()
+        await hasher.verify('Wrong-Horse-7', stored)
+        const { user, system } = process.cpuUsage(before)
+        times.push(user + system)
+      }
+      return Math.min(...times)
+    }
+    const ratio = (await spent(undefined)) / (await spent(own))
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+  })
+
   it('throws for a stored value that is not a hash', async () => {
     await expect(passwords.verify('', '')).rejects.toThrow('Argon2id')
     await expect(passwords.verify('x', 'x')).rejects.toThrow('Argon2id')

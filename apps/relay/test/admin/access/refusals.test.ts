@@ -164,6 +164,8 @@ test('counts refusals by cause, hour and day (REFUSE-05)', async () => {
   expect(after.by_hour.at(-1)).toMatchObject({ hour: expect.stringContaining(hour), counts: after.counts })
   expect(after.by_day.at(-1)).toEqual({ day: hour.slice(0, 10), counts: after.counts })
   const tomorrow = new Date(clock.now + 86_400_000).toISOString()
+  expect(await count(`?to=${tomorrow}`)).toEqual(after)
+  expect((await count(`?to=${new Date(clock.now - 86_400_000).toISOString()}`)).counts).toEqual({})
   expect(await count(`?from=${tomorrow}`)).toEqual({ counts: {}, unlisted: 0, by_hour: [], by_day: [] })
 })
 

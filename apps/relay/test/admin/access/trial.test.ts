@@ -53,7 +53,8 @@ describe('trying a change before it is saved', () => {
     const allowed = { entries: [{ value: spammer.pubkey }] }
     await relay.call('/api/access/allowed-pubkeys', { token: fresh, body: allowed })
     expect(await tell({ rules: [perHour] })).toMatchObject({ refused: { events: 2 }, statuses: { allowed: 1 } })
-    expect(await answerTo(signed(spammer, { kind: 7, content: 'cheap pills' }))).toBe('taken')
+    for (const by of [spammer, newOperator()])
+      expect(await answerTo(signed(by, { kind: 7, content: 'cheap pills' }))).toBe('taken')
   })
 
   test('refuses two changes at a time and roles below operators', async () => {

@@ -52,7 +52,7 @@ describe('copying from and to a relay that compares (NIP-77)', () => {
     expect(pulled).toMatchObject({ total: 150, done: 150 })
     expect(await idsHere(author.pubkey)).toEqual(idsIn(notes))
     expect(await idsOf(engine.events, [filter])).toHaveLength(180)
-    expect(await copy({ url: engine.url, direction: 'both', filter })).toMatchObject({
+    expect(await copy({ url: engine.url, direction: 'push', filter })).toMatchObject({
       stored: 0,
       sent: 60,
       total: 60,
@@ -60,6 +60,11 @@ describe('copying from and to a relay that compares (NIP-77)', () => {
     })
     expect((await idsOf(engine.events, [filter])).toSorted()).toEqual(idsIn(notes))
     expect(await copy({ url: engine.url, direction: 'both', filter })).toMatchObject({ stored: 0, sent: 0 })
+    const [fresh, other] = notesOf(author, 2, start) as [NostrEvent, NostrEvent]
+    await putHere([fresh])
+    await save(engine.events, other)
+    expect(await copy({ url: engine.url, direction: 'both', filter })).toMatchObject({ stored: 1, sent: 1 })
+    expect(await idsHere(author.pubkey)).toEqual(idsIn([...notes, fresh, other]))
     await engine.close()
   })
 

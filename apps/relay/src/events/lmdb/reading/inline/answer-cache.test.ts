@@ -2,6 +2,7 @@ import type { NostrEvent } from '@hornets/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { draft, hex, save } from '../../../../../test/support/drafts.ts'
 import { openStore } from '../../../../../test/support/open-store.ts'
+import { cacheSettingsOf } from '../../../cache-settings.ts'
 import type { EventStore, QueryOptions } from '../../../event-store.ts'
 import type { Filter } from '../../../filter.ts'
 import { type ReadScope, readAll } from '../../../read-scope.ts'
@@ -9,12 +10,12 @@ import { type ReadScope, readAll } from '../../../read-scope.ts'
 let opened: Awaited<ReturnType<typeof openStore>>
 let store: EventStore
 const [alice, bob] = [hex('alice'), hex('bob')]
-const settings = { isOn: true, entriesMax: 3, ttlSeconds: 10 }
+const options = { enabled: true, max_entries: 3, ttl_seconds: 12 }
 
 beforeEach(async () => {
   opened = await openStore()
   store = opened.store
-  store.setCache(settings)
+  store.setCache(cacheSettingsOf(options))
 })
 afterEach(() => opened.close())
 
@@ -49,18 +50,18 @@ describe('cached answers', () => {
   test('are bounded by entries and age, and gone once switched off (CACHE-01)', async () => {
     for (const kind of [1, 2, 3, 4, 1]) await ask({ kinds: [kind] })
     expect([seen(), store.cacheState.entries]).toEqual([[0, 5], 3])
-    opened.clock.now += 9
+    opened.clock.now += 11
     await ask({ kinds: [1] })
     expect(seen()).toEqual([1, 5])
     opened.clock.now += 1
     await ask({ kinds: [1] })
     expect(seen()).toEqual([1, 6])
-    store.setCache({ ...settings, isOn: false })
+    store.setCache(cacheSettingsOf({ ...options, enabled: false }))
     await ask({ kinds: [1] })
     expect([seen(), store.cacheState]).toMatchObject([[1, 6], { entries: 0, bytes: 0 }])
   })
 
-  test('end with a write, a replacement, a deletion, a removal or an expiry, and stay for other kinds', async () => {
+  test('end with a write, a replacement, a deletion, a removal or an expiry, and stay for other kinds (CACHE-04)', async () => {
     const first = note()
     expect(await ask({ kinds: [7] })).toEqual([])
     expect(await ask({ kinds: [1] })).toEqual([])
@@ -102,7 +103,7 @@ describe('cached answers', () => {
     expect(await ask({ kinds: [1] }, scope)).toEqual([event.id])
   })
 
-  test('are never served to a reader with fewer rights', async () => {
+  test('are never served to a reader with fewer rights (CACHE-04)', async () => {
     const letter = note({ kind: 4, tags: [['p', bob]] })
     await save(store, letter)
     const scope = (keys: string[]) => ({ ...readAll, partyKinds: [4], keys })
@@ -111,7 +112,7 @@ describe('cached answers', () => {
     expect(await ask({ authors: [alice] }, scope([alice]))).toEqual([letter.id])
     expect(await ask({ authors: [alice] }, scope([hex('eve')]))).toEqual([])
     const entries = () => store.cacheState.entries
-    store.setCache(settings)
+    store.setCache(cacheSettingsOf(options))
     const { hits } = store.cacheState
     const further = (rule: object) => ask({ kinds: [1] }, { ...readAll, ...rule })
     for (const muted of [['x'], ['y'], ['x']]) await further({ muted })
