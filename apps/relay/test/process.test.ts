@@ -1,14 +1,50 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { call, claim, login, makeDataDir, spawnRelay } from './harness.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { call, claim, login, makeDataDir, spawnRelay, startRelay } from './harness.ts'
 
 let dataDir: string
 beforeEach(async () => {
   dataDir = await makeDataDir()
 })
 afterEach(() => rm(dataDir, { recursive: true }))
+
+describe('one that runs', () => {
+  let running: Awaited<ReturnType<typeof spawnRelay>>
+  let folder: string
+  beforeAll(async () => {
+    folder = join(await makeDataDir(), 'made')
+    running = await spawnRelay(folder)
+  })
+  afterAll(async () => {
+    expect(await running.end()).toBe(0)
+    await rm(join(folder, '..'), { recursive: true })
+  })
+
+  it('refuses a second relay on the same folder, without being disturbed', async () => {
+    const second = await spawnRelay(folder)
+    expect([second.type, second.message]).toEqual(['failed', expect.stringContaining(`running on ${folder}`)])
+    await second.end()
+    expect((await call(running.adminUrl, '/health')).status).toBe(200)
+  })
+
+  it('has its port, which another one says', async () => {
+    const second = await spawnRelay(dataDir, { PORT: String(Number(new URL(running.publicUrl).port) - 1) })
+    expect([second.type, second.message]).toEqual(['failed', expect.stringContaining('EADDRINUSE')])
+    await second.end()
+  })
+
+  it('prints its address and how to claim it, and keeps its data private to its user', async () => {
+    expect(running).toMatchObject({ type: 'ready', claimed: false })
+    expect(running.setupUrl).toMatch(new RegExp(`^${running.adminUrl}/auth/sign-up\\?setup=[\\w-]{43}$`))
+    expect(Number(new URL(running.adminUrl).port)).toBe(Number(new URL(running.publicUrl).port) + 1)
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    for (const name of ['admin.db', 'relay.db', 'secret.key', 'setup-token'])
+      expect([name, (await stat(join(folder, name))).mode & 0o777]).toEqual([name, 0o600])
+    expect(running.output()).not.toContain(running.setupUrl?.split('=')[1])
+  })
+})
 
 describe('the relay as a process', () => {
   it('says which variables are wrong, all of them, and ends', async () => {
@@ -21,24 +57,6 @@ describe('the relay as a process', () => {
     expect(await relay.end()).not.toBe(0)
   })
 
-  it('refuses a second relay on the same folder, without disturbing the first', async () => {
-    const first = await spawnRelay(dataDir)
-    const second = await spawnRelay(dataDir)
-    expect([second.type, second.message]).toEqual(['failed', expect.stringContaining(`running on ${dataDir}`)])
-    expect((await call(first.adminUrl, '/health')).status).toBe(200)
-    await second.end()
-    expect(await first.end()).toBe(0)
-  })
-
-  it('a port that is taken is said so', async () => {
-    const first = await spawnRelay(dataDir)
-    const otherDir = await makeDataDir()
-    const second = await spawnRelay(otherDir, { PORT: String(Number(new URL(first.publicUrl).port) - 1) })
-    expect([second.type, second.message]).toEqual(['failed', expect.stringContaining('EADDRINUSE')])
-    await Promise.all([second.end(), first.end()])
-    await rm(otherDir, { recursive: true })
-  })
-
   it('a database that cannot be read is said so, and nothing is left running', async () => {
     await mkdir(join(dataDir, 'admin.db'))
     const relay = await spawnRelay(dataDir)
@@ -46,20 +64,13 @@ describe('the relay as a process', () => {
     await relay.end()
   })
 
-  it('prints its address and how to claim it, and keeps its data private to its user', async () => {
-    const folder = join(dataDir, 'made')
-    const relay = await spawnRelay(folder)
-    expect(relay).toMatchObject({ type: 'ready', claimed: false })
-    expect(relay.setupUrl).toMatch(new RegExp(`^${relay.adminUrl}/auth/sign-up\\?setup=[\\w-]{43}$`))
-    expect(Number(new URL(relay.adminUrl).port)).toBe(Number(new URL(relay.publicUrl).port) + 1)
-    expect((await stat(folder)).mode & 0o777).toBe(0o700)
-    for (const name of ['admin.db', 'relay.db', 'secret.key', 'setup-token'])
-      expect([name, (await stat(join(folder, name))).mode & 0o777]).toEqual([name, 0o600])
-    expect(relay.output()).not.toContain(relay.setupUrl?.split('=')[1])
-    expect(await relay.end('SIGTERM')).toBe(0)
-  })
+  /** A call whose headers do not end, and one whose body does not come. */
+  const slowCalls = ['X: ', 'Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{']
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('%s ends it cleanly while a console is listening', async signal => {
+  it.each([
+    ['SIGTERM', slowCalls],
+    ['SIGINT', []],
+  ] as const)('%s ends it cleanly while a console is listening and calls do not end: %j', async (signal, calls) => {
     const relay = await spawnRelay(dataDir, { LOG_LEVEL: 'warn' })
     const token = await login(relay.adminUrl, await claim(relay))
     const headers = { authorization: `Bearer ${token}` }
@@ -67,46 +78,22 @@ describe('the relay as a process', () => {
     await fetch(`${relay.adminUrl}/api/live`, { headers, signal: left.signal })
     left.abort()
     const stream = await fetch(`${relay.adminUrl}/api/live`, { headers })
-    const started = performance.now()
-    expect(await relay.end(signal)).toBe(0)
-    expect(performance.now() - started).toBeLessThan(5000)
-    await expect(stream.text()).resolves.toContain('event: status')
-    expect(relay.output()).toBe('')
-  })
-
-  it.each([
-    ['whose body does not come', 'Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{'],
-    ['whose headers do not end', 'X: '],
-  ])('a call to the admin server %s does not keep it from ending cleanly', async (_name, rest) => {
-    const relay = await spawnRelay(dataDir)
     const { host, hostname, port } = new URL(relay.adminUrl)
-    const socket = connect(Number(port), hostname)
-    socket.on('error', () => {})
-    socket.write(`POST /login HTTP/1.1\r\nHost: ${host}\r\n${rest}`)
+    const sockets = calls.map(rest => {
+      const socket = connect(Number(port), hostname).on('error', () => {})
+      socket.write(`POST /login HTTP/1.1\r\nHost: ${host}\r\n${rest}`)
+      return socket
+    })
     await call(relay.adminUrl, '/health')
     const started = performance.now()
-    expect(await relay.end()).toBe(0)
-    expect(performance.now() - started).toBeLessThan(6000)
-    socket.destroy()
+    expect(await relay.end(signal)).toBe(0)
+    expect(performance.now() - started).toBeLessThan(calls.length > 0 ? 6000 : 5000)
+    await expect(stream.text()).resolves.toContain('event: status')
+    expect(relay.output()).toBe('')
+    for (const socket of sockets) socket.destroy()
   })
 
-  it('killed in the middle, it has its admin and the settings that it said were saved', async () => {
-    const first = await spawnRelay(dataDir)
-    const operator = await claim(first)
-    const token = await login(first.adminUrl, operator)
-    for (let timeout = 1; timeout <= 20; timeout++) {
-      const body = { ollama: { timeout } }
-      expect((await call(first.adminUrl, '/api/settings/ollama', { token, body })).status).toBe(200)
-    }
-    await first.end('SIGKILL')
-    const second = await spawnRelay(dataDir)
-    expect(second).toMatchObject({ type: 'ready', claimed: true })
-    const answer = await call(second.adminUrl, '/api/settings/ollama', { token })
-    expect(answer.body.ollama.timeout).toBe(20)
-    await second.end()
-  })
-
-  it('uses port, name and statistics file of the settings at the next start, not before (GENERAL-01, GENERAL-06, GENERAL-07)', async () => {
+  it('killed after a save, it has its admin and uses port, name and statistics file of the settings at the next start, not before (GENERAL-01, GENERAL-06, GENERAL-07)', async () => {
     const METRICS_TOKEN = 'a-token-for-prometheus'
     const first = await spawnRelay(dataDir, { METRICS_TOKEN, LOG_LEVEL: 'info' })
     const namesOf = async ({ adminUrl, output }: typeof first) => {
@@ -128,8 +115,14 @@ describe('the relay as a process', () => {
     const moved = (url: string) => url.replace(/\d+$/, port => String(Number(port) + 3))
     expect((await call(first.adminUrl, '/health')).status).toBe(200)
     await expect(fetch(moved(first.adminUrl))).rejects.toThrow()
-    await first.end()
+    for (let timeout = 1; timeout <= 5; timeout++) {
+      const body = { ollama: { timeout } }
+      expect((await call(first.adminUrl, '/api/settings/ollama', { token, body })).status).toBe(200)
+    }
+    await first.end('SIGKILL')
     const second = await spawnRelay(dataDir, { PORT: '', METRICS_TOKEN, LOG_LEVEL: 'info' })
+    expect(second).toMatchObject({ type: 'ready', claimed: true })
+    expect((await call(second.adminUrl, '/api/settings/ollama', { token })).body.ollama.timeout).toBe(5)
     expect([second.publicUrl, second.adminUrl]).toEqual([moved(first.publicUrl), moved(first.adminUrl)])
     expect(await namesOf(second)).toEqual(['owls-nest', 'owls-nest'])
     expect((await files()).map(Boolean)).toEqual([true, true])
@@ -138,8 +131,8 @@ describe('the relay as a process', () => {
 
   it('replaces a half-written setup token', async () => {
     await writeFile(join(dataDir, 'setup-token'), 'half')
-    const relay = await spawnRelay(dataDir)
-    expect(relay.setupUrl).toMatch(/setup=[\w-]{43}$/)
-    await relay.end()
+    const relay = await startRelay({ dataDir })
+    expect(relay.app.setupUrl()).toMatch(/setup=[\w-]{43}$/)
+    await relay.close()
   })
 })
