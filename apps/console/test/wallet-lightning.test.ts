@@ -22,14 +22,14 @@ const refuse = (call: string, error: string, code = 'payment_refused', status = 
 
 async function press(name: string, more: object = {}): Promise<Page> {
   playLightning(world.relay, more)
-  const page = await world.go('/')
+  const page = await world.go('/wallet')
   await card(page).getByRole('button', { name, exact: true }).click()
   return page
 }
 
 describe('the card', () => {
   it("appears once a node is connected; shows why it cannot be used, the node's balance with its age on request, unanswered payments and an empty history, and which node it is, which is disconnected only after a question", async () => {
-    const page = await world.go('/')
+    const page = await world.go('/wallet')
     const connect = page.getByRole('button', { name: 'Lightning', exact: true })
     await connect.waitFor()
     expect(await card(page).count()).toBe(0)
@@ -72,7 +72,7 @@ describe('the card', () => {
 describe('connecting', () => {
   it('offers a retry after a failed read, and explains an invalid address without clearing it', async () => {
     refuse('GET /wallet/lightning', 'The wallet service is not running', 'unavailable', 503)
-    const page = await world.go('/')
+    const page = await world.go('/wallet')
     await page.getByRole('button', { name: 'Lightning', exact: true }).click()
     await says(page, 'The wallet service is not running')
     answer('GET /wallet/lightning', { ...connection, state: 'none', methods: [], balance_sats: null, balance_at: null })
@@ -174,7 +174,7 @@ describe('the history', () => {
   it('offers a retry after a failure, and pages through the rest', async () => {
     playLightning(world.relay)
     refuse('GET /wallet/lightning/transactions', lightningSentences.unanswered, 'unavailable', 503)
-    const page = await world.go('/')
+    const page = await world.go('/wallet')
     await card(page).getByRole('button', { name: 'History' }).click()
     await says(page, lightningSentences.unanswered)
     const rows = Array.from({ length: 20 }, (_, index) => lightningRow(index))

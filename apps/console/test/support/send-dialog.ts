@@ -7,13 +7,13 @@ export function sendDialog(world: Pick<ReturnType<typeof openWalletConsole>, 'go
     page.getByRole('dialog').getByRole('button', { name, exact: true })
   const says = (page: Page, text: string | RegExp) => page.getByRole('dialog').getByText(text).first().waitFor()
 
-  async function openSend(path = '/', options = {}): Promise<Page> {
-    const page = await world.go(path, options)
+  async function openSend(options = {}): Promise<Page> {
+    const page = await world.go('/wallet', options)
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     return page
   }
   async function toAmount(options = {}): Promise<Page> {
-    const page = await openSend('/', options)
+    const page = await openSend(options)
     await page.getByLabel('Address', { exact: true }).fill(recipient)
     await button(page, 'Continue').click()
     await says(page, '2 of 3: Amount')

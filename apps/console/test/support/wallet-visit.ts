@@ -4,6 +4,9 @@ import { status } from './stubs/stub-relay.ts'
 import { playWallet } from './stubs/stub-wallet.ts'
 import type { VisitOptions } from './visitor.ts'
 
+/** The widest at which the wallet has a page of its own, which costs half of what the dashboard does. */
+export const walletWidth = 1279
+
 /** Signed in, with an extension. Call it once at the top of a file. */
 export function openWalletConsole(usual: VisitOptions = {}) {
   const site = openConsole(
@@ -22,7 +25,8 @@ export function openWalletConsole(usual: VisitOptions = {}) {
     get relay() {
       return site.relay
     },
-    go: site.go,
+    go: (path: string, options: VisitOptions = {}) =>
+      site.go(path, { ...(path === '/wallet' && { width: walletWidth }), ...options }),
     async hold(page: Page, path: string): Promise<() => void> {
       const { promise, resolve } = Promise.withResolvers<void>()
       await page.route(site.relay.url + path, async route => {

@@ -20,7 +20,7 @@ const answer = (call: string, body: unknown, status = 200) => world.relay.answer
 const payment = 'POST /wallet/transaction'
 
 async function open(name: string): Promise<Page> {
-  const page = await world.go('/')
+  const page = await world.go('/wallet')
   await page.getByRole('button', { name, exact: true }).click()
   return page
 }

@@ -78,7 +78,7 @@ it('WALLET-38: asks before leaving entered data or a payment in progress, and sh
 
 it('WALLET-45, WALLET-46, R-67: lists a payment without a response as pending, and keeps its key after leaving the page', async () => {
   world.relay.answers.set(transaction, 'hang up')
-  const page = await world.go('/')
+  const page = await world.go('/wallet')
   await openSend(page)
   await page.getByLabel('Address', { exact: true }).fill(recipient)
   await fillIn(page)
@@ -112,7 +112,7 @@ it('WALLET-45, WALLET-46, R-67: lists a payment without a response as pending, a
 
 it('WALLET-44, R-67: lists a payment that the console could not report, since the wallet reports it', async () => {
   world.relay.answers.set('POST /api/pending-transactions', { status: 500, body: { error: 'x', code: 'internal' } })
-  const page = await world.go('/')
+  const page = await world.go('/wallet')
   await openSend(page)
   await page.getByLabel('Address', { exact: true }).fill(recipient)
   await fillIn(page)

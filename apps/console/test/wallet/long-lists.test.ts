@@ -12,7 +12,7 @@ const button = (page: Page, name: string) => dialog(page).getByRole('button', { 
 const fewLines = 40
 
 async function open(name: string): Promise<Page> {
-  const page = await world.go('/')
+  const page = await world.go('/wallet')
   await page.getByRole('button', { name, exact: true }).click()
   return page
 }

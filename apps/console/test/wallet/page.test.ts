@@ -35,7 +35,7 @@ async function fromTheDashboard(width: number): Promise<Page> {
 
 describe('location of the wallet', () => {
   it('R-17, ROUTE-08, SHELL-08, R-88, WALLET-05: shows it beside the dashboard on desktops without a page or menu item, and asks the extension only from its dialogs', async () => {
-    const page = await world.go('/wallet')
+    const page = await world.go('/wallet', { width: 1440 })
     await page.waitForURL(`${world.relay.url}/`)
     expect(await page.getByRole('link', { name: 'Wallet', exact: true }).count()).toBe(0)
     await card(page, 'Your Transactions').getByText('+150,000 sats').waitFor()
@@ -80,7 +80,7 @@ it('reads a value with a decimal point as bitcoin, counts addresses from 1 and s
   answer('GET /api/balance/usd', { ...balance, balance_usd: 0, balance_usd_known: false })
   const addresses = ['0', '7', '41'].map(index => ({ index, address: `bcrt1qnumber${index}`, used: false }))
   answer('GET /api/addresses', addresses)
-  const page = await world.go('/')
+  const page = await world.go('/wallet')
   const panel = card(page, 'Your balance')
   await panel.getByText('USD value unknown').waitFor()
   expect(await panel.getByText('$0').count()).toBe(0)
@@ -102,7 +102,7 @@ it('reads a value with a decimal point as bitcoin, counts addresses from 1 and s
 
 describe('the balance', () => {
   it('WALLET-01, WALLET-02, WALLET-03: shows USD first, or Sats on request, with the other one smaller, updates by itself, and shows an unreported balance as unknown, not zero', async () => {
-    const page = await world.go('/')
+    const page = await world.go('/wallet')
     const panel = card(page, 'Your balance')
     const figure = panel.locator('.text-figure')
     await panel.getByText('$1,600.00').waitFor()
@@ -157,7 +157,7 @@ describe('the balance', () => {
 
 describe('the price', () => {
   it('WALLET-06 to WALLET-08, WALLET-14, R-70: says of when it is and how it has changed, on an axis of whole thousands; of some hours it makes no 30 days', async () => {
-    const page = await world.go('/')
+    const page = await world.go('/wallet')
     const price = card(page, 'Bitcoin price')
     await price.getByText(/^\$64,900\.00 at Jan 30, 2026.*; last 30 days$/).waitFor()
     const up = price.getByText('+4.68%')
@@ -196,7 +196,7 @@ describe('the transactions', () => {
     const first = (confirmations: number) => transaction(1, 5000, { confirmations })
     const old = transaction(2, 70_000, { origin_unknown: true })
     answer('GET /api/transactions/latest', [first(0), transaction(2, -20_000), old])
-    const page = await world.go('/')
+    const page = await world.go('/wallet')
     const list = card(page, 'Your Transactions')
     const line = list.getByRole('listitem').nth(1)
     await line.getByText('-20,000 sats').waitFor()
@@ -213,7 +213,7 @@ describe('the transactions', () => {
   it('WALLET-09, WALLET-13: open as a chart of what came in, with the whole list under it; show errors with a retry, and how to get a first transaction if there are none; explain why rates could not be loaded', async () => {
     failing('GET /api/bitcoin-rates/last-30-days')
     answer('GET /api/transactions/latest', { error: 'x', code: 'forbidden' }, 403)
-    const page = await world.go('/')
+    const page = await world.go('/wallet')
     await page.getByText('Error loading exchange rates: Something went wrong').waitFor()
     const again = card(page, 'Your Transactions').getByRole('button', { name: 'Try again' })
     await again.waitFor()
@@ -236,7 +236,7 @@ describe('receiving addresses', () => {
   it('WALLET-62, WALLET-64, WALLET-65: lists, copies and shows addresses as codes, and a new one immediately; shows why they cannot be loaded or that there are none, and signs in over the dialog after a 401', async () => {
     const addresses = world.relay.answers.get('GET /api/addresses') as object
     answer('GET /api/addresses', { error: 'x', code: 'forbidden' }, 403)
-    const page = await world.go('/')
+    const page = await world.go('/wallet')
     await page.getByRole('button', { name: 'Receiving addresses' }).click()
     await dialog(page).getByText('Failed to load addresses. Please try again later.').waitFor()
     await dialog(page).getByRole('button', { name: 'Close' }).click()

@@ -10,7 +10,7 @@ const button = (page: Page, name: string | RegExp) =>
 const says = (page: Page, text: string | RegExp) => page.getByRole('dialog').getByText(text).first().waitFor()
 
 async function openMany(): Promise<Page> {
-  const page = await world.go('/')
+  const page = await world.go('/wallet')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await button(page, 'Pay many').click()
   await says(page, '1 of 4: Recipients')
@@ -99,7 +99,7 @@ it('a pasted list shows each error by its line; mended and without the rest it i
 })
 
 it('a payment link from the camera fills in address, amount and label; the reader that the browser brings is asked first', async () => {
-  const page = await world.go('/')
+  const page = await world.go('/wallet')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByLabel('Address', { exact: true }).waitFor()
   await showToCamera(page, [`bitcoin:${recipient}?amount=0.0005&label=Rent`])
@@ -125,7 +125,7 @@ it('in history and on its way a payment to many is one line, with how many and t
   const row = transaction(4, -12_000, { payees: 50, paid_sats: 62_000, fee_sats: 500, confirmations: 2 })
   world.relay.answers.set('GET /api/transactions/latest', { body: [row] })
   world.relay.answers.set('GET /api/pending-transactions', { body: [{ ...pendingRow, payees: 50 }] })
-  const page = await world.go('/')
+  const page = await world.go('/wallet')
   await page.getByText('Sent to 50 payees').waitFor()
   await page.getByText('-62,000 sats').waitFor()
   await page.getByRole('button', { name: 'Unconfirmed Transactions' }).click()

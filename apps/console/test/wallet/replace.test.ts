@@ -22,7 +22,7 @@ const says = (page: Page, text: string | RegExp) => dialog(page).getByText(text)
 const answer = (call: string, body: unknown, status = 200) => world.relay.answers.set(call, { status, body })
 
 async function openList(): Promise<Page> {
-  const page = await world.go('/')
+  const page = await world.go('/wallet')
   await page.getByRole('button', { name: 'Unconfirmed Transactions' }).click()
   return page
 }

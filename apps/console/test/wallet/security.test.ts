@@ -15,7 +15,7 @@ const later = '2026-02-01T12:00:00Z'
 const payment = 'POST /wallet/transaction'
 
 async function openSecurity(): Promise<Page> {
-  const page = await world.go('/')
+  const page = await world.go('/wallet')
   await page.getByRole('button', { name: 'Security', exact: true }).click()
   await says(page, 'Operators')
   return page
@@ -141,7 +141,7 @@ describe('a payment that takes more than a click', () => {
   }
 
   it('explains the reason, accepts the entered password, word and second time, or waits for another owner, who signs what it says', async () => {
-    const page = await world.go('/')
+    const page = await world.go('/wallet')
     await toReview(page, confirmations)
     const send = button(page, 'Send 20,000 sats')
     await says(page, 'more than the 500 sat/vB that this wallet allows.')

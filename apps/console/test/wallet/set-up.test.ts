@@ -19,7 +19,7 @@ async function goAsOperator(): Promise<Page> {
   world.relay.answers.set('GET /api/account', {
     body: { user: { ...fullAccount['/api/account'].user, role: 'operator' } },
   })
-  const page = await world.go('/')
+  const page = await world.go('/wallet')
   await page.getByText(reason).first().waitFor()
   return page
 }
@@ -74,7 +74,7 @@ describe('setting up', () => {
       return { status: 201, body: (body as { mode: string }).mode === 'create' ? { words } : {} }
     })
     answer('POST /wallet/words/check', { message: 'ok' })
-    const page = await world.go('/')
+    const page = await world.go('/wallet')
     await choose(page, mode)
     return page
   }
@@ -178,7 +178,7 @@ describe('the keys', () => {
       answer('GET /wallet/health', health.body)
       return { body: { message: 'ok' } }
     })
-    const page = await world.go('/')
+    const page = await world.go('/wallet')
     await page.getByRole('button', { name: 'Lock', exact: true }).click()
     await card(page, 'Your balance').getByText('Locked').waitFor()
     await page.getByRole('button', { name: 'Unlock' }).click()

@@ -18,7 +18,7 @@ const button = (page: Page, name: string | RegExp) => dialog(page).getByRole('bu
 const answer = (call: string, body: unknown, status = 200) => world.relay.answers.set(call, { status, body })
 
 async function toSigning(): Promise<Page> {
-  const page = await world.go('/')
+  const page = await world.go('/wallet')
   await signElsewhere(page)
   return page
 }
@@ -42,7 +42,7 @@ describe('a payment that several people sign', () => {
   it('shows who has signed and how many are missing, takes one signature after the other, and is sent when enough have; a wallet without keys offers no lock, backup or connection', async () => {
     shareWallet(world.relay)
     answer('POST /wallet/psbt', { psbt, txid: sentTxid, plan: { inputs: [], outputs: [], fee_sats: 500, vsize: 200 } })
-    const page = await world.go('/')
+    const page = await world.go('/wallet')
     await page.getByRole('button', { name: 'Details' }).waitFor()
     for (const name of ['Lock', 'Recovery phrase', 'Lightning'])
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
@@ -67,7 +67,7 @@ describe('a payment that several people sign', () => {
   it('waits under Details between sessions; a wrong signature is refused in words, and it is discarded only after a question', async () => {
     shareWallet(world.relay)
     answer('POST /wallet/psbt/sign', { error: walletMessages.psbtOther, code: 'bad_request' }, 400)
-    const page = await world.go('/')
+    const page = await world.go('/wallet')
     await page.getByRole('button', { name: 'Details' }).click()
     await dialog(page).getByText('2 signatures of 3').waitFor()
     await dialog(page).getByText('2 signatures missing').waitFor()
@@ -138,7 +138,7 @@ describe('a signer without a cable', () => {
       wallet: 'none',
       message: '',
     })
-    const page = await world.go('/')
+    const page = await world.go('/wallet')
     await page.getByRole('button', { name: 'Set up a wallet' }).click()
     await page.getByText('Watch only').click()
     await button(page, 'Continue').click()

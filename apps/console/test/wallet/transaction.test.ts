@@ -53,7 +53,7 @@ it('opens what the relay knows from a link without a sign-in, the whole transact
 
 it('the card and the whole history lead to a transaction, and Back to the history', async () => {
   world.relay.answers.set('GET /api/search', { body: { results: [found], unfinished: [] } })
-  const page = await world.go('/')
+  const page = await world.go('/wallet')
   await page.getByRole('link', { name: 'Sent', exact: true }).click()
   await page.getByRole('dialog', { name: 'Transaction', exact: true }).getByText('3 confirmations').waitFor()
   await page.goBack()
@@ -67,7 +67,7 @@ it('the card and the whole history lead to a transaction, and Back to the histor
 })
 
 it('CONST-17: requests a payment’s size 500 ms after the last key, and shows "Copied" for 3 s', async () => {
-  const page = await world.go('/', { ownClock: true })
+  const page = await world.go('/wallet', { ownClock: true })
   const dialog = page.getByRole('dialog')
   const button = (name: string) => dialog.getByRole('button', { name, exact: true })
   await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -84,7 +84,7 @@ it('CONST-17: requests a payment’s size 500 ms after the last key, and shows "
   await Promise.all([page.waitForRequest('**/wallet/calculate-tx-size'), page.clock.runFor(1)])
   await page.clock.resume()
 
-  await page.goto(world.relay.url)
+  await page.goto(`${world.relay.url}/wallet`)
   await page.getByRole('button', { name: 'Receiving addresses' }).click()
   await button('Copy address 2').waitFor()
   await page.clock.pauseAt(Date.now() + 120_000)

@@ -11,7 +11,7 @@ const says = (page: Page, text: string | RegExp) => dialog(page).getByText(text)
 const warning = 'sender of an unconfirmed coin can cancel it'
 
 async function open(name: string): Promise<Page> {
-  const page = await world.go('/')
+  const page = await world.go('/wallet')
   await page.getByRole('button', { name, exact: true }).click()
   return page
 }

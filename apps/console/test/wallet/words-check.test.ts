@@ -95,7 +95,7 @@ it('reminds after a reload in the middle of the check of a new wallet', async ()
     leaveUnchecked()
     return { status: 201, body: { words } }
   })
-  const page = await world.go('/')
+  const page = await world.go('/wallet')
   await page.getByRole('button', { name: 'Set up a wallet' }).click()
   await page.getByRole('radio', { name: 'Create' }).click()
   await dialog(page).getByRole('button', { name: 'Continue' }).click()
