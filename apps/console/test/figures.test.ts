@@ -91,8 +91,10 @@ describe('the dashboard', () => {
 
   it('DASH-11, R-82: a chart that fails shows no data, why, and another try that works; one that fails later keeps what it has, and that is said, as is the time of the figures while offline', async () => {
     site.relay.answers.set('GET /api/barchartdata', { status: 404, body: { error: 'Not found', code: 'not_found' } })
+    site.relay.answers.set('GET /api/activitydata', { status: 403, body: { error: 'No', code: 'forbidden' } })
     const page = await go('/')
     await card(page, 'Storage').getByText('Network response was not ok (status: 404)').waitFor()
+    await card(page, 'Activity').getByText('Network response was not ok (status: 403)').waitFor()
     await card(page, 'Storage').getByText('No data').waitFor()
     site.relay.answers.set('GET /api/barchartdata', { body: [{ month: '2026-08', notes_gb: 1, media_gb: 1 }] })
     await card(page, 'Storage').getByRole('button', { name: 'Try again' }).click()
@@ -143,9 +145,11 @@ describe('the dashboard', () => {
   })
 
   it('DASH-06, CHART-08: shows that a chart without rows has no data, in the chosen language', async () => {
-    site.relay.answers.set('GET /api/timeseries', { body: [] })
+    for (const path of ['timeseries', 'barchartdata', 'activitydata'])
+      site.relay.answers.set(`GET /api/${path}`, { body: [] })
     const page = await go('/')
-    await card(page, 'Profiles and protocols').getByText('No data').waitFor()
+    for (const name of ['Profiles and protocols', 'Storage', 'Activity'])
+      await card(page, name).getByText('No data').waitFor()
     await page.evaluate(() => localStorage.setItem('lng', 'de'))
     await page.reload()
     await card(page, 'Profile und Protokolle').getByText('Keine Daten').waitFor()
@@ -188,6 +192,7 @@ describe('the dashboard', () => {
     })
     expect(shown).toHaveLength(4)
     expect(Math.min(...shown) - clicked).toBeGreaterThanOrEqual(500)
+    expect(Math.min(...shown) - clicked).toBeLessThan(900)
     expect(waiting).toEqual([400])
     for (const name of ['Storage', 'Activity'])
       expect((await card(page, name).locator('svg:has(g)').first().boundingBox())?.height).toBe(400)
@@ -196,6 +201,7 @@ describe('the dashboard', () => {
   it('CHART-01, CHART-03, CHART-12, R-36: shows five kinds of content in the ring, and gitNestr in its own colour where counted', async () => {
     const page = await go('/')
     await chart(page, 'Content').waitFor()
+    await chart(page, 'Profiles and protocols').waitFor()
     const legend = () =>
       card(page, 'Content')
         .getByRole('listitem')
@@ -223,6 +229,7 @@ describe('the dashboard', () => {
     expect(await ring.getAttribute('aria-valuemax')).toBe('1')
     await ring.press('End')
     expect(await ring.getAttribute('aria-valuetext')).toBe('Photos, Count 10, Share 1.0%')
+    expect(await card(page, 'Content').locator('dl dd').allInnerTexts()).toEqual(['10', '1.0%'])
     await card(page, 'Content').getByText('Videos').waitFor()
     await chart(page, 'Profiles and protocols').press('End')
     await expect
@@ -241,6 +248,8 @@ describe('the dashboard', () => {
     expect(await activity.getAttribute('aria-valuemax')).toBe('5')
     await activity.press('Home')
     await expect.poll(() => activity.getAttribute('aria-valuetext')).toContain('2.500 GB')
+    expect(await card(page, 'Activity').locator('dl dd').allInnerTexts()).toEqual(['2.500 GB'])
+    expect(await chart(page, 'Storage').getAttribute('aria-valuemax')).toBe('5')
 
     // The linked details page has all of them.
     await page.getByRole('link', { name: 'Details: Activity' }).click()

@@ -41,10 +41,12 @@ describe('the personal info', () => {
     expect(called('POST /api/account/profile')).toBe(0)
   })
 
-  it('keeps what is typed while a save is under way and saves once however often it is pressed; keeps the edits of a save that failed, posts only them, and asks before they are lost', async () => {
+  it('DASH-09, R-38: says how full it is; keeps what is typed while a save is under way and saves once however often it is pressed; keeps the edits of a save that failed, posts only them, and asks before they are lost', async () => {
     const { answers, received } = site.relay
     site.relay.answers.set('POST /api/account/profile', { body: { user: { ...account, city: 'Paris' } } })
     const page = await go('/profile/personal-info')
+    // Seven of seventeen fields.
+    await page.getByText('41%', { exact: true }).waitFor()
     const { promise: waiting, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/api/account/profile', async route => {
       await waiting

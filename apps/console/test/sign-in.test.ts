@@ -2,7 +2,7 @@ import { nip19 } from 'nostr-tools'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
 import { authRoutes } from './support/routes.ts'
-import { pubkey, user } from './support/visitor.ts'
+import { preferGerman, pubkey, user } from './support/visitor.ts'
 
 const site = openConsole(relay => {
   relay.answers.set('GET /user-exist', {
@@ -153,13 +153,17 @@ describe('signing in', () => {
     await page.fill(password, 'x')
     await page.click(submit)
     await page.waitForURL('**/settings/ollama?x=1')
-    await page.getByText('You have successfully logged in!').waitFor()
-    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe('token')
+    const told = page.locator('section,div,li').filter({ hasText: 'Login successful' })
+    await told.getByText('You have successfully logged in!').first().waitFor()
+    const kept = await page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('user')])
+    expect([kept[0], JSON.parse(kept[1] ?? '')]).toEqual(['token', user])
   })
 
-  it('AUTH-19, I18N-02, I18N-03: stores nothing when verify gives no token; is in German when asked to, also after a reload and about the server', async () => {
+  it('AUTH-19, I18N-01, I18N-02, I18N-03: stores nothing when verify gives no token; is in English in a German browser, and in German when asked to, also after a reload and about the server', async () => {
     site.relay.answers.set('POST /verify', { body: { user } })
-    const page = await go('/auth/login', { extensionAfterMs: 0 })
+    const { page } = await site.begin({ extensionAfterMs: 0 })
+    await page.addInitScript(preferGerman)
+    await page.goto(`${site.relay.url}/auth/login`)
     await page.getByText('Your key').waitFor()
     await page.fill(password, 'x')
     await page.click(submit)
@@ -169,6 +173,7 @@ describe('signing in', () => {
     site.relay.answers.set('POST /login', { status: 401, body: { error: 'Invalid npub or password' } })
     await page.getByRole('button', { name: 'Deutsch' }).click()
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('lng'))).toBe('de')
     await page.reload()
     await page.getByText('Ihr Schlüssel').waitFor()
     expect(await page.getAttribute('html', 'lang')).toBe('de')
@@ -205,17 +210,20 @@ describe('signing up', () => {
     expect(site.relay.calls).not.toContain('POST /signup')
   })
 
-  it('AUTH-28, R-81, ERR-10: stays with what was typed when the server refuses, and says why', async () => {
-    site.relay.answers.set('POST /signup', {
-      status: 400,
-      body: { error: 'Too short', fields: { password: 'Too short' } },
-    })
+  it('AUTH-24, AUTH-25, AUTH-28, R-81, ERR-10: asks for both passwords and that they match, without a call; stays with what was typed when the server refuses, and says why', async () => {
+    site.relay.answers.set('POST /signup', { status: 403, body: { error: 'Not with this key' } })
     const page = await go('/auth/sign-up?setup=printed', { extensionAfterMs: 0 })
     await page.getByText('Your key').waitFor()
+    await page.click(submit)
+    await expect.poll(() => page.getByText('Please input your password!').count()).toBe(2)
     await page.fill(password, 'Abcdefg1')
+    await page.fill('[name=confirmPassword]', 'Abcdefg2')
+    await page.click(submit)
+    await page.getByText('The two passwords that you entered do not match!').waitFor()
+    expect(site.relay.calls).not.toContain('POST /signup')
     await page.fill('[name=confirmPassword]', 'Abcdefg1')
     await page.click(submit)
-    await page.getByText('Too short').first().waitFor()
+    await page.locator('[aria-live=assertive]').getByText('Not with this key').waitFor()
     expect([new URL(page.url()).pathname, await page.inputValue(password)]).toEqual(['/auth/sign-up', 'Abcdefg1'])
   })
 

@@ -47,9 +47,10 @@ describe('the media manager', () => {
     expect(layers).toEqual([])
 
     for (const [width, columns] of [
-      [390, 2],
-      [820, 4],
-      [1440, 6],
+      [767, 2],
+      [768, 4],
+      [1279, 4],
+      [1280, 6],
     ] as const) {
       await page.setViewportSize({ width, height: 900 })
       await card(page, 0).waitFor()
@@ -210,7 +211,7 @@ describe('loading', () => {
   it('MEDIA-18, MEDIA-19, MEDIA-22: loads the next page within 100 px of the bottom, none beyond the last, and says that it was', async () => {
     const page = await go('/media-manager', { width: 390 })
     await card(page, 0).waitFor()
-    await scrollDown(page, 400)
+    await scrollDown(page, 110)
     await page.waitForTimeout(300)
     const pages = () => listCalls().map(({ query }) => query.get('page'))
     expect(pages()).toEqual(['1'])

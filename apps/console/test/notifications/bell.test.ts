@@ -32,7 +32,7 @@ async function openPanel(options: Parameters<typeof site.go>[1] = {}) {
   return { page, panel }
 }
 
-it('NOTIF-01, NOTIF-02, R-73: the badge counts all that is unread of both kinds, by the totals of the server, and says 99+ for a hundred or more', async () => {
+it('NOTIF-01, NOTIF-02, CONST-11, R-73: the badge counts all that is unread of both kinds, by the totals of the server, and says 99+ for a hundred or more', async () => {
   const payments = keep('payments', 30, 12)
   const reports = keep('reports', 40, 30)
   const page = await site.go('/404')
@@ -127,7 +127,7 @@ it("NOTIF-07, NOTIF-12, NOTIF-13: asks the relay again on Refresh, and shows a p
   site.relay.answers.set(listCalls.payments, {
     body: wholeList([
       paymentNotification(2, { is_new_subscriber: true, amount: 12_345 }),
-      paymentNotification(1, { amount: 123_456_789, subscription_tier: '', reversed_at: '2026-08-30T12:00:00Z' }),
+      paymentNotification(1, { amount: 123_450_000, subscription_tier: '', reversed_at: '2026-08-30T12:00:00Z' }),
     ]),
   })
   await panel.getByRole('button', { name: 'Refresh' }).click()
@@ -137,7 +137,7 @@ it("NOTIF-07, NOTIF-12, NOTIF-13: asks the relay again on Refresh, and shows a p
   expect(first).toContain('0.00012345 BTC')
   expect(first).toContain('1 GB per month, paid until Sep 30')
   expect(second).toContain('Subscription renewed')
-  expect(second).toContain('1.23456789 BTC')
+  expect(second).toContain('1.23450000 BTC')
   expect(second).toContain('Kept as credit')
   expect(second).toContain('Reversed by a reorg')
 })

@@ -43,7 +43,8 @@ it('AUTH-39, AUTH-41, SIGN-16: locks every tab, is got around neither by Back no
   await page.getByText('AL', { exact: true }).waitFor()
   const time = await page.locator('time').textContent()
   expect(time).toMatch(/\d\d:\d\d/)
-  await page.getByText(String(new Date().getFullYear())).waitFor()
+  const today = new Date().toLocaleDateString('en', { dateStyle: 'full' })
+  await page.getByText(today).waitFor()
 
   const callsBefore = site.relay.calls.filter(call => call.includes('/api/')).length
   await page.goBack({ waitUntil: 'commit' }).catch(() => null)
@@ -84,7 +85,7 @@ it('AUTH-39, AUTH-41, SIGN-16: locks every tab, is got around neither by Back no
   expect([given[0], given.at(-1)]).toEqual([{ password: 'guess' }, { password: 'right' }])
 })
 
-it('CONST-02: the clock of the lock follows every 10 s; an extension is looked for every second; values enter a form 100 ms after they have come', async () => {
+it('CONST-02, SET-09, AUTH-40: the clock of the lock follows every 10 s; an extension is looked for every second; values enter a form 100 ms after they have come', async () => {
   const groups = { ollama: defaultsOf(ollama) }
   site.relay.answers.set('GET /api/settings/ollama', { body: groups })
   const { page, context } = await site.begin({ signedIn: false, ownClock: true })
@@ -164,7 +165,7 @@ it('R-10: leaves the lock page after unlocking in another tab, and locks nothing
   expect(await page.evaluate(() => localStorage.getItem('locked'))).toBeNull()
 })
 
-it('R-10: returns to the previous page by keyboard, and ends when the session has ended', async () => {
+it('ROUTE-03, AUTH-41, R-10: returns to the previous page by keyboard, and ends when the session has ended', async () => {
   const page = await go('/blocked-pubkeys?q=1')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('g')
@@ -173,8 +174,9 @@ it('R-10: returns to the previous page by keyboard, and ends when the session ha
   site.relay.answers.set(confirmPassword, { body: { confirmedUntil: '2026-01-01T00:00:00Z' } })
   await page.fill(password, 'right')
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/blocked-pubkeys**')
+  await page.waitForURL('**/blocked-pubkeys?q=1')
   await page.goto(`${site.relay.url}/auth/lock`)
+  await page.getByRole('heading', { name: 'Locked' }).waitFor()
   site.relay.answers.set(confirmPassword, {
     status: 401,
     body: { error: 'Invalid or expired token', code: 'unauthorized' },

@@ -66,6 +66,9 @@ describe('night mode', () => {
     await panel.getByRole('switch').click()
     const kept = () => page.evaluate(() => [localStorage.getItem('nightMode'), localStorage.getItem('nightTime')])
     expect(await kept()).toEqual(['true', '[0,82800000]'])
+    await panel.getByRole('switch').click()
+    expect(await kept()).toEqual(['false', '[0,82800000]'])
+    await panel.getByRole('switch').click()
     await page.reload()
     expect(await kept()).toEqual(['true', '[0,82800000]'])
   })
@@ -286,6 +289,8 @@ describe('shortcuts', () => {
   it('SHELL-14: go to pages, change theme and sidebar, appear on the sheet, and pause while typing; the profile menu has them, and copies the key of who is signed in', async () => {
     const page = await go('/blocked-pubkeys')
     await page.getByRole('button', { name: 'Profile menu' }).click()
+    for (const name of ['Night mode: off', 'Install app', 'Log out'])
+      await page.getByRole('menuitem', { name, exact: true }).waitFor()
     await page.getByRole('menuitem', { name: 'Copy public key' }).click()
     await page.getByText('Copied').first().waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^npub1[0-9a-z]{58}$/)

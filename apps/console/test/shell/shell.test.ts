@@ -3,7 +3,7 @@ import { openConsole } from '../support/console-visit.ts'
 import { routes } from '../support/routes.ts'
 import { fullAccount } from '../support/stubs/account-answers.ts'
 import { status } from '../support/stubs/stub-relay.ts'
-import type { Visit } from '../support/visitor.ts'
+import { preferGerman, type Visit } from '../support/visitor.ts'
 
 const site = openConsole(
   relay => {
@@ -163,6 +163,8 @@ describe('the shell', () => {
     await page.getByRole('button', { name: 'Collapse sidebar' }).click()
     await page.reload()
     await isNarrow()
+    await page.getByRole('button', { name: 'Expand sidebar' }).click()
+    await expect.poll(async () => (await page.locator('aside').boundingBox())?.width).toBe(260)
   })
 
   it('SHELL-15, SHELL-16: follows the theme of the system until one is chosen, which survives a reload; the bars of the browser go along', async () => {
@@ -183,16 +185,22 @@ describe('the shell', () => {
   })
 
   it("SHELL-23, SHELL-31, CONST-20, CONST-22: shows the relay's live state, toggles fullscreen, and changes the language in place", async () => {
-    const page = await go('/blocked-pubkeys')
+    const { page } = await site.begin()
+    await page.addInitScript(preferGerman)
+    await page.goto(`${site.relay.url}/blocked-pubkeys`)
     await page.getByText('3 connections').waitFor()
     await page.getByText('Public access open').waitFor()
     await page.getByText('Live', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Fullscreen' }).click()
     await page.waitForFunction(() => document.fullscreenElement === document.documentElement)
+    await page.getByRole('button', { name: 'Leave fullscreen' }).click()
+    await page.waitForFunction(() => document.fullscreenElement === null)
     await page.getByRole('button', { name: 'Profile menu' }).click()
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
     await page.getByRole('link', { name: 'Nostr-Statistik' }).waitFor()
     expect([await stored(page, 'lng'), await page.getAttribute('html', 'lang')]).toEqual(['de', 'de'])
+    await page.reload()
+    await page.getByRole('link', { name: 'Nostr-Statistik' }).waitFor()
   })
 
   it('shows that the relay is silent until it answers, survives a page that cannot be fetched, and opens it when the relay answers again', async () => {

@@ -130,7 +130,7 @@ export const wholeList = <Row>(notifications: readonly Row[]) => ({
 /** So many paid subscribers; the strip moves from 7 on. */
 export const faces = (count: number): PaidSubscriberProfile[] =>
   Array.from({ length: count }, (_, index) => ({
-    pubkey: (index + 16).toString(16).repeat(32),
+    pubkey: `0123456789${(index + 16).toString(16)}${'ab'.repeat(22)}fedcba98`,
     picture: '',
     name: index === 1 ? '' : `Subscriber ${index + 1}`,
     about: 'Writes about hornets.',

@@ -23,6 +23,12 @@ export const user: User = {
   socials: { twitter: '', facebook: '', linkedin: '' },
 }
 
+/** For `addInitScript`: a browser whose owner reads German. */
+export function preferGerman(): void {
+  Object.defineProperty(navigator, 'language', { get: () => 'de-DE' })
+  Object.defineProperty(navigator, 'languages', { get: () => ['de-DE', 'de'] })
+}
+
 export interface Visit {
   readonly context: BrowserContext
   readonly page: Page

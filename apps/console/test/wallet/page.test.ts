@@ -110,6 +110,9 @@ describe('the balance', () => {
     await panel.getByText(/^rate from Jan 30, 2026/).waitFor()
     await panel.getByRole('button', { name: 'Sats' }).click()
     expect([await figure.innerText(), await panel.getByText('$1,600.00').count()]).toEqual(['2.5M Sats', 1])
+    await panel.getByRole('button', { name: 'USD' }).click()
+    expect(await figure.innerText()).toBe('$1,600.00')
+    await panel.getByRole('button', { name: 'Sats' }).click()
 
     const rate_at = new Date().toISOString()
     answer('GET /api/balance/usd', { ...balance, balance_usd: 1700, pending_sats: 120_000, rate_at })
@@ -155,8 +158,8 @@ describe('the balance', () => {
   })
 })
 
-describe('the price', () => {
-  it('WALLET-06 to WALLET-08, WALLET-14, R-70: says of when it is and how it has changed, on an axis of whole thousands; of some hours it makes no 30 days', async () => {
+describe('WALLET-06, WALLET-08: the price', () => {
+  it('WALLET-07, WALLET-14, R-70: says of when it is and how it has changed, on an axis of whole thousands; of some hours it makes no 30 days', async () => {
     const page = await world.go('/wallet')
     const price = card(page, 'Bitcoin price')
     await price.getByText(/^\$64,900\.00 at Jan 30, 2026.*; last 30 days$/).waitFor()
@@ -192,7 +195,7 @@ describe('the price', () => {
 })
 
 describe('the transactions', () => {
-  it('WALLET-10 to WALLET-12: show amount, time, direction, value then, and unknown senders, and update confirmations', async () => {
+  it('WALLET-10, WALLET-11, WALLET-12: show amount, time, direction, value then, and unknown senders, and update confirmations', async () => {
     const first = (confirmations: number) => transaction(1, 5000, { confirmations })
     const old = transaction(2, 70_000, { origin_unknown: true })
     answer('GET /api/transactions/latest', [first(0), transaction(2, -20_000), old])
@@ -247,6 +250,8 @@ describe('receiving addresses', () => {
     await dialog(page).getByText(ownAddress).waitFor()
     await dialog(page).getByRole('button', { name: 'Copy address 2' }).click()
     await page.getByText('Copied to clipboard').waitFor()
+    const second = dialog(page).getByRole('listitem').filter({ hasText: 'Address: 2' })
+    expect(await second.innerText()).toContain(await page.evaluate(() => navigator.clipboard.readText()))
     await dialog(page).getByRole('button', { name: 'Show the code of address 2' }).click()
     await dialog(page).getByRole('img', { name: 'QR code of address 2' }).waitFor()
     await dialog(page).getByRole('button', { name: 'New address' }).click()

@@ -79,6 +79,7 @@ describe('pending transactions', () => {
   it('WALLET-46, WALLET-47, WALLET-48: lists amount, date and id, and offers a replacement, a retry or giving up by the state of the payment', async () => {
     const page = await openList()
     await says(page, '20,000 sats')
+    await says(page, /Jan 30, 2026/)
     await dialog(page).getByTitle(pendingTxid).waitFor()
     await says(page, '10 sat/vB')
 
@@ -144,6 +145,11 @@ describe('the form', () => {
     await page.keyboard.type('abc')
     await page.keyboard.press('Tab')
     expect(await rate.inputValue()).toBe('11')
+    await rate.press('ArrowUp')
+    expect(await rate.inputValue()).toBe('12')
+    await rate.fill('0')
+    await rate.press('ArrowDown')
+    expect(await rate.inputValue()).toBe('0')
 
     await rate.fill('10')
     await expect.poll(() => button(page, 'Replace').isDisabled()).toBe(true)

@@ -66,7 +66,7 @@ it('the card and the whole history lead to a transaction, and Back to the histor
   await dialog.waitFor()
 })
 
-it('CONST-17: requests a payment’s size 500 ms after the last key, and shows "Copied" for 3 s', async () => {
+it('CONST-17, WALLET-26: requests a payment’s size 500 ms after the last key, and shows "Copied" for 3 s', async () => {
   const page = await world.go('/wallet', { ownClock: true })
   const dialog = page.getByRole('dialog')
   const button = (name: string) => dialog.getByRole('button', { name, exact: true })

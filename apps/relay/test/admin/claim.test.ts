@@ -89,7 +89,7 @@ describe('a claim that is refused', () => {
     expect((await relay.call('/user-exist')).body.exists).toBe(false)
   })
 
-  it('the terms have to be accepted', async () => {
+  it('API-04: the terms have to be accepted', async () => {
     expect((await signup({ termOfUse: false })).status).toBe(400)
   })
 })

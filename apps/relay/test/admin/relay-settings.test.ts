@@ -55,7 +55,7 @@ describe('relay settings', () => {
     expect(firstRead).toMatchObject({ ...relaySettingsDefaults, lastUpdated: '0001-01-01T00:00:00Z' })
   })
 
-  it('SAVE-14: have every member that clients know, in its type', async () => {
+  it('SAVE-14, MODE-10: have every member that clients know, in its type', async () => {
     const values = {
       mode: 'whitelist',
       KindWhitelist: ['kind1', 'kind30023'],

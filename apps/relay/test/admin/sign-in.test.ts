@@ -25,7 +25,7 @@ const auditOf = (action: string) =>
   relay.context.adminDatabase.reads.selectFrom('audit_log').selectAll().where('action', '=', action).execute()
 
 describe('the first step, the password', () => {
-  it('a wrong password and an unknown account are refused with the same answer', async () => {
+  it('API-02: a wrong password and an unknown account are refused with the same answer', async () => {
     const wrong = await relay.call('/login', { body: { npub: operator.pubkey, password: 'Wrong-Horse-7' } })
     const unknown = await relay.call('/login', { body: { npub: newOperator().pubkey, password: operator.password } })
     expect(wrong.status).toBe(401)

@@ -1,3 +1,4 @@
+import { listPaidSubscriberProfiles } from '@hornets/contract/admin/subscriptions/subscribers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { putAdmin } from '../support/people.ts'
 import { startSubscriptionWorld } from './subscription-world.ts'
@@ -148,6 +149,8 @@ describe('notifications of payments', () => {
     expect(body.pagination).toMatchObject({ currentPage: 1, pageSize: 2, hasNext: true, hasPrevious: false })
     const ids = body.notifications.map(({ id }: { id: number }) => id)
     expect(ids).toEqual([...ids].sort((one, other) => other - one))
+    const { body: first } = await world.notifications('')
+    expect(first.pagination).toMatchObject({ currentPage: 1, pageSize: 10 })
     const beyond = await world.notifications('?page=1000')
     expect([beyond.status, beyond.body]).toEqual([204, ''])
     expect((await world.notifications('?filter=user')).status).toBe(400)
@@ -208,7 +211,8 @@ describe('visibility', () => {
     }
   })
 
-  it('API-11: returns faces in pages of the requested size', async () => {
+  it('API-11, SUBS-03: returns faces in pages of the requested size, else of twenty', async () => {
+    expect(listPaidSubscriberProfiles.query.parse({})).toMatchObject({ limit: 20 })
     const page = (number: number) => world.get(`/api/paid-subscriber-profiles?page=${number}&limit=3`)
     const [first, second] = [await page(1), await page(2)]
     expect([first.length, second.length]).toEqual([3, 3])

@@ -42,7 +42,7 @@ describe('pending payments', () => {
     expect(await world.pending()).toEqual([])
   })
 
-  it('WALLET-47: come back with all their fields, newest first', async () => {
+  it('API-15, API-16, WALLET-47: come back with all their fields, newest first', async () => {
     const [one, other] = [payment(), payment({ amount: 2_100_000_000_000_000, enable_rbf: false, feeRate: 3 })]
     expect((await save(one)).body).toEqual({ message: 'The payment was saved' })
     await save(other)

@@ -248,7 +248,7 @@ describe('receiving addresses', () => {
     expect(await world.get('/api/addresses')).toEqual([])
   })
 
-  it('WALLET-63, DATA-11: are listed by index in pages, as last reported', async () => {
+  it('API-18, WALLET-63, DATA-11: are listed by index in pages, as last reported', async () => {
     const row = (index: number, used = false) => ({ wallet_name: 'default', index, address: `bcrt1q${index}`, used })
     await world.push('addresses', [row(10), row(2), row(0)])
     await world.push('addresses', [row(2, true)])

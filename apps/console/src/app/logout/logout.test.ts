@@ -5,7 +5,7 @@ import { initialsOf, nameOf } from '../../ui/text/account-name.ts'
 import { revokeToken, revokeWalletToken } from './logout.ts'
 
 describe('logging out', () => {
-  it('AUTH-45: says that the server refused', async () => {
+  it('AUTH-43, AUTH-45: says that the server refused', async () => {
     const notice = await revokeToken('token', () =>
       Promise.reject(new ApiError({ status: 500, code: 'internal', message: 'Something went wrong' })),
     )

@@ -47,8 +47,10 @@ describe('refused settings', () => {
     })
     expect(await get('image_moderation')).toMatchObject({ threshold: 0.4, timeout: 60, enabled: false })
     expect(await auditRows()).toEqual([])
-    const right = await save('image_moderation', { image_moderation_timeout: 60 })
+    const right = await save('image_moderation', { image_moderation_timeout: 61 })
     expect([right.status, typeof right.body.message]).toEqual([200, 'string'])
+    expect(await get('image_moderation')).toMatchObject({ timeout: 61 })
+    await save('image_moderation', { image_moderation_timeout: 60 })
   })
 
   it.each([

@@ -102,7 +102,7 @@ describe('the sign-in of the wallet', () => {
     expect(await failed(client.call(getFees))).toBe(silence)
   })
 
-  it('WALLET-15, WALLET-16, R-88: comes with the first call that needs it, and its token is kept', async () => {
+  it('WALLET-15, WALLET-16, WAPI-07, R-88: comes with the first call that needs it, and its token is kept', async () => {
     const { client, sent, signed, token } = walletThat({ ...signInAnswers, '/wallet/fees': [fees] })
     expect(await client.call(getFees)).toEqual(fees)
     expect(signed).toEqual([challenge])
@@ -137,7 +137,7 @@ describe('the sign-in of the wallet', () => {
 })
 
 describe('a wallet call refused with 401', () => {
-  it.each(['Token expired', 'Unauthorized: Invalid token'])(
+  it.each(['Token expired', 'Unauthorized: Invalid token', '401: Token expired, sign in'])(
     'WALLET-19, WALLET-20: %s: signs in again, once, and does it then',
     async text => {
       const { client, paths, token, expired } = walletThat(

@@ -148,7 +148,7 @@ describe('signing in', () => {
   })
 })
 
-describe('AUTH-30: existence of an account', () => {
+describe('AUTH-30, API-06: existence of an account', () => {
   it.each([
     ['no answer', async () => Promise.reject(new ApiError({ status: 0, code: 'network', message: '' }))],
     ['an answer of another shape', async () => ({ ok: true })],

@@ -31,6 +31,9 @@ describe('the fields of the profile', () => {
     const shown = Object.values(profileCards).flat()
     expect(shown.toSorted()).toEqual(Object.keys(valuesOf(user)).toSorted())
     expect(new Set(shown).size).toBe(shown.length)
+    expect(shown.toSorted().join(' ')).toBe(
+      'address1 birthday city country email facebook firstName imgUrl lang lastName linkedin phone sex twitter userName website zipcode',
+    )
   })
 
   it('are posted only where they have changed, socials together', () => {

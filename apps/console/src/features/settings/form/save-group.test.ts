@@ -1,4 +1,4 @@
-import { general, ollama, queryCache } from '@hornets/contract/admin/settings'
+import { general, ollama, queryCache, xnostr } from '@hornets/contract/admin/settings'
 import { expect, it } from 'vitest'
 import { ApiError } from '../../../api/calls/api-error.ts'
 import { createClient } from '../../../api/calls/client.ts'
@@ -34,7 +34,17 @@ it('SET-19: a refused save shows the server’s reason', async () => {
   await expect(saveGroup(client, ollama, {}, { timeout: 9 })).rejects.toMatchObject({ status: 500 })
 })
 
-it('SET-14: a prefixed group is read again, then posted with what was edited over it', async () => {
+it('SET-14, SET-72: a prefixed group is read again, then posted with what was edited over it', async () => {
+  const other = serverWith({ xnostr: { temp_dir: '/tmp', concurrency: 5 } })
+  await saveGroup(other.client, xnostr, { temp_dir: '/old', concurrency: 3 }, { concurrency: 9 })
+  expect(other.calls).toMatchObject([
+    { method: 'GET', path: '/api/settings/xnostr' },
+    {
+      method: 'POST',
+      path: '/api/settings/xnostr',
+      body: { xnostr: { xnostr_temp_dir: '/tmp', xnostr_concurrency: 9 } },
+    },
+  ])
   const { client, calls } = serverWith({ ollama: { url: 'http://other', model: 'phi', timeout: 5 } })
   await saveGroup(client, ollama, { url: 'http://old', model: 'phi', timeout: 5 }, { timeout: 9 })
   expect(calls).toEqual([

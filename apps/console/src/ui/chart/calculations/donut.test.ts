@@ -10,6 +10,8 @@ it('CHART-04: slices are on a log scale: 1000 is about three times as wide as 10
   expect(logWeight(1000) / logWeight(10)).toBeCloseTo(2.881, 3)
   expect(logWeight(0)).toBe(0)
   expect(logWeight(1)).toBeGreaterThan(0)
+  const [ten = 0, thousand = 1] = donutSlices([10, 1000], 80, 50).map(({ start, end }) => end - start)
+  expect(thousand / ten).toBeCloseTo(2.881, 3)
 })
 
 it('CHART-05: the share is taken of the values themselves, not of their logarithms', () => {
