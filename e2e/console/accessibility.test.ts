@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations, withoutColours } from '../../apps/console/test/support/axe.ts'
 import { untilAtRest } from '../../apps/console/test/support/rest.ts'
 import { openBrowser } from '../../dev/browser.ts'
-import { claim, signIn } from '../support/console.ts'
+import { claimByCalls, enter } from '../support/calls.ts'
 import { sizes } from '../support/pages.ts'
 import { fillRelay } from '../support/sample.ts'
 import { newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await page.goto(relay.setupUrl)
   await page.getByText('Your key').waitFor()
   signUpViolations = await findViolations(page)
-  await claim(page, relay, operator)
+  await claimByCalls(relay, operator)
   await fillRelay(relay.publicUrl)
   await context.close()
 })
@@ -44,8 +44,7 @@ describe.each(process.env.THOROUGH ? ['en', 'de'] : ['en'])(
     test('menus, dialogs, lists and messages', async () => {
       const context = await openContext(browser, operator, { ...still, viewport: sizes.desktop })
       const page = await context.newPage()
-      await page.goto(new URL('/auth/login', relay.adminUrl).href)
-      await signIn(page, operator)
+      await enter(page, relay, operator)
       await page.evaluate(code => localStorage.setItem('lng', code), language)
       const german = language === 'de'
       const found: Record<string, string[]> = {}

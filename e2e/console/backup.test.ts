@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SftpServer, startSftpServer } from '../../apps/relay/test/support/servers/sftp-server.ts'
 import { openBrowser } from '../../dev/browser.ts'
-import { claim, signIn } from '../support/console.ts'
+import { claimAndEnter } from '../support/calls.ts'
 import { newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 
 const operator = newOperator()
@@ -16,8 +16,7 @@ beforeAll(async () => {
   ;[relay, browser, sftp] = await Promise.all([startRelay(), openBrowser(), startSftpServer()])
   context = await openContext(browser, operator)
   page = await context.newPage()
-  await claim(page, relay, operator)
-  await signIn(page, operator)
+  await claimAndEnter(page, relay, operator)
 })
 afterAll(async () => {
   await browser?.close()

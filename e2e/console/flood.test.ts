@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openBrowser } from '../../dev/browser.ts'
-import { claim, signIn } from '../support/console.ts'
+import { claimAndEnter } from '../support/calls.ts'
 import { sizes } from '../support/pages.ts'
 import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 
@@ -24,8 +24,7 @@ beforeAll(async () => {
   page = await context.newPage()
   page.setDefaultTimeout(10_000)
   trouble = listenForTrouble(page)
-  await claim(page, relay, operator)
-  await signIn(page, operator)
+  await claimAndEnter(page, relay, operator)
 })
 afterAll(async () => {
   await browser?.close()

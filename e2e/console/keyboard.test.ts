@@ -3,7 +3,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { untilAtRest } from '../../apps/console/test/support/rest.ts'
 import { openBrowser } from '../../dev/browser.ts'
-import { claim, signOut } from '../support/console.ts'
+import { claimAndEnter, enter as enterConsole } from '../support/calls.ts'
+import { signOut } from '../support/console.ts'
 import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 import { enter, stopsOf, tabTo, write } from './keyboard.ts'
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   page = await context.newPage()
   page.setDefaultTimeout(10_000)
   trouble = listenForTrouble(page)
-  await claim(page, relay, operator)
+  await claimAndEnter(page, relay, operator)
 })
 afterAll(async () => {
   await browser?.close()
@@ -100,8 +101,7 @@ test('one signs in, changes a setting, blocks an author and logs out by the keyb
 
 test('Tab visits a page in reading order with visible focus, and leaves it again', async () => {
   page = await context.newPage()
-  await page.goto(relay.adminUrl)
-  if (!(await page.evaluate(() => localStorage.getItem('accessToken')))) await signInByKeyboard()
+  await enterConsole(page, relay, operator)
   const others = process.env.THOROUGH ? ['/relay-settings', '/nostr-stats'] : []
   for (const path of ['/', '/settings/relay-info', '/blocked-pubkeys', ...others]) {
     await page.goto(new URL(path, relay.adminUrl).href)

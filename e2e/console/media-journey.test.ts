@@ -4,13 +4,13 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Relay, startRelay } from '../../apps/relay/test/harness.ts'
 import { openBrowser } from '../../dev/browser.ts'
-import { claim, signIn } from '../support/console.ts'
+import { claimAndEnter } from '../support/calls.ts'
 import { sizes } from '../support/pages.ts'
 import { pictureOf } from '../support/picture.ts'
 import { listenForTrouble, newOperator, openContext } from '../support/world.ts'
 
 /** `MEDIA_FILES=5000` for the whole journey of the specification. */
-const files = Number(process.env.MEDIA_FILES ?? 200)
+const files = Number(process.env.MEDIA_FILES ?? 120)
 const months = 5
 const consoleDir = process.env.CONSOLE_DIST
 const atOnce = 6
@@ -83,8 +83,8 @@ test("finds a Blossom client's images by month, deletes and restores twenty, and
 
   const context = await openContext(browser, operator, { viewport: sizes.desktop })
   const page = await context.newPage()
-  await claim(page, { setupUrl: relay.app.setupUrl() ?? '' }, operator)
-  await signIn(page, operator)
+  const setupToken = new URL(relay.app.setupUrl() ?? '').searchParams.get('setup') ?? ''
+  await claimAndEnter(page, { adminUrl: relay.adminUrl, setupToken }, operator)
   const trouble = listenForTrouble(page)
   const opened = performance.now()
   await page.goto(`${relay.adminUrl}/media-manager`)

@@ -3,7 +3,7 @@ import { finalizeEvent, generateSecretKey } from 'nostr-tools/pure'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
-import { claim, signIn } from '../support/console.ts'
+import { claimAndEnter } from '../support/calls.ts'
 import { sizes } from '../support/pages.ts'
 import { pictureOf } from '../support/picture.ts'
 import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
@@ -47,8 +47,7 @@ const confirmDelete = (page: Page) => page.getByRole('alertdialog').getByRole('b
 test("shows, opens, deletes, restores and finds clients' images by owner, and lets the operator add one", async () => {
   const context = await openContext(browser, operator, { viewport: sizes.desktop })
   const page = await context.newPage()
-  await claim(page, relay, operator)
-  await signIn(page, operator)
+  await claimAndEnter(page, relay, operator)
   const trouble = listenForTrouble(page)
   await page.goto(new URL('/media-manager', relay.adminUrl).href)
   await page.getByText('No media files found').waitFor()

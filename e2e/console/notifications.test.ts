@@ -3,7 +3,7 @@ import { Relay as Client } from 'nostr-tools/relay'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
-import { claim, signIn } from '../support/console.ts'
+import { claimAndEnter } from '../support/calls.ts'
 import { sizes } from '../support/pages.ts'
 import { newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 
@@ -28,9 +28,8 @@ test("NOTIF-24: a user's report appears under the bell, is reviewed, and deleted
   const operator = newOperator()
   const context = await openContext(browser, operator, { viewport: sizes.desktop })
   const page = await context.newPage()
-  await claim(page, relay, operator)
-  await signIn(page, operator)
-  await page.getByText('No paying subscribers yet.').waitFor()
+  await claimAndEnter(page, relay, operator)
+  await page.goto(`${relay.adminUrl}/404`)
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
 
   const client = await Client.connect(relay.publicUrl)

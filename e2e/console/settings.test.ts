@@ -1,36 +1,34 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
-import { claim, settle, signIn } from '../support/console.ts'
-import { moving, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import { claimAndEnter, enter } from '../support/calls.ts'
+import { renew, settle } from '../support/console.ts'
+import { newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 
 const operator = newOperator()
 let relay: RelayProcess
 let browser: Browser
 let context: BrowserContext
 let page: Page
-let calls: Request[]
+let calls: Request[] = []
 
 beforeAll(async () => {
   ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
-  context = await openContext(browser, operator, moving)
-  const first = await context.newPage()
-  await claim(first, relay, operator)
-  await signIn(first, operator)
-  await first.close()
+  context = await openContext(browser, operator)
+  page = await context.newPage()
+  page.on('request', request => {
+    if (request.url().includes('/api/settings/')) calls.push(request)
+  })
+  await claimAndEnter(page, relay, operator)
 })
 afterAll(async () => {
   await browser?.close()
   await relay?.stop()
 })
 beforeEach(async () => {
-  page = await context.newPage()
+  await renew(page, relay)
   calls = []
-  page.on('request', request => {
-    if (request.url().includes('/api/settings/')) calls.push(request)
-  })
 })
-afterEach(() => page.close())
 
 const go = (path: string) => page.goto(new URL(path, relay.adminUrl).href)
 const save = () => page.getByRole('button', { name: 'Save' })
@@ -85,10 +83,9 @@ test('SET-20: when the current settings cannot be fetched before a save, nothing
 })
 
 test('asks to sign in over the page when a save is refused with 401, and logs out there', async () => {
-  const visitor = await openContext(browser, operator, moving)
+  const visitor = await openContext(browser, operator)
   const other = await visitor.newPage()
-  await other.goto(new URL('/auth/login', relay.adminUrl).href)
-  await signIn(other, operator)
+  await enter(other, relay, operator)
   await other.goto(new URL('/settings/relay-info', relay.adminUrl).href)
   await other.getByRole('textbox', { name: 'Contact' }).fill('x')
   await other.route('**/api/settings/**', route =>

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
 import { claim, settle, signIn, signOut } from '../support/console.ts'
-import { moving, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import { newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 
 const operator = newOperator()
 let relay: RelayProcess
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 describe('the screens before the sign-in', () => {
   beforeAll(async () => {
-    context = await openContext(browser, operator, moving)
+    context = await openContext(browser, operator)
     page = await context.newPage()
   })
 
@@ -149,6 +149,7 @@ describe('the shell', () => {
   })
 
   test('SHELL-32, ROUTE-04, AUTH-42, AUTH-44, CONST-22: logging out from the menu turns six rings, clears the keys although the server fails, and ends at the login', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     let answer = () => {}
     const asked = new Promise<void>(resolve => {
       answer = resolve

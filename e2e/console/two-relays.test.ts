@@ -3,8 +3,7 @@ import { Relay as Client } from 'nostr-tools/relay'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
-import { claimByCalls } from '../support/calls.ts'
-import { claim, signIn } from '../support/console.ts'
+import { claimAndEnter, claimByCalls } from '../support/calls.ts'
 import { sizes } from '../support/pages.ts'
 import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 
@@ -23,8 +22,8 @@ beforeAll(async () => {
   page = await context.newPage()
   page.setDefaultTimeout(10_000)
   trouble = listenForTrouble(page)
-  await Promise.all([claim(page, first, operator), claimByCalls(second, operator)])
-  await signIn(page, operator)
+  await Promise.all([claimAndEnter(page, first, operator), claimByCalls(second, operator)])
+  await page.goto(`${first.adminUrl}/404`)
 })
 afterAll(async () => {
   await browser?.close()

@@ -39,6 +39,15 @@ const overflowing = () => {
   return wider
 }
 
+/** Pages with charts, and with subscribers that move past. */
+const drawing: readonly string[] = [
+  routes.Dashboard,
+  routes.Wallet,
+  routes.NostrStatisticsPage,
+  routes.Health,
+  routes.EarningsPage,
+  routes.RefusalsPage,
+]
 const charts = 'main svg[width]:not(.lucide)'
 
 /** Charts that are drawn with nothing to see. */
@@ -83,6 +92,8 @@ describe('with motion, a dozen subscribers, long names and a hundred thousand ev
     await page.goto(`${relay.url}${routes.NotFoundPage}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     for (const [name, path] of Object.entries(routes)) {
+      // Without charts nothing moves.
+      await page.emulateMedia({ reducedMotion: drawing.includes(path) ? 'no-preference' : 'reduce' })
       const sizes = phoneRoutes.includes(path) ? phoneWidths : widths
       await page.setViewportSize({ width: sizes[0] ?? 390, height: 900 })
       await goWithin(page, path)

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
-import { claim, fillSignUp, signIn } from '../support/console.ts'
+import { claimByCalls, enter } from '../support/calls.ts'
+import { fillSignUp, signIn } from '../support/console.ts'
 import { sizes } from '../support/pages.ts'
 import { newOperator, type Operator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
 import { totp } from './totp.ts'
@@ -12,9 +13,7 @@ let operator = newOperator()
 
 beforeAll(async () => {
   ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
-  const page = await openPerson(operator)
-  await claim(page, relay, operator)
-  await page.context().close()
+  await claimByCalls(relay, operator)
 })
 afterAll(async () => {
   await browser?.close()
@@ -30,6 +29,10 @@ const at = (path: string) => new URL(path, relay.adminUrl).href
 
 async function signedIn(person: Operator, userAgent?: string): Promise<Page> {
   const page = await openPerson(person, userAgent)
+  if (!userAgent) {
+    await enter(page, relay, person)
+    return page
+  }
   await page.goto(at('/auth/login'))
   await signIn(page, person)
   return page

@@ -30,18 +30,18 @@ interface Ready {
 
 export async function startRelay({ filled, env }: RelayOptions = {}): Promise<RelayProcess> {
   const dataDir = filled ?? (await makeDataDir())
-  const launch = (port: number) =>
-    startProgram<Ready>('relay', {
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      PUBLIC_HOST: '127.0.0.1',
-      RATE_URL: '',
-      UPDATE_CHECK: 'off',
-      BUILT_IN_JUDGE: 'off',
-      // No wallet unless one is named, not even one that happens to run on this machine.
-      WALLET_URL: 'http://127.0.0.1:1',
-      ...env,
-    })
+  const launch = (port: number) => startProgram<Ready>('relay', relayEnv(port), 'test/support/cheap-main.ts')
+  const relayEnv = (port: number) => ({
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    PUBLIC_HOST: '127.0.0.1',
+    RATE_URL: '',
+    UPDATE_CHECK: 'off',
+    BUILT_IN_JUDGE: 'off',
+    // No wallet unless one is named, not even one that happens to run on this machine.
+    WALLET_URL: 'http://127.0.0.1:1',
+    ...env,
+  })
   let relay = await launch(0)
   const { adminUrl, publicUrl, setupUrl = adminUrl } = relay.ready
   return {

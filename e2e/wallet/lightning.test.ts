@@ -2,8 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NwcDouble } from '../../apps/wallet/test/support/nwc-double.ts'
 import { openBrowser } from '../../dev/browser.ts'
-import { callRelay } from '../support/calls.ts'
-import { claim, signIn } from '../support/console.ts'
+import { callRelay, claimAndEnter } from '../support/calls.ts'
 import { listenForTrouble, newOperator, openContext } from '../support/world.ts'
 import { button, createWallet, dialog, says, typeAskedWords, walletPassword } from './wallet-console.ts'
 import { WalletWorld } from './wallet-world.ts'
@@ -21,8 +20,7 @@ beforeAll(async () => {
   context = await openContext(browser, operator, { viewport: { width: 390, height: 844 } })
   context.setDefaultTimeout(20_000)
   page = await context.newPage()
-  await claim(page, world.relay, operator)
-  await signIn(page, operator)
+  await claimAndEnter(page, world.relay, operator)
   await page.goto(`${world.relay.adminUrl}/wallet`)
   const words = await createWallet(page)
   await button(page, 'I have written them down').click()

@@ -3,7 +3,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Cosigner, withChecksum } from '../../apps/wallet/test/support/cosigners.ts'
 import { openBrowser } from '../../dev/browser.ts'
-import { claim, signIn } from '../support/console.ts'
+import { claimAndEnter } from '../support/calls.ts'
+import { sizes } from '../support/pages.ts'
 import { newOperator, openContext } from '../support/world.ts'
 import { balanceCard, button, dialog, openDialog, says, toReview } from './wallet-console.ts'
 import { WalletWorld } from './wallet-world.ts'
@@ -17,7 +18,7 @@ let signers: readonly [Cosigner, Cosigner, Cosigner]
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([WalletWorld.open(), openBrowser()])
   signers = [1, 2, 3].map(seed => new Cosigner(world.node, `signer${seed}`, seed)) as never
-  context = await openContext(browser, operator, { acceptDownloads: true })
+  context = await openContext(browser, operator, { acceptDownloads: true, viewport: sizes.tablet })
   context.setDefaultTimeout(15_000)
 })
 afterAll(async () => {
@@ -63,8 +64,8 @@ test('a wallet of three pays: two sign by file, in two sessions, and the payment
   const body = `wsh(sortedmulti(2,${signers.map(({ shown }) => `${shown}/BRANCH/*`).join(',')}))`
   for (const signer of signers) await signer.open(body)
   const page = await context.newPage()
-  await claim(page, world.relay, operator)
-  await signIn(page, operator)
+  await claimAndEnter(page, world.relay, operator)
+  await page.goto(`${world.relay.adminUrl}/wallet`)
   await page.getByRole('button', { name: 'Set up a wallet' }).click()
   await page.getByText('Watch only').click()
   await button(page, 'Continue').click()
@@ -85,7 +86,7 @@ test('a wallet of three pays: two sign by file, in two sessions, and the payment
   await page.close()
 
   const later = await context.newPage()
-  await later.goto(world.relay.adminUrl)
+  await later.goto(`${world.relay.adminUrl}/wallet`)
   await openDialog(later, 'Details')
   await says(later, '1 signature missing')
   await button(later, 'Show').click()

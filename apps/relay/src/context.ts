@@ -75,6 +75,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
     rounds,
     config,
     httpLimits,
+    demoDays: options.demoDays,
     freeSpace,
     logger,
     now,

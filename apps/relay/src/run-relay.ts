@@ -2,7 +2,7 @@ import { general } from '@hornets/contract/admin/settings'
 import { overwriteGarbage } from '@hornets/server/process/overwrite-garbage'
 import { runProgram } from '@hornets/server/process/program'
 import { readConfig } from './config.ts'
-import { type Context, openContext } from './context.ts'
+import { type Context, type ContextOptions, openContext } from './context.ts'
 import { giveToParent, takeFromParent } from './nostr/handing/parent-process.ts'
 import { openApp } from './servers/app.ts'
 import type { Settings } from './settings/settings.ts'
@@ -25,10 +25,15 @@ function forgetKeyTexts(settings: Pick<Settings, 'onChange'>): void {
   forget({ givesBack: true })
 }
 
-export const runRelay = (environment: NodeJS.ProcessEnv) =>
+/** `costs`: the usual ones by default */
+export const runRelay = (
+  environment: NodeJS.ProcessEnv,
+  costs: Pick<ContextOptions, 'passwordCost' | 'demoDays'> = {},
+) =>
   runProgram('relay', async (useLogger, stop) => {
     const config = readConfig(environment)
     const context: Context = await openContext(config, {
+      ...costs,
       onWait: message => process.send?.({ type: 'waiting', message }),
       ...(config.isStartedAgain && {
         restart: what => {

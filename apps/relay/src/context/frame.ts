@@ -26,6 +26,8 @@ export interface ContextOptions {
   readonly httpLimits?: Partial<HttpLimits>
   readonly measureSpace?: MeasureSpace
   readonly sandbox?: Sandbox
+  /** How long the story of the demo is. */
+  readonly demoDays?: number
   readonly onWait?: (message: string) => void
   /** Ends the process after a moment, to be started again; missing: nothing would. */
   readonly restart?: (what: Restarted) => void

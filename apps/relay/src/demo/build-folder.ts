@@ -2,13 +2,22 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const storyDays = 365
+const usualDays = 365
+
+interface Story {
+  readonly until: number
+  readonly days: number | undefined
+}
 
 /** Until `until` (ms), in another process: the node stays responsive. Throws if it fails or is stopped. */
-export async function buildFolder(folder: string, until: number, signal: AbortSignal): Promise<void> {
+export async function buildFolder(
+  folder: string,
+  { until, days = usualDays }: Story,
+  signal: AbortSignal,
+): Promise<void> {
   signal.throwIfAborted()
   const program = fileURLToPath(new URL('./build-main.ts', import.meta.url))
-  const builder = fork(program, [folder, String(until), String(storyDays)], {
+  const builder = fork(program, [folder, String(until), String(days)], {
     // Without our own options: under --watch it would never end.
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

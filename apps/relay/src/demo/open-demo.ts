@@ -6,14 +6,14 @@ import { openDemoNode } from './demo-node.ts'
 import type { CreateSandboxApp } from './sandbox-app.ts'
 
 export async function openDemo(context: Context, createApp: CreateSandboxApp): Promise<Demo> {
-  const { config, accounts, settings, now, logger: nodeLogger } = context
+  const { config, accounts, settings, now, demoDays, logger: nodeLogger } = context
   const logger = nodeLogger.child({ node: 'demo' })
   const demo = await Demo.open({
     mode: config.demoMode,
     isClaimed: () => accounts.isClaimed(),
     isKept: () => settings.get(general).demo_mode,
     dataDir: config.dataDir,
-    build: (folder, signal) => buildFolder(folder, now(), signal),
+    build: (folder, signal) => buildFolder(folder, { until: now(), days: demoDays }, signal),
     open: (folder, onWornOut) => openDemoNode({ createApp, folder, config, now, logger, onWornOut }),
     now,
     logger,
