@@ -67,6 +67,17 @@ test('AUTH-03, AUTH-06, HOUSE-01: a fresh relay opens into a marked demo full of
   await page.getByRole('button', { name: 'Send', exact: true }).first().waitFor()
 
   await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).first().isEnabled()).toBe(true)
+  const tour = page.getByRole('region', { name: 'Tour of the demo' })
+  for (const stop of ['1', '2', '3', '4', '5']) {
+    await tour.getByText(`Stop ${stop} of 6`).waitFor()
+    await tour.getByRole('link', { name: /^Next: / }).click()
+  }
+  await tour.getByText('Stop 6 of 6').waitFor()
+  await page.waitForURL('**/relay-settings')
+  expect(await tour.getByRole('link', { name: /^Next: / }).count()).toBe(0)
+  await tour.getByRole('button', { name: 'Close the tour' }).click()
+  await tour.waitFor({ state: 'detached' })
+
   await openPage(page, 'Access control')
   await page.getByRole('cell', { name: 'Phishing for seed words' }).waitFor({ timeout: 60_000 })
   expect(await main()).not.toContain('blocked before the restart')

@@ -160,8 +160,20 @@ describe('the security settings', () => {
     await page.getByText(link).waitFor()
     await page.getByRole('button', { name: 'Copy link' }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.getByText('works on this machine only').count()).toBe(0)
     await page.keyboard.press('Escape')
     await page.getByText(link).waitFor({ state: 'detached' })
+  })
+
+  it('warn of an invitation whose link leads to this machine only', async () => {
+    const invitation = { ...fullAccount['/api/admins'].invitations[0], email: '' }
+    const link = 'http://localhost:9002/auth/sign-up?invitation=secret'
+    const body = { invitation, token: 'secret', link, mail: 'none' }
+    site.relay.answers.set('POST /api/admins/invitations', { status: 201, body })
+    const page = await site.go('/profile/security-settings')
+    await page.getByRole('button', { name: 'Invite an admin' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
+    await page.getByRole('dialog').getByText('works on this machine only').waitFor()
   })
 
   it('show long lists step by step, this session and oneself first, with one call each', async () => {

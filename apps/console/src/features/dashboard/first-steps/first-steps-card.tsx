@@ -14,6 +14,7 @@ import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
 import { QrCode } from '../../../ui/content/qr-code.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { isLocal } from '../../../ui/text/is-local.ts'
 import { MovingOffer } from './moving-offer.tsx'
 import { ProxyFiles } from './proxy-files.tsx'
 
@@ -79,9 +80,6 @@ function FirstSteps({ steps }: { readonly steps: Steps }) {
     </Card>
   )
 }
-
-/** Addresses that lead to this machine only. */
-const isLocal = (address: string) => /^wss?:\/\/(127\.|localhost|\[::1\])/.test(address)
 
 function RelayAddress() {
   const { t } = useTexts()

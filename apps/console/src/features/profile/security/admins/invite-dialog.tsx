@@ -12,6 +12,7 @@ import { Select } from '../../../../ui/forms/select.tsx'
 import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { Alert } from '../../../../ui/states/alert.tsx'
+import { isLocal } from '../../../../ui/text/is-local.ts'
 import { roles } from './roles.ts'
 
 interface InviteDialogProps {
@@ -131,6 +132,7 @@ function MadeDialog({ link, mail, email, onClose }: MadeDialogProps) {
       }
     >
       <div className="grid justify-items-center gap-3">
+        {isLocal(link) && <Alert kind="warning" title={t('profile.invite.local')} />}
         <div className="w-48">
           <QrCode text={link} label={t('profile.invite.qr')} />
         </div>
