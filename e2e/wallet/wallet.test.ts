@@ -1,7 +1,9 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
-import { claim, openPage, signIn } from '../support/console.ts'
+import { claimAndEnter } from '../support/calls.ts'
+import { openPage, renew } from '../support/console.ts'
+import { sizes } from '../support/pages.ts'
 import { listenForTrouble, newOperator, openContext } from '../support/world.ts'
 import {
   balanceCard,
@@ -30,8 +32,8 @@ interface MempoolEntry {
 
 const operator = newOperator()
 const withinSeconds = { timeout: 20_000 }
-/** May be hidden: no space next to the charts. */
-const there = { state: 'attached' } as const
+/** The wallet has a page of its own there, without the dashboard's charts. */
+const viewport = sizes.tablet
 let world: WalletWorld
 let browser: Browser
 let context: BrowserContext
@@ -41,36 +43,37 @@ let trouble: string[]
 /** Each word is shown once, three are asked for. */
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([WalletWorld.open(), openBrowser()])
-  context = await openContext(browser, operator)
+  context = await openContext(browser, operator, { viewport })
   context.setDefaultTimeout(withinSeconds.timeout)
-  const first = await context.newPage()
-  await claim(first, world.relay, operator)
-  await signIn(first, operator)
-  const words = await createWallet(first)
+  page = await context.newPage()
+  await claimAndEnter(page, world.relay, operator)
+  await page.goto(walletPage())
+  const words = await createWallet(page)
   expect(words).toHaveLength(12)
-  await button(first, 'I have written them down').click()
-  expect(await typeAskedWords(first, [])).toBe(3)
-  await button(first, 'Check').click()
-  await says(first, 'That is not the word')
-  await typeAskedWords(first, words)
-  await button(first, 'Check').click()
-  await first.getByText('The wallet is ready').waitFor()
-  for (const sats of [2_000_000, 1_000_000, 500_000]) await world.node.pay(await takeAddress(first), sats)
+  await button(page, 'I have written them down').click()
+  expect(await typeAskedWords(page, [])).toBe(3)
+  await button(page, 'Check').click()
+  await says(page, 'That is not the word')
+  await typeAskedWords(page, words)
+  await button(page, 'Check').click()
+  await page.getByText('The wallet is ready').waitFor()
+  for (const sats of [2_000_000, 1_000_000, 500_000]) await world.node.pay(await takeAddress(page), sats)
   await world.node.mine(6)
-  await balanceCard(first).getByText('3.5M Sats').waitFor(withinSeconds)
-  await first.close()
+  await balanceCard(page).getByText('3.5M Sats').waitFor(withinSeconds)
+  trouble = listenForTrouble(page)
 })
 afterAll(async () => {
   await browser?.close()
   await world?.close()
 })
 beforeEach(async () => {
-  page = await context.newPage()
-  trouble = listenForTrouble(page)
-  await page.goto(world.relay.adminUrl)
+  await renew(page, world.relay)
+  trouble.length = 0
+  await page.goto(walletPage())
   await balanceCard(page).getByText('Regtest').waitFor()
 })
-afterEach(() => page.close())
+
+const walletPage = () => `${world.relay.adminUrl}/wallet`
 
 const mempoolEntry = (txid: string) => world.node.rpc<MempoolEntry>('getmempoolentry', [txid])
 const inMempool = async (txid: string) => (await world.node.rpc<string[]>('getrawmempool')).includes(txid)
@@ -119,9 +122,9 @@ test('WALLET-17: without the extension sending says so, and the console stays si
     origin,
     localStorage: localStorage.filter(({ name }) => name !== 'walletToken'),
   }))
-  const bare = await browser.newContext({ locale: 'en-US', storageState: { ...state, origins } })
+  const bare = await browser.newContext({ locale: 'en-US', viewport, storageState: { ...state, origins } })
   const visitor = await bare.newPage()
-  await visitor.goto(world.relay.adminUrl)
+  await visitor.goto(walletPage())
   await toAmount(visitor, await world.node.newAddress())
   await says(visitor, 'Nostr extension is not available')
   await visitor.keyboard.press('Escape')
@@ -135,7 +138,7 @@ test('WALLET-10, WALLET-11, WALLET-62: a payment shows within seconds, and its c
   const txid = await world.node.pay(address, 123_456)
   const line = paymentOf(page, '+123,456 sats')
   await line.getByText('Unconfirmed').waitFor(withinSeconds)
-  await line.getByTitle(txid).waitFor(there)
+  await line.getByTitle(txid).waitFor()
   for (const count of ['1 confirmation', '2 confirmations']) {
     await world.node.mine(1)
     await line.getByText(count, { exact: true }).waitFor(withinSeconds)
@@ -168,9 +171,7 @@ test('WALLET-37, WALLET-39, WALLET-42, WALLET-46: a payment is the one that was 
   expect(await askNode(txid)).toEqual(shown)
   await dialog(page).getByTitle(recipient).waitFor()
   await button(page, 'Done').click()
-  await history(page)
-    .getByTitle(txid)
-    .waitFor({ ...there, ...withinSeconds })
+  await history(page).getByTitle(txid).waitFor(withinSeconds)
   await openDialog(page, 'Unconfirmed Transactions')
   await pendingRow('250,000 sats').getByTitle(txid).waitFor()
   await world.node.mine(1)
@@ -304,7 +305,7 @@ test('reports a stopped wallet, keeps working, and shows it locked when it retur
   } finally {
     await world.startWallet()
   }
-  await page.goto(world.relay.adminUrl)
+  await page.goto(walletPage())
   await balanceCard(page).getByRole('button', { name: 'Unlock' }).click()
   await page.getByLabel('Wallet password').fill(walletPassword)
   await button(page, 'Unlock').click()
