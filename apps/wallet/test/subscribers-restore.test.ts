@@ -18,17 +18,15 @@ afterAll(() => node?.stop())
 
 const keyOf = (number: number) => number.toString(16).padStart(64, '0')
 
-async function open(source: Source) {
-  // The double of an Esplora server answers slowly.
-  const size = source === 'esplora' ? 512 : subscribersWindow
-  const world = await World.open(node, { source, lookahead: 0, subscribersWindow: size })
+async function open(source: Source, window = 512) {
+  const world = await World.open(node, { source, lookahead: 0, subscribersWindow: window })
   onTestFinished(() => world.close())
   return world
 }
 
-async function restore(source: Source, words: readonly string[], more: object = {}) {
-  const world = await open(source)
-  await world.operator.call(setUp, { body: { mode: 'restore', words: [...words], password, ...more } })
+async function restore(source: Source, words: readonly string[], window?: number) {
+  const world = await open(source, window)
+  await world.operator.call(setUp, { body: { mode: 'restore', words: [...words], password } })
   return world
 }
 
@@ -70,7 +68,7 @@ test('a restore that finds nothing says how far it looked and is not synced unti
   await node.pay(addresses.at(0, 64).address, 4_000_000)
   await node.mine(1)
 
-  const restored = await restore('bitcoind', words)
+  const restored = await restore('bitcoind', words, subscribersWindow)
   await restored.context.sync.settled()
   expect(await stateOf(restored)).toMatchObject({
     synced: false,
