@@ -116,9 +116,9 @@ export const walks: readonly Walk[] = [
       [
         'relay',
         `
-        listeners/public-listener nostr/nostr-server nostr/open-connection nostr/fairness/message-scheduler
-        nostr/connection nostr/event-intake nostr/verification/verifier-pool
-        nostr/verification/verify-worker nostr/verification/check-event policy/policy policy/write-rules
+        listeners/public-listener nostr/nostr-server nostr/websockets nostr/open-connection nostr/fairness/message-scheduler
+        nostr/connection nostr/verification/verifying-intake nostr/verification/verifier-pool
+        nostr/verification/verify-worker nostr/verification/check-event nostr/event-intake policy/policy policy/write-rules
         nostr/fairness/storage-quotas subscriptions/quotas/quotas events/lmdb/lmdb-event-store
         events/lmdb/writing/writer events/lmdb/writing/writer-worker events/lmdb/writing/event-writer
         events/lmdb/writing/write-transaction events/lmdb/writing/event-rows

@@ -70,6 +70,8 @@ export interface Config {
   readonly updateCheck: boolean
   /** Whether clients that ask for it get compressed messages. */
   readonly compresses: boolean
+  /** 1: this one alone serves clients. */
+  readonly processes: number
   /** Whether the judge that comes with the relay may be installed and started. */
   readonly builtInJudge: boolean
   /** What Prometheus signs in with at `/metrics`; undefined: there is no such path. A secret. */
@@ -82,6 +84,8 @@ const defaultConsoleDir = resolve(import.meta.dirname, '../../console/dist')
 
 /** Any server that answers `{"USD": dollars}` works. */
 const defaultRateUrl = 'https://mempool.space/api/v1/prices'
+
+const processesMax = 64
 
 const environment = z.object({
   PORT: wholeNumber(65_533).optional(),
@@ -114,6 +118,9 @@ const environment = z.object({
   UPDATE_CHECK: z.enum(['on', 'off']).default('on'),
   COMPRESSION: z.enum(['on', 'off']).default('on'),
   BUILT_IN_JUDGE: z.enum(['on', 'off']).default('on'),
+  RELAY_PROCESSES: wholeNumber(processesMax)
+    .refine(number => number >= 1)
+    .default(1),
   FETCH_PORTS: z.string().refine(isPorts).optional(),
   FETCH_NAMES: z.enum(['checked', 'proxy']).optional(),
   SMTP_URL: z
@@ -158,6 +165,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
   UPDATE_CHECK: 'on or off',
   COMPRESSION: 'on or off',
   BUILT_IN_JUDGE: 'on or off',
+  RELAY_PROCESSES: `a whole number from 1 to ${processesMax}`,
   FETCH_PORTS: 'ports separated by commas, or any',
   FETCH_NAMES: 'checked or proxy',
   SMTP_URL: 'smtp:// or smtps://user:password@host:port',
@@ -223,6 +231,7 @@ export function readConfig(env: Environment): Config {
     demoMode: read.DEMO_MODE,
     updateCheck: read.UPDATE_CHECK === 'on',
     compresses: read.COMPRESSION === 'on',
+    processes: read.RELAY_PROCESSES,
     builtInJudge: read.BUILT_IN_JUDGE === 'on',
   }
 }

@@ -50,12 +50,13 @@ export const runRelay = (
     forgetKeyTexts(context.settings)
     takeFromParent(context.nostr)
     const { publicUrl, adminUrl, consoleUrl } = app
+    const { verifier, servingPids } = context.nostr
     const claimed = context.accounts.isClaimed()
     const setupUrl = app.setupUrl()
     // The token does not belong in a log; `npm start` prints it for its user.
     if (setupUrl && !process.send) process.stdout.write(`Claim this relay: ${setupUrl}\n`)
     return {
-      ready: { publicUrl, adminUrl, claimed, verifier: context.nostr.verifier },
+      ready: { publicUrl, adminUrl, claimed, verifier, ...(servingPids.length > 0 && { serving: servingPids }) },
       notice: { publicUrl, adminUrl, consoleUrl, claimed, ...(setupUrl && { setupUrl }) },
       close: async () => {
         await app.close()

@@ -13,7 +13,13 @@ import { type ContextOptions, openContext } from '../src/context.ts'
 import { openApp } from '../src/servers/app.ts'
 
 /** No outside calls: neither a wallet service nor the exchange rate. */
-const alone = { WALLET_URL: 'http://127.0.0.1:1', RATE_URL: '', UPDATE_CHECK: 'off', BUILT_IN_JUDGE: 'off' }
+const alone = {
+  WALLET_URL: 'http://127.0.0.1:1',
+  RATE_URL: '',
+  UPDATE_CHECK: 'off',
+  BUILT_IN_JUDGE: 'off',
+  RELAY_PROCESSES: process.env.TEST_RELAY_PROCESSES ?? '1',
+}
 
 export interface Operator {
   readonly secretKey: Uint8Array

@@ -1,8 +1,11 @@
 import type { NostrEvent } from '@hornets/contract'
-import { general, queryCache } from '@hornets/contract/admin/settings'
+import { contentFilter, general, queryCache } from '@hornets/contract/admin/settings'
 import { toTimestamp } from '@hornets/server/clock'
+import type { Logger } from '@hornets/server/process/logger'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
 import { openContentFilter } from '../content-filter/open-content-filter.ts'
+import { cacheSettingsOf } from '../events/cache-settings.ts'
 import { PublicListener } from '../listeners/public-listener.ts'
 import { openPublicServer } from '../listeners/public-server.ts'
 import { mountManagement } from '../management/management-routes.ts'
@@ -33,8 +36,8 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
   const filter = openFilter(frame, parts)
   for (const group of ['content_filter', 'ollama', 'nest_feeder'] as const)
     parts.serviceStates.register(group, filter.states[group])
-  parts.serviceStates.register('query_cache', cacheStateOf(frame, parts))
   const nostr = await openNostr(frame, parts, filter)
+  parts.serviceStates.register('query_cache', cacheStateOf(frame, parts, nostr))
   const connections = sandbox?.connections ?? (() => nostr.connections())
   const sample = () => parts.statistics.traffic.sample(connections())
   const judging = frame.rounds.open({ name: 'access', everyMs: judgeEveryMs, work: () => nostr.judgeReads() })
@@ -42,6 +45,9 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
   const judgeAgain = () => nostr.judgeAgain()
   for (const part of [parts.lists, parts.rights, parts.members]) opened.defer(part.onChange(judgeAgain))
   opened.defer(parts.access.onChange(judgeAgain))
+  const tellPolicy = () => nostr.tellPolicy()
+  opened.defer(parts.relaySettings.onChange(tellPolicy))
+  for (const group of [contentFilter, queryCache]) opened.defer(settings.onChange(group, tellPolicy))
   const sampling = frame.rounds.open({ name: 'traffic', everyMs: sampleTrafficEveryMs, work: sample })
   opened.defer(() => sampling.close())
 
@@ -88,7 +94,7 @@ function openFilter({ wayOut, now, logger, opened }: Frame, { settings, events, 
 type Filter = ReturnType<typeof openFilter>
 
 /** It is asked in memory, so it neither waits nor fails. */
-function cacheStateOf({ now }: Frame, { settings, events }: Parts) {
+function cacheStateOf({ now }: Frame, { settings, events }: Parts, nostr: NostrServer) {
   let since = toTimestamp(now())
   settings.onChange(queryCache, () => {
     since = toTimestamp(now())
@@ -96,7 +102,23 @@ function cacheStateOf({ now }: Frame, { settings, events }: Parts) {
   return () => {
     const isOn = settings.get(queryCache).enabled === true
     const state = isOn ? ('running' as const) : ('off' as const)
-    return { state, since, perMinute: 0, latencyMs: 0, ...(isOn && { cache: events.cacheState }) }
+    return { state, since, perMinute: 0, latencyMs: 0, ...(isOn && { cache: nostr.cacheState(events.cacheState) }) }
+  }
+}
+
+/** Undefined: this process alone serves clients. */
+function servingOf({ processes, logLevel }: Config, { settings, events: { shared } }: Parts, logger: Logger) {
+  if (processes === 1) return undefined
+  if (!shared) {
+    logger.warn('RELAY_PROCESSES is not used: only events in the data folder can be read by several processes')
+    return undefined
+  }
+  return {
+    processes: processes - 1,
+    store: shared,
+    logLevel,
+    filters: () => settings.get(contentFilter).enabled,
+    cache: () => cacheSettingsOf(settings.get(queryCache)),
   }
 }
 
@@ -122,6 +144,7 @@ async function openNostr(
     log: logger,
     filterOf,
     verifierWorkers: sandbox && 0,
+    serving: sandbox ? undefined : servingOf(config, parts, logger),
     limits: limitsWith({ allUnsentBytesMax: config.unsentBytes }),
     compresses: config.compresses,
     dayLimits: dailyLimitsOf(relaySettings).events,

@@ -98,6 +98,22 @@ export interface CacheState {
   readonly bytes: number
 }
 
+/** Where other processes read the same events. */
+export interface SharedFiles {
+  readonly path: string
+  readonly textPath: string
+  readonly isDurable: boolean
+  readonly queryMillisMax: number
+}
+
+export interface SharedEvents {
+  readonly files: SharedFiles
+  /** A process has ended without having closed them. */
+  forgetReaders(): void
+  /** Called when what is held has changed, which changes nothing else. */
+  onHold(listener: () => void): () => void
+}
+
 /** All asynchronous, so that a database server can implement it. Ephemeral events are never stored. */
 export interface EventStore {
   /** The last event found no room in the file, although the disk has some. */
@@ -150,6 +166,8 @@ export interface EventStore {
   forgetChanges(upTo: number): Promise<void>
   /** Called when there are new changes. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
+  /** Only where other processes can read beside this one. */
+  readonly shared?: SharedEvents
   setCache(settings: CacheSettings): void
   readonly cacheState: CacheState
   /** Updates text index and expiry (NIP-40) now instead of on schedule. */

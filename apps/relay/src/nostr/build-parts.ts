@@ -1,5 +1,5 @@
 import { unnoted } from '../refusals/refusal-log.ts'
-import { boundless, EventIntake } from './event-intake.ts'
+import { boundless, EventIntake, type Intake, type LiveEvents } from './event-intake.ts'
 import { limitsWith } from './fairness/limits.ts'
 import { QueryScheduler } from './fairness/query-scheduler.ts'
 import { StorageQuotas } from './fairness/storage-quotas.ts'
@@ -9,15 +9,22 @@ import type { ServerParts } from './server-parts.ts'
 import { FanOut } from './subscriptions/fan-out.ts'
 import type { Subscription } from './subscriptions/subscription.ts'
 import { SubscriptionIndex } from './subscriptions/subscription-index.ts'
+import { VerifyingIntake } from './verification/verifying-intake.ts'
 
-export function buildParts(options: NostrServerOptions, verifier: ServerParts['verifier']): ServerParts {
+/** `live`: gets the events that subscribers wait for. */
+export function buildParts(
+  options: NostrServerOptions,
+  verifier: ServerParts['verifier'],
+  live: (fanOut: LiveEvents) => LiveEvents,
+): { readonly parts: ServerParts; readonly verified: Intake; readonly live: LiveEvents } {
   const { events, policy, traffic, now, log, membership, room, isOwner, refusals = unnoted } = options
   const limits = limitsWith(options.limits ?? {})
   const subscriptions = new SubscriptionIndex<Subscription>()
   const fanOut = new FanOut(subscriptions)
-  const verifying = { events, policy, verifier }
-  const intake = new EventIntake({
-    ...verifying,
+  const toAll = live(fanOut)
+  const verified = new EventIntake({
+    events,
+    policy,
     storage: new StorageQuotas({
       limits: options.dayLimits ?? limits,
       now,
@@ -28,7 +35,7 @@ export function buildParts(options: NostrServerOptions, verifier: ServerParts['v
     vanishes: new VanishLimiter(limits, now),
     quotas: options.quotas ?? boundless,
     membership,
-    fanOut,
+    fanOut: toAll,
     mustWait: options.mustWait ?? (() => false),
     isReportOfStored: options.isReportOfStored ?? (async () => false),
     onStored: options.onStored ?? (() => {}),
@@ -36,9 +43,11 @@ export function buildParts(options: NostrServerOptions, verifier: ServerParts['v
     refusals,
     log,
   })
-  return {
-    ...verifying,
-    intake,
+  const parts: ServerParts = {
+    events,
+    policy,
+    verifier,
+    intake: new VerifyingIntake({ verifier, verified, refusals }),
     subscriptions,
     fanOut,
     traffic,
@@ -52,4 +61,5 @@ export function buildParts(options: NostrServerOptions, verifier: ServerParts['v
     now,
     log,
   }
+  return { parts, verified, live: toAll }
 }

@@ -11,9 +11,9 @@ import type { ReadKind } from './fairness/query-scheduler.ts'
 import type { KeptReads } from './handing/kept-connection.ts'
 import { closedAnswer, countAnswer } from './messages/answers.ts'
 import type { ClientMessage } from './messages/parse-message.ts'
-import { noteRefusedRead, refusalOfRead } from './refused-reads.ts'
 import type { Line, ServerParts } from './server-parts.ts'
 import { JudgedAnswer } from './subscriptions/judged-answer.ts'
+import { noteRefusedRead, refusalOfRead } from './subscriptions/refused-reads.ts'
 import { type StoredAnswer, sendAtOnce, sendInTurn } from './subscriptions/send-stored.ts'
 import { Subscription } from './subscriptions/subscription.ts'
 
@@ -25,6 +25,8 @@ export interface ClientReadsParts {
   readonly keys: ReadonlySet<string>
   readonly ended: AbortSignal
 }
+
+const nothingStored = 0
 
 export class ClientReads {
   readonly #parts: ClientReadsParts
@@ -57,7 +59,7 @@ export class ClientReads {
     for (const { id, filters } of kept) {
       const refusal = this.#refusalOf(filters)
       if (refusal) this.#refuse(id, refusal)
-      else this.#subscribe(id, filters)?.goOn()
+      else this.#subscribe(id, filters, nothingStored)?.goOn()
     }
   }
 
@@ -98,14 +100,14 @@ export class ClientReads {
 
   #answer(id: string, filters: readonly Filter[]): void {
     const mark = this.#parts.server.events.mark()
-    const subscription = this.#subscribe(id, filters)
+    const subscription = this.#subscribe(id, filters, mark)
     if (!subscription) return
     if (filters.some(({ kinds }) => kinds?.includes(inviteKind))) void this.#sendInvite(subscription, filters, mark)
     else void this.#sendStored(subscription, filters, mark)
   }
 
   /** Undefined if it was refused. */
-  #subscribe(id: string, filters: readonly Filter[]): Subscription | undefined {
+  #subscribe(id: string, filters: readonly Filter[], upTo: number): Subscription | undefined {
     const { subscriptions, limits, filterOf } = this.#parts.server
     const error = this.#subscriptionError(filters)
     if (error !== null) {
@@ -126,6 +128,7 @@ export class ClientReads {
         ),
       heldMax: limits.heldEventsMax,
       heldBytesMax: limits.heldBytesMax,
+      upTo,
     })
     this.#subscriptions.set(id, subscription)
     // A search ranks stored events; there is no next best match to send later.

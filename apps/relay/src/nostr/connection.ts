@@ -67,8 +67,11 @@ export class Connection implements FanOutClient {
     this.#bytes = new Pace(limits.bytesPerSecond, limits.bytesBurst, now)
     this.#forged = new Pace(limits.forgedPerSecond, limits.forgedBurst, now)
     this.#inFlight = new InFlight(limits, account.loads, paused => line.pauseReading(paused))
-    if (kept) this.#reads.resume(kept.subscriptions)
-    else line.send(authAnswer(authentication.challenge))
+    if (!kept) line.send(authAnswer(authentication.challenge))
+    else {
+      this.#reads.resume(kept.subscriptions)
+      this.judgeReads()
+    }
   }
 
   receive(text: string): void {
@@ -114,6 +117,13 @@ export class Connection implements FanOutClient {
   }
 
   judgeReads(): void {
+    if (this.#reads.subscriptionCount === 0 && this.#comparisons.isEmpty) return
+    const refreshing = this.#refresh()
+    if (refreshing) void refreshing.then(() => this.#judgeReads())
+    else this.#judgeReads()
+  }
+
+  #judgeReads(): void {
     this.#reads.judgeAgain()
     this.#comparisons.judgeAgain()
   }
@@ -129,6 +139,8 @@ export class Connection implements FanOutClient {
     this.#comparisons.end()
   }
 
+  #refresh = () => this.#parts.policy.refresh?.(this.#authentication.pubkeys)
+
   #count(type: ClientMessage['type']): void {
     if (type === 'EVENT') this.#counts.events.add()
     else if (type === 'REQ' || type === 'COUNT' || type === 'NEG-OPEN') this.#counts.requests.add()
@@ -142,12 +154,12 @@ export class Connection implements FanOutClient {
       case 'REQ':
       case 'CLOSE':
       case 'COUNT':
-        this.#signIns.after(() => this.#reads.ask(message))
+        this.#signIns.after(() => this.#reads.ask(message), this.#refresh)
         break
       case 'NEG-OPEN':
       case 'NEG-MSG':
       case 'NEG-CLOSE':
-        this.#signIns.after(() => this.#comparisons.take(message))
+        this.#signIns.after(() => this.#comparisons.take(message), this.#refresh)
         break
       case 'AUTH':
         this.#signIns.add(message.event, message.json)

@@ -1,7 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { RefusalCause, Why } from '@hornets/contract/admin/refusals/causes'
 import type { Logger } from '@hornets/server/process/logger'
-import { CanonicalEvent } from '../events/canonical-event.ts'
 import { authenticationKind, deletionKind, isEphemeral, vanishKind } from '../events/event-kinds.ts'
 import {
   type EventStore,
@@ -18,8 +17,6 @@ import type { Refusal } from '../policy/refusal.ts'
 import type { RefusalNotes } from '../refusals/refusal-log.ts'
 import type { StorageQuotas } from './fairness/storage-quotas.ts'
 import type { VanishLimiter } from './fairness/vanish-limiter.ts'
-import type { Verdict } from './verification/check-event.ts'
-import type { VerifierPool } from './verification/verifier-pool.ts'
 
 /** The answer to an author: the second and third field of OK; of a refusal also why. */
 export type PublishAnswer =
@@ -32,11 +29,6 @@ const answers: Readonly<Record<SaveOutcome, PublishAnswer>> = {
   older: { accepted: false, message: 'duplicate: a newer version of this event is stored', cause: 'time' },
   deleted: { accepted: false, message: 'blocked: this event was deleted', cause: 'deleted' },
 }
-
-const errors = {
-  'wrong-id': 'invalid: id is not the hash of the event',
-  'wrong-signature': 'invalid: the signature does not match',
-} as const
 
 export interface LiveEvents {
   hand(event: NostrEvent, json: string, audience?: Audience): void
@@ -75,10 +67,14 @@ export interface Membership {
 /** Whether an event is a report (NIP-56) about something stored here. */
 export type IsReportOfStored = (event: NostrEvent) => Promise<boolean>
 
+export interface Intake {
+  /** The event's shape must be checked; `json` is its original text. Never rejects. */
+  publish(event: NostrEvent, json: string, context: PublishContext): Promise<PublishAnswer>
+}
+
 export interface EventIntakeOptions {
   readonly events: EventStore
   readonly policy: Policy
-  readonly verifier: VerifierPool
   readonly storage: StorageQuotas
   readonly vanishes: VanishLimiter
   readonly quotas: EventQuotas
@@ -94,11 +90,10 @@ export interface EventIntakeOptions {
   readonly log: Logger
 }
 
-/** Processes an event completely: id and signature → policy → durable store → OK → fan-out. */
+/** Processes a verified event: policy → durable store → OK → fan-out. */
 export class EventIntake {
   readonly #events: EventStore
   readonly #policy: Policy
-  readonly #verifier: VerifierPool
   readonly #storage: StorageQuotas
   readonly #vanishes: VanishLimiter
   readonly #quotas: EventQuotas
@@ -115,7 +110,6 @@ export class EventIntake {
     const {
       events,
       policy,
-      verifier,
       storage,
       vanishes,
       quotas,
@@ -132,7 +126,6 @@ export class EventIntake {
     this.#isReportOfStored = isReportOfStored
     this.#events = events
     this.#policy = policy
-    this.#verifier = verifier
     this.#storage = storage
     this.#vanishes = vanishes
     this.#quotas = quotas
@@ -144,27 +137,11 @@ export class EventIntake {
     this.#log = log
   }
 
-  /** The event's shape must be checked; `json` is its original text. Never rejects. */
+  /** Its signature must be checked; `json` is canonical. Never rejects. */
   async publish(event: NostrEvent, json: string, context: PublishContext): Promise<PublishAnswer> {
-    const { answer, pubkey } = await this.#verifyAndKeep(event, json, context)
-    if (!answer.accepted) {
-      const { cause, rule, message: text } = answer
-      const bytes = Buffer.byteLength(json)
-      this.#refusals.note({ what: 'event', cause, rule, text, pubkey, kind: event.kind, bytes, address: context.ip })
-    }
+    const answer = await this.#judgeAndKeep(event, json, context)
+    if (!answer.accepted) noteRefused(this.#refusals, { event, json, ip: context.ip, pubkey: event.pubkey }, answer)
     return answer
-  }
-
-  async #verifyAndKeep(
-    event: NostrEvent,
-    json: string,
-    context: PublishContext,
-  ): Promise<{ readonly answer: PublishAnswer; readonly pubkey: string | null }> {
-    const verdict = await this.#verifier.verify(json, context.sharer).catch(error => this.#failure(event, error))
-    if (typeof verdict !== 'string') return { answer: verdict, pubkey: null }
-    if (verdict === 'wrong-id' || verdict === 'wrong-signature')
-      return { answer: { ...refused('invalid', errors[verdict]), isForged: true }, pubkey: null }
-    return { answer: await this.#judgeAndKeep(event, keptJson(event, json, verdict), context), pubkey: event.pubkey }
   }
 
   async #judgeAndKeep(event: NostrEvent, json: string, context: PublishContext): Promise<PublishAnswer> {
@@ -180,7 +157,7 @@ export class EventIntake {
       if (event.kind === leaveRequestKind && this.#membership) return await this.#membership.leave(event)
       return await this.#keep(event, json, context)
     } catch (error) {
-      return this.#failure(event, error)
+      return this.failure(event, error)
     }
   }
 
@@ -191,7 +168,7 @@ export class EventIntake {
     return this.#policy.judgeEvent(event, { ...context, isReportOfStored: true })
   }
 
-  #failure({ id }: NostrEvent, error: unknown): PublishAnswer {
+  failure({ id }: NostrEvent, error: unknown): PublishAnswer {
     if (error instanceof EventStoreFull)
       return refused('disk', "error: the relay's disk is full, please try again later")
     if (error instanceof EventStoreDamaged || error instanceof EventStoreUnreachable)
@@ -263,6 +240,19 @@ function refusedAs({ reason, cause, rule }: Refusal): PublishAnswer {
   return { accepted: false, message: reason, cause, rule }
 }
 
-function keptJson(event: NostrEvent, json: string, verdict: Verdict): string {
-  return verdict === 'plain' ? json : new CanonicalEvent(event).json
+interface RefusedEvent {
+  readonly event: NostrEvent
+  readonly json: string
+  readonly ip: string | undefined
+  /** Null unless it has signed. */
+  readonly pubkey: string | null
+}
+
+export function noteRefused(
+  refusals: RefusalNotes,
+  { event, json, ip: address, pubkey }: RefusedEvent,
+  { cause, rule, message: text }: Extract<PublishAnswer, { accepted: false }>,
+): void {
+  const bytes = Buffer.byteLength(json)
+  refusals.note({ what: 'event', cause, rule, text, pubkey, kind: event.kind, bytes, address })
 }

@@ -11,7 +11,6 @@ import type { KeptReads } from './handing/kept-connection.ts'
 import { CompressedMessages, isCompressing } from './messages/compressed-messages.ts'
 import { SendQueue } from './sending/send-queue.ts'
 import type { TurnEnd } from './sending/turn-end.ts'
-import type { NostrServerOptions } from './server-options.ts'
 import type { ServerParts } from './server-parts.ts'
 import { Authentication } from './sign-in/authentication.ts'
 
@@ -46,7 +45,7 @@ interface Arrived {
 interface Handlers {
   readonly messages: MessageScheduler
   readonly turnEnd: TurnEnd
-  readonly names: NostrServerOptions['names']
+  readonly isOurs: (address: string) => boolean | Promise<boolean>
   readonly dismiss: (open: OpenConnection, code: number, farewell: Farewell) => void
   readonly onClose: (open: OpenConnection) => void
 }
@@ -57,7 +56,7 @@ export function openConnection(arrived: Arrived, parts: ServerParts, handlers: H
   const { id, websocket, socket, guest } = arrived
   const { account, ip, agent, kept } = guest
   const { limits, now } = parts
-  const { messages, turnEnd, names } = handlers
+  const { messages, turnEnd, isOurs } = handlers
   const pauses = readingPauses(websocket)
   const { pause, rest, end } = pauses
   const sendQueue = new SendQueue(
@@ -76,7 +75,7 @@ export function openConnection(arrived: Arrived, parts: ServerParts, handlers: H
     pauseReading: (paused: boolean) => pause('reading', paused),
     rest,
   }
-  const authentication = new Authentication(address => names.isOurs(address), limits.authenticatedMax, kept)
+  const authentication = new Authentication(isOurs, limits.authenticatedMax, kept)
   const counts = new ClientCounts(now, agent)
   const connection = new Connection(parts, { line, account, authentication, counts, kept })
   const open: OpenConnection = { id, websocket, socket, sendQueue, pauses, connection, alive: true, controlFrames: 0 }

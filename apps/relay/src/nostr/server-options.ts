@@ -9,6 +9,7 @@ import type { EventQuotas, IsReportOfStored, Membership, MustWait } from './even
 import type { NostrLimits } from './fairness/limits.ts'
 import type { DiskRoom, StorageLimits } from './fairness/storage-quotas.ts'
 import type { ServerParts, TrafficCounter } from './server-parts.ts'
+import type { ServingOptions } from './serving/serving-processes.ts'
 import type { FilterOf } from './subscriptions/content-filter.ts'
 
 export interface BlockNotices {
@@ -51,4 +52,6 @@ export interface NostrServerOptions {
   readonly compresses?: boolean
   readonly limits?: Partial<NostrLimits>
   readonly verifierWorkers?: number
+  /** Processes that serve clients beside this one; none by default. */
+  readonly serving?: ServingOptions | undefined
 }

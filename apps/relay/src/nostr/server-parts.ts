@@ -1,9 +1,10 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Logger } from '@hornets/server/process/logger'
 import type { EventStore } from '../events/event-store.ts'
-import type { Policy } from '../policy/policy.ts'
+import type { ReaderKeys } from '../policy/read-policy.ts'
+import type { Refusal } from '../policy/refusal.ts'
 import type { RefusalNotes } from '../refusals/refusal-log.ts'
-import type { EventIntake } from './event-intake.ts'
+import type { Intake } from './event-intake.ts'
 import type { NostrLimits } from './fairness/limits.ts'
 import type { QueryScheduler } from './fairness/query-scheduler.ts'
 import type { Frames, Message } from './sending/websocket-frame.ts'
@@ -18,11 +19,24 @@ export interface TrafficCounter {
   refused(): void
 }
 
+/** What connections read from. */
+export type StoredReads = Pick<EventStore, 'mark' | 'query' | 'queryAtOnce' | 'names' | 'count' | 'countAtOnce'>
+
+/** What connections ask of the policy. A promise where another process has to be asked. */
+export interface ConnectionPolicy {
+  readonly moderationMode: 'strict' | 'passive'
+  judgeAddress(ip: string): Refusal | null | Promise<Refusal | null>
+  judgeReader(pubkey: string, ip?: string): Refusal | null | Promise<Refusal | null>
+  judgeReading(keys: ReaderKeys): Refusal | null
+  /** Asks for what `judgeReading` answers; undefined where that is known. */
+  refresh?(keys: ReaderKeys): Promise<void> | undefined
+}
+
 export interface ServerParts {
-  readonly events: EventStore
-  readonly policy: Policy
+  readonly events: StoredReads
+  readonly policy: ConnectionPolicy
   readonly verifier: VerifierPool
-  readonly intake: EventIntake
+  readonly intake: Intake
   readonly subscriptions: SubscriptionIndex<Subscription>
   readonly fanOut: FanOut<Subscription>
   readonly traffic: TrafficCounter

@@ -14,7 +14,7 @@ import { FirstOf } from './first-of.ts'
 
 export interface ClientsParts {
   readonly nostr: {
-    clients(): Iterable<ClientState>
+    clients(): Promise<readonly ClientState[]>
     /** False if it is gone. */
     disconnect(id: number): boolean
   }
@@ -39,17 +39,17 @@ export class ClientsService {
     this.#parts = parts
   }
 
-  list({ q, sort, limit, offset }: QueryOf<typeof listClients>): AnswerOf<typeof listClients> {
+  async list({ q, sort, limit, offset }: QueryOf<typeof listClients>): Promise<AnswerOf<typeof listClients>> {
     const matches = matching(q?.toLowerCase() ?? '')
     const first = new FirstOf<ClientState>(offset + limit, orders[sort])
-    for (const client of this.#parts.nostr.clients()) if (matches(client)) first.add(client)
+    for (const client of await this.#parts.nostr.clients()) if (matches(client)) first.add(client)
     return { clients: first.sorted().slice(offset).map(shown), count: first.count }
   }
 
   /** Throws ApiError('not_found') if it is gone. */
   async disconnect(id: number, actor: Actor): Promise<void> {
     const { nostr, database, audit } = this.#parts
-    const client = Iterator.from(nostr.clients()).find(one => one.id === id)
+    const client = (await nostr.clients()).find(one => one.id === id)
     if (!client) throw new ApiError('not_found', messages.clientGone)
     const target = client.address
     await database.transact(tx => audit.recordChange(tx, { actor, action: disconnectClient.audit, target }))

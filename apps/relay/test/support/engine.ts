@@ -29,6 +29,8 @@ export interface EngineOptions {
   readonly trustedProxies?: readonly string[]
   readonly refusals?: RefusalNotes
   readonly compresses?: boolean
+  /** By default as TEST_RELAY_PROCESSES says. */
+  readonly processes?: number
 }
 
 /** The admin server's controls are in `settings` and `block`. */
@@ -47,6 +49,7 @@ export async function openEngine(options: EngineOptions = {}) {
 
   const files = { path: join(folder, 'events.lmdb'), textPath: join(folder, 'event-text.db') }
   const events = await LmdbEventStore.open({ ...files, now, log })
+  const processes = options.processes ?? Number(process.env.TEST_RELAY_PROCESSES ?? 1)
   const relaySettings = { current: () => settings }
   const policy = new Policy({
     relaySettings,
@@ -81,6 +84,7 @@ export async function openEngine(options: EngineOptions = {}) {
     refusals: options.refusals,
     compresses: options.compresses,
     verifierWorkers: options.verifierWorkers,
+    serving: processes > 1 ? { processes: processes - 1, store: events.shared, logLevel: 'fatal' } : undefined,
   })
   const relayInfo = new RelayInfo({ settings: { get: () => info }, relaySettings, limitation: nostr.limitation })
   const listening = { host: '127.0.0.1', port: 0, trustedProxies, limits: options.httpLimits }

@@ -17,12 +17,13 @@ export function createLogger(options: { name: string; level: string }): Logger {
       }),
     },
   }
-  const [output, recent] = [stdoutLog(), recentLines()]
-  const write = (line: string) => {
-    recent.write(line)
-    output.write(line)
-  }
-  return pino(settings, { write })
+  return pino(settings, { write: writeLine })
+}
+
+/** Also of a process that this one has started. */
+export function writeLine(line: string): void {
+  recentLines().write(line)
+  stdoutLog().write(line)
 }
 
 /** Query strings can contain a setup token or a signed link. */

@@ -1,3 +1,4 @@
+import { Emitter } from '@hornets/server/emitter'
 import type { StoreChange, StoredAuthors } from '../changes/change.ts'
 import { Engine, type EngineOptions } from '../engines/engine.ts'
 import type { EventBatch } from '../event-batch.ts'
@@ -13,6 +14,7 @@ import type {
   Measured,
   QueryOptions,
   RecentWriters,
+  SharedEvents,
   WriterCount,
 } from '../event-store.ts'
 import type { Filter } from '../filter.ts'
@@ -22,13 +24,8 @@ import { bannedValue, readBanned } from './layout/banned.ts'
 import { openTables, type Tables } from './layout/tables.ts'
 import { countTrashed } from './layout/trashed.ts'
 import { warmFile } from './layout/warm-file.ts'
-import { AnswerCache } from './reading/inline/answer-cache.ts'
-import { InlineOrAside } from './reading/inline/inline-or-aside.ts'
-import { InlineReader } from './reading/inline/inline-reader.ts'
-import type { QueryRequest } from './reading/reader-messages.ts'
-import { ReaderPool } from './reading/reader-pool.ts'
+import { LmdbReads } from './reading/lmdb-reads.ts'
 import { countWriters } from './reading/recent-writers.ts'
-import { StoredEvents } from './reading/stored-events.ts'
 import { arrivalsIn } from './reading/streams/arrivals.ts'
 import { TextIndex } from './text/text-index.ts'
 import { readLastNumbers } from './writing/write-transaction.ts'
@@ -51,10 +48,9 @@ export interface EventStoreOptions extends EngineOptions {
 export class LmdbEventStore extends Engine<Writer> implements EventStore {
   readonly #tables: Tables
   protected readonly writer: Writer
-  readonly #stored: StoredEvents
-  readonly #inline: InlineReader
-  readonly #readers: ReaderPool
-  readonly #cache: AnswerCache
+  readonly shared: SharedEvents
+  readonly #onHold: Emitter<void>
+  readonly #reads: LmdbReads
   readonly #text: TextIndex
   readonly #warming = new AbortController()
   readonly #warmed: Promise<unknown>
@@ -65,20 +61,22 @@ export class LmdbEventStore extends Engine<Writer> implements EventStore {
     super(options)
     const { path, textPath, now, log, isDurable = true, queryMillisMax = 2000, givesWay = true } = options
     this.#tables = tables
-    this.#stored = new StoredEvents(tables)
-    this.#inline = new InlineReader(this.#stored, options.inlineSteps)
-    this.#readers = new ReaderPool({ path, textPath, isDurable, budgetMillis: queryMillisMax }, options.readers)
+    const { inlineSteps, readers } = options
+    const settings = { path, textPath, isDurable, budgetMillis: queryMillisMax }
+    this.#onHold = new Emitter(err => log.error({ err }, 'a listener failed on what is held'))
+    this.shared = {
+      files: { path, textPath, isDurable, queryMillisMax },
+      forgetReaders: () => tables.root.readerCheck(),
+      onHold: listener => this.#onHold.subscribe(listener),
+    }
+    const lastSeq = () => this.writer.lastSeq
+    this.#reads = new LmdbReads(tables, { settings, now, lastSeq, inlineSteps, readers })
     this.#text = new TextIndex({ path, textPath, isDurable, givesWay }, log, change => {
       this.#followedByText = change
     })
     const last = readLastNumbers(tables)
     this.#changeSeen = last.change
     this.writer = new Writer({ path, isDurable }, last, () => this.tellChanged())
-    this.#cache = new AnswerCache({
-      lastSeq: () => this.writer.lastSeq,
-      nextExpiry: after => this.#stored.nextExpiry(after),
-      now,
-    })
     this.#text.notice()
     this.#warmed = warmFile(path, this.#warming).catch(err =>
       log.warn({ err }, 'could not read the events into memory'),
@@ -91,57 +89,44 @@ export class LmdbEventStore extends Engine<Writer> implements EventStore {
   }
 
   query(filters: readonly Filter[], options: QueryOptions): AsyncIterable<EventBatch> {
-    const { signal, isAside } = options
-    const request = this.#requestOf(options)
-    const readInline = () => (isAside ? null : this.queryAtOnce(filters, options))
-    const readAside = () => {
-      const batches = this.#readers.query(filters, request, signal)
-      if (!this.#cache.isOn) return batches
-      return this.#cache.record(filters, request, { [Symbol.asyncIterator]: () => batches })
-    }
-    return { [Symbol.asyncIterator]: () => new InlineOrAside(readInline, readAside) }
+    return this.#reads.query(filters, options)
   }
 
   names(filters: readonly Filter[], options: QueryOptions): AsyncIterator<EventBatch, void> {
-    return this.#readers.query(filters, { ...this.#requestOf(options), isOfNames: true }, options.signal)
+    return this.#reads.names(filters, options)
   }
 
-  measure(filters: readonly Filter[], { scope, signal }: CountOptions): Promise<Measured> {
-    return this.#readers.measure(filters, { scope, now: this.nowSeconds }, signal)
+  measure(filters: readonly Filter[], options: CountOptions): Promise<Measured> {
+    return this.#reads.measure(filters, options)
   }
 
   queryAtOnce(filters: readonly Filter[], options: QueryOptions): EventBatch | null {
-    const request = this.#requestOf(options)
-    const read = () => this.#inline.query(filters, request)
-    return this.#cache.isOn ? this.#cache.answer(filters, request, read) : read()
+    return this.#reads.queryAtOnce(filters, options)
   }
 
   setCache(settings: CacheSettings): void {
     this.#changeSeen = this.writer.lastChange
-    this.#cache.set(settings)
+    this.#reads.cache.set(settings)
   }
 
   get cacheState(): CacheState {
-    return this.#cache.state
+    return this.#reads.cache.state
   }
 
-  countAtOnce(filters: readonly Filter[], { scope }: CountOptions): number | null {
-    return this.#inline.count(filters, { scope, now: this.nowSeconds })
+  countAtOnce(filters: readonly Filter[], options: CountOptions): number | null {
+    return this.#reads.countAtOnce(filters, options)
   }
 
-  async count(filters: readonly Filter[], { scope, signal, isAside }: CountOptions): Promise<number> {
-    signal?.throwIfAborted()
-    const request = { scope, now: this.nowSeconds }
-    const counted = isAside ? null : this.#inline.count(filters, request)
-    return counted ?? this.#readers.count(filters, request, signal)
+  count(filters: readonly Filter[], options: CountOptions): Promise<number> {
+    return this.#reads.count(filters, options)
   }
 
   countWriters(wanted: RecentWriters): Promise<WriterCount> {
-    return countWriters(this.#stored, wanted)
+    return countWriters(this.#reads.stored, wanted)
   }
 
   async find(id: string): Promise<string | null> {
-    return this.#inline.find(id)
+    return this.#reads.inline.find(id)
   }
 
   removeById(id: string, { ban = false, reason = '' }: { ban?: boolean; reason?: string } = {}): Promise<boolean> {
@@ -169,22 +154,23 @@ export class LmdbEventStore extends Engine<Writer> implements EventStore {
   }
 
   async banned(page: BannedPage): Promise<BannedEvents> {
-    this.#stored.refresh()
+    this.#reads.stored.refresh()
     return readBanned(this.#tables.bannedIds, page)
   }
 
   async hold(id: string, state: HeldState | null): Promise<boolean> {
     const isHeld = await this.writer.hold(id, state)
-    this.#cache.clear()
+    this.#reads.cache.clear()
+    this.#onHold.emit()
     return isHeld
   }
 
   held(state: HeldState): AsyncGenerator<string> {
-    return this.#stored.heldTexts(state)
+    return this.#reads.stored.heldTexts(state)
   }
 
   arrivals(newest = Number.POSITIVE_INFINITY): AsyncGenerator<Arrival> {
-    return arrivalsIn(this.#stored, this.mark() - newest + 1, this.mark())
+    return arrivalsIn(this.#reads.stored, this.mark() - newest + 1, this.mark())
   }
 
   removeByAuthor(pubkey: string): Promise<number> {
@@ -224,25 +210,24 @@ export class LmdbEventStore extends Engine<Writer> implements EventStore {
     await this.endSweeping()
     this.#warming.abort()
     await this.#warmed
-    await Promise.all([this.#text.close(), this.#readers.close()])
+    await Promise.all([this.#text.close(), this.#reads.close()])
     await this.writer.close()
     await this.#tables.root.close()
-  }
-
-  #requestOf({ scope, upTo, margins, time = 'limited' }: QueryOptions): QueryRequest {
-    return { scope, upTo: upTo ?? null, margins: margins ?? null, now: this.nowSeconds, time }
   }
 
   #forgetAnswers(): void {
     const { lastChange } = this.writer
     this.#tables.root.resetReadTxn()
-    this.#cache.follow(readChanges(this.#tables, this.#changeSeen, lastChange - this.#changeSeen), this.#changeSeen)
+    this.#reads.cache.follow(
+      readChanges(this.#tables, this.#changeSeen, lastChange - this.#changeSeen),
+      this.#changeSeen,
+    )
     this.#changeSeen = lastChange
   }
 
   protected override tellChanged(): void {
     this.#text.notice()
-    if (this.#cache.isOn) this.#forgetAnswers()
+    if (this.#reads.cache.isOn) this.#forgetAnswers()
     super.tellChanged()
   }
 }

@@ -8,6 +8,7 @@ import { QueryAccount } from './query-scheduler.ts'
 
 /** A reverse proxy on the relay's machine uses these for all its clients, so they have no limits. */
 const ownAddresses: ReadonlySet<string> = new Set(['127.0.0.1', '::ffff:127.0.0.1', '::1'])
+export const isOwnAddress = (address: string): boolean => ownAddresses.has(address)
 const ownTimes = Number.POSITIVE_INFINITY
 
 class Customer {
@@ -84,7 +85,7 @@ export class AddressAccounts {
   /** Adds a connection; null if the address has reached its limit, or its frames cost too much lately. */
   connect(address: string): AddressAccount | null {
     this.#sweep()
-    const isOwn = ownAddresses.has(address)
+    const isOwn = isOwnAddress(address)
     const { customer: key, site: siteKey } = customerKeys(address)
     const site = siteKey === null || isOwn ? null : this.#customer(siteKey, siteTimes)
     const customer = this.#customer(key, isOwn ? ownTimes : 1)
@@ -108,6 +109,12 @@ export class AddressAccounts {
         for (const place of places) place.connections -= 1
       },
     }
+  }
+
+  /** Whether the address, or another one of its site, has a connection. */
+  isConnected(address: string): boolean {
+    const { customer, site } = customerKeys(address)
+    return (this.#customers.get(site ?? customer)?.connections ?? 0) > 0
   }
 
   #customer(key: string, times: number): Customer {

@@ -5,8 +5,10 @@ import type { WebSocket } from 'ws'
 import type { ReadingPauses } from '../fairness/reading-pauses.ts'
 import { isCompressing } from '../messages/compressed-messages.ts'
 import type { Heir, KeptReads } from './kept-connection.ts'
+import { takeUnread } from './unread.ts'
 
 interface OpenConnection {
+  readonly id: number
   readonly websocket: WebSocket
   readonly socket: Duplex
   readonly sendQueue: { readonly unsentBytes: number; close(): void }
@@ -49,27 +51,41 @@ function isAtRest({ websocket, socket, connection, sendQueue, pauses }: OpenConn
   )
 }
 
-async function untilAtRest(open: ReadonlySet<OpenConnection>): Promise<void> {
+/** `isQuiet`: no event is on its way to its subscribers. */
+async function untilAtRest(open: ReadonlySet<OpenConnection>, isQuiet: () => boolean): Promise<void> {
   const until = performance.now() + restMillisMax
-  while (performance.now() < until && !open.values().every(isAtRest)) await sleep(lookMillis)
+  while (performance.now() < until && !(isQuiet() && open.values().every(isAtRest))) await sleep(lookMillis)
+}
+
+interface Settling<Open> {
+  readonly isQuiet: () => boolean
+  readonly dismiss: (open: Open) => Promise<void>
 }
 
 /**
- * Gives the heir those that come to rest within half a second, and `dismiss` the others, first: what these still publish
- * reaches those that are kept.
+ * Those that come to rest within half a second. The others are dismissed, first: what these still publish reaches those
+ * that are kept.
  */
+export async function settle<Open extends OpenConnection>(
+  all: Iterable<Open>,
+  { isQuiet, dismiss }: Settling<Open>,
+): Promise<ReadonlySet<Open>> {
+  const open = new Set(all)
+  for (const { pauses } of open) pauses.pause('handing', true)
+  await untilAtRest(open, isQuiet)
+  const resting = new Set(open.values().filter(isAtRest))
+  await Promise.all(open.difference(resting).values().map(dismiss))
+  await untilAtRest(resting, isQuiet)
+  return resting
+}
+
+/** Gives the heir those that come to rest. */
 export async function handOver<Open extends OpenConnection>(
   all: Iterable<Open>,
   heir: Heir,
-  { dismiss, forget }: { dismiss: (open: Open) => Promise<void>; forget: (open: Open) => void },
+  { isQuiet, dismiss, forget }: Settling<Open> & { readonly forget: (open: Open) => void },
 ): Promise<void> {
-  const open = new Set(all)
-  for (const { pauses } of open) pauses.pause('handing', true)
-  await untilAtRest(open)
-  const resting = new Set(open.values().filter(isAtRest))
-  await Promise.all(open.difference(resting).values().map(dismiss))
-  await untilAtRest(resting)
-  for (const one of resting) {
+  for (const one of await settle(all, { isQuiet, dismiss })) {
     if (isAtRest(one)) {
       forget(one)
       await give(one, heir)
@@ -80,30 +96,11 @@ export async function handOver<Open extends OpenConnection>(
 async function give(open: OpenConnection, heir: Heir): Promise<void> {
   const { websocket, connection, sendQueue, pauses } = open
   const socket = open.socket as Socket
-  const unread = takeUnread(websocket, socket)
+  const unread = takeUnread(socket, receiverOf(websocket)?._buffers).toString('base64')
   const { agent } = connection.tell()
   const kept = { ...connection.keep(), address: connection.ip, agent, isCompressing: isCompressing(websocket), unread }
   pauses.end()
   connection.end()
   sendQueue.close()
-  await heir(kept, socket)
-}
-
-/** Nobody reads from the socket after this. */
-function takeUnread(websocket: WebSocket, socket: Socket): string {
-  stopReading(socket)
-  for (const event of ['data', 'end', 'close', 'error', 'drain', 'readable']) socket.removeAllListeners(event)
-  socket.on('error', () => {})
-  const arrived = [...(receiverOf(websocket)?._buffers ?? [])]
-  // One call may give a part of what has arrived.
-  for (let part: Buffer | null = socket.read(); part; part = socket.read()) arrived.push(part)
-  return Buffer.concat(arrived).toString('base64')
-}
-
-/** A paused socket still reads ahead, and what it has read when its handle is sent is lost. */
-function stopReading(socket: Socket): void {
-  const { _handle: handle } = socket as unknown as { readonly _handle?: { reading: boolean; readStop(): void } }
-  if (!handle) return
-  handle.reading = false
-  handle.readStop()
+  await heir(kept, socket, open.id)
 }

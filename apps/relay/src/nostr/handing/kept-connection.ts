@@ -20,7 +20,7 @@ export interface KeptConnection extends KeptReads {
 }
 
 /** Takes open connections over from a server that closes; resolves once the socket has left. */
-export type Heir = (kept: KeptConnection, socket: Socket) => Promise<void>
+export type Heir = (kept: KeptConnection, socket: Socket, id: number) => Promise<void>
 
 const anyKey = Buffer.alloc(16).toString('base64')
 

@@ -6,13 +6,21 @@ import { deflated } from './deflate.ts'
 export class LiveEvent {
   readonly event: NostrEvent
   readonly audience: Audience
+  /** Subscriptions up to this mark have it among the stored ones. */
+  readonly mark: number
   readonly #json: string
   #body: Buffer | null = null
   #deflated: Buffer | null | undefined
 
-  constructor(event: NostrEvent, json: string, audience: Audience = audienceOf(event)) {
+  constructor(
+    event: NostrEvent,
+    json: string,
+    audience: Audience = audienceOf(event),
+    mark = Number.POSITIVE_INFINITY,
+  ) {
     this.event = event
     this.audience = audience
+    this.mark = mark
     this.#json = json
   }
 

@@ -8,12 +8,12 @@ const clockSecondsMax = 600
 export class Authentication {
   readonly challenge: string
   readonly pubkeys: Set<string>
-  readonly #isOurs: (address: string) => boolean
+  readonly #isOurs: (address: string) => boolean | Promise<boolean>
   readonly #keysMax: number
 
   /** `kept`: of a connection that another process began. */
   constructor(
-    isOurs: (address: string) => boolean,
+    isOurs: (address: string) => boolean | Promise<boolean>,
     keysMax: number,
     kept?: { readonly challenge: string; readonly pubkeys: readonly string[] },
   ) {
@@ -24,11 +24,11 @@ export class Authentication {
   }
 
   /** What is wrong with an answer whose signature is right; null if nothing. `now` in Unix seconds. */
-  errorOf(event: NostrEvent, now: number): string | null {
+  async errorOf(event: NostrEvent, now: number): Promise<string | null> {
     if (event.kind !== authenticationKind) return `an answer to AUTH has kind ${authenticationKind}`
     if (Math.abs(event.created_at - now) > clockSecondsMax) return 'created_at is too far from now'
     if (tagValue(event, 'challenge') !== this.challenge) return 'the challenge is not the one of this connection'
-    if (!this.#isOurs(tagValue(event, 'relay') ?? '')) return 'the relay tag names another relay'
+    if (!(await this.#isOurs(tagValue(event, 'relay') ?? ''))) return 'the relay tag names another relay'
     if (this.pubkeys.size >= this.#keysMax) return `one connection may sign in with ${this.#keysMax} keys`
     return null
   }

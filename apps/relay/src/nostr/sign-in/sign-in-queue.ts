@@ -1,12 +1,12 @@
 import type { NostrEvent } from '@hornets/contract'
-import type { Policy } from '../../policy/policy.ts'
 import type { RefusalNotes } from '../../refusals/refusal-log.ts'
 import { okAnswer } from '../messages/answers.ts'
+import type { ConnectionPolicy } from '../server-parts.ts'
 import type { VerifierPool } from '../verification/verifier-pool.ts'
 import type { Authentication } from './authentication.ts'
 
 export interface SignInParts {
-  readonly policy: Policy
+  readonly policy: Pick<ConnectionPolicy, 'judgeReader'>
   readonly verifier: VerifierPool
   readonly refusals: RefusalNotes
   readonly now: () => number
@@ -51,9 +51,18 @@ export class SignInQueue {
     this.#last = this.#last.then(check)
   }
 
-  after(act: () => void): void {
-    if (this.#pending === 0) act()
-    else this.#last = this.#last.then(act)
+  /** `refresh`: what `act` needs to know from another process, if anything. */
+  after(act: () => void, refresh: () => Promise<void> | undefined): void {
+    const refreshing = this.#pending === 0 ? refresh() : this.#last.then(refresh)
+    if (!refreshing) {
+      act()
+      return
+    }
+    this.#pending += 1
+    this.#last = refreshing.then(() => {
+      this.#pending -= 1
+      act()
+    })
   }
 
   async #check(event: NostrEvent, json: string): Promise<void> {
@@ -61,8 +70,10 @@ export class SignInQueue {
     const verdict = await verifier.verify(json, this.#line.sharer).catch(() => 'wrong-signature')
     const right = verdict === 'plain' || verdict === 'right'
     if (!right) this.#line.forged()
-    const error = right ? this.#authentication.errorOf(event, Math.floor(now() / 1000)) : 'the signature does not match'
-    const refusal = error === null ? policy.judgeReader(event.pubkey, this.#line.ip) : null
+    const error = right
+      ? await this.#authentication.errorOf(event, Math.floor(now() / 1000))
+      : 'the signature does not match'
+    const refusal = error === null ? await policy.judgeReader(event.pubkey, this.#line.ip) : null
     if (error === null && refusal === null) this.#authentication.pubkeys.add(event.pubkey)
     const message = error === null ? (refusal?.reason ?? '') : `invalid: ${error}`
     this.#line.send(okAnswer(event.id, message === '', message))

@@ -30,10 +30,15 @@ export class FanOut<Receiver extends LiveReceiver> {
     this.#index = index
   }
 
-  hand(event: NostrEvent, json: string, audience?: Audience): void {
-    const live = new LiveEvent(event, json, audience)
+  /** `mark`: of the commit, where this process does not write itself. */
+  hand(event: NostrEvent, json: string, audience?: Audience, mark?: number): void {
+    const live = new LiveEvent(event, json, audience, mark)
     this.#queue.push({ view: new EventView(event), live, newest: this.#index.newest })
     this.#schedule()
+  }
+
+  get isEmpty(): boolean {
+    return this.#queue.length === 0 && this.#current === null
   }
 
   hasRoom(): Promise<void> | undefined {

@@ -18,6 +18,8 @@ export interface SubscriptionLine {
   overrun(): void
   readonly heldMax: number
   readonly heldBytesMax: number
+  /** Up to where its stored events are read; see `EventStore.mark`. */
+  readonly upTo: number
 }
 
 /** Live events are buffered until EOSE; the store's mark prevents duplicates. */
@@ -96,8 +98,8 @@ export class Subscription {
 
   /** A key authenticated later applies to later events; for stored ones, the client must ask again. */
   sendLive(live: LiveEvent): void {
-    const { keys, filterOf } = this.#line
-    if (!isInAudience(live.audience, keys)) return
+    const { keys, filterOf, upTo } = this.#line
+    if (live.mark <= upTo || !isInAudience(live.audience, keys)) return
     const filter = filterOf(keys)
     if (filter === undefined) this.#deliver(live)
     else void this.#judge(live, filter)

@@ -66,9 +66,11 @@ export interface TablesOptions {
   readonly path: string
   /** False: commits do not wait for the disk; for data that can be rebuilt. */
   readonly isDurable: boolean
+  /** While another process writes. */
+  readonly readsOnly?: boolean | undefined
 }
 
-export function openTables({ path, isDurable }: TablesOptions): Tables {
+export function openTables({ path, isDurable, readsOnly = false }: TablesOptions): Tables {
   // `noReadAhead` and `keyEncoder` are missing in lmdb's types.
   const options: RootDatabaseOptionsWithPath & { readonly noReadAhead: boolean } = {
     path,
@@ -78,6 +80,7 @@ export function openTables({ path, isDurable }: TablesOptions): Tables {
     // Committed means on disk.
     overlappingSync: false,
     noSync: !isDurable,
+    readOnly: readsOnly,
     noMemInit: true,
     noReadAhead: true,
     encoding: 'binary',

@@ -8,6 +8,8 @@ export interface ReaderSettings {
   readonly isDurable: boolean
   readonly textPath: string
   readonly budgetMillis: number
+  /** Another process writes. */
+  readonly readsOnly?: boolean
 }
 
 export interface ReaderWorkerData extends ReaderSettings {

@@ -1,11 +1,11 @@
-import { EventStoreDamaged, EventStoreUnreachable, QueryTooCostly } from '../events/event-store.ts'
-import { type Refusal, refuse } from '../policy/refusal.ts'
-import { TooManyReads } from './fairness/query-scheduler.ts'
-import type { Line, ServerParts } from './server-parts.ts'
+import { EventStoreDamaged, EventStoreUnreachable, QueryTooCostly } from '../../events/event-store.ts'
+import { type Refusal, refuse } from '../../policy/refusal.ts'
+import type { RefusalNotes } from '../../refusals/refusal-log.ts'
+import { TooManyReads } from '../fairness/query-scheduler.ts'
 
 interface Reader {
-  readonly server: Pick<ServerParts, 'refusals'>
-  readonly line: Pick<Line, 'ip'>
+  readonly server: { readonly refusals: RefusalNotes }
+  readonly line: { readonly ip: string }
   readonly keys: ReadonlySet<string>
 }
 

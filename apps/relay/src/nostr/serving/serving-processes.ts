@@ -1,0 +1,210 @@
+import { hash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { customerKeys } from '@hornets/server/http/caller'
+import type { CacheSettings, CacheState, SharedEvents } from '../../events/event-store.ts'
+import type { Audience } from '../../policy/read-policy.ts'
+import type { Refusal } from '../../policy/refusal.ts'
+import type { ClientState } from '../client-counts.ts'
+import { isOwnAddress } from '../fairness/address-accounts.ts'
+import type { NostrLimits } from '../fairness/limits.ts'
+import type { Heir } from '../handing/kept-connection.ts'
+import type { PolicyState, StartMessage } from './calls.ts'
+import { lineOf } from './link.ts'
+import { type DeskParts, deskFor } from './main-desk.ts'
+import { ServingProcess } from './serving-process.ts'
+
+/** What several processes need; one process needs none of it. */
+export interface ServingOptions {
+  /** Beside the main process. */
+  readonly processes: number
+  readonly store: SharedEvents
+  readonly logLevel: string
+  /** Whether readers can have filters now. */
+  readonly filters?: () => boolean
+  readonly cache?: () => CacheSettings
+}
+
+export interface ServingProcessesParts extends Omit<DeskParts, 'hasRoom'>, ServingOptions {
+  readonly compresses: boolean
+  readonly verifierWorkers: number | undefined
+}
+
+const startMsMax = 30_000
+/** Who stores events waits while a process has not read this much of what was stored. */
+const behindMax = 4 * 2 ** 20
+const lookMs = 5
+const nobody: ReadonlySet<string> = new Set()
+const noCache: CacheSettings = { isOn: false, entriesMax: 0, ttlSeconds: 0 }
+
+/** The processes that serve clients beside the main one. */
+export class ServingProcesses {
+  readonly #parts: ServingProcessesParts
+  readonly #all: readonly ServingProcess[]
+  #state: string
+  readonly #stopListening: () => void
+
+  constructor(parts: ServingProcessesParts) {
+    this.#parts = parts
+    this.#state = JSON.stringify(this.#policyState())
+    this.#stopListening = parts.store.onHold(() => this.#write('forgetAnswers', []))
+    const desk = { ...parts, hasRoom: () => this.#hasRoom() }
+    const { log } = parts.parts
+    this.#all = Array.from(
+      { length: parts.processes },
+      (_, at) =>
+        new ServingProcess({
+          number: at + 1,
+          start: () => this.#startMessage(),
+          handlersOf: serving => deskFor(serving, desk),
+          onReady: serving => serving.link?.tell('policy', this.#policyState()),
+          onGone: () => parts.store.forgetReaders(),
+          log,
+        }),
+    )
+  }
+
+  async ready(): Promise<void> {
+    const late = new AbortController()
+    const first = Promise.all(this.#all.map(({ firstReady }) => firstReady))
+    await Promise.race([first, sleep(startMsMax, undefined, { signal: late.signal }).catch(() => {})])
+    late.abort()
+  }
+
+  /** Open websockets. */
+  get open(): number {
+    return this.#all.reduce((sum, serving) => sum + serving.open, 0)
+  }
+
+  /** With those that arrive. */
+  get count(): number {
+    return this.#all.reduce((sum, serving) => sum + serving.count, 0)
+  }
+
+  get unsentBytes(): number {
+    return this.#all.reduce((sum, { figures }) => sum + figures.unsentBytes, 0)
+  }
+
+  get cacheStates(): readonly CacheState[] {
+    return this.#all.map(({ figures }) => figures.cache)
+  }
+
+  get pids(): readonly number[] {
+    return this.#all.flatMap(({ isReady, pid }) => (isReady && pid !== undefined ? [pid] : []))
+  }
+
+  /**
+   * All connections of an address, and of its site, go to the same process, which alone counts them. Undefined: none
+   * that is ready may have it.
+   */
+  choose(address: string): ServingProcess | undefined {
+    if (isOwnAddress(address)) {
+      const ready = this.#all.filter(({ isReady }) => isReady)
+      return ready.length === 0 ? undefined : ready.reduce((least, one) => (one.count < least.count ? one : least))
+    }
+    const { customer, site } = customerKeys(address)
+    const digest = hash('sha256', site ?? customer, 'buffer')
+    const chosen = this.#all[digest.readUInt32BE(0) % this.#all.length]
+    return chosen?.isReady ? chosen : undefined
+  }
+
+  /** Live events for the subscribers of all. `mark`: null if it is not stored. */
+  live(json: string, audience: Audience | undefined, mark: number | null): void {
+    this.#write('live', [mark, json, audience ? [...audience] : null])
+  }
+
+  judgeReads(): void {
+    this.tellPolicy()
+    this.#write('judgeReads', [])
+  }
+
+  judgeAgain(): void {
+    this.tellPolicy()
+    this.#write('judgeAgain', [])
+  }
+
+  closeConnectionsOf(pubkey: string, refusal: Refusal): void {
+    this.#write('closeConnectionsOf', [pubkey, refusal])
+  }
+
+  /** If it has changed. */
+  tellPolicy(): void {
+    const state = this.#policyState()
+    const text = JSON.stringify(state)
+    if (text === this.#state) return
+    this.#state = text
+    this.#write('policy', [state])
+  }
+
+  async clients(): Promise<ClientState[]> {
+    const lists = await Promise.all(this.#all.map(({ link }) => link?.call('clients', []).catch(() => []) ?? []))
+    return lists.flat()
+  }
+
+  /** False if none of them has it. */
+  disconnect(id: number): boolean {
+    const link = this.#all.find(serving => serving.has(id))?.link
+    link?.tell('disconnect', id)
+    return link !== undefined
+  }
+
+  async settle(): Promise<void> {
+    await Promise.all(this.#all.map(({ link }) => link?.call('settle', []).catch(() => {})))
+  }
+
+  async closeConnections(heir: Heir | undefined): Promise<void> {
+    const returned = await Promise.all(this.#all.map(serving => serving.closeConnections(heir !== undefined)))
+    // In the order of their arrival, as one process gives them.
+    for (const { id, kept, socket } of returned.flat().sort((one, other) => one.id - other.id))
+      await heir?.(kept, socket, id)
+  }
+
+  async close(): Promise<void> {
+    this.#stopListening()
+    await Promise.all(this.#all.map(serving => serving.close()))
+  }
+
+  #write(name: string, args: readonly unknown[]): void {
+    const line = lineOf(0, name, args)
+    for (const serving of this.#all) serving.write(line)
+  }
+
+  #hasRoom(): Promise<void> | undefined {
+    const isBehind = () => this.#all.some(({ link, isAdopting }) => isAdopting || (link?.unsent ?? 0) > behindMax)
+    if (!isBehind()) return undefined
+    const wait = async () => {
+      while (isBehind()) await sleep(lookMs)
+    }
+    return wait()
+  }
+
+  #policyState(): PolicyState {
+    const { policy, filters = () => false, cache = () => noCache } = this.#parts
+    const { moderationMode } = policy
+    return { nobody: policy.judgeReading(nobody), moderationMode, filters: filters(), cache: cache() }
+  }
+
+  #startMessage(): StartMessage {
+    const { compresses, verifierWorkers, logLevel, store, parts } = this.#parts
+    const limits = shareOf(parts.limits, this.#parts.processes)
+    return {
+      type: 'start',
+      policy: this.#policyState(),
+      limits,
+      compresses,
+      verifierWorkers,
+      logLevel,
+      store: store.files,
+    }
+  }
+}
+
+/** What is bounded for all connections together. All else is per connection or address. */
+function shareOf(limits: NostrLimits, processes: number): NostrLimits {
+  const { allUnsentBytesMax, allEventBytesInFlightMax, allComparedEventsMax } = limits
+  return {
+    ...limits,
+    allUnsentBytesMax: Math.ceil(allUnsentBytesMax / processes),
+    allEventBytesInFlightMax: Math.ceil(allEventBytesInFlightMax / processes),
+    allComparedEventsMax: Math.ceil(allComparedEventsMax / processes),
+  }
+}

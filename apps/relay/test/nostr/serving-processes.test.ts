@@ -1,0 +1,108 @@
+import type { NostrEvent } from '@hornets/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Engine, openEngine } from '../support/engine.ts'
+import { RawClient } from '../support/raw-client.ts'
+import { signer } from '../support/signer.ts'
+
+const limits = { connectionsPerAddressMax: 2 }
+let engine: Engine
+const alice = signer()
+
+beforeAll(async () => {
+  engine = await openEngine({ processes: 3, limits, trustedProxies: ['loopback'] })
+}, 120_000)
+afterAll(() => engine.close())
+
+const eventsOf = (client: RawClient) => client.heard.filter(([type]) => type === 'EVENT').map(([, , event]) => event)
+
+/** Clients of this machine are spread: two in a row have different processes. */
+const twoClients = async () => [await RawClient.connect(engine.url), await RawClient.connect(engine.url)] as const
+
+it('an event given to one process reaches subscribers of the others, once, whether stored or ephemeral (SCALE-02)', async () => {
+  await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)
+  const [one, other] = await twoClients()
+  const stored = alice.sign({ content: 'stored before' })
+  expect(await one.publish(stored)).toEqual({ accepted: true, message: '' })
+  other.say('REQ', 'notes', { kinds: [1, 20_001], authors: [stored.pubkey] })
+  await other.hear('EOSE', 'notes')
+  expect(eventsOf(other)).toEqual([stored])
+  const live = alice.sign({ content: 'arrives later' })
+  const ephemeral = alice.sign({ kind: 20_001, content: 'is not stored' })
+  for (const event of [live, ephemeral]) expect(await one.publish(event)).toMatchObject({ accepted: true })
+  await expect.poll(() => eventsOf(other)).toEqual([stored, live, ephemeral])
+  one.close()
+  other.close()
+}, 120_000)
+
+it('events that are published while another process answers are in its answer or follow it, each once', async () => {
+  const [writer, reader] = await twoClients()
+  const events: NostrEvent[] = []
+  const isDone = (async () => {
+    for (let at = 0; at < 200; at++) {
+      const event = alice.sign({ kind: 7, content: String(at) })
+      events.push(event)
+      await writer.publish(event)
+    }
+  })()
+  for (let at = 0; at < 20; at++) {
+    reader.say('REQ', `sub${at}`, { kinds: [7] })
+    await reader.hear('EOSE', `sub${at}`)
+  }
+  await isDone
+  for (let at = 0; at < 20; at++) {
+    const ids = () =>
+      reader.heard.flatMap(([type, id, event]) =>
+        type === 'EVENT' && id === `sub${at}` ? [(event as NostrEvent).id] : [],
+      )
+    await expect.poll(() => ids().length).toBeGreaterThanOrEqual(200)
+    expect(ids().sort()).toEqual(events.map(({ id }) => id).sort())
+  }
+  writer.close()
+  reader.close()
+})
+
+it('all connections of an address count together, and another address is served', async () => {
+  const from = (address: string) => RawClient.connect(engine.url, { 'x-forwarded-for': address })
+  for (const address of ['203.0.113.1', '203.0.113.2', '2001:db8:1::1']) {
+    const clients = [await from(address), await from(address)]
+    await expect(from(address)).rejects.toThrow('503')
+    for (const client of clients) client.close()
+  }
+})
+
+it('a killed process costs its clients a reconnect and loses nothing that was acknowledged', async () => {
+  const [writer, other] = await twoClients()
+  const [pid = 0] = engine.nostr.servingPids
+  // 0 would be the tests' own process group.
+  expect(pid).toBeGreaterThan(1)
+  other.say('REQ', 'live', { kinds: [9] })
+  await other.hear('EOSE', 'live')
+  const acknowledged: string[] = []
+  const sent = Array.from({ length: 300 }, (_, at) => alice.sign({ kind: 9, content: String(at) }))
+  for (const event of sent) writer.say('EVENT', event)
+  await expect.poll(() => writer.heard.length).toBeGreaterThan(20)
+  process.kill(pid, 'SIGKILL')
+  expect((await writer.closed).code).toBe(1006)
+  for (const [type, id, isAccepted] of writer.heard) if (type === 'OK' && isAccepted) acknowledged.push(String(id))
+  expect(other.socket.readyState).toBe(other.socket.OPEN)
+  const again = await RawClient.connect(engine.url)
+  const stored = new Set(await again.stored({ kinds: [9], limit: 1000 }))
+  expect(acknowledged.filter(id => !stored.has(id))).toEqual([])
+  expect(await again.publish(alice.sign({ kind: 9, content: 'after' }))).toMatchObject({ accepted: true })
+  await expect.poll(() => eventsOf(other)).toContainEqual(expect.objectContaining({ content: 'after' }))
+  await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)
+  expect(engine.nostr.servingPids).not.toContain(pid)
+  again.close()
+  other.close()
+}, 120_000)
+
+it('an operator sees the clients of all processes, and can disconnect each', async () => {
+  const [one, other] = await twoClients()
+  await expect.poll(async () => (await engine.nostr.clients()).length).toBe(2)
+  const ids = (await engine.nostr.clients()).map(({ id }) => id)
+  for (const id of ids) expect(engine.nostr.disconnect(id)).toBe(true)
+  for (const client of [one, other])
+    expect(await client.closed).toEqual({ code: 1008, reason: 'closed by the operator' })
+  await expect.poll(() => engine.nostr.connections()).toBe(0)
+  expect(engine.nostr.disconnect(ids[0] ?? 0)).toBe(false)
+})
