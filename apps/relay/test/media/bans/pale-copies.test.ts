@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Streets and fields on pale paper, whose places follow from the seed. */
-function street(seed: number): Promise<Buffer> {
+/** Streets and fields on pale paper, whose places follow from the seed; a wide river and yellow roads instead of names. */
+function street(seed: number, isCrossed = false): Promise<Buffer> {
   let state = seed * 7919
   const next = (most: number) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
@@ -25,7 +25,10 @@ function street(seed: number): Promise<Buffer> {
     14,
     () => `<rect x="${next(600)}" y="${next(470)}" width="${20 + next(50)}" height="9" fill="#555"/>`,
   )
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="100%" height="100%" fill="#eae6de"/>${fields}${streets}${names}</svg>`
+  const road = (ink: string, width: number) => () =>
+    `<path d="M${next(640)},-5 Q${next(640)},${next(480)} ${next(640)},485" fill="none" stroke="${ink}" stroke-width="${width}"/>`
+  const roads = drawn(1, road('#a9c9e8', 40)) + drawn(4, road('#f6d58a', 12))
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480"><rect width="100%" height="100%" fill="#eae6de"/>${fields}${streets}${isCrossed ? roads : names}</svg>`
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
@@ -35,13 +38,18 @@ const senders: readonly (readonly [string, (image: Sharp) => Sharp])[] = [
   ['brightened by a fifth of white', image => image.removeAlpha().linear(1, 48)],
 ]
 
-it.each(senders)('of a banned image on pale paper are refused: %s', async (_name, change) => {
-  const original = await street(1)
+it.each(senders)('of a banned image on pale paper are refused: %s', (_name, change) => refuses(change, false))
+
+it('of a banned image are refused when they are so light that nothing but pale colours is left', () =>
+  refuses(image => image.removeAlpha().linear(1.4, 0), true))
+
+async function refuses(change: (image: Sharp) => Sharp, isCrossed: boolean) {
+  const original = await street(1, isCrossed)
   const hash = await world.keep(original)
   await world.bans().ban({ hashes: [hash], reason: 'Fake', near: hash }, judge)
   onTestFinished(() => world.bans().unban(hash, judge))
   const changed = async (image: Buffer) => change(sharp(image)).jpeg().toBuffer()
   expect(await told(world.send(await changed(original)))).toEqual(alike)
-  const other = await changed(await street(2))
+  const other = await changed(await street(2, isCrossed))
   expect([(await world.send(other)).status, await world.isServed(other)]).toEqual([201, true])
-})
+}

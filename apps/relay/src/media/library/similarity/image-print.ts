@@ -1,4 +1,4 @@
-import { type Light, lightened } from './lighten.ts'
+import { darkest, type Light, lightened } from './lighten.ts'
 import { bitsOf, pdqOf, type Raster } from './pdq.ts'
 import { squareOf } from './shrink.ts'
 import { trimmed } from './trim.ts'
@@ -26,18 +26,27 @@ export interface TurnedPrint extends Omit<ImagePrint, 'words'> {
 }
 
 /** Raise it when stored and banned images have to be hashed again. */
-export const printMethod = 1
+export const printMethod = 2
 export const greySide = 32
 export const fineSide = 128
 export const tintSide = 8
 const pdqSide = 64
 
+/** Below, only an image's colours may still show what it is. */
+const paleBelow = 20
+
 /** Of the image, and of it without its border and without its bottom. None if it is too small. */
 export function printsOf(raster: Raster): ImagePrint[] {
   return [...views(raster), upper(raster)].flatMap(view => {
-    const pdq = pdqOf(squareOf(view, pdqSide))
-    return pdq ? { ...facts(view, pdq.quality), words: bitsOf(pdq.coefficients) } : []
+    const print = printOf(view)
+    const dark = print && print.quality < paleBelow ? darkest(view) : null
+    return [print, dark && printOf(dark)].filter(found => found !== null)
   })
+}
+
+function printOf(view: Raster): ImagePrint | null {
+  const pdq = pdqOf(squareOf(view, pdqSide))
+  return pdq ? { ...facts(view, pdq.quality), words: bitsOf(pdq.coefficients) } : null
 }
 
 const shares = [0.015, 0.03, 0.045, 0.06]
@@ -104,7 +113,7 @@ const lights = [
 
 function lighter(raster: Raster, light: Light): Raster[] {
   const lit = lightened(raster, light)
-  return lit ? views(lit) : []
+  return lit ? views(lit).flatMap(view => [view, darkest(view) ?? []].flat()) : []
 }
 
 /** Without the bottom eighth, where most watermarks are. */

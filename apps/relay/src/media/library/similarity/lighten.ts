@@ -17,9 +17,7 @@ export function lightened({ width, height, luma, chroma }: Raster, { times, plus
   let lost = 0
   for (let at = 0; at < luma.length; at++) {
     const light = luma[at] ?? 0
-    const red = light + (chroma[1][at] ?? 0) / 0.713
-    const blue = light + (chroma[0][at] ?? 0) / 0.564
-    const green = (light - 0.299 * red - 0.114 * blue) / 0.587
+    const [red, green, blue] = colourOf(light, chroma[0][at] ?? 0, chroma[1][at] ?? 0)
     const [r, g, b] = [
       Math.min(white, red * times + plus),
       Math.min(white, green * times + plus),
@@ -32,4 +30,17 @@ export function lightened({ width, height, luma, chroma }: Raster, { times, plus
     reds[at] = 0.713 * (r - after)
   }
   return lost < luma.length * lostShare ? null : { width, height, luma: lighter, chroma: [blues, reds] }
+}
+
+/** Each pixel's least of red, green and blue: where a light image is almost white, its colours still are dark in one. */
+export function darkest({ width, height, luma, chroma }: Raster): Raster | null {
+  if (!chroma) return null
+  const least = luma.map((light, at) => Math.min(...colourOf(light, chroma[0][at] ?? 0, chroma[1][at] ?? 0)))
+  return { width, height, luma: least, chroma }
+}
+
+function colourOf(light: number, blueness: number, redness: number): [red: number, green: number, blue: number] {
+  const red = light + redness / 0.713
+  const blue = light + blueness / 0.564
+  return [red, (light - 0.299 * red - 0.114 * blue) / 0.587, blue]
 }
