@@ -19,7 +19,8 @@ export function DemoTour() {
   const { t } = useTexts()
   const { pathname } = useLocation()
   const [isAway, setAway] = useState(false)
-  const at = stops.findIndex(({ path }) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)))
+  // Not over what is opened on a page: there it would cover what decides on a phone.
+  const at = stops.findIndex(({ path }) => path === pathname)
   const stop = stops[at]
   if (isAway || !stop) return null
   const [before, next] = [stops[at - 1], stops[at + 1]]
