@@ -115,7 +115,7 @@ test('API-01, R-58: a wallet of another place is named, and none is started', as
   expect(await code).toBe(0)
 })
 
-test('connects relay and wallet, through the admin server and with its operators', async () => {
+test('API-01: connects relay and wallet, through the admin server and with its operators', async () => {
   const { child, said, code } = start({ PORT: '0', WALLET_NETWORK: 'regtest' })
   const output = await said('Ctrl-C stops everything')
   expect(output).toMatch(/wallet +on +http:\/\/127\.0\.0\.1:\d+, offline: name a bitcoin node/)

@@ -23,8 +23,26 @@ function block(rows: readonly (readonly [pubkey: string, reason: string])[]): vo
   site.relay.answers.set('GET /api/blocked-pubkeys', { body: { blocked_pubkeys: blocked, count: rows.length } })
 }
 
+const offeredNames = [
+  [0, 'Profile metadata'],
+  [1, 'Text note'],
+  [3, 'Follow list'],
+  [5, 'Deletion request'],
+  [6, 'Repost'],
+  [7, 'Reaction'],
+  [8, 'Badge award'],
+  [1984, 'Report'],
+  [9735, 'Zap receipt'],
+  [9802, 'Highlight'],
+  [10000, 'Mute list'],
+  [30000, 'Follow set'],
+  [30008, 'Profile badges'],
+  [30009, 'Badge definition'],
+  [30023, 'Long-form article'],
+] as const
+
 describe('relay settings', () => {
-  it('MODE-08, MODERATE-30: shows before the save what will be refused, posts only what was changed, and adds a kind by its number, except one beyond the kinds', async () => {
+  it('MODE-05, MODE-08, MODERATE-30: changes between the modes, names eighteen kinds, shows before the save what will be refused, posts only what was changed, and adds a kind by its number, except one beyond the kinds', async () => {
     let stored: object = relaySettingsDefaults
     site.relay.answers.set('POST /api/relay-settings', ({ body }) => {
       stored = { ...stored, ...(body as { relay_settings: object }).relay_settings }
@@ -40,6 +58,11 @@ describe('relay settings', () => {
     }
     const page = await go('/relay-settings')
     await page.getByRole('radio', { name: 'Whitelist' }).click()
+    await page.getByRole('radio', { name: 'Blacklist' }).click()
+    await page.getByRole('region', { name: 'Kinds excluded' }).waitFor()
+    await page.getByRole('radio', { name: 'Whitelist' }).click()
+    for (const [kind, name] of offeredNames)
+      await page.getByRole('checkbox', { name: new RegExp(`^${name}\\D*\\b${kind}\\b`) }).waitFor()
     await page.getByRole('checkbox', { name: /^Text note/ }).click()
     await page.getByText('1 kind with 1,204 stored events will no longer be accepted: Reaction (7)').waitFor()
     expect(await save()).toEqual({ relay_settings: { mode: 'whitelist', KindWhitelist: ['kind1'] } })
@@ -65,6 +88,15 @@ describe('relay settings', () => {
     const page = await go('/relay-settings')
     await page.getByText('Kinds allowed').waitFor()
     expect(await page.evaluate(() => localStorage.getItem('relayMode'))).toBe('whitelist')
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/api/relay-settings', async route => {
+      await answered.promise
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByRole('radio', { name: 'Whitelist', checked: true, disabled: true }).waitFor()
+    answered.resolve()
+    await page.getByText('Kinds allowed').waitFor()
   })
 })
 

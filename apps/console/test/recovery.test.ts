@@ -36,7 +36,7 @@ it('R-08: names the command that resets a password if the relay sends no email',
   expect(await page.locator('input').count()).toBe(0)
 })
 
-it('AUTH-32, AUTH-34, R-09: resets a forgotten password and handles every refusal', async () => {
+it('AUTH-31, AUTH-32, AUTH-34, R-09: asks for an email, and then for the code that was sent there, which can be sent again', async () => {
   site.relay.answers.set('POST /forgot-password', { status: 503, body: { error: 'The email could not be sent' } })
   const page = await go('/auth/forgot-password', { ownClock: true })
   await page.click(submit)
@@ -45,12 +45,18 @@ it('AUTH-32, AUTH-34, R-09: resets a forgotten password and handles every refusa
   await page.fill('[name=email]', ' ada@example.org ')
   await page.click(submit)
   await page.getByText('The email could not be sent').waitFor()
+  const words = 'Please input a valid email address!'
+  const invalid = { error: words, code: 'invalid_fields', fields: { email: words } }
+  site.relay.answers.set('POST /forgot-password', { status: 400, body: invalid })
+  await page.click(submit)
+  await page.getByText(words).waitFor()
   site.relay.answers.set('POST /forgot-password', taken)
   await page.click(submit)
   await page.waitForURL('**/auth/security-code')
   expect(bodiesOf('POST /forgot-password').at(-1)).toEqual({ email: 'ada@example.org' })
 
-  // AUTH-32, AUTH-34
+  await page.getByRole('heading', { level: 1, name: 'Enter the code' }).waitFor()
+  await page.getByRole('button', { name: 'Back' }).waitFor()
   await page.getByText('If ada@example.org belongs to an account, a verification code has been sent there').waitFor()
   const code = page.getByLabel('Verification code')
   expect(await code.evaluate(input => input === document.activeElement)).toBe(true)
@@ -70,13 +76,28 @@ it('AUTH-32, AUTH-34, R-09: resets a forgotten password and handles every refusa
   await page.getByRole('button', { name: 'Send the code again' }).click()
   await page.getByText('A new code has been sent').waitFor()
   expect([await again.isDisabled(), bodiesOf('POST /forgot-password').length]).toEqual([true, 3])
+})
 
-  // AUTH-35, AUTH-37
+const withEmail = (more: object) => sessionStorage.setItem('recovery', JSON.stringify(more))
+const asked = { email: 'ada@example.org', sentAt: 1, handle: 'the-handle' }
+
+it('AUTH-35, AUTH-36, AUTH-37: hands in a code of six characters by itself, says why it is refused, and leads on to the new password', async () => {
   site.relay.answers.set('POST /security-code', refusal)
+  const { page } = await site.begin()
+  await page.addInitScript(withEmail, asked)
+  await page.goto(`${site.relay.url}/auth/security-code`)
+  const code = page.getByLabel('Verification code')
+  const checked = Promise.withResolvers<void>()
+  await page.route('**/security-code', async (route, request) => {
+    if (request.method() === 'POST') await checked.promise
+    await route.fallback()
+  })
   await code.pressSequentially('AB12C')
   expect(site.relay.calls).not.toContain('POST /security-code')
   await code.press('D')
-  await page.getByText(wrongCode).waitFor()
+  await expect.poll(() => code.getAttribute('readonly')).toBe('')
+  checked.resolve()
+  await page.locator('[aria-live=assertive]').getByText(wrongCode).waitFor()
   expect([await code.inputValue(), await code.getAttribute('readonly'), pathOf(page)]).toEqual([
     '',
     null,
@@ -95,14 +116,19 @@ it('AUTH-32, AUTH-34, R-09: resets a forgotten password and handles every refusa
   site.relay.answers.set('POST /security-code', taken)
   await page.getByRole('button', { name: 'Try again' }).click()
 
-  // AUTH-36, AUTH-38
   await page.waitForURL('**/auth/new-password')
   expect(bodiesOf('POST /security-code').at(-1)).toEqual({
     email: 'ada@example.org',
     code: '123456',
     recovery: 'the-handle',
   })
-  await page.reload()
+})
+
+it('AUTH-38, ERR-09: sets the new password once both are given and equal, and leads to the login', async () => {
+  const { page } = await site.begin()
+  await page.goto(`${site.relay.url}/theme.js`)
+  await page.evaluate(withEmail, { ...asked, code: '123456' })
+  await page.goto(`${site.relay.url}/auth/new-password`)
   await page.click(submit)
   await page.getByText('Please input your password!').first().waitFor()
   await page.waitForFunction(() => document.activeElement?.matches('[name=password]'))

@@ -62,7 +62,7 @@ describe('the media manager', () => {
     }
   })
 
-  it('R-54, MEDIA-21, API-14: requests pages of twenty files; downloads a file by its link and deletes it or what is selected after asking, with a way back', async () => {
+  it('R-54, MEDIA-21, API-14, CONST-04: requests pages of twenty files; downloads a file by its link and deletes it or what is selected after asking, with a way back', async () => {
     const page = await go()
     await card(page, 0).waitFor()
     const [first] = listCalls()
@@ -208,7 +208,7 @@ const jobOf = (files: number) => ({
 })
 
 describe('loading', () => {
-  it('MEDIA-18, MEDIA-19, MEDIA-22: loads the next page within 100 px of the bottom, none beyond the last, and says that it was', async () => {
+  it('MEDIA-18, MEDIA-19, MEDIA-22, CONST-04: loads the next page within 100 px of the bottom, none beyond the last, and says that it was', async () => {
     const page = await go('/media-manager', { width: 390 })
     await card(page, 0).waitFor()
     await scrollDown(page, 110)

@@ -70,7 +70,7 @@ it('NOTIF-04, NOTIF-05, CONST-11: the popover is 320 to 400 px wide and its list
   }
 })
 
-it('NOTIF-03, NOTIF-06, NOTIF-08: it opens at what is unread; tabs by keyboard, links to both pages, nothing to mark where all is read', async () => {
+it('NOTIF-03, NOTIF-06, NOTIF-08, ROUTE-20, ROUTE-21: it opens at what is unread; tabs by keyboard, links to both pages, nothing to mark where all is read', async () => {
   keep('payments', 3, 0)
   keep('reports', 3, 1)
   const { page, panel } = await openPanel()

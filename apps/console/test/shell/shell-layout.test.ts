@@ -84,6 +84,8 @@ describe('at every breakpoint', () => {
     }
     expect(mistakes).toEqual([])
 
+    // The last widths of a phone and of a tablet.
+    for (const width of [767, 1279]) await resize(page, width)
     await page.setViewportSize({ width: 820, height: 900 })
     await page.evaluate(() => scrollTo(0, 600))
     await page.waitForFunction(() => scrollY > 300)
@@ -137,7 +139,7 @@ describe('at every breakpoint', () => {
 })
 
 describe('the shell', () => {
-  it("SHELL-02 to SHELL-09, SHELL-12, SHELL-13: shows the brand, the pages in order, and the header's controls", async () => {
+  it("SHELL-02, SHELL-08, SHELL-09, SHELL-12, SHELL-13: shows the brand, the pages in order, and the header's controls", async () => {
     const page = await go('/blocked-pubkeys')
     expect((await page.locator('aside a').first().innerText()).replace(/\s+/g, ' ')).toBe('H.O.R.N.E.T.S Nostr Relay')
     const items = () =>

@@ -33,9 +33,31 @@ const english = catalogues.find(({ language }) => language === 'en') ?? toCatalo
 const sources = readSources()
 const strings = sources.flatMap(findStrings)
 
+const sameInGerman = new Set(
+  [
+    'Admins Audio BIP BTC Bitcoin Blacklist Block CSV Caddy Caddyfile Clients Code Debug Demo Details Event Events',
+    'Facebook Filter Hash In Info JSON KB Kind Kinds Labels Lightning LinkedIn Live MB Mainnet Moderation Moderator',
+    'Monitor Multisig Name Node Nostr OK Offline Opt Passphrase Person Plan Position Problem Push RBF Regtest Relay',
+    'SHA Sats Signet Software Spam Status Tags Taproot Testnet Text Twitter USD Upload Uploads Version Video Videos',
+    'WSH Wallet Webhook Website Whitelist Zaps bc caddy com conf etc example gitNestr hornets min ms nginx npub',
+    'optional px relay sat sats vB wss',
+  ].flatMap(line => line.split(' ')),
+)
+
 describe('I18N-01, I18N-04, R-79: a catalogue', () => {
   it.each(catalogues)('of $language says all that English says, and nothing else', catalogue => {
     expect(findViolations(english, catalogue)).toEqual([])
+  })
+
+  it('of German says nothing in English but what both languages call the same', () => {
+    const german = catalogues.find(({ language }) => language === 'de')
+    const texts = [...(german?.texts ?? [])].filter(([key, text]) => text === english.texts.get(key))
+    const messages = [...(german?.said ?? [])].filter(([key, text]) => text === key)
+    const words = [...texts, ...messages].flatMap(
+      ([, text]) => text.replace(/\{\{.*?\}\}/g, '').match(/[A-Za-z]{2,}/g) ?? [],
+    )
+    expect(texts.length).toBeGreaterThan(50)
+    expect(words.filter(word => !sameInGerman.has(word))).toEqual([])
   })
 
   it('has letters of the relay beside it in the same language, which is the other file of a language', () => {

@@ -18,6 +18,7 @@ async function fromTheDashboard(width: number): Promise<Page> {
   const glance = card(page, 'Your balance')
   await glance.getByText('Regtest').waitFor()
   await glance.getByText('Block 204').waitFor()
+  await glance.getByText('$1,600.00').waitFor()
   expect(await glance.getByText(/^as of/).count()).toBe(0)
   // When the wallet is away, its last figures stay.
   answer('GET /wallet/health', { status: 'off', message: messages.walletAway })

@@ -33,7 +33,7 @@ describe('the address', () => {
 })
 
 describe('the amount', () => {
-  it('WALLET-32 to WALLET-36, R-60, R-62, R-84: starts at 1 with the low tier and RBF, without an error, refuses amounts that are invalid or fit only without the fee, and takes a custom decimal rate, which result and history show', async () => {
+  it('WALLET-32, WALLET-34, WALLET-35, WALLET-36, R-60, R-62, R-84: starts at 1 with the low tier and RBF, without an error, refuses amounts that are invalid or fit only without the fee, and takes a custom decimal rate, which result and history show', async () => {
     const answer = { txid: sentTxid, status: 'success', message: '', fee_sats: 212, vsize: vbytes }
     world.relay.answers.set(transaction, { body: answer })
     world.relay.answers.set('GET /api/transactions/latest', { body: [paid(1, -1000, { fee_sats: 212 })] })
@@ -110,6 +110,7 @@ describe('the amount', () => {
 
   it('WALLET-26, WALLET-31, WALLET-33: asks for the size once while one types, shows total and balance of the tier, and sends what it showed though exchange and fee rates have changed since', async () => {
     const page = await toAmount({ ownClock: true })
+    await page.getByRole('checkbox', { name: 'RBF Opt In' }).waitFor()
     await says(page, '424 sats')
     const before = world.bodies('POST /wallet/calculate-tx-size').length
     // On a slow machine, too: no time passes between keys.
@@ -146,7 +147,7 @@ describe('the amount', () => {
 })
 
 describe('sending', () => {
-  it('WALLET-37 to WALLET-42, WALLET-67: is spelt out before, posts once under a key, says so for as long as it takes and does not close meanwhile; it is recorded, and what was sent is shown', async () => {
+  it('WALLET-37, WALLET-38, WALLET-39, WALLET-42, WALLET-67: is spelt out before, posts once under a key, says so for as long as it takes and does not close meanwhile; it is recorded, and what was sent is shown', async () => {
     const page = await toAmount()
     await page.getByRole('checkbox', { name: 'RBF Opt In' }).uncheck()
     await review(page, '12000')

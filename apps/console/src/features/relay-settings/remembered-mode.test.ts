@@ -13,7 +13,7 @@ it('MODE-02, R-50: defaults to blacklist without a valid stored mode', () => {
   expect([storage(), storage('unlimited')].map(rememberedMode)).toEqual(['blacklist', 'blacklist'])
 })
 
-it('MODE-03: the mode is kept under relayMode', () => {
+it('MODE-03, CONST-22: the mode is kept under relayMode', () => {
   const kept = storage()
   rememberMode('whitelist', kept)
   expect(kept.getItem('relayMode')).toBe('whitelist')

@@ -13,7 +13,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-it('WALLET-15: does not end an expired token again, but ends one of unknown age', () => {
+it('WALLET-15, CONST-22: does not end an expired token again, but ends one of unknown age', () => {
   expect(liveWalletToken()).toBeNull()
   keepWalletToken('token')
   expect([liveWalletToken(Date.now() + 14 * minuteMs), liveWalletToken(Date.now() + 15 * minuteMs)]).toEqual([

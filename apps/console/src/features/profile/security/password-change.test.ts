@@ -11,7 +11,7 @@ const change = (password: string, confirmPassword = password, currentPassword = 
 describe('a change of the password', () => {
   it.each([
     ['PROFILE-07', change('abcdefg1'), { password: expect.stringMatching(/^Minimum eight characters/) }],
-    ['PROFILE-07', change('Abcdef1'), { password: expect.stringMatching(/^Minimum eight characters/) }],
+    ['PROFILE-07, CONST-10', change('Abcdef1'), { password: expect.stringMatching(/^Minimum eight characters/) }],
     ['PROFILE-06', change('Correct-Horse-7'), { password: 'The new password must differ from the current one' }],
     ['ERR-09', change('Abcdefg1', 'Abcdefg2'), { confirmPassword: 'The two passwords that you entered do not match!' }],
     ['ERR-08', change('Abcdefg1', 'Abcdefg1', ''), { currentPassword: 'Please input your password!' }],
@@ -20,7 +20,7 @@ describe('a change of the password', () => {
     expect(changePassword.body.safeParse(given).success).toBe(false)
   })
 
-  it('PROFILE-07: passes where it keeps them', () => {
+  it('PROFILE-07, CONST-10: passes where it keeps them', () => {
     expect(checkPasswordChange(change('Abcdefg1'))).toEqual({})
     expect(changePassword.body.safeParse(change('Abcdefg1')).success).toBe(true)
   })
