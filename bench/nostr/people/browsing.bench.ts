@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { setTimeout as pause } from 'node:timers/promises'
 import { call, claim, login, makeDataDir } from '../../../apps/relay/test/harness.ts'
 import { printFigure, rounded } from '../../figures.ts'
 import { at } from '../burst-client.ts'
@@ -22,18 +21,6 @@ try {
     if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`)
     return body
   }
-  const since = performance.now()
-  for (let isCounted = false; !isCounted; ) {
-    await pause(500)
-    const { count, is_counted } = await get('/api/people?limit=1')
-    isCounted = is_counted && count >= authors
-  }
-  printFigure({
-    bench,
-    figure: 'people counted after the start',
-    seconds: rounded((performance.now() - since) / 1000, 1),
-  })
-
   const any = (call: number) => authorKey((call * 7919) % authors)
   const filtered = (filter: object) => `/api/events?filter=${encodeURIComponent(JSON.stringify(filter))}`
   const hour = Math.floor(Date.now() / 1000) - 20 * 86_400

@@ -20,11 +20,6 @@ try {
   const token = await login(relay.adminUrl, await claim(relay))
   const url = relay.publicUrl.replace(/^http/, 'ws')
   const job = async () => (await call(relay.adminUrl, '/api/events/jobs', { token })).body.jobs[0]
-  for (let isCounted = false; !isCounted; ) {
-    await pause(500)
-    const { body } = await call(relay.adminUrl, '/api/people?limit=1', { token })
-    isCounted = body.is_counted && body.count >= authors
-  }
   await acceptance.publish(url)
   const [alone, beside]: [number[], number[]] = [[], []]
   const deleted: number[] = []

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createLogger } from '@hornets/server/process/logger'
 import { LmdbEventStore } from '../../../apps/relay/src/events/lmdb/lmdb-event-store.ts'
-import { spawnRelay } from '../../../apps/relay/test/harness.ts'
+import { spawnRelay, startRelay } from '../../../apps/relay/test/harness.ts'
 import { signerOf } from '../schnorr-signer.ts'
 
 export interface StoreSize {
@@ -21,6 +22,7 @@ const words = 'relay note bitcoin river lantern evening copper signal orchard wi
   ' ',
 )
 const files = ['events.lmdb', 'event-text.db'] as const
+const memory = '/dev/shm'
 const cache = fileURLToPath(new URL('../../../.cache/bench-store/', import.meta.url))
 
 const keys = new Map<number, string>()
@@ -33,20 +35,36 @@ export function authorKey(number: number): string {
 
 export const topic = (number: number) => `part${number % topics}`
 
-/** Uneven, over the last 40 days, without real signatures, which the store does not check. Made once, then copied. */
+/**
+ * Uneven, over the last 40 days, without real signatures, which the store does not check. Made once, with all that a
+ * relay counts at its first start, then copied.
+ */
 export async function spawnSeeded(folder: string, size: StoreSize) {
-  const kept = join(cache, `${size.events}-${size.authors}`)
-  if (!existsSync(kept)) await seed(kept, size)
-  // Its other databases are there, or it would miss them.
-  await (await spawnRelay(folder)).end()
-  for (const file of files) await copyFile(join(kept, file), join(folder, file))
+  const kept = join(cache, `${size.events}-${size.authors}-counted`)
+  if (!existsSync(kept)) await make(kept, size)
+  await cp(kept, folder, { recursive: true })
   return spawnRelay(folder)
 }
 
-async function seed(kept: string, { events, authors }: StoreSize): Promise<void> {
-  const folder = `${kept}.part`
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
+/** In memory where it can: counting waits for thousands of commits. */
+async function make(kept: string, size: StoreSize): Promise<void> {
+  const folder = await mkdtemp(join(existsSync(memory) ? memory : tmpdir(), 'hornets-seed-'))
+  try {
+    // Its other databases are there, or it would miss them.
+    await (await spawnRelay(folder)).end()
+    await seed(folder, size)
+    const relay = await startRelay({ dataDir: folder })
+    await relay.context.peopleCounter.settle()
+    await relay.close()
+    await mkdir(cache, { recursive: true })
+    await cp(folder, `${kept}.part`, { recursive: true })
+    await rename(`${kept}.part`, kept)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function seed(folder: string, { events, authors }: StoreSize): Promise<void> {
   const end = Math.floor(Date.now() / 1000)
   const timeOf = (index: number) => end - Math.floor(((events - index) / events) * days * 86_400)
   let at = timeOf(0)
@@ -68,7 +86,6 @@ async function seed(kept: string, { events, authors }: StoreSize): Promise<void>
   }
   await store.catchUp()
   await store.close()
-  await rename(folder, kept)
 }
 
 function seededNote(index: number, authors: number, created_at: number) {
