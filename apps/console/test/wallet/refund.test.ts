@@ -34,7 +34,7 @@ async function go(role: 'owner' | 'operator' = 'owner'): Promise<Page> {
   world.relay.answers.set('GET /api/account', { body: { user: { ...user, role } } })
   return await world.go(`/subscribers?key=${subscriber.pubkey}`)
 }
-const subscriberDialog = (page: Page) => page.getByRole('dialog', { name: 'Ada' })
+const subscriberDialog = (page: Page) => page.getByRole('dialog', { name: 'Subscriber' })
 const sendDialog = (page: Page) => page.getByRole('dialog').last()
 
 describe('a refund', () => {

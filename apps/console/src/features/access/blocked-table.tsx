@@ -3,11 +3,10 @@ import { type RowSelectionState, rowSelectionFeature, tableFeatures, useTable } 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { LockOpen, Trash2 } from 'lucide-react'
 import { type Dispatch, type SetStateAction, useRef } from 'react'
-import { usePersonChip } from '../../api/queries/person-chips.ts'
 import { npubOf } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { Person } from '../../person/person.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
-import { PersonChip } from '../../ui/content/person-chip.tsx'
 import { HeadCell } from '../../ui/content/table.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { useScreenClass } from '../../ui/page/use-media.ts'
@@ -99,7 +98,7 @@ export function BlockedTable(props: BlockedTableProps) {
               {...{ sort, onSort }}
               column="blocked_at"
               label={t('access.columns.when')}
-              className="w-40 max-md:hidden"
+              className="w-56 max-md:hidden"
             />
             <HeadCell className="w-17 md:w-48">
               <span className="sr-only">{t('access.unblock')}</span>
@@ -156,8 +155,7 @@ function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock, onDe
   const key = shortenMiddle(npubOf(row.pubkey))
   const reason = row.reason || t('access.noReason')
   const when = formatRelative((Date.parse(row.blocked_at) - Date.now()) / 1000)
-  const blocker = row.blocked_by_name || (row.blocked_by && shortenMiddle(npubOf(row.blocked_by)))
-  const by = blocker && t('access.by', { name: blocker })
+  const blocker = row.blocked_by && <Person pubkey={row.blocked_by} named={row.blocked_by_name} size="tiny" />
   const until = row.expires_at && t('access.until', { time: formatLongDay(row.expires_at) })
   return (
     <tr
@@ -174,32 +172,30 @@ function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock, onDe
         />
       </td>
       <td className="truncate px-3 max-md:pr-0 max-md:pl-1">
-        <PersonChip {...usePersonChip(row.pubkey)} size="tiny" copies />
+        <Person pubkey={row.pubkey} size="tiny" copies />
         <p title={reason} className="line-clamp-2 whitespace-normal text-caption text-muted md:hidden">
           {reason}
         </p>
-        <p className="truncate text-caption text-muted md:hidden">{[when, until, by].filter(Boolean).join(' · ')}</p>
+        <p className="flex min-w-0 items-center gap-x-2 text-caption text-muted md:hidden">
+          <span className="truncate">{[when, until].filter(Boolean).join(' · ')}</span>
+          {blocker}
+        </p>
       </td>
       <td className={`truncate px-3 max-md:hidden ${row.reason ? '' : 'text-muted'}`} title={row.reason}>
         {reason}
       </td>
       <td className="truncate px-3 text-muted max-md:hidden">
-        <time dateTime={row.blocked_at} title={formatDateTime(row.blocked_at)}>
-          {when}
-        </time>
-        {until && (
-          <span
-            title={row.expires_at ? formatDateTime(row.expires_at) : undefined}
-            className="block truncate text-caption"
-          >
-            {until}
-          </span>
-        )}
-        {by && (
-          <span title={row.blocked_by ? npubOf(row.blocked_by) : undefined} className="block truncate text-caption">
-            {by}
-          </span>
-        )}
+        <span className="block truncate">
+          <time dateTime={row.blocked_at} title={formatDateTime(row.blocked_at)}>
+            {when}
+          </time>
+          {until && (
+            <span title={row.expires_at ? formatDateTime(row.expires_at) : undefined} className="text-caption">
+              {` · ${until}`}
+            </span>
+          )}
+        </span>
+        {blocker}
       </td>
       <td className="px-3">
         <span className="flex items-center justify-end gap-1 max-md:flex-col max-md:items-end">

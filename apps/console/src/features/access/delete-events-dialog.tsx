@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { api } from '../../api/calls/api.ts'
 import { formFailureText } from '../../api/calls/failure-text.ts'
 import { useStoredCount } from '../../api/queries/use-stored-count.ts'
-import { npubOf } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { Person } from '../../person/person.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { Alert } from '../../ui/states/alert.tsx'
-import { shortenMiddle } from '../../ui/text/shorten.ts'
 
 interface DeleteEventsDialogProps {
   readonly row: BlockedPubkey
@@ -43,7 +42,7 @@ export function DeleteEventsDialog({ row: { pubkey }, onClose }: DeleteEventsDia
       onOpenChange={open => !open && onClose()}
       busy={busy}
       title={t('access.deleteEvents')}
-      description={shortenMiddle(npubOf(pubkey))}
+      description={<Person pubkey={pubkey} size="tiny" linked={false} />}
       actions={
         <>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>

@@ -1,11 +1,11 @@
 import type { AuditEntry } from '@hornets/contract/admin/audit'
 import type { ReactNode } from 'react'
-import { usePersonChip } from '../../api/queries/person-chips.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { Person } from '../../person/person.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { changesOf } from '../../ui/content/changes.ts'
 import { ChangesTable } from '../../ui/content/changes-table.tsx'
-import { PersonChip } from '../../ui/content/person-chip.tsx'
+import { targetedPerson } from './targeted-person.ts'
 
 interface EntryDetailsProps {
   readonly id: string
@@ -14,6 +14,7 @@ interface EntryDetailsProps {
 
 export function EntryDetails({ id, entry }: EntryDetailsProps) {
   const { t } = useTexts()
+  const target = targetedPerson(entry)
   const changes = changesOf(entry.before, entry.after)
   return (
     <div id={id} className="grid gap-3 bg-sunken px-3 py-3 md:pl-10">
@@ -22,11 +23,22 @@ export function EntryDetails({ id, entry }: EntryDetailsProps) {
         <Fact name={t('audit.fact.at')}>
           <span className="font-mono text-caption">{entry.at}</span>
         </Fact>
-        {entry.actor && <Admin name={t('audit.fact.actor')} pubkey={entry.actor} />}
+        {entry.actor && (
+          <Fact name={t('audit.fact.actor')}>
+            <Person pubkey={entry.actor} named={entry.actorName} size="tiny" copies />
+          </Fact>
+        )}
         <Fact name={t('audit.fact.action')}>
           <code className="font-mono text-caption">{entry.action}</code>
         </Fact>
-        {entry.target && <Key name={t('audit.fact.target')} value={entry.target} copy={t('audit.copyTarget')} />}
+        {target && (
+          <Fact name={t('audit.fact.target')}>
+            <Person pubkey={target} size="tiny" copies />
+          </Fact>
+        )}
+        {!target && entry.target && (
+          <Key name={t('audit.fact.target')} value={entry.target} copy={t('audit.copyTarget')} />
+        )}
         {entry.address && <Fact name={t('audit.fact.address')}>{entry.address}</Fact>}
         <Key name={t('audit.fact.hash')} value={entry.hash} copy={t('audit.copyHash')} />
       </dl>
@@ -41,15 +53,6 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dt className="text-muted">{name}</dt>
       <dd className="min-w-0">{children}</dd>
     </>
-  )
-}
-
-function Admin({ name, pubkey }: { readonly name: string; readonly pubkey: string }) {
-  const person = usePersonChip(pubkey)
-  return (
-    <Fact name={name}>
-      <PersonChip {...person} size="tiny" copies />
-    </Fact>
   )
 }
 

@@ -2,13 +2,14 @@ import type { AuditEntry } from '@hornets/contract/admin/audit'
 import clsx from 'clsx'
 import { ChevronRight, ShieldX } from 'lucide-react'
 import { useId } from 'react'
-import { npubOf } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { Person } from '../../person/person.tsx'
 import { Badge } from '../../ui/states/badge.tsx'
 import { formatDateTime } from '../../ui/text/format.ts'
 import { shortenMiddle } from '../../ui/text/shorten.ts'
 import { actionText } from './action-text.ts'
 import { EntryDetails } from './entry-details.tsx'
+import { targetedPerson } from './targeted-person.ts'
 
 interface EntryRowProps {
   readonly entry: AuditEntry
@@ -20,6 +21,7 @@ export function EntryRow({ entry, open, onToggle }: EntryRowProps) {
   const { t } = useTexts()
   const id = useId()
   const repeated = repeatsOf(entry)
+  const target = targetedPerson(entry)
   return (
     <li className="border-line border-b last:border-b-0">
       <button
@@ -39,20 +41,22 @@ export function EntryRow({ entry, open, onToggle }: EntryRowProps) {
         >
           {formatDateTime(entry.at)}
         </time>
-        <span
-          dir="auto"
-          className={clsx(
-            'truncate text-left max-md:order-2',
-            !entry.actorName && entry.actor && 'font-mono text-caption',
+        <span className="min-w-0 truncate text-left max-md:order-2">
+          {entry.actor ? (
+            <Person pubkey={entry.actor} named={entry.actorName} size="tiny" linked={false} />
+          ) : (
+            <bdi>{entry.actorName || t('audit.nobody')}</bdi>
           )}
-        >
-          {nameOfActor(entry, t('audit.nobody'))}
         </span>
-        <span className="flex min-w-0 items-baseline gap-2 max-md:order-1">
+        <span className="flex min-w-0 items-center gap-2 max-md:order-1">
           <span className="flex-none font-semibold">{actionText(entry.action)}</span>
-          <span className="min-w-0 truncate font-mono text-caption text-muted">
-            {shortenMiddle(entry.target, 16, 8)}
-          </span>
+          {target ? (
+            <Person pubkey={target} size="tiny" linked={false} />
+          ) : (
+            <span className="min-w-0 truncate font-mono text-caption text-muted">
+              {shortenMiddle(entry.target, 16, 8)}
+            </span>
+          )}
         </span>
         {entry.outcome === 'refused' && (
           <Badge kind="warn" className="w-fit max-md:order-4 max-md:col-start-2">
@@ -65,10 +69,6 @@ export function EntryRow({ entry, open, onToggle }: EntryRowProps) {
       {open && <EntryDetails id={id} entry={entry} />}
     </li>
   )
-}
-
-function nameOfActor({ actor, actorName }: AuditEntry, nobody: string): string {
-  return actorName || (actor ? shortenMiddle(npubOf(actor), 10, 6) : nobody)
 }
 
 /** The count of an entry that sums up repeated refusals. */

@@ -2,11 +2,10 @@ import type { NostrEvent } from '@hornets/contract'
 import type { EventAuthor } from '@hornets/contract/admin/events/browse'
 import { Link } from '@tanstack/react-router'
 import { neventEncode } from 'nostr-tools/nip19'
-import { usePersonChip } from '../../api/queries/person-chips.ts'
 import { isCalledByNumber, kindName } from '../../i18n/contract-texts.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { Person } from '../../person/person.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
-import { PersonChip } from '../../ui/content/person-chip.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Badge } from '../../ui/states/badge.tsx'
 import { formatDateTime } from '../../ui/text/format.ts'
@@ -40,7 +39,7 @@ export function EventRow({ event, author, isRaw, isWhole = false, selection }: E
           />
         )}
         <span className="min-w-0 flex-1 basis-52">
-          <Author pubkey={event.pubkey} author={author} />
+          <Person pubkey={event.pubkey} known={author} />
         </span>
         <span className="flex flex-wrap items-center gap-2 text-caption text-muted">
           <Badge>{kindName(kind)}</Badge>
@@ -81,8 +80,4 @@ function Content({ event, isWhole }: { readonly event: NostrEvent; readonly isWh
       <EventMedia event={event} />
     </>
   )
-}
-
-function Author({ pubkey, author }: { readonly pubkey: string; readonly author: EventAuthor | undefined }) {
-  return <PersonChip {...usePersonChip(pubkey, author)} />
 }

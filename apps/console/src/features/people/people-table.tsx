@@ -1,9 +1,9 @@
 import type { PeopleSort, Person as PersonRow } from '@hornets/contract/admin/accounts/people'
 import { ArrowDown } from 'lucide-react'
 import { useTexts } from '../../i18n/texts.ts'
+import { Person } from '../../person/person.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../ui/content/table.tsx'
 import { formatBytes, formatDateTime, formatNumber, formatRelative } from '../../ui/text/format.ts'
-import { Person } from './person.tsx'
 import { StatusBadges } from './status-badges.tsx'
 
 interface PeopleTableProps {
@@ -54,7 +54,7 @@ export function PeopleTable({ rows, sort, onSort }: PeopleTableProps) {
         {rows.map(row => (
           <Row key={row.pubkey}>
             <Cell className="w-full max-w-0 py-1.5">
-              <Person person={row} linked />
+              <Person pubkey={row.pubkey} known={row} />
               <Below row={row} />
             </Cell>
             <Cell className="max-xl:hidden">

@@ -6,6 +6,7 @@ import { formFailureText } from '../../api/calls/failure-text.ts'
 import { apiQuery } from '../../api/queries/api-query.ts'
 import { useRefusal } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { Person } from '../../person/person.tsx'
 import { textLink } from '../../ui/buttons/text-link.ts'
 import { Card } from '../../ui/content/card.tsx'
 import { Alert } from '../../ui/states/alert.tsx'
@@ -21,7 +22,6 @@ import { PersonReports } from './one/person-reports.tsx'
 import { PersonRoles } from './one/person-roles.tsx'
 import { quotaParts } from './one/quota-dialog.tsx'
 import { Subscription } from './one/subscription.tsx'
-import { Person } from './person.tsx'
 import { StatusBadges } from './status-badges.tsx'
 
 export function PersonPage({ pubkey }: { readonly pubkey: string }) {
@@ -58,7 +58,7 @@ function Details({ details, readAt, onChanged }: DetailsProps) {
       <Card>
         <div className="flex flex-wrap items-start justify-between gap-3">
           <h1 className="min-w-0 text-title">
-            <Person person={person} size="medium" copies />
+            <Person pubkey={person.pubkey} known={person} size="medium" copies linked={false} />
           </h1>
           <PersonActions details={details} onChanged={onChanged} />
         </div>

@@ -4,14 +4,13 @@ import type { ListedRefusal } from '@hornets/contract/admin/refusals/refusals'
 import { Link } from '@tanstack/react-router'
 import { ListFilter, ShieldCheck, SlidersHorizontal, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { usePersonChip } from '../../api/queries/person-chips.ts'
 import { useIsRole, useRefusal } from '../../api/session/use-may.ts'
 import { npubOf } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { Person } from '../../person/person.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { textLink } from '../../ui/buttons/text-link.ts'
-import { PersonChip } from '../../ui/content/person-chip.tsx'
 import { formatBytes } from '../../ui/text/format.ts'
 import { readRule, ruleLinkOf } from './rule-link.ts'
 import { remedyOf, useAllow } from './use-allow.ts'
@@ -33,7 +32,7 @@ export function RefusalDetails({ id, refusal, filters }: RefusalDetailsProps) {
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 max-xs:grid-cols-1">
         {pubkey !== null && (
           <Fact name={t('refusals.fact.author')}>
-            <Author pubkey={pubkey} />
+            <Person pubkey={pubkey} size="tiny" copies />
           </Fact>
         )}
         <Fact name={t('refusals.fact.what')}>
@@ -69,10 +68,6 @@ export function RefusalDetails({ id, refusal, filters }: RefusalDetailsProps) {
       <Actions refusal={refusal} filters={filters} />
     </div>
   )
-}
-
-function Author({ pubkey }: { readonly pubkey: string }) {
-  return <PersonChip {...usePersonChip(pubkey)} size="tiny" copies />
 }
 
 function Actions({ refusal, filters }: Omit<RefusalDetailsProps, 'id'>) {

@@ -2,9 +2,8 @@ import type { ListedRefusal } from '@hornets/contract/admin/refusals/refusals'
 import clsx from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { useId } from 'react'
-import { usePersonChip } from '../../api/queries/person-chips.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { PersonChip } from '../../ui/content/person-chip.tsx'
+import { Person } from '../../person/person.tsx'
 import { Badge } from '../../ui/states/badge.tsx'
 import { formatDateTime } from '../../ui/text/format.ts'
 import { RefusalDetails } from './refusal-details.tsx'
@@ -51,7 +50,7 @@ export function RefusalRow({ refusal, open, isNew, filters, onToggle }: RefusalR
         </span>
         <span className="hidden truncate text-muted xl:block">{subject}</span>
         <span className="truncate font-mono text-caption text-muted max-md:order-4 max-md:col-start-2">
-          {pubkey !== null && <Sender pubkey={pubkey} />}
+          {pubkey !== null && <Person pubkey={pubkey} size="tiny" linked={false} />}
           {address !== null && <span className="xl:hidden">{pubkey === null ? address : ` · ${address}`}</span>}
         </span>
         <span className="hidden truncate font-mono text-caption text-muted xl:block">{address}</span>
@@ -59,10 +58,4 @@ export function RefusalRow({ refusal, open, isNew, filters, onToggle }: RefusalR
       {open && <RefusalDetails id={id} refusal={refusal} filters={filters} />}
     </li>
   )
-}
-
-/** Within a button, so it links nowhere. */
-function Sender({ pubkey }: { readonly pubkey: string }) {
-  const { page: _page, ...chip } = usePersonChip(pubkey)
-  return <PersonChip {...chip} size="tiny" />
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { OtherRelay } from '../../api/other-relays/relay-list.ts'
 import { npubOf, readPubkey } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { Person } from '../../person/person.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../ui/content/table.tsx'
@@ -161,7 +162,11 @@ function Entries({ name, noun, entries, removing, onRemove }: EntriesProps) {
           <Row key={entry.value}>
             <Cell className="whitespace-nowrap">
               <span className="inline-flex items-center gap-1">
-                <code className="font-mono">{nameOf(noun, entry.value)}</code>
+                {noun === 'key' ? (
+                  <Person pubkey={entry.value} size="tiny" />
+                ) : (
+                  <code className="font-mono">{nameOf(noun, entry.value)}</code>
+                )}
                 {noun !== 'kind' && <CopyButton value={fullOf(noun, entry.value)} label={t('ui.copy')} />}
               </span>
             </Cell>

@@ -20,8 +20,8 @@ export interface PersonChipProps {
   /** NIP-05 name, if its server has confirmed it. */
   readonly nip05?: string | undefined
   readonly isYou?: boolean
-  /** `tiny`: on one line, in the size of the text around. */
-  readonly size?: 'tiny' | 'small' | 'medium' | 'large'
+  /** `tiny`: on one line, in the size of the text around. `face`: the name below the picture, in a narrow column. */
+  readonly size?: 'tiny' | 'small' | 'medium' | 'large' | 'face'
   /** Offers npub and hex to copy. */
   readonly copies?: boolean
   /** Where the name leads. */
@@ -36,6 +36,7 @@ export function PersonChip(props: PersonChipProps) {
   const { t } = useTexts()
   const key = shortenMiddle(npub, 10, 6)
   const isLine = size === 'tiny'
+  const you = isYou && <Badge kind="accent">{t('people.chip.you')}</Badge>
   const called = (
     <bdi title={name && !isLine ? name : npub} className="block truncate font-semibold">
       {name || key}
@@ -47,9 +48,23 @@ export function PersonChip(props: PersonChipProps) {
     </Link>
   )
   const link = props.link ?? (page === undefined ? undefined : toPage)
-  const checked = nip05 && <Checked nip05={nip05} isShort={isLine} />
+  const checked = nip05 && <Checked nip05={nip05} isShort={isLine || size === 'face'} />
+  if (size === 'face')
+    return (
+      <span data-person={npub} className="grid w-full justify-items-center gap-1">
+        <FacePicture picture={picture} name={name} size="medium" />
+        <span className="flex w-full flex-wrap items-center justify-center gap-x-0.5 text-caption text-muted">
+          <bdi title={npub} className="min-w-0 truncate">
+            {name || key}
+          </bdi>
+          {checked}
+          {you}
+        </span>
+      </span>
+    )
   return (
     <span
+      data-person={npub}
       className={clsx('min-w-0 items-center gap-2 font-sans', isLine ? 'inline-flex max-w-full gap-x-1.5' : 'flex')}
     >
       <FacePicture picture={picture} name={name} size={size} />
@@ -57,7 +72,7 @@ export function PersonChip(props: PersonChipProps) {
         <span className="flex min-w-0 items-center gap-1.5">
           {link ? link(called) : called}
           {isLine && checked}
-          {isYou && <Badge kind="accent">{t('people.chip.you')}</Badge>}
+          {you}
           {isLine && copies && <Copies npub={npub} pubkey={pubkey} />}
         </span>
         {!isLine && (

@@ -16,6 +16,7 @@ import { cached } from '../../../api/queries/cached.ts'
 import { useRefusal } from '../../../api/session/use-may.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
@@ -231,7 +232,7 @@ function MemberRow({ pubkey, joined_at, onEnd }: MemberRowProps) {
   return (
     <Row>
       <Cell>
-        <code className="whitespace-nowrap font-mono">{shortenMiddle(npubOf(pubkey))}</code>
+        <Person pubkey={pubkey} size="tiny" copies />
         <p className="text-caption text-muted md:hidden">{formatDateTime(joined_at)}</p>
       </Cell>
       <Cell className="whitespace-nowrap max-md:hidden">{formatDateTime(joined_at)}</Cell>

@@ -10,13 +10,12 @@ import { useId, useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { formFailureText } from '../../../api/calls/failure-text.ts'
 import { cached } from '../../../api/queries/cached.ts'
-import { usePersonChip } from '../../../api/queries/person-chips.ts'
 import { npubOf, readPubkey } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
-import { PersonChip } from '../../../ui/content/person-chip.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
@@ -95,7 +94,7 @@ function GrantTable({ grants, onRemove }: GrantTableProps) {
         {grants.map(grant => (
           <Row key={`${grant.pubkey} ${grant.method}`}>
             <Cell>
-              <Holder pubkey={grant.pubkey} />
+              <Person size="tiny" pubkey={grant.pubkey} />
             </Cell>
             <Cell>
               <code className="wrap-anywhere font-mono">{grant.method}</code>
@@ -103,9 +102,9 @@ function GrantTable({ grants, onRemove }: GrantTableProps) {
             </Cell>
             <Cell className="max-md:hidden">
               <span className="whitespace-nowrap">{formatDateTime(grant.granted_at)}</span>
-              <bdi className="block text-caption text-muted">
-                {grant.granted_by_name || shortenMiddle(npubOf(grant.granted_by))}
-              </bdi>
+              <p>
+                <Person pubkey={grant.granted_by} named={grant.granted_by_name} size="tiny" />
+              </p>
             </Cell>
             <Cell>
               <IconButton
@@ -206,8 +205,4 @@ function MethodChoices({ methods, chosen, onChoose }: MethodChoicesProps) {
       ))}
     </fieldset>
   )
-}
-
-function Holder({ pubkey }: { readonly pubkey: string }) {
-  return <PersonChip {...usePersonChip(pubkey)} size="tiny" />
 }

@@ -2,13 +2,12 @@ import { giveMemberRole, type MemberRole, takeMemberRole } from '@hornets/contra
 import { Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
-import { usePersonChip } from '../../../api/queries/person-chips.ts'
 import { useRefusal } from '../../../api/session/use-may.ts'
 import { npubOf, readPubkey } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
-import { PersonChip } from '../../../ui/content/person-chip.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
@@ -119,7 +118,7 @@ function RoleKeys({ keys, onTake }: RoleKeysProps) {
       <ul className="grid max-h-80 overflow-y-auto">
         {keys.slice(0, shownKeys).map(pubkey => (
           <li key={pubkey} className="flex items-center justify-between gap-2 border-line border-t">
-            <Holder pubkey={pubkey} />
+            <Person size="tiny" pubkey={pubkey} />
             <IconButton
               icon={Trash2}
               label={t('access.roles.takeOne', { key: shortenMiddle(npubOf(pubkey)) })}
@@ -134,8 +133,4 @@ function RoleKeys({ keys, onTake }: RoleKeysProps) {
       )}
     </>
   )
-}
-
-function Holder({ pubkey }: { readonly pubkey: string }) {
-  return <PersonChip {...usePersonChip(pubkey)} size="tiny" />
 }

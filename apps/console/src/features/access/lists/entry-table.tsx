@@ -1,10 +1,9 @@
 import type { AccessEntry, AccessList } from '@hornets/contract/admin/access-lists'
 import { Trash2 } from 'lucide-react'
-import { usePersonChip } from '../../../api/queries/person-chips.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
-import { PersonChip } from '../../../ui/content/person-chip.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
@@ -98,10 +97,12 @@ export function EntryTable({ list, entries, chosen, onChoose, isFixed, onRemove 
 const wide = 'max-md:hidden'
 
 function AddedBy({ entry: { created_by, created_by_name } }: { readonly entry: AccessEntry }) {
-  const { t } = useTexts()
-  const name = created_by_name || (created_by && shortenMiddle(npubOf(created_by)))
-  if (!name) return null
-  return <span className="block text-caption text-muted">{t('access.by', { name })}</span>
+  if (!created_by) return null
+  return (
+    <p>
+      <Person pubkey={created_by} named={created_by_name} size="tiny" />
+    </p>
+  )
 }
 
 function Below({ entry }: { readonly entry: AccessEntry }) {
@@ -123,9 +124,5 @@ const nameOf = (list: AccessList, value: string) =>
 
 function EntryValue({ list, value }: { readonly list: AccessList; readonly value: string }) {
   if (list !== 'allowed-pubkeys') return <code className="break-all font-mono">{value}</code>
-  return <KeyValue pubkey={value} />
-}
-
-function KeyValue({ pubkey }: { readonly pubkey: string }) {
-  return <PersonChip {...usePersonChip(pubkey)} size="tiny" copies />
+  return <Person pubkey={value} size="tiny" copies />
 }

@@ -9,6 +9,7 @@ import { formFailureText } from '../../../api/calls/failure-text.ts'
 import { useRefusal } from '../../../api/session/use-may.ts'
 import { readEventId } from '../../../api/signers/event-link.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { textLink } from '../../../ui/buttons/text-link.ts'
@@ -29,8 +30,9 @@ export interface EventEntry {
   readonly id: string
   readonly reason: string
   readonly at: string | null
-  /** Name of who decided; empty if unknown. */
-  readonly by: string
+  /** Who decided, hex; null if unknown. */
+  readonly by: string | null
+  readonly byName?: string
 }
 
 interface EventListCardProps {
@@ -143,8 +145,9 @@ function EventTable({ list, entries, isFixed, onRemove }: EventTableProps) {
                 {shortenMiddle(entry.id)}
               </Link>
               <p className="wrap-anywhere text-caption text-muted empty:hidden md:hidden">{entry.reason}</p>
-              <p className="text-caption text-muted empty:hidden md:hidden">
-                {[entry.at && formatDateTime(entry.at), entry.by].filter(Boolean).join(' · ')}
+              <p className="flex flex-wrap items-center gap-x-2 text-caption text-muted empty:hidden md:hidden">
+                {entry.at && <span>{formatDateTime(entry.at)}</span>}
+                {entry.by && <Person pubkey={entry.by} named={entry.byName} size="tiny" />}
               </p>
             </Cell>
             <Cell className="max-w-80 max-md:hidden">
@@ -152,7 +155,9 @@ function EventTable({ list, entries, isFixed, onRemove }: EventTableProps) {
             </Cell>
             <Cell className="whitespace-nowrap max-md:hidden">
               <span>{entry.at && formatDateTime(entry.at)}</span>
-              <bdi className="block text-caption text-muted empty:hidden">{entry.by}</bdi>
+              <p className="empty:hidden">
+                {entry.by && <Person pubkey={entry.by} named={entry.byName} size="tiny" />}
+              </p>
             </Cell>
             <Cell>
               <IconButton

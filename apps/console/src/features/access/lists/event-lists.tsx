@@ -43,10 +43,11 @@ function AllowedEvents() {
     <EventListCard
       list="allowed"
       query={query}
-      entries={events.map(({ created_at, created_by_name, ...event }) => ({
+      entries={events.map(({ created_at, created_by, created_by_name, ...event }) => ({
         ...event,
         at: created_at,
-        by: created_by_name,
+        by: created_by,
+        byName: created_by_name,
       }))}
       count={count}
       onMore={limit < most ? () => setLimit(limit + pageSize) : undefined}
@@ -65,7 +66,7 @@ function BannedEvents() {
     placeholderData: keepPreviousData,
   })
   const { events = [], count = 0 } = query.data ?? {}
-  const entries: EventEntry[] = events.map(({ id, reason, banned_at }) => ({ id, reason, at: banned_at, by: '' }))
+  const entries: EventEntry[] = events.map(({ id, reason, banned_at }) => ({ id, reason, at: banned_at, by: null }))
   return (
     <EventListCard
       list="banned"

@@ -2,14 +2,13 @@ import { type AccessRights, explainTrust, trustDepthMax } from '@hornets/contrac
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { formFailureText } from '../../../api/calls/failure-text.ts'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { NumberField } from '../../../ui/forms/number-field.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
-import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import type { PartProps } from './rights-draft.ts'
 
 export function TrustFields({ saved, draft, onChange }: PartProps & { readonly saved: AccessRights }) {
@@ -78,7 +77,7 @@ function Why() {
           {path.map((pubkey, at) => (
             <li key={pubkey} className="flex items-center gap-2 text-small">
               <span className="text-muted">{formatNumber(at + 1)}</span>
-              <code className="font-mono">{shortenMiddle(npubOf(pubkey))}</code>
+              <Person pubkey={pubkey} size="tiny" />
             </li>
           ))}
         </ol>

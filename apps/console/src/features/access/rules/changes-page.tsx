@@ -7,9 +7,9 @@ import { api } from '../../../api/calls/api.ts'
 import { failureText, formFailureText } from '../../../api/calls/failure-text.ts'
 import { cached, staleOn } from '../../../api/queries/cached.ts'
 import { useRefusal } from '../../../api/session/use-may.ts'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import type english from '../../../i18n/en.json'
-import { type Translate, useTexts } from '../../../i18n/texts.ts'
+import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -18,7 +18,6 @@ import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { RolePage } from '../../../ui/states/role-page.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
-import { shortenMiddle } from '../../../ui/text/shorten.ts'
 
 /** What was saved in the last day, each of which can be undone as a whole. */
 export function ChangesPage() {
@@ -85,15 +84,19 @@ function Changes() {
           <Row key={change.id}>
             <Cell className="py-2 max-md:w-full max-md:max-w-0 md:min-w-50">
               <span>{t(`access.changes.actions.${names[change.action] ?? 'rights'}`)}</span>
-              <p className="wrap-anywhere text-caption text-muted empty:hidden">{targetText(change.target, t)}</p>
+              <Target target={change.target} />
               {change.count > 1 && (
                 <p className="text-caption text-muted">{t('access.changes.more', { count: change.count - 1 })}</p>
               )}
               <p className="text-caption text-muted md:hidden">{formatDateTime(change.at)}</p>
-              <p className="truncate text-caption text-muted md:hidden">{actorOf(change)}</p>
+              <p className="md:hidden">
+                <Actor change={change} />
+              </p>
             </Cell>
             <Cell className="whitespace-nowrap max-md:hidden">{formatDateTime(change.at)}</Cell>
-            <Cell className="max-w-40 truncate max-md:hidden">{actorOf(change)}</Cell>
+            <Cell className="max-w-50 max-md:hidden">
+              <Actor change={change} />
+            </Cell>
             <Cell className="whitespace-nowrap">
               {change.can_undo ? (
                 <Button
@@ -140,13 +143,21 @@ const names: Readonly<Record<string, keyof (typeof english)['access']['changes']
   'events.unban': 'eventUnbanned',
 }
 
-const actorOf = ({ actor, actor_name }: AccessChangeMade) => actor_name || (actor && shortenMiddle(npubOf(actor)))
+function Actor({ change: { actor, actor_name } }: { readonly change: AccessChangeMade }) {
+  return actor ? <Person pubkey={actor} named={actor_name} size="tiny" /> : <bdi>{actor_name}</bdi>
+}
 
 /** An entry with its list, or an author; the rest is said by the action. */
-function targetText(target: string, t: Translate): string {
+function Target({ target }: Pick<AccessChangeMade, 'target'>) {
+  const { t } = useTexts()
   const list = accessLists.find(name => target.startsWith(`${name}: `))
   const value = list ? target.slice(list.length + 2) : target
-  const shown = /^[0-9a-f]{64}$/.test(value) ? shortenMiddle(npubOf(value)) : value
-  if (list) return `${t(`access.tabs.${list}`)}: ${shown}`
-  return shown !== value || value.includes(': ') ? shown : ''
+  const isKey = /^[0-9a-f]{64}$/.test(value)
+  if (!list && !isKey && !value.includes(': ')) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 wrap-anywhere text-caption text-muted">
+      {list && <span>{t(`access.tabs.${list}`)}</span>}
+      {isKey ? <Person pubkey={value} size="tiny" /> : <bdi>{value}</bdi>}
+    </p>
+  )
 }

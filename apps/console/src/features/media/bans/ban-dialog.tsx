@@ -6,8 +6,8 @@ import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { staleOn } from '../../../api/queries/cached.ts'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
@@ -16,7 +16,6 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatBytes } from '../../../ui/text/format.ts'
-import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { type MediaFile, toMediaFile } from '../files/media-file.ts'
 import { SmallPicture } from '../files/small-picture.tsx'
 
@@ -186,10 +185,14 @@ function NearCopies({
 
 function Facts({ file, ownerName, refused }: NearFile) {
   const { t } = useTexts()
-  const owner = ownerName ?? (file.Owner ? shortenMiddle(npubOf(file.Owner)) : t('media.details.noOwner'))
   return (
     <>
-      {t(refused ? 'media.ban.same' : 'media.ban.similar')} · {formatBytes(file.Size)} · {owner}
+      {t(refused ? 'media.ban.same' : 'media.ban.similar')} · {formatBytes(file.Size)} ·{' '}
+      {file.Owner ? (
+        <Person pubkey={file.Owner} named={ownerName} size="tiny" linked={false} />
+      ) : (
+        t('media.details.noOwner')
+      )}
     </>
   )
 }

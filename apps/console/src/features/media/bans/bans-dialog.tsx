@@ -6,8 +6,8 @@ import { failureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { staleOn } from '../../../api/queries/cached.ts'
 import { useMay } from '../../../api/session/use-may.ts'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Pager } from '../../../ui/content/pager.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
@@ -112,10 +112,10 @@ function Ban({ ban }: { readonly ban: FileBan }) {
           {name}
         </span>
         <span className="break-words">{ban.reason || t('media.bans.deleted')}</span>
-        <span className="text-caption text-muted">
-          {formatDateTime(ban.at)} ·{' '}
-          {ban.by === null ? t('media.bans.byRelay') : t('media.bans.by', { name: shortenMiddle(npubOf(ban.by)) })}
-          {ban.alike && ` · ${t('media.bans.alike')}`}
+        <span className="flex flex-wrap items-center gap-x-2 text-caption text-muted">
+          <span>{formatDateTime(ban.at)}</span>
+          {ban.by === null ? <span>{t('media.bans.byRelay')}</span> : <Person pubkey={ban.by} size="tiny" />}
+          {ban.alike && <span>{t('media.bans.alike')}</span>}
         </span>
       </div>
       {mayUnban && (

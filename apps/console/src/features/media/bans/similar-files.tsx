@@ -6,8 +6,8 @@ import { failureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { staleOn } from '../../../api/queries/cached.ts'
 import { useMay } from '../../../api/session/use-may.ts'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Pager } from '../../../ui/content/pager.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -83,9 +83,9 @@ function Similar({ similar }: { readonly similar: SimilarFile }) {
         </span>
         <span>{t(refused ? 'media.similar.refused' : 'media.similar.near')}</span>
         <span className="break-words">{t('media.similar.match', { reason: banned.reason })}</span>
-        <span className="text-caption text-muted">
+        <span className="flex flex-wrap items-center gap-x-2 text-caption text-muted">
           {formatDateTime(at)} · {formatBytes(bytes)} · {t('media.similar.tries', { count: tries })}
-          {uploader !== null && ` · ${shortenMiddle(npubOf(uploader))}`}
+          {uploader !== null && <Person pubkey={uploader} size="tiny" />}
         </span>
       </div>
       {mayAllow && (

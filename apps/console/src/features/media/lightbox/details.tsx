@@ -4,16 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Ban } from 'lucide-react'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
-import { usePersonChip } from '../../../api/queries/person-chips.ts'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
-import { PersonChip } from '../../../ui/content/person-chip.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatBytes, formatDateTime } from '../../../ui/text/format.ts'
-import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { type MediaFile, writeLength } from '../files/media-file.ts'
 import { CameraFacts } from './camera-facts.tsx'
 import { Fact } from './fact.tsx'
@@ -112,10 +109,9 @@ function Copied({ value, label }: { readonly value: string; readonly label: stri
 }
 
 function Owner({ pubkey, name, uploadedAt }: Pick<FileOwner, 'pubkey' | 'name'> & { readonly uploadedAt: string }) {
-  const chip = usePersonChip(pubkey)
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      <PersonChip {...chip} name={chip.name || (name ?? '')} size="tiny" copies />
+      <Person pubkey={pubkey} named={name} size="tiny" copies />
       <span className="text-caption text-muted">{formatDateTime(uploadedAt)}</span>
     </span>
   )
@@ -140,8 +136,8 @@ function Events({ hash }: { readonly hash: string }) {
       <ul className="grid gap-2">
         {data?.events.map(({ event, author }) => (
           <li key={event.id} className="rounded-md border border-line bg-sunken px-3 py-2">
-            <p className="flex flex-wrap gap-x-2 text-caption text-muted">
-              <span className="font-semibold text-text">{author ?? shortenMiddle(npubOf(event.pubkey))}</span>
+            <p className="flex flex-wrap items-center gap-x-2 text-caption text-muted">
+              <Person pubkey={event.pubkey} named={author} size="tiny" />
               <span>{t('media.details.kind', { kind: event.kind })}</span>
               <span>{formatDateTime(new Date(event.created_at * 1000))}</span>
             </p>

@@ -5,12 +5,11 @@ import { Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
-import { usePersonChip } from '../../../api/queries/person-chips.ts'
 import { useMay } from '../../../api/session/use-may.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
-import { PersonChip } from '../../../ui/content/person-chip.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { useDebounced } from '../../../ui/page/use-debounced.ts'
@@ -161,8 +160,7 @@ function Owners({ onChoose }: Pick<StorageDialogProps, 'onChoose'>) {
 
 /** Within a button, so it links nowhere. */
 export function OwnerName({ pubkey, name }: Pick<FileOwner, 'pubkey'> & Partial<Pick<FileOwner, 'name'>>) {
-  const { page: _page, ...chip } = usePersonChip(pubkey)
-  return <PersonChip {...chip} name={chip.name || (name ?? '')} size="tiny" />
+  return <Person pubkey={pubkey} named={name} size="tiny" linked={false} />
 }
 
 interface BarProps {

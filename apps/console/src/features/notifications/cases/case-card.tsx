@@ -14,12 +14,12 @@ import { formFailureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { accountOf, readSession } from '../../../api/session/session.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { textLink } from '../../../ui/buttons/text-link.ts'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
-import { Chip } from '../chip.tsx'
 import { ReportedFile } from '../reports/reported-file.tsx'
 import { useReportType } from '../reports/use-report-type.ts'
 import { CaseHistory } from './case-history.tsx'
@@ -157,7 +157,7 @@ function Subject({ details, showsMedia, onShowMedia }: SubjectProps) {
           ))}
           <span className="text-muted">{waited(one.opened_at)}</span>
         </p>
-        {one.pubkey && <Chip pubkey={one.pubkey} />}
+        {one.pubkey && <Person pubkey={one.pubkey} />}
         {judged && <p className="break-words text-muted text-small">{judged}</p>}
       </header>
       {one.file_hash ? (

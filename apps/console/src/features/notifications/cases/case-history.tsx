@@ -1,6 +1,7 @@
 import type { CaseDetails, CaseVerdict } from '@hornets/contract/admin/notifications/cases'
 import { Link } from '@tanstack/react-router'
 import { findText, useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { textLink } from '../../../ui/buttons/text-link.ts'
 import { formatDateTime } from '../../../ui/text/format.ts'
 
@@ -51,8 +52,12 @@ function Verdicts({ title, verdicts }: { readonly title: string; readonly verdic
               {t(`notifications.cases.verdict.${one.verdict}`)}
             </span>
             {one.reason && <bdi className="break-words">{one.reason}</bdi>}
-            <span className="flex flex-wrap gap-x-2 text-caption text-muted">
-              <bdi>{one.by_name || t('notifications.cases.elsewhere')}</bdi>
+            <span className="flex flex-wrap items-center gap-x-2 text-caption text-muted">
+              {one.by ? (
+                <Person pubkey={one.by} named={one.by_name} size="tiny" />
+              ) : (
+                <span>{t('notifications.cases.elsewhere')}</span>
+              )}
               <time dateTime={one.at}>{formatDateTime(one.at)}</time>
             </span>
           </li>

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { UserRound, X } from 'lucide-react'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { useUrlParameters } from '../../../ui/page/use-url-parameters.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
-import { Chip } from '../chip.tsx'
 import { useReportType } from '../reports/use-report-type.ts'
 import type { Inbox } from './use-inbox.ts'
 import { useWaited } from './use-waited.ts'
@@ -94,16 +94,19 @@ function QueueRow({ one, isOpen }: { readonly one: ModerationCase; readonly isOp
         <span className="truncate font-semibold">{typeText(one.type)}</span>
         <span className="flex-none text-caption text-muted">{waited(one.opened_at)}</span>
       </span>
-      {one.pubkey && <Chip pubkey={one.pubkey} size="tiny" linked={false} />}
+      {one.pubkey && <Person pubkey={one.pubkey} size="tiny" linked={false} />}
       <span className="flex flex-wrap items-center gap-1">
         <Badge>{t(`notifications.cases.cause.${one.cause}`)}</Badge>
         {one.reporters > 0 && <Badge>{t('notifications.cases.reporters', { count: one.reporters })}</Badge>}
         {one.is_escalated && <Badge kind="warn">{t('notifications.cases.escalated')}</Badge>}
         {one.held_by && (
-          <Badge kind="accent">
-            <UserRound size={12} aria-hidden />
-            <bdi>{one.held_by_name || t('notifications.cases.held')}</bdi>
-          </Badge>
+          <>
+            <Badge kind="accent">
+              <UserRound size={12} aria-hidden />
+              {t('notifications.cases.held')}
+            </Badge>
+            <Person pubkey={one.held_by} named={one.held_by_name} size="tiny" linked={false} />
+          </>
         )}
       </span>
     </Link>

@@ -1,9 +1,9 @@
 import type { CaseReporter } from '@hornets/contract/admin/notifications/cases'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { textLink } from '../../../ui/buttons/text-link.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
-import { Chip } from '../chip.tsx'
 import { useReportType } from '../reports/use-report-type.ts'
 
 export function CaseReporters({ reporters }: { readonly reporters: readonly CaseReporter[] }) {
@@ -19,7 +19,7 @@ export function CaseReporters({ reporters }: { readonly reporters: readonly Case
         {reporters.map(one => (
           <li key={one.pubkey} className="grid min-w-0 gap-0.5 border-line border-t pt-2">
             <p className="flex min-w-0 flex-wrap items-center gap-1">
-              <Chip pubkey={one.pubkey} size="tiny" />
+              <Person pubkey={one.pubkey} size="tiny" />
               <Badge>{typeText(one.type)}</Badge>
               {one.is_label && <Badge>{t('notifications.cases.cause.label')}</Badge>}
               {one.status.map(status => (

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { kindName } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
-import { Chip } from '../chip.tsx'
 import { picturesIn } from '../reports/note-pictures.ts'
 import { ShowImages, VeiledImage } from '../reports/veiled-image.tsx'
 
@@ -60,7 +60,7 @@ function Other({ event, title }: OtherProps) {
     <section aria-label={title} className="grid min-w-0 gap-0.5 border-line border-s-2 ps-3 text-small">
       <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-caption text-muted">
         <span>{title}</span>
-        <Chip pubkey={event.pubkey} size="tiny" />
+        <Person pubkey={event.pubkey} size="tiny" />
       </p>
       <p dir="auto" className="line-clamp-4 whitespace-pre-wrap break-words wrap-anywhere">
         {event.content.slice(0, 1000)}

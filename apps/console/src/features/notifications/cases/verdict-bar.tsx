@@ -1,5 +1,6 @@
 import { type CaseDetails, type Verdict, verdicts } from '@hornets/contract/admin/notifications/cases'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { type CaseAction, keyOfAction } from './case-keys.ts'
@@ -28,9 +29,9 @@ export function VerdictBar({ details, count, ofAll, isMine, onAct }: VerdictBarP
     <div className="grid gap-2">
       {one && !one.is_open && <p className="text-small">{t('notifications.cases.isDecided')}</p>}
       {isHeldByAnother && (
-        <p className="flex flex-wrap gap-x-1 text-small text-warn">
+        <p className="flex flex-wrap items-center gap-x-1 text-small text-warn">
           <span>{t('notifications.cases.heldBy')}</span>
-          <bdi>{one.held_by_name}</bdi>
+          {one.held_by && <Person pubkey={one.held_by} named={one.held_by_name} size="tiny" />}
         </p>
       )}
       {ofAll && (

@@ -7,12 +7,12 @@ import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { staleOn } from '../../../api/queries/cached.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import type { EntryProps } from '../boxes/notification-box.tsx'
-import { Chip } from '../chip.tsx'
 import { EntryFrame } from '../entry-frame.tsx'
 
 const hidden: readonly ModerationNotification['state'][] = ['blocked', 'disputed', 'pending']
@@ -32,7 +32,7 @@ export function ModerationEntry({ row, onMark, onLeave }: EntryProps<ModerationN
         <div className="flex min-w-0 items-center gap-1">
           <dt className="shrink-0">{t('notifications.moderation.author')}</dt>
           <dd className="min-w-0">
-            <Chip pubkey={row.pubkey} size="tiny" />
+            <Person pubkey={row.pubkey} size="tiny" />
           </dd>
         </div>
         <Fact name={t('notifications.moderation.id')} value={row.event_id} />

@@ -2,11 +2,11 @@ import type { PaymentNotification } from '@hornets/contract/admin/subscriptions/
 import { Link } from '@tanstack/react-router'
 import { dataLimitText } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatDay, formatNumber } from '../../../ui/text/format.ts'
 import type { EntryProps } from '../boxes/notification-box.tsx'
 import { bitcoinOf } from '../boxes/notification-page.ts'
-import { Chip } from '../chip.tsx'
 import { EntryFrame } from '../entry-frame.tsx'
 
 /** `0.00012345 BTC` (NOTIF-13). */
@@ -38,7 +38,7 @@ export function PaymentEntry({ row, onMark, onLeave }: EntryProps<PaymentNotific
           onClick={onLeave}
           className="inline-flex max-w-full rounded-sm text-caption hover:underline"
         >
-          <Chip pubkey={row.pubkey} size="tiny" linked={false} />
+          <Person pubkey={row.pubkey} size="tiny" linked={false} />
         </Link>
       </p>
     </EntryFrame>

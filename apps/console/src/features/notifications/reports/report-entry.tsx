@@ -1,9 +1,8 @@
 import type { ReportNotification } from '@hornets/contract/admin/notifications/reports'
 import { Link } from '@tanstack/react-router'
-import { useFaceLink } from '../../../api/queries/face-links.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
-import { FacePicture } from '../../../ui/content/face-picture.tsx'
+import { Person } from '../../../person/person.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
 import type { EntryProps } from '../boxes/notification-box.tsx'
 import { EntryFrame } from '../entry-frame.tsx'
@@ -24,8 +23,8 @@ export function ReportEntry({ row, onMark, onLeave }: EntryProps<ReportNotificat
         <p className="line-clamp-2 break-words">{t('notifications.reports.quote', { words: row.report_content })}</p>
       )}
       <dl className="flex flex-wrap gap-x-3 text-caption text-muted">
-        {row.pubkey && <ShortKey name={t('notifications.reports.author')} pubkey={row.pubkey} />}
-        <ShortKey name={t('notifications.reports.reporter')} pubkey={row.reporter_pubkey} />
+        {row.pubkey && <Who name={t('notifications.reports.author')} pubkey={row.pubkey} />}
+        <Who name={t('notifications.reports.reporter')} pubkey={row.reporter_pubkey} />
       </dl>
       <p className="flex flex-wrap items-center gap-x-2">
         <Link
@@ -50,13 +49,13 @@ function subjectOf({ event_id, file_hash, pubkey }: ReportNotification) {
 const resolutionOf = ({ file_hash, resolution }: ReportNotification) =>
   file_hash !== '' && resolution === 'deleted' ? 'fileDeleted' : (resolution ?? 'dismissed')
 
-/** The first 10 characters of a key; the whole of it, as npub, on hover. */
-function ShortKey({ name, pubkey }: { readonly name: string; readonly pubkey: string }) {
+/** With the first 10 characters of the key in hex. */
+function Who({ name, pubkey }: { readonly name: string; readonly pubkey: string }) {
   return (
     <div className="flex items-center gap-1">
       <dt>{name}</dt>
       <dd className="flex items-center gap-1">
-        <FacePicture picture={useFaceLink(pubkey)} size="tiny" />
+        <Person pubkey={pubkey} size="tiny" />
         <code title={npubOf(pubkey)} className="font-mono">
           {pubkey.slice(0, 10)}
         </code>

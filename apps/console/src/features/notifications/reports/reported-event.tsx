@@ -1,12 +1,13 @@
 import { getReportedEvent } from '@hornets/contract/admin/notifications/reports'
 import { useQuery } from '@tanstack/react-query'
-import { neventEncode, npubEncode } from 'nostr-tools/nip19'
+import { neventEncode } from 'nostr-tools/nip19'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../../api/calls/api-error.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { isCalledByNumber, kindName } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
@@ -31,7 +32,6 @@ export function ReportedEvent({ id }: { readonly id: string }) {
   if (error) return <ErrorState message={failureText(error)} onRetry={() => void refetch()} retrying={isFetching} />
   if (!data) return <RowsSkeleton rows={3} className="h-10" />
   const { event } = data
-  const npub = npubEncode(event.pubkey)
   return (
     <div className="grid gap-4">
       <section
@@ -46,7 +46,7 @@ export function ReportedEvent({ id }: { readonly id: string }) {
       <NotePictures text={event.content} />
       <dl className="grid gap-x-4 text-small sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1">
         <Fact name={t('notifications.reports.author')}>
-          <Key text={npub} copied={npub} label={t('notifications.reports.dialog.copyAuthor')} />
+          <Person pubkey={event.pubkey} size="tiny" copies />
         </Fact>
         <Fact name={t('notifications.reports.dialog.kind')}>
           {kindName(event.kind)} {!isCalledByNumber(event.kind) && <Badge>{event.kind}</Badge>}

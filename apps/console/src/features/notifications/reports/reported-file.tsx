@@ -6,12 +6,12 @@ import { ApiError } from '../../../api/calls/api-error.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
 import { formatBytes, formatDateTime } from '../../../ui/text/format.ts'
-import { Chip } from '../chip.tsx'
 import { Fact } from './reported-event.tsx'
 import { ShowImages, VeiledImage } from './veiled-image.tsx'
 
@@ -52,7 +52,7 @@ export function ReportedFile({ hash, showsImage, onShowImage }: ReportedFileProp
             ? t('notifications.reports.dialog.noOwner')
             : owners.map(({ pubkey }) => (
                 <span key={pubkey} className="me-2">
-                  <Chip pubkey={pubkey} size="tiny" />
+                  <Person pubkey={pubkey} size="tiny" />
                 </span>
               ))}
         </Fact>

@@ -1,11 +1,10 @@
 import type { ConnectedClient } from '@hornets/contract/admin/operation/clients'
 import { Ellipsis, ShieldBan, Unplug } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { usePersonChip } from '../../../api/queries/person-chips.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/buttons/menu.tsx'
-import { PersonChip } from '../../../ui/content/person-chip.tsx'
 import { formatBytes, formatDuration, formatNumber } from '../../../ui/text/format.ts'
 import { blockTimes, useClientActions } from './use-client-actions.ts'
 
@@ -26,7 +25,9 @@ export function ClientRow({ client }: { readonly client: ConnectedClient }) {
             <bdi>{agent || t('operation.clients.noAgent')}</bdi>
           </p>
           {pubkeys.map(pubkey => (
-            <Key key={pubkey} pubkey={pubkey} />
+            <p key={pubkey}>
+              <Person pubkey={pubkey} size="tiny" />
+            </p>
           ))}
         </div>
         <div className="min-w-0 text-muted tabular-nums">
@@ -82,13 +83,5 @@ function Actions({ client }: { readonly client: ConnectedClient }) {
           ))}
       </Menu>
     </>
-  )
-}
-
-function Key({ pubkey }: { readonly pubkey: string }) {
-  return (
-    <p>
-      <PersonChip {...usePersonChip(pubkey)} size="tiny" />
-    </p>
   )
 }

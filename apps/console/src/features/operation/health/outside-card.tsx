@@ -6,11 +6,10 @@ import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { keyOf } from '../../../api/queries/cached.ts'
-import { usePersonChip } from '../../../api/queries/person-chips.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
-import { PersonChip } from '../../../ui/content/person-chip.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -91,7 +90,7 @@ function ReportRow({ report }: { readonly report: OutsideView['reports'][number]
   return (
     <Row>
       <Cell className="max-md:py-2">
-        <Monitor pubkey={monitor} />
+        <Person pubkey={monitor} />
         <span className="mt-1 grid text-muted md:hidden">
           <span>{formatDateTime(at)}</span>
           <span className="tabular-nums">
@@ -109,10 +108,6 @@ function ReportRow({ report }: { readonly report: OutsideView['reports'][number]
       <Cell className="break-all font-mono max-md:hidden">{relay}</Cell>
     </Row>
   )
-}
-
-function Monitor({ pubkey }: { readonly pubkey: string }) {
-  return <PersonChip {...usePersonChip(pubkey)} />
 }
 
 function Relays({ view: { relays } }: { readonly view: OutsideView }) {

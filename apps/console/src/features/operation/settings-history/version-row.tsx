@@ -2,13 +2,12 @@ import { restoreSettingsVersion, type SettingsVersion } from '@hornets/contract/
 import clsx from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
-import { usePersonChip } from '../../../api/queries/person-chips.ts'
 import { useMay } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { changesOf } from '../../../ui/content/changes.ts'
 import { ChangesTable } from '../../../ui/content/changes-table.tsx'
-import { PersonChip } from '../../../ui/content/person-chip.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import type { Side } from './history-queries.ts'
@@ -44,7 +43,11 @@ export function VersionRow({ version, onRestore }: VersionRowProps) {
             <span className="text-muted">{t('settingsHistory.values', { count: changes.length })}</span>
             {isNewest && <Badge kind="accent">{t('settingsHistory.current')}</Badge>}
           </span>
-          {actor ? <Actor pubkey={actor} name={name} /> : <span>{t('settingsHistory.relay')}</span>}
+          {actor ? (
+            <Person pubkey={actor} named={name} size="tiny" linked={false} />
+          ) : (
+            <span>{t('settingsHistory.relay')}</span>
+          )}
           <time dateTime={at} className="whitespace-nowrap text-muted tabular-nums">
             {formatDateTime(at)}
           </time>
@@ -58,12 +61,6 @@ export function VersionRow({ version, onRestore }: VersionRowProps) {
       )}
     </li>
   )
-}
-
-/** Without a link: it is part of a button. */
-function Actor({ pubkey, name }: { readonly pubkey: string; readonly name: string }) {
-  const { page: _, ...chip } = usePersonChip(pubkey, name ? { name } : undefined)
-  return <PersonChip {...chip} size="tiny" />
 }
 
 function Ways({ version: { is_newest: isNewest }, onRestore }: VersionRowProps) {

@@ -1,8 +1,7 @@
 import type { PersonDecision } from '@hornets/contract/admin/accounts/people'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { findText, useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
-import { shortenMiddle } from '../../../ui/text/shorten.ts'
 
 export function Decisions({ decisions }: { readonly decisions: readonly PersonDecision[] }) {
   const { t } = useTexts()
@@ -16,8 +15,12 @@ export function Decisions({ decisions }: { readonly decisions: readonly PersonDe
           {decision.expires_at && (
             <p className="text-muted">{t('people.one.until', { time: formatDateTime(decision.expires_at) })}</p>
           )}
-          <p className="flex flex-wrap gap-x-2 text-caption text-muted">
-            <bdi>{whoOf(decision) ?? t('people.one.unknownAdmin')}</bdi>
+          <p className="flex flex-wrap items-center gap-x-2 text-caption text-muted">
+            {decision.by ? (
+              <Person pubkey={decision.by} named={decision.by_name} size="tiny" />
+            ) : (
+              <bdi>{decision.by_name || t('people.one.unknownAdmin')}</bdi>
+            )}
             <time dateTime={decision.at}>{formatDateTime(decision.at)}</time>
           </p>
         </li>
@@ -27,5 +30,3 @@ export function Decisions({ decisions }: { readonly decisions: readonly PersonDe
 }
 
 const actionOf = (action: string) => findText(`audit.actions.${action.replace(/[.-]/g, '_')}`) ?? action
-
-const whoOf = ({ by, by_name }: PersonDecision) => by_name || (by && shortenMiddle(npubOf(by)))

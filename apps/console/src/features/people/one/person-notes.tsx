@@ -5,14 +5,13 @@ import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { accountOf, readSession } from '../../../api/session/session.ts'
 import { useIsRole } from '../../../api/session/use-may.ts'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { formatDateTime } from '../../../ui/text/format.ts'
-import { shortenMiddle } from '../../../ui/text/shorten.ts'
 
 interface PersonNotesProps {
   readonly pubkey: string
@@ -57,8 +56,8 @@ export function PersonNotes({ pubkey, notes, onChanged }: PersonNotesProps) {
               <p dir="auto" className="whitespace-pre-wrap break-words wrap-anywhere">
                 {note.text}
               </p>
-              <p className="flex flex-wrap gap-x-2 text-caption text-muted">
-                <bdi>{note.by_name || shortenMiddle(npubOf(note.by))}</bdi>
+              <p className="flex flex-wrap items-center gap-x-2 text-caption text-muted">
+                <Person pubkey={note.by} named={note.by_name} size="tiny" />
                 <time dateTime={note.at}>{formatDateTime(note.at)}</time>
               </p>
             </div>

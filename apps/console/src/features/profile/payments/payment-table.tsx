@@ -1,7 +1,7 @@
 import type { PaymentStatus, SubscriptionPayment } from '@hornets/contract/admin/subscriptions/payments'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { dataLimitText } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
 import { Badge, type BadgeProps } from '../../../ui/states/badge.tsx'
@@ -40,8 +40,7 @@ export function PaymentTable({ rows }: { readonly rows: readonly SubscriptionPay
 
 function PaymentRow({ row }: { readonly row: SubscriptionPayment }) {
   const { t } = useTexts()
-  const npub = npubOf(row.pubkey)
-  const payer = row.name || shortenMiddle(npub, 10, 6)
+  const payer = <Person pubkey={row.pubkey} named={row.name} size="tiny" />
   const date = formatDateTime(row.date)
   /** Only then it has bought something, at the rate of that time. */
   const isDone = row.status === 'paid' || row.status === 'scheduled'
@@ -60,12 +59,10 @@ function PaymentRow({ row }: { readonly row: SubscriptionPayment }) {
         {row.payment_hash && (
           <span className="block text-caption text-muted xl:hidden">{t('profile.payments.lightning')}</span>
         )}
-        <span className="block text-caption text-muted md:hidden">{payer}</span>
+        <span className="block md:hidden">{payer}</span>
         <span className="block text-caption text-muted md:hidden">{date}</span>
       </Cell>
-      <Cell className="max-md:hidden" title={npub}>
-        {payer}
-      </Cell>
+      <Cell className="max-w-60 max-md:hidden">{payer}</Cell>
       <Cell className="max-lg:hidden">
         {row.tier ? dataLimitText(row.tier) : row.status === 'scheduled' ? t('profile.payments.credit') : '–'}
       </Cell>

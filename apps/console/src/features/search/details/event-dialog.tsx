@@ -1,11 +1,12 @@
 import { getEvent } from '@hornets/contract/admin/search'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { neventEncode, npubEncode } from 'nostr-tools/nip19'
+import { neventEncode } from 'nostr-tools/nip19'
 import { messageOf } from '../../../api/calls/api-error.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { isCalledByNumber, kindName } from '../../../i18n/contract-texts.ts'
 import { translateMessage, useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
@@ -49,7 +50,6 @@ function EventFacts({ id }: { readonly id: string }) {
     )
   }
   const { event, author } = data
-  const npub = npubEncode(event.pubkey)
   return (
     <div className="grid gap-4">
       <section
@@ -63,11 +63,7 @@ function EventFacts({ id }: { readonly id: string }) {
       </section>
       <FactList>
         <Fact name={t('search.event.author')}>
-          {author && <span className="mr-2 font-semibold">{author}</span>}
-          <span className="font-mono text-small" title={npub}>
-            {shortenMiddle(npub, 12, 8)}
-          </span>
-          <CopyButton value={npub} label={t('search.event.copyAuthor')} />
+          <Person pubkey={event.pubkey} named={author} copies />
         </Fact>
         <Fact name={t('search.event.kind')}>
           {kindName(event.kind)} {!isCalledByNumber(event.kind) && <Badge>{event.kind}</Badge>}

@@ -10,15 +10,13 @@ import { failureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { staleOn } from '../../../api/queries/cached.ts'
 import { useMay } from '../../../api/session/use-may.ts'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { formatDateTime, formatNumber } from '../../../ui/text/format.ts'
-import { shortenMiddle } from '../../../ui/text/shorten.ts'
 
 /** Checks happen by themselves. */
 const askEveryMs = 10_000
@@ -75,15 +73,13 @@ function HandleRow({ handle: { pubkey, handle, source, followers, checked_at } }
     onError: error => toast.error(failureText(error)),
     onSettled: () => queryClient.invalidateQueries(staleOn('settings')),
   })
-  const npub = npubOf(pubkey)
   return (
     <Row>
       <Cell>
         <bdi>@{handle}</bdi>
       </Cell>
       <Cell className="whitespace-nowrap">
-        <code className="font-mono">{shortenMiddle(npub, 16)}</code>
-        <CopyButton value={npub} label={t('settings.handles.copy')} />
+        <Person pubkey={pubkey} size="tiny" copies />
       </Cell>
       <Cell>{source === '' ? '–' : t(`settings.handles.sources.${source}`)}</Cell>
       <Cell>{followers === null ? '–' : formatNumber(followers)}</Cell>

@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { useMay } from '../../../api/session/use-may.ts'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { dataLimitText } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -18,7 +18,6 @@ import { formatBytes, formatLongDay } from '../../../ui/text/format.ts'
 import { formatExactSats } from '../../../ui/text/sats.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { StatusBadge } from '../status-badge.tsx'
-import { SubscriberFace } from '../subscriber-face.tsx'
 import { ChangeTierForm } from './change-tier-form.tsx'
 import { Fact } from './fact.tsx'
 import { GiftForm } from './gift-form.tsx'
@@ -41,12 +40,7 @@ export function SubscriberDialog({ pubkey, onClose }: SubscriberDialogProps) {
   const mayRefund = useMay(prepareRefund)
   const runs = data?.status === 'active' || data?.status === 'grace'
   return (
-    <Dialog
-      open
-      onOpenChange={open => !open && onClose()}
-      title={data?.name || t('subscribers.details.title')}
-      description={<Key text={npubOf(pubkey)} label={t('subscribers.details.copyKey')} />}
-    >
+    <Dialog open onOpenChange={open => !open && onClose()} title={t('subscribers.details.title')}>
       {!data && error && (
         <ErrorState message={failureText(error)} onRetry={() => void refetch()} retrying={isFetching} />
       )}
@@ -54,7 +48,7 @@ export function SubscriberDialog({ pubkey, onClose }: SubscriberDialogProps) {
       {data && (
         <div className="grid gap-4">
           <div className="flex items-start gap-4">
-            <SubscriberFace subscriber={data} size="large" />
+            <Person pubkey={pubkey} named={data.name} size="large" copies />
             <Status subscriber={data} />
           </div>
           {doing === undefined && (

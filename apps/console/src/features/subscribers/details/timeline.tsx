@@ -5,6 +5,7 @@ import { failureText } from '../../../api/calls/failure-text.ts'
 import { cached } from '../../../api/queries/cached.ts'
 import { dataLimitText } from '../../../i18n/contract-texts.ts'
 import { type Translate, useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
@@ -77,7 +78,6 @@ function Entry({ pubkey, entry }: { readonly pubkey: string; readonly entry: Led
     tier && dataLimitText(tier),
     months > 0 && t('subscribers.timeline.months', { count: months }),
     days > 0 && t('subscribers.timeline.days', { count: days }),
-    by && t('subscribers.timeline.by', { name: by_name || by.slice(0, 8) }),
     kind !== 'reminder' && note,
     refund && shortenMiddle(refund.recipient_address, 14, 8),
     refund && refundText(t, refund),
@@ -88,7 +88,12 @@ function Entry({ pubkey, entry }: { readonly pubkey: string; readonly entry: Led
         <span className="font-semibold">{t(`subscribers.timeline.kind.${kind}`)}</span>
         {sats !== 0 && <span className="tabular-nums">{formatSignedSats(sats)}</span>}
       </p>
-      <p className="break-words text-muted">{parts.filter(Boolean).join(' · ')}</p>
+      <p className="break-words text-muted empty:hidden">{parts.filter(Boolean).join(' · ')}</p>
+      {by && (
+        <p>
+          <Person pubkey={by} named={by_name} size="tiny" />
+        </p>
+      )}
       {refund?.txid && (
         <p className="flex items-center gap-1 text-caption text-muted">
           <code title={refund.txid}>{shortenMiddle(refund.txid, 14, 8)}</code>

@@ -1,11 +1,11 @@
 import type { Subscriber } from '@hornets/contract/admin/subscriptions/subscribers'
 import { dataLimitText } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../../ui/content/table.tsx'
 import { formatLongDay } from '../../../ui/text/format.ts'
 import { formatExactSats } from '../../../ui/text/sats.ts'
 import { StatusBadge } from '../status-badge.tsx'
-import { SubscriberChip } from '../subscriber-face.tsx'
 
 interface SubscriberTableProps {
   readonly rows: readonly Subscriber[]
@@ -35,8 +35,9 @@ export function SubscriberTable({ rows, onOpen }: SubscriberTableProps) {
           return (
             <Row key={row.pubkey}>
               <Cell className="py-1.5">
-                <SubscriberChip
-                  subscriber={row}
+                <Person
+                  pubkey={row.pubkey}
+                  named={row.name}
                   link={name => (
                     <button
                       type="button"

@@ -1,14 +1,13 @@
 import { Check, Copy } from 'lucide-react'
 import { dataLimitText } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { useCopied } from '../../../ui/buttons/use-copied.ts'
-import { FacePicture } from '../../../ui/content/face-picture.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { formatLongDay } from '../../../ui/text/format.ts'
 import type { Face } from './faces.ts'
-import { useFacePicture } from './use-face-picture.ts'
 
 interface FaceDialogProps {
   readonly face: Face
@@ -19,17 +18,11 @@ interface FaceDialogProps {
 export function FaceDialog({ face, open, onClose }: FaceDialogProps) {
   const { t } = useTexts()
   const { subscriptionTier: tier, subscribedSince: since } = face.metadata ?? {}
-  const picture = useFacePicture(face)
   const hasSince = since !== undefined && Date.parse(since) > 0
   return (
     <Dialog open={open} onOpenChange={next => !next && onClose()} title={t('subscribers.profile.title')}>
       <div className="grid gap-4">
-        <div className="flex items-center gap-4">
-          <FacePicture picture={picture} name={face.name} size="large" />
-          <p className="min-w-0 break-words font-semibold text-title">
-            {face.name?.trim() || t('subscribers.anonymous')}
-          </p>
-        </div>
+        <Person pubkey={face.pubkey} named={face.name?.trim() || t('subscribers.anonymous')} size="large" />
         {face.about && (
           <p dir="auto" className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words">
             {face.about}

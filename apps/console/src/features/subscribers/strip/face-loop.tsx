@@ -1,6 +1,7 @@
 import clsx from 'clsx'
+import { usePersonChip } from '../../../api/queries/person-chips.ts'
 import { useTexts } from '../../../i18n/texts.ts'
-import { FacePicture } from '../../../ui/content/face-picture.tsx'
+import { PersonChip } from '../../../ui/content/person-chip.tsx'
 import type { Face } from './faces.ts'
 import { useFacePicture } from './use-face-picture.ts'
 
@@ -59,6 +60,7 @@ interface FaceItemProps {
 function FaceItem({ face, onOpen }: FaceItemProps) {
   const { t } = useTexts()
   const picture = useFacePicture(face)
+  const { page: _page, ...who } = usePersonChip(face.pubkey)
   const name = face.name?.trim() || t('subscribers.anonymous')
   return (
     <li className="w-22">
@@ -68,8 +70,7 @@ function FaceItem({ face, onOpen }: FaceItemProps) {
         onClick={() => onOpen(face)}
         className="grid w-full justify-items-center gap-1 rounded-md p-1 hover:bg-sunken"
       >
-        <FacePicture picture={picture} name={face.name} size="medium" />
-        <span className="w-full truncate text-center text-caption text-muted">{name}</span>
+        <PersonChip {...who} name={name} picture={picture ?? who.picture} size="face" />
       </button>
     </li>
   )

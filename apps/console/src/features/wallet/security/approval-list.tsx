@@ -4,6 +4,7 @@ import { messageOf } from '../../../api/calls/api-error.ts'
 import { readSession } from '../../../api/session/session.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
 import { type Translate, translateMessage, useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { formatDateTime } from '../../../ui/text/format.ts'
@@ -77,12 +78,11 @@ function ApprovalItem({ approval, payments, isGiving, onGive, onWithdraw }: Appr
       <p className="wrap-anywhere text-small">{whatOf(subject, t)}</p>
       {subject.kind === 'payment' && subject.request.choice === 5 && <Payees payees={subject.request.payees} />}
       <p className="wrap-anywhere rounded-sm bg-sunken px-2 py-1.5 font-mono text-caption">{approval.content}</p>
-      <p className="text-caption text-muted">
-        {approved_by
-          ? t('wallet.security.approved', { key: short(approved_by) })
-          : isOwn
-            ? t('wallet.security.askedByYou', { time })
-            : t('wallet.security.askedBy', { key: short(asked_by), time })}
+      <p className="flex flex-wrap items-center gap-x-1.5 text-caption text-muted">
+        {approved_by && <span>{t('wallet.security.approved')}</span>}
+        {approved_by && <Person pubkey={approved_by} size="tiny" />}
+        {!approved_by && <span>{t(isOwn ? 'wallet.security.askedByYou' : 'wallet.security.askedBy', { time })}</span>}
+        {!approved_by && !isOwn && <Person pubkey={asked_by} size="tiny" />}
       </p>
       {approved_by && subject.kind !== 'payment' && isOwn && (
         <p className="text-caption text-muted">{t(nextSteps[subject.kind])}</p>

@@ -6,12 +6,11 @@ import {
   tryAccess,
 } from '@hornets/contract/admin/refusals/trial'
 import { FlaskConical } from 'lucide-react'
-import { usePersonChip } from '../../../../api/queries/person-chips.ts'
 import { useRefusal } from '../../../../api/session/use-may.ts'
 import { useTexts } from '../../../../i18n/texts.ts'
+import { Person } from '../../../../person/person.tsx'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Card } from '../../../../ui/content/card.tsx'
-import { PersonChip } from '../../../../ui/content/person-chip.tsx'
 import { Alert } from '../../../../ui/states/alert.tsx'
 import { Badge } from '../../../../ui/states/badge.tsx'
 import { formatNumber } from '../../../../ui/text/format.ts'
@@ -132,7 +131,7 @@ function Keys({ keys }: { readonly keys: readonly Key[] }) {
     <ul>
       {keys.map(({ pubkey, events, status }) => (
         <li key={pubkey} className="flex items-center justify-between gap-2">
-          <Sender pubkey={pubkey} />
+          <Person size="tiny" pubkey={pubkey} />
           <span className="flex items-center gap-2">
             {status && status !== 'stranger' && <Badge kind="warn">{t(`access.trial.statuses.${status}`)}</Badge>}
             {events !== undefined && <span className="tabular-nums">{formatNumber(events)}</span>}
@@ -141,8 +140,4 @@ function Keys({ keys }: { readonly keys: readonly Key[] }) {
       ))}
     </ul>
   )
-}
-
-function Sender({ pubkey }: { readonly pubkey: string }) {
-  return <PersonChip {...usePersonChip(pubkey)} size="tiny" />
 }

@@ -59,7 +59,6 @@ export function AdminList({ list, onRoleChange, onRemove, takingBack, onTakeBack
           <AdminRow
             key={admin.id}
             admin={admin}
-            isSelf={admin.npub === self}
             isLastOwner={admin.role === 'owner' && owners === 1}
             onRoleChange={role => onRoleChange(admin, role)}
             onRemove={() => onRemove(admin)}

@@ -4,7 +4,7 @@ import { messages } from '@hornets/contract/messages'
 import { Trash2 } from 'lucide-react'
 import { npubOf } from '../../../../api/signers/pubkey.ts'
 import { translateMessage, useTexts } from '../../../../i18n/texts.ts'
-import { CopyButton } from '../../../../ui/buttons/copy-button.tsx'
+import { Person } from '../../../../person/person.tsx'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { Select } from '../../../../ui/forms/select.tsx'
 import { Badge } from '../../../../ui/states/badge.tsx'
@@ -14,14 +14,13 @@ import { roles } from './roles.ts'
 
 interface AdminRowProps {
   readonly admin: Admin
-  readonly isSelf: boolean
   /** Then neither role nor admin can be changed. */
   readonly isLastOwner: boolean
   readonly onRoleChange: (role: Role) => void
   readonly onRemove: () => void
 }
 
-export function AdminRow({ admin, isSelf, isLastOwner, onRoleChange, onRemove }: AdminRowProps) {
+export function AdminRow({ admin, isLastOwner, onRoleChange, onRemove }: AdminRowProps) {
   const { t } = useTexts()
   const npub = npubOf(admin.npub)
   const name = admin.name || shortenMiddle(npub, 10, 6)
@@ -31,15 +30,11 @@ export function AdminRow({ admin, isSelf, isLastOwner, onRoleChange, onRemove }:
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3 last:border-b-0">
       <div className="min-w-0 flex-1 basis-44">
-        <p className="flex flex-wrap items-center gap-2">
-          <span dir="auto" className="truncate font-semibold" title={npub}>
-            {name}
-          </span>
-          <CopyButton value={npub} label={t('profile.admins.copyKey', { name })} />
-          {isSelf && <Badge kind="accent">{t('profile.admins.you')}</Badge>}
+        <Person pubkey={admin.npub} named={admin.name} copies />
+        <p className="mt-1 flex flex-wrap items-center gap-2 pl-10 text-caption text-muted">
+          {seen}
           {admin.twoFactor && <Badge kind="ok">{t('profile.admins.twoFactor')}</Badge>}
         </p>
-        <p className="text-caption text-muted">{seen}</p>
       </div>
       <Select
         label={t('profile.admins.roleOf', { name })}
