@@ -31,9 +31,10 @@ const filesMax = 50_000
 const noRemoteFiles: Pick<RemoteFiles, 'open'> = { open: () => Promise.reject(new Error('a demo fetches nothing')) }
 
 export function openPictures(options: PicturesOptions): PictureProxy {
-  const { picturesFolder, profiles, service, thumbnails, remoteFiles, isDemo, now, logger } = options
+  const { picturesFolder, profiles, service, thumbnails, remoteFiles, isDemo, freeSpace, now, logger } = options
   return new PictureProxy({
-    ...options,
+    freeSpace,
+    logger,
     cache: new PictureCache({ folder: picturesFolder, bytesMax, filesMax, now }),
     links: new SignedLinks(now, isDemo ? demoTokenPrefix : ''),
     remoteFiles: isDemo ? noRemoteFiles : remoteFiles,
