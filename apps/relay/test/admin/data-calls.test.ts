@@ -218,5 +218,7 @@ test('notes and files are summed by month in GB, the oldest first, with six deci
     world.clock.now = Date.parse(`${month}-20T12:00:00Z`)
     token = await world.relay.login(world.operator)
     expect([month, (await call('/api/kind-trend/30023')).body.length]).toEqual([month, found])
+    const { body: later } = await call('/api/timeseries')
+    expect(later.map((one: { profiles: number }) => one.profiles)).toEqual(Array(6).fill(3))
   }
 })
