@@ -60,6 +60,7 @@ describe('the environment', () => {
       demoMode: 'auto',
       updateCheck: true,
       compresses: true,
+      processes: 1,
       isStartedAgain: false,
       handsConnectionsOver: false,
       builtInJudge: true,
