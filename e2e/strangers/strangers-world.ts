@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { openSocksDouble } from '@hornets/server/outgoing/testing/socks-double'
 import { getToken } from 'nostr-tools/nip98'
 import { type Event, finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import { Relay as Client } from 'nostr-tools/relay'
@@ -9,6 +6,7 @@ import sharp from 'sharp'
 import { answerTo } from '../../apps/relay/test/harness.ts'
 import { startSubscriptionWorld } from '../../apps/relay/test/subscriptions/subscription-world.ts'
 import { putAdmin } from '../../apps/relay/test/support/people.ts'
+import { openElsewhere } from './elsewhere.ts'
 import { turningName } from './neighbours.ts'
 
 type Place = 'name' | 'about' | 'note' | 'report' | 'file' | 'camera' | 'hook' | 'label' | 'helper'
@@ -21,11 +19,8 @@ export interface Stranger {
 }
 
 export async function openStrangersWorld(consoleDir: string) {
-  const elsewhere = { said: '' }
-  const server = createServer((_request, response) => response.writeHead(500).end(elsewhere.said))
-  await listening(server)
-  const proxy = await openSocksDouble({ route: () => ({ port: (server.address() as AddressInfo).port }) })
-  const world = await startSubscriptionWorld({ config: { consoleDir, socksProxy: proxy.url }, now: Date.now })
+  const elsewhere = await openElsewhere()
+  const world = await startSubscriptionWorld({ config: { consoleDir, socksProxy: elsewhere.proxyUrl }, now: Date.now })
   world.clock.now = Date.now()
   await world.save({ freeTierEnabled: true, freeTierLimit: '100 MB per month' })
   const client = await Client.connect(world.relay.publicUrl)
@@ -61,6 +56,9 @@ export async function openStrangersWorld(consoleDir: string) {
   return {
     ...world,
     base,
+    elsewhere,
+    publish,
+    upload,
     async leave(text: string): Promise<Stranger> {
       const secret = generateSecretKey()
       const pubkey = getPublicKey(secret)
@@ -108,11 +106,8 @@ export async function openStrangersWorld(consoleDir: string) {
     async close(): Promise<void> {
       client.close()
       await world.close()
-      await proxy.close()
-      server.close()
+      await elsewhere.close()
     },
   }
 }
 export type StrangersWorld = Awaited<ReturnType<typeof openStrangersWorld>>
-
-const listening = (server: Server) => new Promise<void>(done => server.listen(0, '127.0.0.1', done))

@@ -5,7 +5,9 @@ import { goWithin, untilAtRest } from '../../apps/console/test/support/rest.ts'
 import { openBrowser } from '../../dev/browser.ts'
 import { pagesOn } from '../support/pages.ts'
 import { listenForTrouble } from '../support/world.ts'
+import { type FoundPeople, findPeople } from './chips.ts'
 import { hostileHeaders, hostileTexts } from './hostile-texts.ts'
+import { introducePeople, whoStandsWhere } from './known-people.ts'
 import { findMoved } from './neighbours.ts'
 import { openStrangersWorld, type Stranger, type StrangersWorld } from './strangers-world.ts'
 
@@ -159,5 +161,52 @@ test('shows what strangers write as text in dialogs, the search and links with h
   }
   expect(watched.wrong).toEqual([])
   expect([...watched.seen]).toEqual(expect.arrayContaining(['about', 'camera', 'note']))
+  await watched.context.close()
+}, 120_000)
+
+test('PEOPLE-06, PEOPLE-07: on every page a person is the same chip, whose image only the relay fetches', async () => {
+  const known = await introducePeople(world)
+  const { author, blocked, helper, owner } = known
+  const people = [author, blocked, helper, owner]
+  const watched = await watch('en')
+  const { page, wrong } = watched
+  const standing: Record<string, string[]> = {}
+  const look = async (path: string) => {
+    let found: FoundPeople = { seen: [], wrong: [] }
+    const isRight = async () => {
+      found = await page.evaluate(findPeople, [people, owner.npub, 'You'] as const)
+      return found.wrong.length === 0
+    }
+    await expect
+      .poll(isRight, { timeout: 5000, interval: 100 })
+      .toBe(true)
+      .catch(() => {})
+    wrong.push(...found.wrong.map(one => `${path}: ${one}`))
+    if (found.seen.length > 0) standing[path] = found.seen
+  }
+  const lists = ['allowed-pubkeys', 'events', 'roles', 'invitations', 'changes']
+  const more = {
+    ...Object.fromEntries(lists.map(list => [list, `/blocked-pubkeys?list=${list}`])),
+    person: `/people/${author.npub}`,
+    event: `/events/${known.note.id}`,
+    'found event': `/?event=${known.note.id}`,
+    case: `/moderation/${known.case}`,
+    'reported event': `/report-notifications?reported=${known.note.id}`,
+    subscriber: `/subscribers?key=${author.pubkey}`,
+    'own files': `/media-manager?owner=${author.pubkey}`,
+  }
+  await open(watched, '/404')
+  for (const [name, path] of Object.entries({ ...pagesOn('phone'), ...more })) {
+    if (path.includes('?')) await open(watched, path)
+    else await goWithin(page, path)
+    await look(name)
+  }
+  expect(wrong).toEqual([])
+  expect(standing).toMatchObject(whoStandsWhere(known))
+  for (const { name } of people) {
+    const [called = ''] = name.toLowerCase().split(' ')
+    expect(world.elsewhere.asked).toContain(`/${called}.png`)
+  }
+  known.close()
   await watched.context.close()
 }, 120_000)
