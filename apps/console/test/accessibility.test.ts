@@ -102,9 +102,9 @@ async function walk(state: State): Promise<void> {
   await page.goto(`${relay.url}/404`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   const all = Object.values(routes).filter(path => state === 'full' || !dataless.includes(path))
-  // What stands in for data is the same few components on all pages: an ordinary run sees it on every second one.
-  const halves = { full: null, empty: null, error: 0, loading: 1 }
-  const paths = all.filter((_, at) => isThorough || halves[state] === null || at % 2 === halves[state])
+  // What stands in for data is the same few components on all pages: an ordinary run sees it on every fourth one.
+  const quarters = { full: null, empty: null, error: 0, loading: 2 }
+  const paths = all.filter((_, at) => isThorough || quarters[state] === null || at % 4 === quarters[state])
   const rest = { mayLoad: state === 'loading' }
   let size: Size = 'desktop'
   // Other states are checked in English only: their layout does not depend on the language.
