@@ -96,6 +96,21 @@ it('a killed process costs its clients a reconnect and loses nothing that was ac
   other.close()
 }, 120_000)
 
+it('a process that has stopped working is replaced, so that the clients of others can write', async () => {
+  const [one, other] = await twoClients()
+  const [pid = 0] = engine.nostr.servingPids
+  expect(pid).toBeGreaterThan(1)
+  process.kill(pid, 'SIGSTOP')
+  const content = 'x'.repeat(100_000)
+  for (let at = 0; at < 60; at++) other.say('EVENT', alice.sign({ content: `${at} ${content}` }))
+  const accepted = () => other.heard.filter(([type, , isAccepted]) => type === 'OK' && isAccepted).length
+  await expect.poll(accepted, { timeout: 60_000 }).toBe(60)
+  expect((await one.closed).code).toBe(1006)
+  await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)
+  expect(engine.nostr.servingPids).not.toContain(pid)
+  other.close()
+}, 120_000)
+
 it('an operator sees the clients of all processes, and can disconnect each', async () => {
   const [one, other] = await twoClients()
   await expect.poll(async () => (await engine.nostr.clients()).length).toBe(2)

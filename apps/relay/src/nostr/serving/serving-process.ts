@@ -121,7 +121,12 @@ export class ServingProcess {
     const { link } = this
     if (!link) return
     link.write(line)
-    if (link.unsent > unsentMax) this.#running?.child.kill('SIGKILL')
+    if (link.unsent > unsentMax) this.kill()
+  }
+
+  /** It is started again. */
+  kill(): void {
+    this.#running?.child.kill('SIGKILL')
   }
 
   giveUpgrade(socket: Duplex, request: IncomingMessage, { head, id, address, onOpen }: Arrival): void {

@@ -32,6 +32,7 @@ export interface ServingProcessesParts extends Omit<DeskParts, 'hasRoom'>, Servi
 const startMsMax = 30_000
 /** Who stores events waits while a process has not read this much of what was stored. */
 const behindMax = 4 * 2 ** 20
+const stalledMsMax = 10_000
 const lookMs = 5
 const nobody: ReadonlySet<string> = new Set()
 const noCache: CacheSettings = { isOn: false, entriesMax: 0, ttlSeconds: 0 }
@@ -169,10 +170,15 @@ export class ServingProcesses {
   }
 
   #hasRoom(): Promise<void> | undefined {
-    const isBehind = () => this.#all.some(({ link, isAdopting }) => isAdopting || (link?.unsent ?? 0) > behindMax)
-    if (!isBehind()) return undefined
+    const behind = () => this.#all.filter(({ link }) => (link?.unsent ?? 0) > behindMax)
+    if (behind().length === 0) return undefined
     const wait = async () => {
-      while (isBehind()) await sleep(lookMs)
+      const since = performance.now()
+      while (behind().length > 0) {
+        // It has stopped reading, and would keep the others' clients from publishing.
+        if (performance.now() - since > stalledMsMax) for (const serving of behind()) serving.kill()
+        await sleep(lookMs)
+      }
     }
     return wait()
   }
