@@ -5,9 +5,6 @@ import type { Duplex } from 'node:stream'
 //   [-id, true, result]         its answer, or [-id, false, message]
 //   [id, null]                  its answer is no longer wanted
 
-// biome-ignore lint/suspicious/noExplicitAny: the arguments of any call
-export type Calls = Readonly<Record<string, (...args: any[]) => unknown>>
-
 /** `signal` aborts when the answer is no longer wanted. */
 export interface CallInfo {
   readonly signal: AbortSignal
