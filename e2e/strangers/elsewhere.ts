@@ -59,7 +59,6 @@ export async function openElsewhere() {
     },
   })
 }
-type Elsewhere = Awaited<ReturnType<typeof openElsewhere>>
 
 const listening = (server: Server) => new Promise<void>(done => server.listen(0, '127.0.0.1', done))
 const portOf = (server: Server) => (server.address() as AddressInfo).port
