@@ -75,7 +75,7 @@ it('AUTH-31, AUTH-32, AUTH-34, R-09: asks for an email, and then for the code th
   await page.clock.fastForward(30_000)
   await page.getByRole('button', { name: 'Send the code again' }).click()
   await page.getByText('A new code has been sent').waitFor()
-  expect([await again.isDisabled(), bodiesOf('POST /forgot-password').length]).toEqual([true, 3])
+  expect([await again.isDisabled(), bodiesOf('POST /forgot-password').length]).toEqual([true, 4])
 })
 
 const withEmail = (more: object) => sessionStorage.setItem('recovery', JSON.stringify(more))

@@ -1,7 +1,7 @@
 import { usePersonChip } from '../api/queries/person-chips.ts'
 import { PersonChip, type PersonChipProps } from '../ui/content/person-chip.tsx'
 
-interface PersonProps extends Pick<PersonChipProps, 'size' | 'copies' | 'link'> {
+interface PersonProps extends Pick<PersonChipProps, 'size' | 'copies' | 'link' | 'fallback'> {
   /** Hex. */
   readonly pubkey: string
   /** The profile, where the page has read it. */

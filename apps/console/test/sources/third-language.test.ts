@@ -101,6 +101,7 @@ const written = [
   ...[
     'AL',
     'AD',
+    'MO',
     'relay_info',
     'admin.db',
     'events.lmdb',

@@ -15,8 +15,11 @@ afterAll(() => engine.close())
 
 const eventsOf = (client: RawClient) => client.heard.filter(([type]) => type === 'EVENT').map(([, , event]) => event)
 
-/** Clients of this machine are spread: two in a row have different processes. */
-const twoClients = async () => [await RawClient.connect(engine.url), await RawClient.connect(engine.url)] as const
+/** Clients of this machine are spread: of two in a row the first has the first process, the other the second. */
+const twoClients = async () => {
+  await expect.poll(() => engine.nostr.connections()).toBe(0)
+  return [await RawClient.connect(engine.url), await RawClient.connect(engine.url)] as const
+}
 
 it('an event given to one process reaches subscribers of the others, once, whether stored or ephemeral (SCALE-02)', async () => {
   await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)

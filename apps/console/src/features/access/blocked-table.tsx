@@ -86,19 +86,19 @@ export function BlockedTable(props: BlockedTableProps) {
               {...{ sort, onSort }}
               column="pubkey"
               label={t('access.columns.pubkey')}
-              className="max-md:pl-1 md:w-64"
+              className="max-md:pl-1 lg:w-64"
             />
             <SortHead
               {...{ sort, onSort }}
               column="reason"
               label={t('access.columns.reason')}
-              className="max-md:hidden"
+              className="max-lg:hidden"
             />
             <SortHead
               {...{ sort, onSort }}
               column="blocked_at"
               label={t('access.columns.when')}
-              className="w-56 max-md:hidden"
+              className="w-40 max-md:hidden lg:w-56"
             />
             <HeadCell className="w-17 md:w-48">
               <span className="sr-only">{t('access.unblock')}</span>
@@ -173,7 +173,7 @@ function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock, onDe
       </td>
       <td className="truncate px-3 max-md:pr-0 max-md:pl-1">
         <Person pubkey={row.pubkey} size="tiny" copies />
-        <p title={reason} className="line-clamp-2 whitespace-normal text-caption text-muted md:hidden">
+        <p title={reason} className="line-clamp-2 whitespace-normal text-caption text-muted md:line-clamp-1 lg:hidden">
           {reason}
         </p>
         <p className="flex min-w-0 items-center gap-x-2 text-caption text-muted md:hidden">
@@ -181,7 +181,7 @@ function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock, onDe
           {blocker}
         </p>
       </td>
-      <td className={`truncate px-3 max-md:hidden ${row.reason ? '' : 'text-muted'}`} title={row.reason}>
+      <td className={`truncate px-3 max-lg:hidden ${row.reason ? '' : 'text-muted'}`} title={row.reason}>
         {reason}
       </td>
       <td className="truncate px-3 text-muted max-md:hidden">

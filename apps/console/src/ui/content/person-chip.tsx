@@ -17,6 +17,8 @@ export interface PersonChipProps {
   readonly name?: string | undefined
   /** Through the relay; nothing is loaded from elsewhere. */
   readonly picture?: string | undefined
+  /** Shown instead of the key of who has no name. */
+  readonly fallback?: string | undefined
   /** NIP-05 name, if its server has confirmed it. */
   readonly nip05?: string | undefined
   readonly isYou?: boolean
@@ -32,14 +34,15 @@ export interface PersonChipProps {
 
 /** A person, the same everywhere: image, name, checked NIP-05 name and key. */
 export function PersonChip(props: PersonChipProps) {
-  const { pubkey, npub, name, picture, nip05, isYou = false, size = 'small', copies = false, page } = props
+  const { pubkey, npub, name, fallback, picture, nip05, isYou = false, size = 'small', copies = false, page } = props
   const { t } = useTexts()
   const key = shortenMiddle(npub, 10, 6)
+  const shown = name || fallback || key
   const isLine = size === 'tiny'
   const you = isYou && <Badge kind="accent">{t('people.chip.you')}</Badge>
   const called = (
     <bdi title={name && !isLine ? name : npub} className="block truncate font-semibold">
-      {name || key}
+      {shown}
     </bdi>
   )
   const toPage = (content: ReactNode) => (
@@ -55,7 +58,7 @@ export function PersonChip(props: PersonChipProps) {
         <FacePicture picture={picture} name={name} size="medium" />
         <span className="flex w-full flex-wrap items-center justify-center gap-x-0.5 text-caption text-muted">
           <bdi title={npub} className="min-w-0 truncate">
-            {name || key}
+            {shown}
           </bdi>
           {checked}
           {you}

@@ -22,7 +22,7 @@ export function FaceDialog({ face, open, onClose }: FaceDialogProps) {
   return (
     <Dialog open={open} onOpenChange={next => !next && onClose()} title={t('subscribers.profile.title')}>
       <div className="grid gap-4">
-        <Person pubkey={face.pubkey} named={face.name?.trim() || t('subscribers.anonymous')} size="large" />
+        <Person pubkey={face.pubkey} named={face.name?.trim()} fallback={t('subscribers.anonymous')} size="large" />
         {face.about && (
           <p dir="auto" className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words">
             {face.about}

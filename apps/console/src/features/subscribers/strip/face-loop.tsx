@@ -61,16 +61,22 @@ function FaceItem({ face, onOpen }: FaceItemProps) {
   const { t } = useTexts()
   const picture = useFacePicture(face)
   const { page: _page, ...who } = usePersonChip(face.pubkey)
-  const name = face.name?.trim() || t('subscribers.anonymous')
+  const name = face.name?.trim() || who.name
   return (
     <li className="w-22">
       <button
         type="button"
-        title={name}
+        title={name || t('subscribers.anonymous')}
         onClick={() => onOpen(face)}
         className="grid w-full justify-items-center gap-1 rounded-md p-1 hover:bg-sunken"
       >
-        <PersonChip {...who} name={name} picture={picture ?? who.picture} size="face" />
+        <PersonChip
+          {...who}
+          name={name}
+          fallback={t('subscribers.anonymous')}
+          picture={picture ?? who.picture}
+          size="face"
+        />
       </button>
     </li>
   )
