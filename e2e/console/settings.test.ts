@@ -163,10 +163,12 @@ test('R-45: leaving with edits asks first; staying keeps them', async () => {
 })
 
 test('SET-48, SET-58, R-48: a stored secret never reaches the browser; saving the group leaves it as it is; a field says that it waits for a restart', async () => {
+  const loaded = page.waitForResponse(
+    response => response.url().endsWith('/api/settings/general') && response.request().method() === 'GET',
+  )
   await go('/settings/general')
   await page.getByText('A secret is set').waitFor()
-  const loaded = calls.findLast(request => request.url().endsWith('/general'))
-  const { general } = (await (await loaded?.response())?.json()) ?? {}
+  const { general } = await (await loaded).json()
   expect(general.private_key).toBe('********')
   await page.locator('[data-field="general.service_tag"]').getByText('Takes effect after the next restart').waitFor()
   await field('Service tag').fill('my-relay')
