@@ -21,7 +21,7 @@ const twoClients = async () => {
   return [await RawClient.connect(engine.url), await RawClient.connect(engine.url)] as const
 }
 
-/** A process ends at once, and the client whose process it was comes first. */
+/** Kills a process. Its own client comes first in the answer. */
 async function afterKilling(pid: number, [one, other]: readonly [RawClient, RawClient]) {
   // 0 would be the tests' own process group.
   expect(pid).toBeGreaterThan(1)

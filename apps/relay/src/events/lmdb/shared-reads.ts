@@ -74,9 +74,4 @@ export class SharedReads {
   get cacheState(): CacheState {
     return this.#reads.cache.state
   }
-
-  async close(): Promise<void> {
-    await this.#reads.close()
-    await this.#tables.root.close()
-  }
 }

@@ -42,7 +42,7 @@ export function deskFor(serving: ServingProcess, desk: DeskParts) {
       if (!filter) return true
       return filter.shows(JSON.parse(json) as NostrEvent, { keys: known, isLive, signal: info.signal })
     },
-    note: refused => refusals.note({ ...refused, address: refused.address }),
+    note: refused => refusals.note(refused),
     answered: (accepted, refused) => {
       for (let count = 0; count < accepted; count += 1) traffic.accepted()
       for (let count = 0; count < refused; count += 1) traffic.refused()
