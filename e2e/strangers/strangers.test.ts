@@ -195,6 +195,11 @@ test('PEOPLE-06, PEOPLE-07: on every page a person is the same chip, whose image
     subscriber: `/subscribers?key=${author.pubkey}`,
     'own files': `/media-manager?owner=${author.pubkey}`,
   }
+  const pubkeys = new Set(people.map(({ pubkey }) => pubkey))
+  page.on('request', request => {
+    const [, asked] = /\/api\/people\/([^/?]+)$/.exec(request.url()) ?? []
+    if (asked && !pubkeys.has(asked)) wrong.push(`asked for ${asked}, who is no person`)
+  })
   await open(watched, '/404')
   for (const [name, path] of Object.entries({ ...pagesOn('phone'), ...more })) {
     if (path.includes('?')) await open(watched, path)

@@ -6,7 +6,7 @@ import {
   type ModerationCase,
 } from '@hornets/contract/admin/notifications/cases'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { useUrlParameters } from '../../../ui/page/use-url-parameters.ts'
@@ -40,7 +40,8 @@ export function useInbox() {
   const navigate = useNavigate()
   const [parameters] = useUrlParameters()
   const filter = readFilter(parameters)
-  const inPath = useLocation({ select: ({ pathname }) => Number(pathname.split('/')[2] ?? 0) })
+  const { case: asked } = useParams({ strict: false }) as { case?: string }
+  const inPath = Number(asked ?? 0)
   const query = useQuery(apiQuery(listCases, { query: { ...filter, limit: listed } }))
   /** Decided here, and perhaps not yet by the server. */
   const [decided, setDecided] = useState<ReadonlySet<number>>(new Set())
