@@ -1,5 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { type Engine, openEngine } from '../support/engine.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
@@ -15,11 +15,20 @@ afterAll(() => engine.close())
 
 const eventsOf = (client: RawClient) => client.heard.filter(([type]) => type === 'EVENT').map(([, , event]) => event)
 
+const connect = async () => {
+  const client = await RawClient.connect(engine.url)
+  onTestFinished(() => client.close())
+  return client
+}
+
 /** Clients of this machine are spread: two in a row have different processes. */
 const twoClients = async () => {
   await expect.poll(() => engine.nostr.connections()).toBe(0)
-  return [await RawClient.connect(engine.url), await RawClient.connect(engine.url)] as const
+  return [await connect(), await connect()] as const
 }
+
+/** The end of a process may not be known yet. */
+const reconnect = () => vi.waitFor(connect, 2000)
 
 /** Kills a process. Its own client comes first in the answer. */
 async function afterKilling(pid: number, [one, other]: readonly [RawClient, RawClient]) {
@@ -42,8 +51,6 @@ it('an event given to one process reaches subscribers of the others, once, wheth
   const ephemeral = alice.sign({ kind: 20_001, content: 'is not stored' })
   for (const event of [live, ephemeral]) expect(await one.publish(event)).toMatchObject({ accepted: true })
   await expect.poll(() => eventsOf(other)).toEqual([stored, live, ephemeral])
-  one.close()
-  other.close()
 }, 120_000)
 
 it('events that are published while another process answers are in its answer or follow it, each once', async () => {
@@ -69,8 +76,6 @@ it('events that are published while another process answers are in its answer or
     await expect.poll(() => ids().length).toBeGreaterThanOrEqual(200)
     expect(ids().sort()).toEqual(events.map(({ id }) => id).sort())
   }
-  writer.close()
-  reader.close()
 })
 
 it('all connections of an address count together, and another address is served', async () => {
@@ -96,7 +101,7 @@ it('a killed process costs its clients a reconnect and loses nothing that was ac
   const [lost, other] = await afterKilling(pid, clients)
   expect((await lost.closed).code).toBe(1006)
   expect(other.socket.readyState).toBe(other.socket.OPEN)
-  const again = await RawClient.connect(engine.url)
+  const again = await reconnect()
   const stored = new Set(await again.stored({ kinds: [9], limit: 1000 }))
   expect(accepted(lost).filter(id => !stored.has(id))).toEqual([])
   expect(await again.publish(alice.sign({ kind: 9, content: 'after' }))).toMatchObject({ accepted: true })
@@ -104,8 +109,25 @@ it('a killed process costs its clients a reconnect and loses nothing that was ac
   await expect.poll(() => accepted(other).length).toBe(300)
   await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)
   expect(engine.nostr.servingPids).not.toContain(pid)
-  again.close()
-  other.close()
+}, 120_000)
+
+it('clients that arrive at a process that is ending are turned away, and do not wait for ever', async () => {
+  await expect.poll(() => engine.nostr.connections()).toBe(0)
+  const [pid = 0] = engine.nostr.servingPids
+  expect(pid).toBeGreaterThan(1)
+  process.kill(pid, 'SIGSTOP')
+  const met: string[] = []
+  const arriving = Array.from({ length: 8 }, async () => {
+    const client = await RawClient.connect(engine.url).catch(() => undefined)
+    met.push(client ? 'served' : 'turned away')
+    client?.close()
+  })
+  // The first one was given to the process that no longer works.
+  await expect.poll(() => met).toContain('served')
+  process.kill(pid, 'SIGKILL')
+  await Promise.all(arriving)
+  expect([...new Set(met)].sort()).toEqual(['served', 'turned away'])
+  await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)
 }, 120_000)
 
 it('a process that has stopped working is replaced, so that the clients of others can write', async () => {
@@ -121,7 +143,6 @@ it('a process that has stopped working is replaced, so that the clients of other
   await expect.poll(() => Math.max(...clients.map(accepted)), { timeout: 60_000 }).toBe(60)
   await expect.poll(() => engine.nostr.servingPids.includes(pid), { timeout: 60_000 }).toBe(false)
   await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)
-  for (const client of clients) client.close()
 }, 120_000)
 
 it('an operator sees the clients of all processes, and can disconnect each', async () => {

@@ -66,6 +66,8 @@ export class ServingProcess {
   readonly number: number
   readonly #parts: ServingProcessParts
   readonly #connections = new Map<number, Given>()
+  /** Of connections that are being given. A process that ends leaves its own without a word. */
+  readonly #sockets = new Set<Socket>()
   readonly firstReady: Promise<void>
   #onReady = () => {}
   #running: Running | undefined
@@ -150,7 +152,14 @@ export class ServingProcess {
     this.#connections.set(message.id, { isOpen: false, onOpen })
     // Or its server would end only when the other process has closed the socket.
     Reflect.set(socket, 'server', null)
-    this.#running?.child.send(message, socket, {}, () => socket.destroy())
+    this.#sockets.add(socket)
+    // Or node keeps it until the process has confirmed it, which one that ends never does.
+    this.#running?.child.send(message, socket, { keepOpen: true }, () => this.#letGo(socket))
+  }
+
+  #letGo(socket: Socket): void {
+    socket.destroy()
+    this.#sockets.delete(socket)
   }
 
   /** Closes all connections with 1001, except those that come back for an heir. */
@@ -234,6 +243,7 @@ export class ServingProcess {
     this.#isReady = false
     this.#running = undefined
     this.#connections.clear()
+    for (const socket of this.#sockets) this.#letGo(socket)
     this.#adopting.clear()
     this.figures = none
     this.#onReturned()
