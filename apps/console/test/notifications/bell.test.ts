@@ -119,7 +119,7 @@ it('NOTIF-14, NOTIF-15: shows what was reported, how often and why with 10 chara
   expect(lists.at(-1)?.query.get('about')).toBe(rows[0]?.event_id)
 })
 
-it("NOTIF-07, NOTIF-12, NOTIF-13: asks the relay again on Refresh, and shows a payment's amount in bitcoin, tier, end and whether the subscriber is new", async () => {
+it("NOTIF-07, NOTIF-12, NOTIF-13: asks the relay again on Refresh, and shows a payment's amount in sats or bitcoin, tier, end and whether the subscriber is new", async () => {
   keep('payments', 1, 1)
   const { panel } = await openPanel()
   await panel.getByRole('listitem').first().waitFor()
@@ -132,6 +132,10 @@ it("NOTIF-07, NOTIF-12, NOTIF-13: asks the relay again on Refresh, and shows a p
   })
   await panel.getByRole('button', { name: 'Refresh' }).click()
   await panel.getByRole('listitem').nth(1).waitFor()
+  const amounts = panel.getByRole('listitem').getByRole('button', { name: /sats$|BTC$/ })
+  expect(await amounts.allInnerTexts()).toEqual(['12,345 sats', '123,450,000 sats'])
+  await amounts.first().click()
+  await amounts.last().click()
   const [first = '', second = ''] = await panel.getByRole('listitem').allInnerTexts()
   expect(first).toContain('New subscription')
   expect(first).toContain('0.00012345 BTC')
@@ -140,6 +144,8 @@ it("NOTIF-07, NOTIF-12, NOTIF-13: asks the relay again on Refresh, and shows a p
   expect(second).toContain('1.23450000 BTC')
   expect(second).toContain('Kept as credit')
   expect(second).toContain('Reversed by a reorg')
+  await amounts.first().click()
+  expect(await amounts.allInnerTexts()).toEqual(['12,345 sats', '1.23450000 BTC'])
 })
 
 it('WIRE-07, WIRE-08: shows times with nine digits and of any offset, and the year 1 as none', async () => {

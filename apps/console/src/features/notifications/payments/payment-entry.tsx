@@ -4,13 +4,10 @@ import { dataLimitText } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Person } from '../../../person/person.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
-import { formatDay, formatNumber } from '../../../ui/text/format.ts'
+import { formatDay } from '../../../ui/text/format.ts'
 import type { EntryProps } from '../boxes/notification-box.tsx'
-import { bitcoinOf } from '../boxes/notification-page.ts'
 import { EntryFrame } from '../entry-frame.tsx'
-
-/** `0.00012345 BTC` (NOTIF-13). */
-const formatBitcoin = (sats: number) => `${formatNumber(bitcoinOf(sats), { minimumFractionDigits: 8 })} BTC`
+import { Amount } from './amount.tsx'
 
 /** A credited payment: whether it is somebody new, what it bought and until when (NOTIF-12, R-24). */
 export function PaymentEntry({ row, onMark, onLeave }: EntryProps<PaymentNotification>) {
@@ -19,7 +16,7 @@ export function PaymentEntry({ row, onMark, onLeave }: EntryProps<PaymentNotific
   return (
     <EntryFrame
       title={t(row.is_new_subscriber ? 'notifications.payments.new' : 'notifications.payments.renewed')}
-      figure={formatBitcoin(row.amount)}
+      figure={<Amount sats={row.amount} />}
       isRead={row.is_read}
       at={row.created_at}
       onMark={onMark}
