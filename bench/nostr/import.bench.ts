@@ -7,12 +7,13 @@ import { call, claim, login, makeDataDir, spawnRelay } from '../../apps/relay/te
 import { printFigure, rounded } from '../figures.ts'
 import { chunkEvents, chunkPath, makeChunks } from './event-chunks.ts'
 
-// How fast are events of about 1 KB imported from a file, and in how much memory? The relay is killed after a third, and
-// goes on after its restart. `npm run bench -- import 1000000`.
+// How fast are events of about 1 KB imported from a file, and in how much memory? After a third the relay is killed, and goes
+// on after its restart; after two thirds an operator stops the import, and resumes it. `npm run bench -- import 1000000`.
 
 const bench = 'import'
 const events = Math.ceil(Number(process.argv[2] ?? 1_000_000) / chunkEvents) * chunkEvents
 const killedAt = 1 / 3
+const stoppedAt = 2 / 3
 const lookMs = 200
 
 const chunks = Array.from({ length: events / chunkEvents }, (_, at) => at)
@@ -28,14 +29,24 @@ try {
   await exit
   const second = await spawnRelay(folder)
   const resumedAt = (await latest(second.adminUrl, token)).stored
+  const between = await follow(second, token, ({ done, total }) => done >= (total ?? 0) * stoppedAt)
+  const order = async (verb: 'stop' | 'resume') => {
+    const { id } = await latest(second.adminUrl, token)
+    await call(second.adminUrl, `/api/events/transfers/${id}/${verb}`, { method: 'POST', token })
+  }
+  await order('stop')
+  await follow(second, token, ({ state }) => state !== 'running')
+  const stopped = await latest(second.adminUrl, token)
+  await order('resume')
   const after = await follow(second, token, ({ state }) => state !== 'running')
   const { stored, left_out, state } = await latest(second.adminUrl, token)
   const { body } = await call(second.adminUrl, '/api/events/count', { body: { filter: {} }, token })
   await second.end()
-  const seconds = (before.ms + after.ms) / 1000
+  const parts = [before, between, after]
+  const seconds = parts.reduce((sum, { ms }) => sum + ms, 0) / 1000
   printFigure({
     bench,
-    figure: 'events imported with one kill',
+    figure: 'events imported with a kill and a stop',
     events,
     state,
     stored,
@@ -45,7 +56,8 @@ try {
     import_s: rounded(seconds),
     events_per_s: Math.round(events / seconds),
     resumed_at: resumedAt,
-    peak_mb: Math.max(before.peakMb, after.peakMb),
+    stopped: [stopped.state, stopped.stored],
+    peak_mb: Math.max(...parts.map(({ peakMb }) => peakMb)),
   })
 } finally {
   await rm(folder, { recursive: true, force: true })
