@@ -64,7 +64,7 @@ const runs = (command, words) => {
 }
 
 /** @param {import('./make-packages.mjs').Packages} made */
-export async function tryPackages({ tarball, debian }) {
+export async function tryPackages({ tarball, debian, startos, umbrel }) {
   const work = mkdtempSync(join(tmpdir(), 'try-packages-'))
   try {
     mkdirSync(join(work, 'tarball'))
@@ -83,10 +83,23 @@ export async function tryPackages({ tarball, debian }) {
       execFileSync('systemd-analyze', ['verify', '--man=no', '--recursive-errors=no', unit], { stdio: 'pipe' })
       say('Tried: the systemd unit, by systemd-analyze verify.')
     } else say('Not tried: the systemd unit; there is no systemd-analyze.')
+    if (startos) tryStartos(startos)
+    if (umbrel) say('Not tried: the Umbrel app; there is no Umbrel here.')
     tryImage()
   } finally {
     rmSync(work, { recursive: true })
   }
+}
+
+/** @param {string} folder */
+function tryStartos(folder) {
+  const run = (/** @type {string} */ command, /** @type {string[]} */ words) =>
+    execFileSync(command, words, { cwd: folder, stdio: 'pipe' })
+  run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'])
+  run('npm', ['run', 'check'])
+  run('node', ['node_modules/@start9labs/start-sdk/lint.mjs'])
+  run('npm', ['run', 'build'])
+  say('Tried: the StartOS package, checked and built with its SDK. It was not packed or installed.')
 }
 
 function tryImage() {

@@ -72,6 +72,25 @@ test.runIf(canMakeDebian)(
   },
 )
 
+/** Command line and environment of each. */
+function childrenOf(parent: number | undefined): string[][] {
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .flatMap(pid => {
+      try {
+        const [, parentOf] = /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+        if (Number(parentOf) !== parent) return []
+        const [words = '', environment = ''] = ['cmdline', 'environ'].map(file =>
+          readFileSync(`/proc/${pid}/${file}`, 'utf8'),
+        )
+        return [[words.split('\0').filter(Boolean).join(' '), environment]]
+      } catch {
+        // It has ended.
+        return []
+      }
+    })
+}
+
 /** Installed packages are this project's, workspaces the release's own. */
 function linkPackages(home: string): void {
   const [from, to] = [inProject('node_modules'), join(home, 'node_modules')]
@@ -118,4 +137,7 @@ async function startAndAsk(home: string, parameters: readonly string[], image: s
   const page = await fetch(`http://127.0.0.1:${base + 2}/`)
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<script')])
   expect(readdirSync(dataDir).length).toBeGreaterThan(0)
+  // However it was started, the relay is sparing with memory.
+  expect(childrenOf(child.pid).filter(([words]) => words?.endsWith('src/main.ts')).length).toBeGreaterThan(0)
+  expect(childrenOf(child.pid).some(([, environment]) => environment?.includes('MALLOC_ARENA_MAX=2'))).toBe(true)
 }
