@@ -49,6 +49,8 @@ export const messages = {
   relayAddressesInvalid: 'Enter one address per line, without a path: wss://relay.example',
   urlWithPassword: 'Please remove name and password from the address: everyone who signs in here could read them',
   urlInvalid: 'Please enter a valid URL',
+  policyTooLong: 'At most 20,000 characters. Publish a longer text elsewhere, and enter its address.',
+  policyNotText: 'This is not a text file. Choose plain text, or paste the text.',
   apiEndpointRequired: 'Please enter the API endpoint',
   between0And1: 'Value must be between 0 and 1',
   atLeast1: 'Value must be at least 1',

@@ -12,6 +12,7 @@ import { mountManagement } from '../management/management-routes.ts'
 import { ManagementService } from '../management/management-service.ts'
 import { limitsWith } from '../nostr/fairness/limits.ts'
 import { NostrServer } from '../nostr/nostr-server.ts'
+import { mountPolicyPages } from '../nostr/relay-info/policy-pages.ts'
 import { RelayInfo } from '../nostr/relay-info/relay-info.ts'
 import { dailyLimitsOf } from '../policy/daily-limits.ts'
 import { reportsOfStored } from '../reports/reports-of-stored.ts'
@@ -70,6 +71,7 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
     relayInfo,
     policy,
     maintenance,
+    mountPolicyPages: (app: FastifyInstance) => mountPolicyPages(app, { settings }),
     mountMedia: (app: FastifyInstance) =>
       media.mountMedia(app, {
         report: nostr.publish.bind(nostr),

@@ -28,6 +28,7 @@ export interface PublicServerOptions {
   readonly relayInfo: RelayInfo
   readonly policy?: Pick<Policy, 'judgeAddress'>
   readonly maintenance?: MaintenanceState
+  readonly mountPolicyPages?: (app: FastifyInstance) => void
   readonly mountMedia?: (app: FastifyInstance) => void | Promise<void>
   readonly mountSubscribe?: (app: FastifyInstance) => void
   /** Adds the management API (NIP-86). */
@@ -69,6 +70,7 @@ export async function openPublicServer(options: PublicServerOptions): Promise<Pu
   if (maintenance) refuseWritesInMaintenance(app, maintenance)
   if (options.policy) refuseAddresses(app, options.policy)
   mountRelayInfo(app, relayInfo)
+  options.mountPolicyPages?.(app)
   await mountMedia?.(app)
   mountSubscribe?.(app)
   options.mountManagement?.(app)

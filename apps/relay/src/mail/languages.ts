@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import type { PageTexts } from './letters/en.ts'
+import type { PageTexts, PolicyTitles } from './letters/en.ts'
 import type { Letters } from './letters/letter.ts'
 
 export interface Language {
@@ -7,6 +7,7 @@ export interface Language {
   readonly tag: string
   readonly letters: Letters
   readonly page: PageTexts
+  readonly policies: PolicyTitles
 }
 
 const fallback = 'en'
@@ -15,8 +16,8 @@ export async function readLanguages(folder: URL): Promise<Language[]> {
   const tags = (await readdir(folder)).flatMap(name => /^([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\.ts$/.exec(name)?.[1] ?? [])
   return Promise.all(
     tags.map(async tag => {
-      const { letters, page } = (await import(new URL(`${tag}.ts`, folder).href)) as Omit<Language, 'tag'>
-      return { tag, letters, page }
+      const { letters, page, policies } = (await import(new URL(`${tag}.ts`, folder).href)) as Omit<Language, 'tag'>
+      return { tag, letters, page, policies }
     }),
   )
 }

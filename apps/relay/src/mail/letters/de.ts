@@ -1,5 +1,5 @@
 import type { AlertMetric } from '@hornets/contract/admin/operation/alerts'
-import type { PageTexts } from './en.ts'
+import type { PageTexts, PolicyTitles } from './en.ts'
 import {
   type AccountChange,
   type AlertFacts,
@@ -442,4 +442,10 @@ export const page: PageTexts = {
   mailTooOften: 'Zu viele Versuche. Bitte warten Sie eine Stunde.',
   mailFailed: 'Das hat nicht geklappt. Bitte versuchen Sie es später erneut.',
   mailStopped: 'Dieses Postfach erhält keine Erinnerungen dieses Relays mehr.',
+}
+
+export const policies: PolicyTitles = {
+  posting: 'Regeln für Beiträge',
+  privacy: 'Datenschutzerklärung',
+  terms: 'Nutzungsbedingungen',
 }

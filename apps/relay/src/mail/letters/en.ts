@@ -403,3 +403,6 @@ export const page = {
   mailStopped: 'This mailbox will receive no more reminders from this relay.',
 }
 export type PageTexts = typeof page
+
+export const policies = { posting: 'Posting policy', privacy: 'Privacy policy', terms: 'Terms of service' }
+export type PolicyTitles = typeof policies

@@ -1,7 +1,7 @@
 import { servedNips } from '@hornets/contract'
 import type { AccessRights } from '@hornets/contract/admin/access-rights'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
-import { relayInfo, type ValuesOf } from '@hornets/contract/admin/settings'
+import { addressInstead, policyDocuments, relayInfo, type ValuesOf } from '@hornets/contract/admin/settings'
 
 export type RelayInfoValues = Readonly<ValuesOf<typeof relayInfo>>
 
@@ -21,8 +21,8 @@ export interface RelayInfoSources {
   readonly settings: { get(group: typeof relayInfo): RelayInfoValues }
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   readonly limitation: Limitation
-  /** Says where to pay; nowhere while the relay has no public address. */
-  readonly names?: { subscribeUrl(): string | undefined }
+  /** Says where to pay and to read the policies; nowhere while the relay has no public address. */
+  readonly names?: { subscribeUrl(): string | undefined; urlOf(path: string): string | undefined }
   readonly access?: { current(): AccessRights }
   readonly maintenance?: { current(): object | undefined }
 }
@@ -55,6 +55,7 @@ export class RelayInfo {
         dhtkey: values.relaydhtkey,
         software: values.relaysoftware,
         version: values.relayversion,
+        ...this.#policies(values),
       }),
       supported_nips: supportedNips(values.relaysupportednips),
       // The version of NIP-77's protocol, as other relays tell it.
@@ -71,6 +72,14 @@ export class RelayInfo {
         fees: { subscription: fees },
       }),
     }
+  }
+
+  #policies(values: RelayInfoValues): Record<string, string> {
+    const urlOf = (path: string) => this.#sources.names?.urlOf(path) ?? ''
+    const written = policyDocuments.filter(({ key }) => values[key] !== '')
+    return Object.fromEntries(
+      written.map(({ key, nip11, path }) => [nip11, addressInstead(values[key]) ?? urlOf(path)]),
+    )
   }
 }
 

@@ -61,8 +61,13 @@ export class RelayNames {
 
   /** The public page of subscriptions; undefined while the relay has no public address. */
   subscribeUrl(): string | undefined {
+    return this.urlOf('/subscribe')
+  }
+
+  /** A page of the public server; undefined while the relay has no public address. */
+  urlOf(path: string): string | undefined {
     const [main] = this.addresses()
-    return main === undefined ? undefined : `${new URL(main.replace(/^ws/i, 'http')).origin}/subscribe`
+    return main === undefined ? undefined : `${new URL(main.replace(/^ws/i, 'http')).origin}${path}`
   }
 
   noteArrival(host: string, address: string): void {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { SubscriptionTier, TierGives } from '@hornets/contract/admin/relay-settings'
+import { escapeHtml } from '@hornets/server/http/api-docs/escape-html'
 import type { Language } from '../../mail/languages.ts'
 import { priceOf } from '../ledger/tier.ts'
 
@@ -116,6 +117,3 @@ ${content}
 </html>
 `
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? '')

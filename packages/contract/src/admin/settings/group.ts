@@ -5,6 +5,7 @@ import type { Role } from '../../roles.ts'
 export type Control =
   | 'text'
   | 'multiline'
+  | 'document'
   | 'url'
   | 'image'
   | 'number'

@@ -16,7 +16,8 @@ import { xnostr } from './xnostr.ts'
 
 export * from './group.ts'
 export { type QueryCacheValues, queryCacheValues } from './query-cache.ts'
-export { withoutUserInfo } from './rules.ts'
+export { policyDocuments } from './relay-info.ts'
+export { addressInstead, policyCharacters, withoutUserInfo } from './rules.ts'
 export {
   contentFilter,
   email,

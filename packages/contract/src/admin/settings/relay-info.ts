@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { messages } from '../../messages.ts'
 import { offeredNips, pubkeyForm, servedNips } from '../../nostr.ts'
 import { defineGroup, field } from './group.ts'
-import { imageAddress, publicAddress, relayAddresses, requiredText, text } from './rules.ts'
+import { imageAddress, policyDocument, publicAddress, relayAddresses, requiredText, text } from './rules.ts'
 
 export const relayInfo = defineGroup({
   name: 'relay_info',
@@ -60,6 +60,30 @@ export const relayInfo = defineGroup({
       control: 'text',
       effect: 'live',
     }),
+    relaypostingpolicy: field({
+      schema: policyDocument,
+      default: '',
+      title: 'Posting policy',
+      description: 'What can be posted here, as text or as the address of a page. The relay publishes the text.',
+      control: 'document',
+      effect: 'live',
+    }),
+    relayprivacypolicy: field({
+      schema: policyDocument,
+      default: '',
+      title: 'Privacy policy',
+      description: 'What is stored about users, and for how long. Text or an address.',
+      control: 'document',
+      effect: 'live',
+    }),
+    relayterms: field({
+      schema: policyDocument,
+      default: '',
+      title: 'Terms of service',
+      description: 'What users agree to. Text or an address.',
+      control: 'document',
+      effect: 'live',
+    }),
     relaypubkey: field({
       schema: requiredText(messages.relayPubkeyRequired).check(z.regex(pubkeyForm, messages.pubkeyInvalid)),
       default: '',
@@ -103,3 +127,10 @@ export const relayInfo = defineGroup({
     }),
   },
 })
+
+/** The operator's documents: NIP-11's name of each, and where the relay publishes its text. */
+export const policyDocuments = [
+  { key: 'relaypostingpolicy', nip11: 'posting_policy', path: '/policies/posting', title: 'posting' },
+  { key: 'relayprivacypolicy', nip11: 'privacy_policy', path: '/policies/privacy', title: 'privacy' },
+  { key: 'relayterms', nip11: 'terms_of_service', path: '/policies/terms', title: 'terms' },
+] as const

@@ -51,6 +51,22 @@ export const imageAddress = text.check(
   z.refine(hasNoUserInfo, { error: messages.urlWithPassword }),
 )
 
+export const policyCharacters = 20_000
+
+/** The address of a page elsewhere, if that is all of the document. */
+export const addressInstead = (document: string): string | undefined =>
+  /^https?:\S*$/i.test(document) ? document : undefined
+
+/** Text for everyone, or the address of a page that has it. */
+export const policyDocument = z.string().check(
+  z.trim(),
+  z.maxLength(policyCharacters, messages.policyTooLong),
+  // Bytes of another kind of file, which no text contains.
+  z.refine(text => !text.includes('\0'), { error: messages.policyNotText }),
+  z.refine(text => addressInstead(text) === undefined || URL.canParse(text), { error: messages.urlInvalid }),
+  z.refine(text => addressInstead(text) === undefined || hasNoUserInfo(text), { error: messages.urlWithPassword }),
+)
+
 /** Websocket addresses, one per line, without a path. */
 export const relayAddresses = text.check(
   z.refine(lines => lines.split(/\s+/).filter(Boolean).every(isRelayAddress), {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { escapeHtml } from './escape-html.ts'
 import type { openApiOf } from './openapi.ts'
 
 type Document = ReturnType<typeof openApiOf>
@@ -104,6 +105,3 @@ function brief(schema: Json): string {
 }
 
 const slug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
-
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -14,6 +14,7 @@ import { adviceOn } from '../advice.ts'
 import type { GroupValues } from '../form/group-values.ts'
 import { fieldPlace } from '../use-field-in-link.ts'
 import type { FieldControlProps } from './control-props.ts'
+import { DocumentControl } from './document-control.tsx'
 import { ImageControl } from './image-control.tsx'
 import { NestedControl } from './nested-control.tsx'
 import { RowsControl } from './rows-control.tsx'
@@ -45,7 +46,7 @@ function SingleControl({ control, group, path, name, field }: FieldControlProps)
 }
 
 /** It spans two columns where there are two. */
-export const isWide = ({ control }: Field) => control === 'multiline' || control === 'numbers' || control === 'secret'
+export const isWide = ({ control }: Field) => ['multiline', 'document', 'numbers', 'secret'].includes(control)
 
 type Words = ReturnType<typeof useFieldWords> & { readonly error: string | undefined }
 
@@ -73,6 +74,8 @@ function drawn(field: Field, words: Words, { value, onChange, onBlur, name }: Co
       return <SecretField {...text} mask={secretMask} />
     case 'multiline':
       return <TextArea {...text} />
+    case 'document':
+      return <DocumentControl {...text} schema={field.schema} />
     case 'image':
       return <ImageControl {...text} />
     case 'url':

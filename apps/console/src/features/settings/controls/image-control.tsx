@@ -1,17 +1,16 @@
 import { getFileDetails } from '@hornets/contract/admin/files/catalogue'
 import { uploadFile } from '@hornets/contract/admin/files/file-changes'
-import { getPictureLink } from '@hornets/contract/admin/files/pictures'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Image } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { upload } from '../../../api/calls/files/upload.ts'
-import { apiQuery } from '../../../api/queries/api-query.ts'
 import { offersCall } from '../../../api/server/server.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { FileButton } from '../../../ui/buttons/file-button.tsx'
 import { TextField, type TextFieldProps } from '../../../ui/forms/text-field.tsx'
+import { useShownPicture } from './use-shown-picture.ts'
 
 /** An image's address: of one that is uploaded here, or of any other server. */
 export function ImageControl(props: TextFieldProps) {
@@ -52,15 +51,13 @@ async function sendImage(file: File): Promise<string | null> {
   return (await api.call(getFileDetails, { params: { hash: stored.Hash } })).publicUrl
 }
 
-/** Through the relay, so that the browser contacts no other server. */
 function Preview({ address }: { readonly address: string }) {
   const [isBroken, setBroken] = useState(false)
-  const isAddress = /^https?:\/\/./i.test(address)
-  const { data } = useQuery({ ...apiQuery(getPictureLink, { query: { address } }), enabled: isAddress })
+  const url = useShownPicture(address)
   return (
     <span className="grid size-14 flex-none place-items-center overflow-hidden rounded-md border border-line bg-sunken">
-      {isAddress && data && !isBroken ? (
-        <img src={data.url} alt="" onError={() => setBroken(true)} className="size-full object-cover" />
+      {url && !isBroken ? (
+        <img src={url} alt="" onError={() => setBroken(true)} className="size-full object-cover" />
       ) : (
         <Image size={20} className="text-muted" aria-hidden />
       )}

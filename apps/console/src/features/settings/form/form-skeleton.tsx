@@ -37,6 +37,8 @@ interface FieldSkeletonProps {
   readonly field: Field
 }
 
+const skeletonHeights: Partial<Record<Field['control'], string>> = { multiline: 'h-18', document: 'h-33' }
+
 /** Matches field-control.tsx, nested-control.tsx and ui/forms/field.tsx. */
 function FieldSkeleton({ group, path, field }: FieldSkeletonProps) {
   const { label, description } = useFieldWords(group, path, field)
@@ -67,7 +69,7 @@ function FieldSkeleton({ group, path, field }: FieldSkeletonProps) {
       )}
     >
       <p className="font-semibold text-small">{label}</p>
-      <Skeleton className={field.control === 'multiline' ? 'h-18' : 'h-9'} />
+      <Skeleton className={skeletonHeights[field.control] ?? 'h-9'} />
       {words}
     </div>
   )

@@ -1,4 +1,4 @@
-import { type Group, imageModeration, saveSettings } from '@hornets/contract/admin/settings'
+import { type Group, imageModeration, relayInfo, saveSettings } from '@hornets/contract/admin/settings'
 import { useEffect } from 'react'
 import { useRefusal } from '../../../api/session/use-may.ts'
 import { useTexts } from '../../../i18n/texts.ts'
@@ -7,6 +7,7 @@ import { FormBar } from '../../../ui/forms/form-bar.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { FieldControl } from '../controls/field-control.tsx'
 import { PairsControl } from '../controls/pairs-control.tsx'
+import { RelayPreview } from '../relay-info/relay-preview.tsx'
 import { ConnectionTest } from '../service/connection-test.tsx'
 import { ThresholdPreview } from '../service/threshold-preview.tsx'
 import { useInstalledModels } from '../service/use-installed-models.ts'
@@ -45,6 +46,7 @@ export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
         )}
       </fieldset>
       {group.name === imageModeration.name && <ThresholdPreview control={form.control} />}
+      {group.name === relayInfo.name && <RelayPreview control={form.control} />}
       <ConnectionTest group={group} body={unsavedBody} />
       <FormBar
         refusal={refusal}

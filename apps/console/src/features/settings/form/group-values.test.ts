@@ -138,9 +138,12 @@ describe('SET-16: saving a group that travels as edited', () => {
       'relaydhtkey',
       'relayicon',
       'relayname',
+      'relaypostingpolicy',
+      'relayprivacypolicy',
       'relaypubkey',
       'relaysoftware',
       'relaysupportednips',
+      'relayterms',
       'relayversion',
     ])
   })

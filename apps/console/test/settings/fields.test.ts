@@ -9,8 +9,8 @@ import {
   wallet,
 } from '@hornets/contract/admin/settings'
 import { expect, it } from 'vitest'
-import { openConsole } from './support/console-visit.ts'
-import { status } from './support/stubs/stub-relay.ts'
+import { openConsole } from '../support/console-visit.ts'
+import { status } from '../support/stubs/stub-relay.ts'
 
 const site = openConsole(
   relay => {
@@ -35,7 +35,7 @@ it.each([
   [
     'SET-61, SET-65',
     relayInfo,
-    'relaysupportednips:choice relayaddresses relaybanner relaycontact relaydescription relaydhtkey relayicon relayname relaypubkey relaysoftware relayversion',
+    'relaysupportednips:choice relayaddresses relaybanner relaycontact relaydescription relaydhtkey relayicon relayname relaypostingpolicy relayprivacypolicy relaypubkey relaysoftware relayterms relayversion',
   ],
 ] as const)('%s: a form has all fields of its group', async (_ids, group, fields) => {
   site.relay.answers.set(`GET /api/settings/${group.name}`, { body: { [group.name]: defaultsOf(group) } })

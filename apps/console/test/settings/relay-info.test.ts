@@ -1,0 +1,97 @@
+import { defaultsOf, relayInfo } from '@hornets/contract/admin/settings'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { openConsole } from '../support/console-visit.ts'
+import { showPixel } from '../support/stubs/stub-files.ts'
+import { status } from '../support/stubs/stub-relay.ts'
+
+const stored = {
+  ...defaultsOf(relayInfo),
+  relaypubkey: 'a'.repeat(64),
+  relayname: 'Owls',
+  relayicon: 'https://pictures.example/owl.png',
+}
+const site = openConsole(
+  relay => {
+    relay.answers.set('GET /api/status', { body: status })
+    relay.answers.set('GET /api/settings/relay_info', { body: { relay_info: stored } })
+    relay.answers.set('POST /api/settings/relay_info', { body: { message: 'Saved', restart: [] } })
+    relay.answers.set('GET /api/services', { body: [] })
+    relay.answers.set('GET /api/pictures/link', { body: { url: '/api/pictures/shown?address=icon' } })
+  },
+  { signedIn: true },
+)
+
+async function open(): Promise<Page> {
+  const { page } = await site.begin()
+  await page.route('**/api/pictures/shown**', showPixel)
+  await page.goto(`${site.relay.url}/settings/relay-info`)
+  await page.getByLabel('Posting policy').waitFor()
+  return page
+}
+
+const give = (page: Page, buffer: Buffer) =>
+  page
+    .locator('[data-field="relay_info.relaypostingpolicy"]')
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'rules.txt', mimeType: 'text/plain', buffer })
+
+it('refuses binary and overlong files and keeps the written text', async () => {
+  const page = await open()
+  const policy = page.getByLabel('Posting policy')
+  await policy.fill('No spam.')
+  for (const [file, reason] of [
+    [Buffer.from([0x89, 0x50, 0x4e, 0x47]), 'This is not a text file'],
+    [Buffer.from('PK\0\0'), 'This is not a text file'],
+    [Buffer.from('x'.repeat(20_001)), 'At most 20,000 characters'],
+    [Buffer.from('x'.repeat(80_001)), 'At most 20,000 characters'],
+  ] as const) {
+    await give(page, file)
+    await page.locator('form').getByRole('alert').getByText(reason).waitFor()
+    expect(await policy.inputValue()).toBe('No spam.')
+    await policy.fill('')
+    await policy.fill('No spam.')
+    expect(await page.locator('form').getByText(reason).count()).toBe(0)
+  }
+})
+
+it('takes a policy from a file, shows the relay and the policy as clients will before anything is saved, and saves the text', async () => {
+  const page = await open()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  expect(await preview.getByText('Posting policy').count()).toBe(0)
+  const text = `${'ü'.repeat(19_990)}\r\nNo spam.`
+  await give(page, Buffer.from(text))
+  const policy = page.getByLabel('Posting policy')
+  await expect.poll(() => policy.inputValue()).toBe(text.replace('\r', ''))
+  await preview.getByText('Owls', { exact: true }).waitFor()
+  expect(await preview.locator('img').count()).toBe(1)
+  await preview.getByText('wss://hornets.example.com').waitFor()
+  expect(await preview.getByText('Clients find these texts').count()).toBe(0)
+  await page.getByLabel('Addresses').fill('ws://localhost:9001')
+  await preview.getByText('Clients find these texts once the relay has a public address').waitFor()
+  await page.getByLabel('Addresses').fill('wss://relay.example')
+  await page.getByLabel('Name', { exact: true }).fill('Barn owls')
+  await preview.getByText('Barn owls').waitFor()
+  await preview.getByText('Clients find these texts').waitFor({ state: 'detached' })
+  await policy.fill('<b>No</b> spam.')
+  await preview.getByText('Posting policy').click()
+  await preview.getByText('https://relay.example/policies/posting').waitFor()
+  await preview.getByText('<b>No</b> spam.').waitFor()
+  await page.getByLabel('Terms of service').fill('https://rules.example/terms')
+  await preview.getByText('Terms of service').click()
+  await preview.getByText('https://rules.example/terms').waitFor()
+  expect(await preview.getByText('/policies/terms').count()).toBe(0)
+  // A change of addresses is tried before it is kept, by another call.
+  await page.getByLabel('Addresses').fill('')
+  const [post] = await Promise.all([
+    page.waitForRequest(request => request.method() === 'POST'),
+    page.getByRole('button', { name: 'Save', exact: true }).locator('visible=true').click(),
+  ])
+  expect(post.postDataJSON()).toMatchObject({
+    relay_info: {
+      relayname: 'Barn owls',
+      relaypostingpolicy: '<b>No</b> spam.',
+      relayterms: 'https://rules.example/terms',
+    },
+  })
+})
