@@ -1,6 +1,7 @@
 import { type Fields, settingsGroups } from '@hornets/contract/admin/settings'
 import { kindNames } from '@hornets/contract/text/kinds'
 import { expect, it } from 'vitest'
+import { isCalledByNumber } from './contract-texts.ts'
 
 interface Texts {
   readonly title: string
@@ -46,4 +47,10 @@ it('no text says that a group of the settings is not running yet', () => {
 it.each(translations)('%s: every kind that is offered has its name', (_, { kinds, kind }) => {
   expect(Object.keys(kinds).map(Number)).toEqual([...kindNames.keys()].sort((one, other) => one - other))
   expect(kind).toContain('{{kind}}')
+})
+
+it('calls every kind that this relay publishes by a name', () => {
+  const published = [411, 555, 888, 10_411, 11_888, 13_534, 19_841, 19_842, 19_843, 30_984, 33_534]
+  expect(published.filter(isCalledByNumber)).toEqual([])
+  expect([9372, 64_000].filter(isCalledByNumber)).toEqual([9372, 64_000])
 })

@@ -2,6 +2,7 @@ import { adminEndpoints } from '@hornets/contract/admin'
 import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { defaultsOf, settingsGroups } from '@hornets/contract/admin/settings'
 import { emptySubscriptions, fullSubscriptions } from '../subscription-answers.ts'
+import { accessAnswers } from './access-answers.ts'
 import { emptyAccount, fullAccount } from './account-answers.ts'
 import { busy } from './busy-answers.ts'
 import { emptyOperation, fullOperation } from './operation-answers.ts'
@@ -53,6 +54,7 @@ const full: Answers = {
   ...fullAccount,
   ...fullSubscriptions,
   ...fullOperation,
+  ...accessAnswers,
   '/api/barchartdata': months.map((month, index) => ({ month, notes_gb: 0.5 + index / 10, media_gb: 2 + index })),
   '/api/activitydata': months.map((month, index) => ({ month, total_gb: 2.5 + index })),
   '/api/relaycount': { kinds: 990, photos: 120, videos: 14, audio: 3, misc: 7 },
