@@ -12,7 +12,7 @@ const beginnings = "prefix='3'"
 /** FTS5 without the texts (NIP-50). Commits do not wait for the disk: what a power cut loses is indexed again. */
 export function openTextDatabase(path: string): DatabaseSync {
   const database = openSqlite(path)
-  database.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384')
+  database.exec('PRAGMA synchronous = NORMAL')
   const { sql = beginnings } = database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'event_text'").get() ?? {}
   const isOld = !String(sql).includes(beginnings)
   database.exec(`BEGIN;
