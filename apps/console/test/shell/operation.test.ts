@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console-visit.ts'
-import { newSteps } from '../support/stubs/operation-answers.ts'
+import { healthReport, newSteps } from '../support/stubs/operation-answers.ts'
 import { playState } from '../support/stubs/relay-states.ts'
 import { status } from '../support/stubs/stub-relay.ts'
 
@@ -47,6 +47,7 @@ describe('the page of health', () => {
     const values = {
       Memory: '317 MB used; 2.2 GB of 4 GB available',
       Processor: '12% of a core; load 0.4 on 2 cores',
+      'Serving processes': '1 of 2 running',
       'TLS certificate': /^Valid until /,
       Bitcoin: 'In sync',
       Email: 'No mail server',
@@ -54,6 +55,15 @@ describe('the page of health', () => {
       'View from outside': /^Seen by 2 monitors, last on /,
     }
     for (const [title, value] of Object.entries(values)) await row(title).getByText(value).waitFor()
+    await row('Serving processes').getByText('1: 211 clients, 123 MB, 31% of a core, 99 % within 6.3 ms').waitFor()
+    await row('Serving processes').getByText('2: not running').waitFor()
+    await row('Serving processes').getByText('Problem', { exact: true }).waitFor()
+    site.relay.answers.set('GET /api/health/report', {
+      body: { ...healthReport, processes: { state: 'off', each: [] } },
+    })
+    await page.reload()
+    await row('Disk').waitFor()
+    expect(await row('Serving processes').count()).toBe(0)
   })
 
   it('names who reports about the relay from outside, and asks other relays once they are saved', async () => {

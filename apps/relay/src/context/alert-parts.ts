@@ -1,7 +1,7 @@
 import { serverActions } from '@hornets/contract/admin/audit-actions'
+import { Vitals } from '@hornets/server/process/vitals'
 import { AlertsService } from '../health/alerts/alerts-service.ts'
 import { measuresOf } from '../health/alerts/measures.ts'
-import { Vitals } from '../health/report/vitals.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { CaseParts } from './case-parts.ts'
 import type { Frame } from './frame.ts'

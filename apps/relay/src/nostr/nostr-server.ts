@@ -18,7 +18,7 @@ import { refuseAsBlocked, refuseAsFull } from './messages/refuse-upgrade.ts'
 import type { NostrServerOptions } from './server-options.ts'
 import type { ServerParts } from './server-parts.ts'
 import type { ServingProcess } from './serving/serving-process.ts'
-import { type ServingOptions, ServingProcesses } from './serving/serving-processes.ts'
+import { type ProcessState, type ServingOptions, ServingProcesses } from './serving/serving-processes.ts'
 import type { Verdict } from './verification/check-event.ts'
 import { loadBestTier, type VerifierTier } from './verification/schnorr.ts'
 import { VerifierPool } from './verification/verifier-pool.ts'
@@ -110,6 +110,11 @@ export class NostrServer {
     refusals.note({ what: 'event', cause, text: message, address })
     traffic.refused()
     return { accepted: false, message, cause }
+  }
+
+  /** Of the processes beside this one. */
+  processes(): readonly ProcessState[] {
+    return this.#serving?.states ?? []
   }
 
   unsentBytes(): number {

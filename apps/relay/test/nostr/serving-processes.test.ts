@@ -145,6 +145,28 @@ it('a process that has stopped working is replaced, so that the clients of other
   await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)
 }, 120_000)
 
+it('an operator sees what each process uses, and which has ended', async () => {
+  await twoClients()
+  await expect
+    .poll(() => engine.nostr.processes().map(({ number, isReady, open }) => [number, isReady, open]))
+    .toEqual([
+      [1, true, 1],
+      [2, true, 1],
+    ])
+  await expect.poll(() => Math.min(...engine.nostr.processes().map(({ usedBytes }) => usedBytes))).toBeGreaterThan(3e7)
+  for (const { usedBytes, share, p99Ms } of engine.nostr.processes()) {
+    expect(usedBytes).toBeLessThan(5e8)
+    expect(share).toBeGreaterThan(0)
+    expect(share).toBeLessThan(8)
+    expect(p99Ms).toBeLessThan(60_000)
+  }
+  const [pid = 0] = engine.nostr.servingPids
+  expect(pid).toBeGreaterThan(1)
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => engine.nostr.processes()[0]).toMatchObject({ isReady: false, open: 0, usedBytes: 0 })
+  await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)
+}, 120_000)
+
 it('an operator sees the clients of all processes, and can disconnect each', async () => {
   const [one, other] = await twoClients()
   await expect.poll(async () => (await engine.nostr.clients()).length).toBe(2)

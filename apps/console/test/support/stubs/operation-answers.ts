@@ -36,7 +36,7 @@ const outsideView: OutsideView = {
   })),
 }
 
-const healthReport: HealthReport = {
+export const healthReport: HealthReport = {
   disk: { state: 'warn', free_bytes: 1.5 * gigabyte, total_bytes: 80 * gigabyte, reserve_bytes: gigabyte / 2 },
   memory: {
     state: 'ok',
@@ -46,6 +46,13 @@ const healthReport: HealthReport = {
     total_bytes: 4 * gigabyte,
   },
   processor: { state: 'ok', share: 0.12, cores: 2, load: 0.4 },
+  processes: {
+    state: 'bad',
+    each: [
+      { number: 1, is_running: true, connections: 211, used_bytes: 0.12 * gigabyte, share: 0.31, p99_ms: 6.3 },
+      { number: 2, is_running: false, connections: 0, used_bytes: 0, share: 0, p99_ms: 0 },
+    ],
+  },
   event_loop: { state: 'ok', median_ms: 0.1, p99_ms: 4.2, max_ms: 38 },
   databases: {
     state: 'bad',

@@ -7,10 +7,11 @@ import type { OutsideView } from '@hornets/contract/admin/operation/outside-view
 import type { ChainSight } from '@hornets/contract/admin/subscriptions/subscribers'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { FreeSpace } from '@hornets/server/disk/free-space'
+import type { Vitals } from '@hornets/server/process/vitals'
+import type { ProcessState } from '../../nostr/serving/serving-processes.ts'
 import { version } from '../../version.ts'
 import type { ClockCheck } from './clock-check.ts'
 import * as states from './states.ts'
-import type { Vitals } from './vitals.ts'
 
 export interface HealthReportParts {
   readonly folder: string
@@ -23,7 +24,7 @@ export interface HealthReportParts {
   readonly isSelling: () => boolean
   readonly mails: { readonly isOn: boolean; readonly trouble: unknown; readonly hasWorked: boolean }
   readonly connections: () => number
-  readonly nostr: { unsentBytes(): number; readonly verifier: string }
+  readonly nostr: { unsentBytes(): number; processes(): readonly ProcessState[]; readonly verifier: string }
   readonly images: { readonly waitingCount: number }
   readonly rounds: { states(): readonly RoundState[] }
   readonly lasting: () => Promise<readonly HealthNotification[]>
@@ -93,6 +94,7 @@ export class HealthReportService {
         cores: machine.cores,
         load: machine.load,
       },
+      processes: processesOf(nostr.processes()),
       event_loop: { state: states.loopState(p99Ms), median_ms: medianMs, p99_ms: p99Ms, max_ms: maxMs },
       queues: {
         state: 'ok' as const,
@@ -153,3 +155,17 @@ const bytesOf = (path: string): Promise<number | undefined> =>
     ({ blocks }) => blocks * 512,
     () => undefined,
   )
+
+function processesOf(all: readonly ProcessState[]): HealthReport['processes'] {
+  const each = all.map(({ number, isReady, open, usedBytes, share, p99Ms }) => ({
+    number,
+    is_running: isReady,
+    connections: open,
+    used_bytes: usedBytes,
+    share,
+    p99_ms: p99Ms,
+  }))
+  if (each.length === 0) return { state: 'off', each }
+  const isBad = each.some(({ is_running }) => !is_running)
+  return { state: isBad ? 'bad' : states.loopState(Math.max(...each.map(({ p99_ms }) => p99_ms))), each }
+}

@@ -29,6 +29,8 @@ export interface PolicyState {
 export interface ProcessFigures {
   readonly unsentBytes: number
   readonly cache: CacheState
+  /** As last measured (`Sample`). */
+  readonly vitals: { readonly usedBytes: number; readonly share: number; readonly p99Ms: number }
 }
 
 /** Of the main process. */

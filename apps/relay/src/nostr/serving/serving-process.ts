@@ -34,7 +34,11 @@ const wellMs = 10_000
 const endingMsMax = 3000
 /** More than this waits only for a process that has stopped working. */
 const unsentMax = 256 * 2 ** 20
-const none: ProcessFigures = { unsentBytes: 0, cache: { entries: 0, hits: 0, misses: 0, bytes: 0 } }
+const none: ProcessFigures = {
+  unsentBytes: 0,
+  cache: { entries: 0, hits: 0, misses: 0, bytes: 0 },
+  vitals: { usedBytes: 0, share: 0, p99Ms: 0 },
+}
 
 /** An open connection that comes back from a serving process. */
 export interface Returned {

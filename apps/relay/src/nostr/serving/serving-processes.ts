@@ -24,6 +24,16 @@ export interface ServingOptions {
   readonly cache?: () => CacheSettings
 }
 
+export interface ProcessState {
+  readonly number: number
+  readonly isReady: boolean
+  /** Open websockets. */
+  readonly open: number
+  readonly usedBytes: number
+  readonly share: number
+  readonly p99Ms: number
+}
+
 export interface ServingProcessesParts extends Omit<DeskParts, 'hasRoom'>, ServingOptions {
   readonly compresses: boolean
   readonly verifierWorkers: number | undefined
@@ -87,6 +97,10 @@ export class ServingProcesses {
 
   get cacheStates(): readonly CacheState[] {
     return this.#all.map(({ figures }) => figures.cache)
+  }
+
+  get states(): readonly ProcessState[] {
+    return this.#all.map(({ number, isReady, open, figures }) => ({ number, isReady, open, ...figures.vitals }))
   }
 
   get pids(): readonly number[] {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { createLogger, type Logger } from '@hornets/server/process/logger'
+import { Vitals } from '@hornets/server/process/vitals'
 import { Rounds } from '@hornets/server/rounds'
 import { SharedReads } from '../../events/lmdb/shared-reads.ts'
 import { QueryScheduler } from '../fairness/query-scheduler.ts'
@@ -89,14 +90,18 @@ function open(start: StartMessage, log: Logger): Opened {
     now,
     log,
   }
+  const rounds = new Rounds({ now, logger: log })
+  const vitals = new Vitals({ now, rounds })
   const websockets = new Websockets(parts, {
     compresses: start.compresses,
-    rounds: new Rounds({ now, logger: log }),
+    rounds,
     isOurs: address => main.call('isOurs', [address]),
   })
   Object.assign(handlers, answersOf({ websockets, policy, events, fanOut }))
   setInterval(() => {
-    main.tell('figures', { unsentBytes: websockets.unsentBytes, cache: events.cacheState })
+    const { usedBytes, share, p99Ms } = vitals.latest()
+    const { unsentBytes } = websockets
+    main.tell('figures', { unsentBytes, cache: events.cacheState, vitals: { usedBytes, share, p99Ms } })
   }, figuresEveryMs).unref()
   return { main, websockets }
 }

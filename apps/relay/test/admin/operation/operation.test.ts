@@ -108,6 +108,7 @@ it('measures the disk, the databases and the program itself for the report of he
   expect(body.version.node).toBe(process.version)
   expect([body.mail.state, body.certificates.state, body.clock.state]).toEqual(['off', 'off', 'unknown'])
   expect(body.backup.state).toBe('ok')
+  expect(body.processes).toEqual({ state: 'off', each: [] })
 })
 
 describe('connected clients', () => {

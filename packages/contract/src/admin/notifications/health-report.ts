@@ -18,6 +18,20 @@ export const healthReport = z.object({
   processor: z.object({ state, share: z.number(), cores: z.int(), load: z.number() }),
   /** How much later than planned the serving thread came to its work in the last half minute. */
   event_loop: z.object({ state, median_ms: z.number(), p99_ms: z.number(), max_ms: z.number() }),
+  /** Those that serve clients beside the main one; `off` if there are none. */
+  processes: z.object({
+    state,
+    each: z.array(
+      z.object({
+        number: z.int(),
+        is_running: z.boolean(),
+        connections: z.int(),
+        used_bytes: bytes,
+        share: z.number(),
+        p99_ms: z.number(),
+      }),
+    ),
+  }),
   databases: z.object({ state, files: z.array(z.object({ name: z.string(), bytes, is_damaged: z.boolean() })) }),
   /** The file of the words that searches find. */
   text_index: z.object({ state, bytes }),

@@ -13,8 +13,8 @@ import { textLink } from '../../../ui/buttons/text-link.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
-import { formatBytes, formatDateTime } from '../../../ui/text/format.ts'
-import { healthValue } from './health-value.ts'
+import { formatBytes, formatDateTime, formatPercent } from '../../../ui/text/format.ts'
+import { formatMs, healthValue } from './health-value.ts'
 import { Sparkline } from './sparkline.tsx'
 
 const pollMs = 10_000
@@ -37,7 +37,7 @@ export function HealthReportRows() {
 }
 
 const parts = [
-  ...(['disk', 'memory', 'processor', 'event_loop', 'databases', 'text_index', 'certificates'] as const),
+  ...(['disk', 'memory', 'processor', 'event_loop', 'processes', 'databases', 'text_index', 'certificates'] as const),
   ...(['outside', 'clock', 'chain', 'mail', 'queues', 'rounds', 'backup', 'version'] as const),
 ] as const satisfies readonly HealthPart[]
 
@@ -45,9 +45,11 @@ function Rows({ report }: { readonly report: HealthReport }) {
   const { t } = useTexts()
   return (
     <ul aria-label={t('operation.health.label')}>
-      {parts.map(part => (
-        <PartRow key={part} part={part} report={report} />
-      ))}
+      {parts.map(part =>
+        part === 'processes' && report.processes.state === 'off' ? null : (
+          <PartRow key={part} part={part} report={report} />
+        ),
+      )}
     </ul>
   )
 }
@@ -58,6 +60,7 @@ const places = {
   processor: { to: '/clients', name: 'shell.nav.clients' },
   chain: { to: '/wallet', name: 'shell.nav.wallet' },
   mail: { to: '/logs', name: 'shell.nav.logs' },
+  processes: { to: '/logs', name: 'shell.nav.logs' },
   queues: { to: '/clients', name: 'shell.nav.clients' },
   backup: { to: '/backup', name: 'shell.nav.backup' },
 } as const satisfies Partial<Record<HealthPart, object>>
@@ -81,6 +84,7 @@ function PartRow({ part, report }: { readonly part: HealthPart; readonly report:
       </div>
       <div className="min-w-0 text-muted">
         <p>{meaning(part, report, t)}</p>
+        {part === 'processes' && <Processes report={report} />}
         {part === 'databases' && <Files report={report} />}
         {part === 'certificates' && <Hosts report={report} />}
         {state !== 'ok' && <p className="text-text">{action(part, state, report, t)}</p>}
@@ -98,6 +102,27 @@ function History({ part, report: { history } }: { readonly part: HealthPart; rea
   if (part === 'processor') return <Sparkline values={history.map(({ share }) => share)} />
   if (part === 'memory') return <Sparkline values={history.map(({ used_bytes }) => used_bytes)} />
   return part === 'event_loop' ? <Sparkline values={history.map(({ p99_ms }) => p99_ms)} /> : null
+}
+
+function Processes({ report: { processes } }: { readonly report: HealthReport }) {
+  const { t } = useTexts()
+  return (
+    <ul className="tabular-nums">
+      {processes.each.map(({ number, is_running, connections, used_bytes, share, p99_ms }) => (
+        <li key={number}>
+          {is_running
+            ? t('operation.health.process', {
+                number,
+                count: connections,
+                used: formatBytes(used_bytes),
+                share: formatPercent(share),
+                late: formatMs(p99_ms),
+              })
+            : t('operation.health.stopped', { number })}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function Files({ report: { databases } }: { readonly report: HealthReport }) {

@@ -23,6 +23,11 @@ const values: { readonly [Part in HealthPart]: (found: HealthReport[Part], t: Tr
     }),
   event_loop: ({ p99_ms, max_ms }, t) =>
     t('operation.health.value.event_loop', { usual: formatMs(p99_ms), worst: formatMs(max_ms) }),
+  processes: ({ each }, t) =>
+    t('operation.health.value.processes', {
+      running: each.filter(({ is_running }) => is_running).length,
+      count: each.length,
+    }),
   databases: ({ files }) => formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0)),
   text_index: ({ bytes }) => formatBytes(bytes),
   certificates({ hosts }, t) {

@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg, totalmem } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Clock } from '@hornets/server/clock'
-import type { Round, Rounds } from '@hornets/server/rounds'
+import type { Clock } from '../clock.ts'
+import type { Round, Rounds } from '../rounds.ts'
 
 export interface Sample {
   /** Milliseconds since 1970. */
