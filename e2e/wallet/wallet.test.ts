@@ -86,7 +86,7 @@ async function askNode(txid: string) {
 const isOfFirstSatoshi = (complaint: string) => /status of 422 .*\/calculate-tx-size$/.test(complaint)
 const pendingRow = (amount: string) => dialog(page).getByRole('listitem').filter({ hasText: amount })
 
-test('WALLET-28, WALLET-33 to WALLET-36, R-60, R-61: stays on step 1 for invalid addresses or another chain, and refuses amounts that are invalid, too high, or fit only without the fee', async () => {
+test('WALLET-28, WALLET-35, WALLET-36: stays on step 1 for invalid addresses or another chain, and refuses amounts that are invalid, too high, or fit only without the fee', async () => {
   const address = await world.node.newAddress()
   await openDialog(page, 'Send')
   for (const wrong of [
@@ -133,7 +133,7 @@ test('WALLET-17: without the extension sending says so, and the console stays si
   await bare.close()
 })
 
-test('WALLET-10, WALLET-11, WALLET-62: a payment shows within seconds, and its confirmations count by themselves', async () => {
+test('WALLET-10: a payment shows within seconds, and its confirmations count by themselves', async () => {
   const address = await takeAddress(page)
   const txid = await world.node.pay(address, 123_456)
   const line = paymentOf(page, '+123,456 sats')
@@ -162,7 +162,7 @@ test('announces an incoming payment on any page with a link, and again on confir
   expect(trouble).toEqual([])
 })
 
-test('WALLET-37, WALLET-39, WALLET-42, WALLET-46: a payment is the one that was shown, to the byte and the satoshi, as the node tells it', async () => {
+test('WALLET-42: a payment is the one that was shown, to the byte and the satoshi, as the node tells it', async () => {
   const recipient = await world.node.newAddress()
   await toReview(page, recipient, 250_000)
   const shown = await readPicture(page)
@@ -181,7 +181,7 @@ test('WALLET-37, WALLET-39, WALLET-42, WALLET-46: a payment is the one that was 
   expect(trouble.filter(complaint => !isOfFirstSatoshi(complaint))).toEqual([])
 })
 
-test('WALLET-45, WALLET-46, WALLET-52, WALLET-56, WALLET-58, R-67: lists a payment without a response as pending, and replaces it with a higher fee on the node', async () => {
+test('WALLET-45, WALLET-56: lists a payment without a response as pending, and replaces it with a higher fee on the node', async () => {
   const recipient = await world.node.newAddress()
   await toReview(page, recipient, 180_000)
   const before = await readPicture(page)

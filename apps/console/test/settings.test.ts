@@ -1,3 +1,4 @@
+import { messages } from '@hornets/contract'
 import {
   defaultsOf,
   email,
@@ -142,7 +143,7 @@ describe('the accordion', () => {
   })
 })
 
-it('SERVICE-06, FILTER-17, MODERATE-31: shows the state and last error of services, the result of a test with unsaved values, installed models first, and before saving what the last judged images would become', async () => {
+it('FILTER-17, MODERATE-31: shows the state and last error of services, the result of a test with unsaved values, installed models first, and before saving what the last judged images would become', async () => {
   const fault = { error: 'The service answered with an error', detail: '503 busy' }
   const report = { group: 'ollama', state: 'failing', since: '2026-11-25T10:00:00.000Z', ...fault }
   site.relay.answers.set('GET /api/services', { body: [{ ...report, queue: 4, per_minute: 2, latency_ms: 310 }] })
@@ -191,10 +192,12 @@ it('SERVICE-06, FILTER-17, MODERATE-31: shows the state and last error of servic
   await page.getByText('10 cannot be predicted').waitFor()
 })
 
-it('CACHE-05, SERVICE-07, SERVICE-08: shows in every group what runs, what waits for a restart and what the environment sets, and use and memory of the query cache', async () => {
-  const idle = { state: 'waiting', since: '2026-11-25T10:00:00.000Z', queue: 0, per_minute: 0, latency_ms: 0 }
+it('CACHE-05, SERVICE-06, SERVICE-07, SERVICE-08: shows in every group how its service does and a test of it, what waits for a restart and what the environment sets, and use and memory of the query cache', async () => {
+  const idle = { state: 'failing', since: '2026-11-25T10:00:00.000Z', queue: 0, per_minute: 0, latency_ms: 0 }
   const cache = { entries: 12, hits: 1234, misses: 766, bytes: 2_621_440 }
-  const others = serviceGroups.filter(group => group !== 'query_cache').map(group => ({ ...idle, group }))
+  const others = serviceGroups
+    .filter(group => group !== 'query_cache')
+    .map(group => ({ ...idle, group, error: messages.serviceStatus, detail: `503 ${group}` }))
   site.relay.answers.set('GET /api/services', {
     body: [...others, { ...idle, group: 'query_cache', state: 'running', per_minute: 40, cache }],
   })
@@ -215,9 +218,13 @@ it('CACHE-05, SERVICE-07, SERVICE-08: shows in every group what runs, what waits
     await button(page, 'Save').waitFor()
     const isService = serviceGroups.some(name => name === group.name)
     // Panels that were open stay, hidden.
-    const running = page.getByText(/^(On, not used yet|Running)$/).locator('visible=true')
+    const running = page.getByText(/^(Failing|Running)$/).locator('visible=true')
     await expect.poll(async () => [group.name, await running.count()]).toEqual([group.name, isService ? 1 : 0])
     expect(await page.getByText('Not running yet').count()).toBe(0)
+    const fault = page.getByText(`503 ${group.name}`).locator('visible=true')
+    expect([group.name, await fault.count()]).toEqual([group.name, isService && group.name !== 'query_cache' ? 1 : 0])
+    const isCalled = /^(image_moderation|ollama|nest_feeder|xnostr|email|s3|outgoing)$/.test(group.name)
+    expect([group.name, await button(page, 'Test connection').count()]).toEqual([group.name, isCalled ? 1 : 0])
     const late = Object.keys(group.fields).filter(key => group.fields[key]?.effect === 'restart')
     const marked = page
       .locator('[data-field]', { hasText: 'Takes effect after the next restart' })

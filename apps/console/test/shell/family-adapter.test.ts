@@ -172,6 +172,26 @@ it('reads and saves the settings tree, and counts what is stored (FAMILY-09)', a
   expect(await client.call(relayCount)).toEqual({ kinds: 0, photos: 0, videos: 0, audio: 0, misc: 0, gitNestr: 0 })
 })
 
+it('counts in the words of the newer servers, and reaches their wallet through the relay (FAMILY-09)', async () => {
+  const asked: string[] = []
+  const walletCalls = ['GET /challenge', 'POST /verify', 'POST /calculate-tx-size', 'POST /transaction']
+  const { send: ask } = openFamily('2026-04', async ({ method = 'GET', path }) => {
+    asked.push(`${method} ${path}`)
+    return JSON.stringify({ kinds: 1, image: 2, video: 3, audio: 4, binary: 5, git: 6 })
+  })
+  for (const call of walletCalls)
+    await ask({ method: call.split(' ')[0] as string, path: `/wallet${call.split(' ')[1]}` })
+  expect(asked).toEqual(walletCalls.map(call => call.replace(' ', ' /api/wallet-proxy')))
+  expect(await ask({ method: 'GET', path: '/api/relaycount' })).toEqual({
+    kinds: 1,
+    photos: 2,
+    videos: 3,
+    audio: 4,
+    misc: 5,
+    gitNestr: 6,
+  })
+})
+
 it('lists blocked keys without the prefix of the store, and refuses what these servers cannot do', async () => {
   const client = await at('2025-05')
   await client.call(blockPubkey, { body: { pubkey: key } })
@@ -185,7 +205,7 @@ it('lists blocked keys without the prefix of the store, and refuses what these s
   expect(double.received.length).toBe(before)
 })
 
-it('lists, adds and removes allowed keys where the server has them', async () => {
+it('lists, adds and removes allowed keys where the server has them (FAMILY-09)', async () => {
   const client = await at('2026-04')
   const params = { list: 'allowed-pubkeys' } as const
   const key = 'c10a1be641dabac58150ecf46912a746b2b4fb39a17f6d54de94f8101dd2800d'

@@ -151,10 +151,9 @@ describe('traffic and storage over time', () => {
     await asked
     expect(new URL(page.url()).searchParams.get('range')).toBe('1y')
     await card.getByRole('button', { name: 'Stored' }).click()
-    await page
-      .getByRole('region', { name: 'Stored' })
-      .getByText(/GB stored\./)
-      .waitFor()
+    const stored = page.getByRole('region', { name: 'Stored' })
+    for (const text of [/GB stored\./, 'Notes, time before', 'Media, time before', 'Settings saved: Relay settings'])
+      await stored.getByText(text).waitFor()
   })
 })
 

@@ -12,9 +12,9 @@ export function sendDialog(world: Pick<ReturnType<typeof openWalletConsole>, 'go
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     return page
   }
-  async function toAmount(options = {}): Promise<Page> {
+  async function toAmount(options = {}, to = recipient): Promise<Page> {
     const page = await openSend(options)
-    await page.getByLabel('Address', { exact: true }).fill(recipient)
+    await page.getByLabel('Address', { exact: true }).fill(to)
     await button(page, 'Continue').click()
     await says(page, '2 of 3: Amount')
     return page

@@ -1,5 +1,6 @@
 import { fillIn } from '@hornets/contract/sentence'
 import { refusals } from '@hornets/contract/wallet/answers/refusals'
+import { bech32m } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import { sendDialog } from '../support/send-dialog.ts'
 import { balance, transaction as paid, plannedCoin, recipient, sentTxid, vbytes } from '../support/stubs/stub-wallet.ts'
@@ -8,10 +9,15 @@ import { openWalletConsole } from '../support/wallet-visit.ts'
 const world = openWalletConsole()
 const transaction = 'POST /wallet/transaction'
 const { button, says, openSend, toAmount, toReview, payAgain, review, sendNow } = sendDialog(world)
+/** As long as addresses can be (BIP 350). */
+const longest = bech32m.encode('bcrt', [
+  16,
+  ...bech32m.toWords(Uint8Array.from({ length: 40 }, (_, index) => index * 5)),
+])
 const asPlanned = (body: unknown) => body as { readonly coins?: readonly string[] }
 
 describe('the address', () => {
-  it('WALLET-18, WALLET-27, WALLET-28, WALLET-29, WALLET-30, R-57, R-61, R-88: stays on step 1 without a call for an invalid address, and signs in to the wallet only for a valid one', async () => {
+  it('WALLET-18, WALLET-27, WALLET-28, WALLET-29, R-57, R-61, R-88: stays on step 1 without a call for an invalid address, and signs in to the wallet only for a valid one', async () => {
     const page = await openSend()
     for (const wrong of ['', `${recipient.slice(0, -1)}q`, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4']) {
       await page.getByLabel('Address', { exact: true }).fill(wrong)
@@ -147,8 +153,10 @@ describe('the amount', () => {
 })
 
 describe('sending', () => {
-  it('WALLET-37, WALLET-38, WALLET-39, WALLET-42, WALLET-67: is spelt out before, posts once under a key, says so for as long as it takes and does not close meanwhile; it is recorded, and what was sent is shown', async () => {
-    const page = await toAmount()
+  it('WALLET-30, WALLET-37, WALLET-38, WALLET-39, WALLET-41, WALLET-42, WALLET-67, R-65, CONST-09: is spelt out before, posts once under a key, says so for as long as it takes and does not close meanwhile; it is recorded, and what was sent is shown', async () => {
+    const page = await toAmount({}, longest)
+    const shown = (whole: string) => page.getByRole('dialog').getByTitle(whole).innerText()
+    expect(await shown(longest)).toBe(`${longest.slice(0, 65)}…`)
     await page.getByRole('checkbox', { name: 'RBF Opt In' }).uncheck()
     await review(page, '12000')
     await says(page, 'Inputs: 1 coin')
@@ -164,23 +172,18 @@ describe('sending', () => {
     await says(page, 'Sending…')
     go()
     await says(page, 'Success!')
-    const posted = {
-      choice: 1,
-      recipient_address: recipient,
-      spend_amount: 12_000,
-      priority_rate: 3,
-      enable_rbf: false,
-    }
+    const posted = { choice: 1, recipient_address: longest, spend_amount: 12_000, priority_rate: 3, enable_rbf: false }
     expect(world.bodies(transaction)).toEqual([{ ...posted, coins: [plannedCoin] }])
     const [sent] = world.headers(transaction)
     expect(sent?.['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
     expect(sent?.authorization).toBe('Bearer wallet token')
     expect(world.bodies('POST /api/pending-transactions')).toMatchObject([
-      { txid: sentTxid, feeRate: 3, amount: 12_000, recipient_address: recipient, enable_rbf: false },
+      { txid: sentTxid, feeRate: 3, amount: 12_000, recipient_address: longest, enable_rbf: false },
     ])
     expect(world.headers('POST /api/pending-transactions')[0]?.authorization).toBe('Bearer token')
     await says(page, '12,000 sats')
-    await page.getByRole('dialog').getByTitle(sentTxid).waitFor()
+    expect(await shown(longest)).toBe(`${longest.slice(0, 45)}…${longest.slice(-10)}`)
+    expect(await shown(sentTxid)).toContain(`${sentTxid.slice(0, 40)}…${sentTxid.slice(-10)}`)
     await button(page, 'Copy transaction id').click()
     await page.getByText('Copied to clipboard').waitFor()
   })

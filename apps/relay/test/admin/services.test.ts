@@ -43,17 +43,21 @@ it('refuses tests by admins who cannot save settings, and of groups without a se
   expect((await relay.call('/api/services/wallet/test', { token, body: { wallet: {} } })).status).toBe(400)
 })
 
-it('lists each group with its state, off without an engine (SERVICE-03)', async () => {
+it('lists each group with its state and caches with their use, off without an engine (SERVICE-03)', async () => {
   const viewer = await putAdmin(relay, 'viewer')
+  const openedBy = Date.now()
   const { status, body } = await relay.call('/api/services', { token: viewer.token })
   expect(status).toBe(200)
   expect(body.map(({ group }: { group: string }) => group)).toEqual([...serviceGroups])
   for (const report of body) {
-    expect(report).toMatchObject({ group: report.group, state: 'off', since: expect.any(String), ...idle })
+    const use = { entries: 0, hits: 0, misses: 0, bytes: 0 }
+    const { since, ...rest } = report
+    expect(rest).toMatchObject({ group: report.group, state: 'off', queue: 0, per_minute: 0, latency_ms: 0 })
+    const hasCache = ['query_cache', 'content_filter', 'ollama', 'nest_feeder'].includes(report.group)
+    expect([rest.error, rest.cache]).toEqual([undefined, hasCache ? use : undefined])
+    expect(Math.abs(Date.parse(since) - openedBy)).toBeLessThan(120_000)
   }
 })
-
-const idle = { queue: 0, per_minute: 0, latency_ms: 0 }
 
 it('tests the judge of images with an image, and says what it answered (SERVICE-01)', async () => {
   let received = ''
@@ -99,7 +103,7 @@ it.each<[string, Record<string, unknown>, string, Answering]>([
   ['an error', {}, messages.serviceStatus, json({ error: "model 'phi' not found" }, 404)],
   ['another form', {}, messages.serviceUnclear, json({ wrong: true })],
   ['a redirect', {}, messages.serviceRedirect, (_q, response) => response.writeHead(302, { location: '/' }).end()],
-  ['nothing', { timeout: 50 }, messages.serviceLate, () => undefined],
+  ['nothing', { timeout: 250 }, messages.serviceLate, () => undefined],
 ])('says in a 200 that a service answered with %s', async (_name, values, error, answer) => {
   const model = await serve(answer)
   const body = await test('ollama', { url: `${model.url}/api/generate`, ...values })
@@ -131,7 +135,7 @@ it('lists the models of the saved Ollama server, and none when it is away (SERVI
   expect(await models()).toEqual({ models: [] })
 })
 
-it('shows a service that fails with its error, and one that works with its pace (SERVICE-04)', async () => {
+it('shows a service that fails with its error, and one that works with its pace (SERVICE-03, SERVICE-04)', async () => {
   const { serviceStates, wayOut, now } = relay.context
   let isDead = true
   const judge = await serve((request, response) => json({ ok: true }, isDead ? 503 : 200)(request, response))

@@ -135,13 +135,25 @@ describe('before an upload (BUD-06)', () => {
       'x-content-length': '5',
     })
     expect([film.status, film.headers.get('x-reason')]).toEqual([415, 'blocked: no films'])
-    const put = (bytes: Buffer, type: string) =>
-      world.put(bytes, alice.header('upload', [sha256(bytes)]), { 'content-type': type })
-    expect((await put(png(300 * 1024), 'image/png')).status).toBe(413)
-    const sent = await put(Buffer.from('\0\0\0\x18ftypmp42'), 'video/mp4')
-    expect([sent.status, sent.headers.get('x-reason')]).toEqual([415, 'blocked: no films'])
+    const answers = async (bytes: Buffer, type: string, header = alice.header('upload', [sha256(bytes)])) => {
+      const announced = { 'x-sha-256': sha256(bytes), 'x-content-type': type, 'x-content-length': String(bytes.length) }
+      const told = await ask(header, announced)
+      const sent = await world.put(bytes, header, { 'content-type': type })
+      const of = ({ status, headers }: Response) => [status, headers.get('x-reason')]
+      return [of(told), of(sent)]
+    }
+    const twice = (status: number, reason: RegExp) => Array(2).fill([status, expect.stringMatching(reason)])
+    expect(await answers(png(300 * 1024), 'image/png')).toEqual(twice(413, /at most/))
+    expect(await answers(Buffer.from('\0\0\0\x18ftypmp42'), 'video/mp4')).toEqual(twice(415, /^blocked: no films$/))
     world.policy.judge = () => null
-    expect((await put(png(5), 'image/png')).status).toBe(201)
+    expect(await answers(png(5), 'image/png', '')).toEqual(twice(401, /./))
+    expect(await answers(png(5), 'image/png', alice.header('upload', [hash.replace(/^./, 'g')]))).toEqual(
+      twice(409, /x tag/),
+    )
+    expect(await answers(png(5), 'image/png')).toEqual([
+      [200, null],
+      [201, null],
+    ])
   })
 
   test.each([

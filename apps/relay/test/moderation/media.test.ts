@@ -242,6 +242,23 @@ describe('in strict mode', () => {
     expect(changed.allow).toBe(same.now.allow)
     expect((await preview('basic', 0.7)).changed.unknown).toBeGreaterThan(0)
     expect((await world.call('/api/moderation/preview?mode=lax&threshold=2')).status).toBe(400)
+
+    const older = Array.from({ length: 500 }, (_, index) => ({
+      ...{
+        subject: `file:${String(index).padStart(64, '0')}`,
+        author: signer().pubkey,
+        tries: 0,
+        next_at: 0,
+        level: 5,
+      },
+      ...{ decision: 'BLOCK' as const, confidence: 0.93, category: 'nudity', explanation: 'seen', judged_at: index },
+    }))
+    await world.relay.context.adminDatabase.transact(tx => tx.insertInto('judged_media').values(older).execute())
+    const full = (await world.call('/api/moderation/preview?mode=strict&threshold=0.7')).body
+    expect([full.judged, full.now.allow]).toEqual([500, same.now.allow])
+    await world.relay.context.adminDatabase.transact(tx =>
+      tx.deleteFrom('judged_media').where('judged_at', '<', older.length).execute(),
+    )
   })
 
   it('stores no new file before it waits for its judgement', async () => {

@@ -9,19 +9,11 @@ let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
 let origin: string
 let post: MailServer
 let wallet: Awaited<ReturnType<typeof startHttpService>>
-let chainSource = 'bitcoind'
+const chain = { chain_source: 'bitcoind', wallet: 'locked', synced: true }
 beforeAll(async () => {
   post = await startMailServer()
   wallet = await startHttpService((request, response) => {
-    const health = {
-      status: 'ok',
-      network: 'regtest',
-      wallet: 'locked',
-      chain_source: chainSource,
-      tip_height: 100,
-      synced: true,
-      message: '',
-    }
+    const health = { status: 'ok', network: 'regtest', ...chain, tip_height: 100, message: '' }
     response.setHeader('content-type', 'application/json')
     response.writeHead(request.url === '/health' ? 200 : 404).end(JSON.stringify(health))
   })
@@ -115,13 +107,22 @@ describe('the account of a subscriber', () => {
       paused: false,
       offers: [{ uri: expect.anything() }, {}],
     })
-    chainSource = 'none'
-    const blind = await look()
-    expect(blind).toMatchObject({ address: '', paused: true })
-    expect(JSON.stringify(blind)).not.toContain('bcrt1q')
-    expect(await look(newcomer.secret)).toMatchObject({ address: '', paused: true })
-    expect(addresses).toEqual(['bcrt1qnext'])
-    chainSource = 'bitcoind'
+    const seen = { ...chain }
+    for (const [blindness, afterMs] of [
+      [{ chain_source: 'none' }, 0],
+      [{ wallet: 'none' }, 0],
+      [{ synced: false }, 600_000],
+    ] as const) {
+      Object.assign(chain, seen, blindness)
+      if (afterMs > 0) expect(await look()).toMatchObject({ address: 'bcrt1qseen', paused: false })
+      world.clock.now += afterMs
+      const blind = await look()
+      expect(blind).toMatchObject({ address: '', paused: true })
+      expect(JSON.stringify(blind)).not.toContain('bcrt1q')
+      expect(await look(newcomer.secret)).toMatchObject({ address: '', paused: true })
+      expect(addresses).toEqual(['bcrt1qnext'])
+    }
+    Object.assign(chain, seen)
     expect(await look()).toMatchObject({ address: 'bcrt1qseen', paused: false })
     expect(await look(newcomer.secret)).toMatchObject({ address: 'bcrt1qnext', paused: false })
   })

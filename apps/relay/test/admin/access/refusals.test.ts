@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { refusalCauses } from '@hornets/contract/admin/refusals/causes'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { newOperator, type Operator } from '../../harness.ts'
 import { putAdmin } from '../../support/people.ts'
@@ -62,8 +63,19 @@ describe('GET /api/refusals', () => {
       const { pubkey, kind } = event
       const bytes = JSON.stringify(event).length
       const address = '203.0.113.40'
-      expect(await newest()).toMatchObject({ what: 'event', cause, rule, text, pubkey, kind, bytes, address })
+      const at = new Date(clock.now).toISOString()
+      const told = { at: expect.stringContaining(at.slice(0, 19)), cause, rule, pubkey, kind, bytes, address, text }
+      expect(await newest()).toEqual({ id: expect.any(Number), what: 'event', ...told })
     }
+    const { next } = await list('?limit=1')
+    expect([next, (await list(`?limit=1&before=${next}`)).refusals[0]?.cause]).toEqual([
+      expect.any(Number),
+      'protected',
+    ])
+    expect(refusalCauses.filter(cause => cause !== 'read')).toHaveLength(22)
+    for (const cause of refusalCauses)
+      expect((await relay.call(`/api/refusals?cause=${cause}`, { token })).status).toBe(200)
+    expect((await relay.call('/api/refusals?cause=other', { token })).status).toBe(400)
     client.close()
   })
 

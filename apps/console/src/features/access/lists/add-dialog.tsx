@@ -10,6 +10,7 @@ import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
+import { TrialPanel } from '../rules/trial/trial-panel.tsx'
 import { type ImportedEntry, isJson, readEntries } from './entry-formats.ts'
 import { FromList } from './from-list.tsx'
 
@@ -129,6 +130,9 @@ export function AddDialog({ list, onClose, onAdd }: AddDialogProps) {
           onValueChange={setReason}
           maxLength={reasonChars}
         />
+        {list === 'words' && entries.length > 0 && (
+          <TrialPanel change={{ list, entries: entries.map(entry => ({ match, ...entry })) }} />
+        )}
       </div>
     </Dialog>
   )

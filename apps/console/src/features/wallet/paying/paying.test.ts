@@ -3,7 +3,6 @@ import { defaultFeeTiers } from '@hornets/contract/wallet/fees'
 import { describe, expect, it } from 'vitest'
 import { raiseTiers, totalOf } from './fees/fee-tiers.ts'
 import { isOfIntention, preparedIntention, startIntention } from './intention.ts'
-import { resultRecipient, resultTxid, shortRecipient } from './truncate.ts'
 
 describe('fees', () => {
   it('WALLET-22, CONST-06: defaults to 3, 4 and 5 without a fee source', () => {
@@ -86,13 +85,4 @@ describe('the keys of a prepared payment', () => {
     const keys = ['refund-7', 'refund-7.2', 'refund-70', 'refund-7.', 'refund-7.x', 'other']
     expect(keys.filter(key => isOfIntention(key, 'refund-7'))).toEqual(['refund-7', 'refund-7.2'])
   })
-})
-
-it('WALLET-30, WALLET-41, R-65, CONST-09: long texts are cut to what the screens have room for', () => {
-  const long = Array.from({ length: 80 }, (_, index) => index % 10).join('')
-  const txid = 'a'.repeat(40) + 'b'.repeat(14) + 'c'.repeat(10)
-  expect(shortRecipient(long)).toBe(`${long.slice(0, 65)}…`)
-  expect(resultRecipient(long)).toBe(`${long.slice(0, 45)}…${long.slice(-10)}`)
-  expect(resultTxid(txid)).toBe(`${'a'.repeat(40)}…${'c'.repeat(10)}`)
-  expect(shortRecipient('bc1q')).toBe('bc1q')
 })

@@ -2,6 +2,7 @@ import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answerTo, type Operator, type Relay, startRelay } from '../../../harness.ts'
+import { person, png, sha256 } from '../../../media/media-world.ts'
 import { auditOf, putAdmin } from '../../../support/people.ts'
 
 let relay: Relay
@@ -207,8 +208,21 @@ describe('the settings tree', () => {
 
 describe('the other calls of the newer dialect', () => {
   it('counts in the words of both dialects (FAMILY-18)', async () => {
+    const content = {
+      'image/png': png(20),
+      'video/mp4': Buffer.from('\0\0\0\x18ftypmp42'),
+      'text/plain': Buffer.from('note'),
+    }
+    for (const [at, [type, bytes]] of Object.entries(content).entries())
+      for (let copy = 0; copy <= at; copy += 1) {
+        const body = Buffer.concat([bytes, Buffer.alloc(copy)])
+        const headers = { authorization: person().header('upload', [sha256(body)]), 'content-type': type }
+        const url = `${relay.publicUrl.replace('ws', 'http')}/upload`
+        expect((await fetch(url, { method: 'PUT', body, headers })).status).toBe(201)
+      }
     const count = await get('/api/relay/count')
     const older = await get('/api/relaycount')
+    expect(older).toMatchObject({ photos: 1, videos: 2, misc: 3 })
     expect(count).toEqual({ ...older, image: older.photos, video: older.videos, binary: older.misc, git: 0 })
   })
 
