@@ -12,28 +12,21 @@ import {
 import { serviceGroups } from '@hornets/contract/admin/settings/services'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { openConsole } from './support/console-visit.ts'
+import { openSettings } from './settings/settings-visit.ts'
 import { fileOf, hashOf, playFiles, showPixel } from './support/stubs/stub-files.ts'
-import { status } from './support/stubs/stub-relay.ts'
 
-const site = openConsole(
-  relay => {
-    relay.answers.set('GET /api/status', { body: status })
-    relay.answers.set('GET /api/settings/ollama', { body: { ollama: { ...defaultsOf(ollama), keep_alive: '5m' } } })
-    relay.answers.set('GET /api/settings/general', { body: { general: defaultsOf(general) } })
-    relay.answers.set('GET /api/settings/relay_info', {
-      body: { relay_info: { ...defaultsOf(relayInfo), relaypubkey: 'a'.repeat(64) } },
-    })
-    relay.answers.set('GET /api/settings/query_cache', { body: { query_cache: { enabled: true, max_entries: 5 } } })
-    relay.answers.set('GET /api/services', { body: [] })
-    relay.answers.set('GET /api/services/ollama/models', { body: { models: ['mine:7b', 'llama2'] } })
-    for (const group of ['ollama', 'general', 'query_cache'])
-      relay.answers.set(`POST /api/settings/${group}`, { body: { message: 'Saved', restart: [] } })
-  },
-  { signedIn: true },
-)
+const site = openSettings(relay => {
+  relay.answers.set('GET /api/settings/ollama', { body: { ollama: { ...defaultsOf(ollama), keep_alive: '5m' } } })
+  relay.answers.set('GET /api/settings/general', { body: { general: defaultsOf(general) } })
+  relay.answers.set('GET /api/settings/relay_info', {
+    body: { relay_info: { ...defaultsOf(relayInfo), relaypubkey: 'a'.repeat(64) } },
+  })
+  relay.answers.set('GET /api/settings/query_cache', { body: { query_cache: { enabled: true, max_entries: 5 } } })
+  relay.answers.set('GET /api/services/ollama/models', { body: { models: ['mine:7b', 'llama2'] } })
+  for (const group of ['ollama', 'general', 'query_cache'])
+    relay.answers.set(`POST /api/settings/${group}`, { body: { message: 'Saved', restart: [] } })
+})
 const { go } = site
-
 const settingsCalls = () => site.relay.calls.filter(call => call.includes('/api/settings'))
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).locator('visible=true')
 

@@ -9,17 +9,9 @@ import {
   wallet,
 } from '@hornets/contract/admin/settings'
 import { expect, it } from 'vitest'
-import { openConsole } from '../support/console-visit.ts'
-import { status } from '../support/stubs/stub-relay.ts'
+import { openSettings } from './settings-visit.ts'
 
-const site = openConsole(
-  relay => {
-    relay.answers.set('GET /api/status', { body: status })
-    relay.answers.set('GET /api/services', { body: [] })
-    relay.answers.set('GET /api/services/ollama/models', { body: { models: [] } })
-  },
-  { signedIn: true },
-)
+const site = openSettings()
 
 it.each([
   [

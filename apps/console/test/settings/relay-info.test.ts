@@ -1,9 +1,8 @@
 import { defaultsOf, relayInfo } from '@hornets/contract/admin/settings'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { openConsole } from '../support/console-visit.ts'
 import { showPixel } from '../support/stubs/stub-files.ts'
-import { status } from '../support/stubs/stub-relay.ts'
+import { openSettings } from './settings-visit.ts'
 
 const stored = {
   ...defaultsOf(relayInfo),
@@ -11,16 +10,11 @@ const stored = {
   relayname: 'Owls',
   relayicon: 'https://pictures.example/owl.png',
 }
-const site = openConsole(
-  relay => {
-    relay.answers.set('GET /api/status', { body: status })
-    relay.answers.set('GET /api/settings/relay_info', { body: { relay_info: stored } })
-    relay.answers.set('POST /api/settings/relay_info', { body: { message: 'Saved', restart: [] } })
-    relay.answers.set('GET /api/services', { body: [] })
-    relay.answers.set('GET /api/pictures/link', { body: { url: '/api/pictures/shown?address=icon' } })
-  },
-  { signedIn: true },
-)
+const site = openSettings(relay => {
+  relay.answers.set('GET /api/settings/relay_info', { body: { relay_info: stored } })
+  relay.answers.set('POST /api/settings/relay_info', { body: { message: 'Saved', restart: [] } })
+  relay.answers.set('GET /api/pictures/link', { body: { url: '/api/pictures/shown?address=icon' } })
+})
 
 async function open(): Promise<Page> {
   const { page } = await site.begin()

@@ -7,16 +7,9 @@ import {
   xnostr,
 } from '@hornets/contract/admin/settings'
 import { expect, it } from 'vitest'
-import { openConsole } from '../support/console-visit.ts'
-import { status } from '../support/stubs/stub-relay.ts'
+import { openSettings } from '../settings/settings-visit.ts'
 
-const site = openConsole(
-  relay => {
-    relay.answers.set('GET /api/status', { body: status })
-    relay.answers.set('GET /api/services', { body: [] })
-  },
-  { signedIn: true },
-)
+const site = openSettings()
 
 it('SAVE-13: shows its unit beside each number that has one', async () => {
   const groups = [imageModeration, contentFilter, nestFeeder, ollama, xnostr]

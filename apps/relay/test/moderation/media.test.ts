@@ -243,16 +243,11 @@ describe('in strict mode', () => {
     expect((await preview('basic', 0.7)).changed.unknown).toBeGreaterThan(0)
     expect((await world.call('/api/moderation/preview?mode=lax&threshold=2')).status).toBe(400)
 
-    const older = Array.from({ length: 500 }, (_, index) => ({
-      ...{
-        subject: `file:${String(index).padStart(64, '0')}`,
-        author: signer().pubkey,
-        tries: 0,
-        next_at: 0,
-        level: 5,
-      },
-      ...{ decision: 'BLOCK' as const, confidence: 0.93, category: 'nudity', explanation: 'seen', judged_at: index },
-    }))
+    const verdict = { decision: 'BLOCK' as const, confidence: 0.93, category: 'nudity', explanation: 'seen', level: 5 }
+    const older = Array.from({ length: 500 }, (_, judged_at) => {
+      const subject = `file:${String(judged_at).padStart(64, '0')}`
+      return { ...verdict, subject, author: '', tries: 0, next_at: 0, judged_at }
+    })
     await world.relay.context.adminDatabase.transact(tx => tx.insertInto('judged_media').values(older).execute())
     const full = (await world.call('/api/moderation/preview?mode=strict&threshold=0.7')).body
     expect([full.judged, full.now.allow]).toEqual([500, same.now.allow])

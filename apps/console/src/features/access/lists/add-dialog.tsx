@@ -50,16 +50,12 @@ export function AddDialog({ list, onClose, onAdd }: AddDialogProps) {
     [text, isPattern, list],
   )
 
+  const given = entries.map(entry => ({ ...(reason && { reason }), ...(list === 'words' && { match }), ...entry }))
+
   async function add(): Promise<void> {
     setBusy(true)
     const expires_at = endOf(days)
-    const given = entries.map(entry => ({
-      ...(reason !== '' && { reason }),
-      ...(expires_at !== null && { expires_at }),
-      ...(list === 'words' && { match }),
-      ...entry,
-    }))
-    const left = await onAdd(given)
+    const left = await onAdd(given.map(entry => ({ ...(expires_at !== null && { expires_at }), ...entry })))
     setBusy(false)
     if (left?.length === 0) onClose()
     setRefused(left ?? [])
@@ -130,9 +126,7 @@ export function AddDialog({ list, onClose, onAdd }: AddDialogProps) {
           onValueChange={setReason}
           maxLength={reasonChars}
         />
-        {list === 'words' && entries.length > 0 && (
-          <TrialPanel change={{ list, entries: entries.map(entry => ({ match, ...entry })) }} />
-        )}
+        {list === 'words' && entries.length > 0 && <TrialPanel change={{ list, entries: given }} />}
       </div>
     </Dialog>
   )
