@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+
+const tickMs = 10
+
 /** One JSON line per figure, for people and programs alike. */
 export function printFigure(figure: {
   readonly bench: string
@@ -15,3 +19,13 @@ export function median(values: readonly number[]): number {
 }
 
 export const rounded = (value: number, decimals = 3) => Math.round(value * 10 ** decimals) / 10 ** decimals
+
+/** A process's time on the processors, of all its threads, without its children; not a number without /proc. */
+export function processorMs(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * tickMs
+  } catch {
+    return Number.NaN
+  }
+}

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RawClient } from '../../apps/relay/test/support/raw-client.ts'
-import { median, printFigure, rounded } from '../figures.ts'
+import { median, printFigure, processorMs, rounded } from '../figures.ts'
 import { openAcceptance } from '../nostr/acceptance.ts'
 import { faults, inside, memoryMb, occupy, openRelay, service, setFault } from './dead-stage.ts'
 
@@ -26,15 +25,6 @@ async function readMillis(url: string): Promise<number> {
   }
   client.close()
   return median(took)
-}
-
-const tickMs = 10
-
-/** What a process has used of the processors, without its children. */
-function processorMs(pid: number | undefined): number {
-  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number)
-  return (user + system) * tickMs
 }
 
 const residentMb = (pid: number | undefined) => memoryMb(pid, 'VmRSS')

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { claim, login, spawnRelay } from '../../apps/relay/test/harness.ts'
 import { person, png, sha256 } from '../../apps/relay/test/media/media-world.ts'
-import { median, printFigure, rounded } from '../figures.ts'
+import { median, printFigure, processorMs, rounded } from '../figures.ts'
 import { fillLists, heavyOwner } from './fill-files.ts'
 
 const rounds = 10
@@ -76,7 +75,7 @@ export async function measureLists(dataDir: string, files: number): Promise<void
     }
     await measureTogether(
       paths.map(([, path]) => path),
-      { read, upload, busyMs: () => busyMs(relay.child.pid) },
+      { read, upload, busyMs: () => processorMs(relay.child.pid) },
       files,
     )
   } finally {
@@ -88,16 +87,6 @@ interface Together {
   readonly read: (path: string) => Promise<{ ms: number }>
   readonly upload: () => Promise<void>
   readonly busyMs: () => number
-}
-
-/** The relay's time on the processor, of all its threads; not a number where there is no /proc. */
-function busyMs(pid: number | undefined): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) * 10
-  } catch {
-    return Number.NaN
-  }
 }
 
 async function measureTogether(

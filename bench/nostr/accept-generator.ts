@@ -1,7 +1,9 @@
+import { hash, randomBytes } from 'node:crypto'
 import { checkEvent } from '../../apps/relay/src/nostr/verification/check-event.ts'
 import { loadBestTier } from '../../apps/relay/src/nostr/verification/schnorr.ts'
-import { Author, draftEvent } from '../../apps/relay/test/support/burst-events.ts'
+import { draftEvent } from '../../apps/relay/test/support/burst-events.ts'
 import { publishBurst } from './burst-client.ts'
+import { signerOf } from './schnorr-signer.ts'
 
 // Signs everything first, then follows commands: publish the next round, or count one core's checks.
 
@@ -11,13 +13,15 @@ const size = Number(sizeText)
 const clients = 8
 const inFlight = 128
 
-const authors = Array.from({ length: 500 }, () => new Author())
+const authors = Array.from({ length: 500 }, () => signerOf(randomBytes(32)))
 const now = Math.floor(Date.now() / 1000)
 const events = Array.from({ length: rounds * size }, (_, index) => {
-  const author = authors[index % authors.length] ?? new Author()
-  const event = author.sign(draftEvent(index, now - Math.floor(((rounds * size - index) / size) * 10), authors))
-  const json = JSON.stringify(event)
-  return { id: event.id, json, message: `["EVENT",${json}]` }
+  const { pubkey, sign } = authors[index % authors.length] ?? signerOf(randomBytes(32))
+  const draft = draftEvent(index, now - Math.floor(((rounds * size - index) / size) * 10), authors)
+  const { created_at, kind, tags, content } = draft
+  const id = hash('sha256', JSON.stringify([0, pubkey, created_at, kind, tags, content]), 'buffer')
+  const json = JSON.stringify({ id: id.toString('hex'), pubkey, ...draft, sig: sign(id) })
+  return { id: id.toString('hex'), json, message: `["EVENT",${json}]` }
 })
 const { tier, verify } = await loadBestTier()
 

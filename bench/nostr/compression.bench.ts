@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { median, printFigure, rounded } from '../figures.ts'
+import { median, printFigure, processorMs, rounded } from '../figures.ts'
 import { connect } from './burst-client.ts'
 import { startRelay } from './relay-process.ts'
 import { writer } from './signed-event.ts'
@@ -56,10 +56,10 @@ async function live(receivers: number, isCompressed: boolean): Promise<Cost> {
     client.send('["REQ","live",{"limit":0}]')
     await once(client, 'message')
   }
-  const begun = { micros: microsOf(relay.pid), bytes: bytesOf(clients) }
+  const begun = { millis: processorMs(relay.pid), bytes: bytesOf(clients) }
   await publish()
   await delay(300)
-  const micros = (microsOf(relay.pid) - begun.micros) / eventsPerRound
+  const micros = ((processorMs(relay.pid) - begun.millis) * 1000) / eventsPerRound
   const bytes = (bytesOf(clients) - begun.bytes) / eventsPerRound / receivers
   for (const client of clients) client.terminate()
   return { micros, bytes }
@@ -90,9 +90,4 @@ async function open(isCompressed: boolean): Promise<WebSocket> {
 
 function bytesOf(clients: readonly WebSocket[]): number {
   return clients.reduce((sum, client) => sum + (client as unknown as { _socket: Socket })._socket.bytesRead, 0)
-}
-
-function microsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10_000
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
+import { processorMs } from '../figures.ts'
 
 const millisPerTick = 10
 
@@ -34,6 +35,5 @@ function busyMillis(): number {
 
 function ownMillis(pid: number): number {
   const { user, system } = process.cpuUsage()
-  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? []
-  return (user + system) / 1000 + (Number(fields[11]) + Number(fields[12])) * millisPerTick
+  return (user + system) / 1000 + processorMs(pid)
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { call, claim, login, makeDataDir } from '../../../apps/relay/test/harness.ts'
-import { median, printFigure, rounded } from '../../figures.ts'
+import { median, printFigure, processorMs, rounded } from '../../figures.ts'
 import { openAcceptance } from '../acceptance.ts'
 import { spawnSeeded, topic, topics } from './seeded-store.ts'
 
@@ -21,36 +21,46 @@ try {
   const url = relay.publicUrl.replace(/^http/, 'ws')
   const job = async () => (await call(relay.adminUrl, '/api/events/jobs', { token })).body.jobs[0]
   await acceptance.publish(url)
-  const [alone, beside]: [number[], number[]] = [[], []]
+  const accepted = { alone: [] as number[], beside: [] as number[] }
+  const processor = { alone: [] as number[], beside: [] as number[] }
   const deleted: number[] = []
   for (let round = 0; round < Math.min(rounds, topics); round += 1) {
-    const burst = async () => (await acceptance.publish(url)).acceptedPerSecond
+    const burst = async (when: keyof typeof accepted) => {
+      const before = processorMs(relay.child.pid)
+      accepted[when].push((await acceptance.publish(url)).acceptedPerSecond)
+      processor[when].push(processorMs(relay.child.pid) - before)
+    }
     const measured = async () => {
       const { status, body } = await call(relay.adminUrl, '/api/events/delete', {
         body: { filter: { '#t': [topic(round)] } },
         token,
       })
       if (status !== 202) throw new Error(`nothing is deleted: ${JSON.stringify(body)}`)
-      beside.push(await burst())
-      const { state, done } = await job()
+      await burst('beside')
+      const { id, state, done } = await job()
       deleted.push(done)
       if (state !== 'running') throw new Error('the deletion was over before the burst')
+      // The rest of it would be measured by nobody.
+      await call(relay.adminUrl, `/api/events/jobs/${id}/stop`, { method: 'POST', token })
       while ((await job()).state === 'running') await pause(200)
     }
     // In turns, so that neither always finds the larger store.
-    if (round % 2 === 0) alone.push(await burst())
+    if (round % 2 === 0) await burst('alone')
     await measured()
-    if (round % 2 === 1) alone.push(await burst())
+    if (round % 2 === 1) await burst('alone')
   }
-  const ratios = alone.map((value, round) => value / (beside[round] ?? Number.NaN))
+  const ratiosOf = (over: readonly number[], under: readonly number[]) =>
+    over.map((value, round) => value / (under[round] ?? Number.NaN))
+  const ratios = ratiosOf(accepted.alone, accepted.beside)
   const slowed = median(ratios)
   printFigure({
     bench,
     figure: `accepted events per second beside a delete of ${Math.round((events - authors) / topics)}`,
-    alone: Math.round(median(alone)),
-    beside: Math.round(median(beside)),
+    alone: Math.round(median(accepted.alone)),
+    beside: Math.round(median(accepted.beside)),
     slowed: rounded(slowed, 3),
     ratios: ratios.map(ratio => rounded(ratio, 2)),
+    processorRatio: rounded(median(ratiosOf(processor.beside, processor.alone)), 3),
     deletedDuringBurst: deleted,
   })
   if (slowed > slowedMax) process.exitCode = 1
