@@ -101,14 +101,17 @@ it('INBOX-04: loads no media of a case until it is asked for, and shows them sma
 it("INBOX-05: shows how long a case waits, who works on it and the subject's history, and offers templates", async () => {
   const opened_at = new Date(Date.now() - 3 * 3_600_000).toISOString()
   const mine = { ...details.case, opened_at }
+  const by = { by: 'd'.repeat(64), by_name: 'Deda' }
+  const allowed = { id: 3, at: opened_at, action: 'access.add', reason: 'Writes well', expires_at: null, ...by }
   site.relay.answers.set('GET /api/cases', { body: { ...openCases, cases: [mine, openCases.cases[1]] } })
-  site.relay.answers.set('GET /api/cases/7', () => ({ body: { ...details, case: mine } }))
+  site.relay.answers.set('GET /api/cases/7', () => ({ body: { ...details, case: mine, decisions: [allowed] } }))
   site.relay.answers.set('POST /api/cases/7/hold', { body: mine })
   const { page, card, queue } = await openInbox()
   for (const place of [queue, card]) await place.getByText('waiting for 3 h').first().waitFor()
   await queue.getByText('Mo', { exact: true }).waitFor()
   const history = card.getByRole('region', { name: 'History' })
-  for (const text of ['Warned', 'No advertising', 'Mo']) await history.getByText(text, { exact: true }).waitFor()
+  for (const text of ['Warned', 'No advertising', 'Mo', 'Writes well', 'Deda'])
+    await history.getByText(text, { exact: true }).waitFor()
   await card.getByRole('button', { name: 'Not for everyone' }).click()
   expect(await card.getByLabel('Reason').inputValue()).toBe('Not for everyone')
   await card.getByRole('button', { name: 'Take' }).click()

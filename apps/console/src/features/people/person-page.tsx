@@ -82,24 +82,34 @@ function Details({ details, readAt, onChanged }: DetailsProps) {
         </div>
         <Figures details={details} />
       </Card>
-      <div className="grid gap-4 xl:grid-cols-2">
-        <Card title={t('people.one.events')} className="xl:row-span-5">
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Card title={t('people.one.events')}>
           <PersonEvents details={details} readAt={readAt} />
         </Card>
-        <Elsewhere person={person} />
-        {details.subscription !== undefined && <Subscription details={details} />}
-        <PersonRoles pubkey={person.pubkey} onChanged={onChanged} />
-        <Card title={t('people.one.reports')}>
-          <PersonReports details={details} />
-        </Card>
-        <Card title={t('people.one.decisions')}>
-          <Decisions decisions={details.decisions} />
-        </Card>
-        <Card title={t('people.one.notes')} description={t('people.one.notesText')}>
-          <PersonNotes pubkey={person.pubkey} notes={details.notes} onChanged={onChanged} />
-        </Card>
+        <About details={details} onChanged={onChanged} />
       </div>
     </>
+  )
+}
+
+function About({ details, onChanged }: Omit<DetailsProps, 'readAt'>) {
+  const { t } = useTexts()
+  const { person } = details
+  return (
+    <div className="grid min-w-0 gap-4">
+      <Elsewhere person={person} />
+      {details.subscription !== undefined && <Subscription details={details} />}
+      <PersonRoles pubkey={person.pubkey} onChanged={onChanged} />
+      <Card title={t('people.one.reports')}>
+        <PersonReports details={details} />
+      </Card>
+      <Card title={t('people.one.decisions')}>
+        <Decisions decisions={details.decisions} />
+      </Card>
+      <Card title={t('people.one.notes')} description={t('people.one.notesText')}>
+        <PersonNotes pubkey={person.pubkey} notes={details.notes} onChanged={onChanged} />
+      </Card>
+    </div>
   )
 }
 

@@ -25,13 +25,11 @@ export function CaseHistory({ details }: { readonly details: CaseDetails }) {
       <Verdicts title={t('notifications.cases.onImage')} verdicts={image_verdicts} />
       <Verdicts title={t('notifications.cases.onPerson')} verdicts={person_verdicts} />
       <ul className="grid text-small">
-        {decisions.slice(0, 10).map(({ id, action, at, reason }) => (
+        {decisions.slice(0, 10).map(({ id, action, at, reason, by, by_name }) => (
           <li key={id} className="grid gap-0.5 border-line border-t py-1">
             <span>{findText(`audit.actions.${action.replace(/[.-]/g, '_')}`) ?? action}</span>
             {reason && <bdi className="break-words">{reason}</bdi>}
-            <time dateTime={at} className="text-caption text-muted">
-              {formatDateTime(at)}
-            </time>
+            <Author by={by} named={by_name} at={at} />
           </li>
         ))}
       </ul>
@@ -52,17 +50,20 @@ function Verdicts({ title, verdicts }: { readonly title: string; readonly verdic
               {t(`notifications.cases.verdict.${one.verdict}`)}
             </span>
             {one.reason && <bdi className="break-words">{one.reason}</bdi>}
-            <span className="flex flex-wrap items-center gap-x-2 text-caption text-muted">
-              {one.by ? (
-                <Person pubkey={one.by} named={one.by_name} size="tiny" />
-              ) : (
-                <span>{t('notifications.cases.elsewhere')}</span>
-              )}
-              <time dateTime={one.at}>{formatDateTime(one.at)}</time>
-            </span>
+            <Author by={one.by} named={one.by_name} at={one.at} />
           </li>
         ))}
       </ul>
     </div>
+  )
+}
+
+function Author({ by, named, at }: { readonly by: string | null; readonly named: string; readonly at: string }) {
+  const { t } = useTexts()
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 text-caption text-muted">
+      {by ? <Person pubkey={by} named={named} size="tiny" /> : <span>{t('notifications.cases.elsewhere')}</span>}
+      <time dateTime={at}>{formatDateTime(at)}</time>
+    </span>
   )
 }
