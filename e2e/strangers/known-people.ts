@@ -93,6 +93,8 @@ export function whoStandsWhere({ author, blocked, helper, owner }: KnownPeople):
     'reported event': [a, b],
     subscriber: [a, o],
     'own files': [a],
+    'filter of the audit log': [a, b, h, o],
+    search: [a],
   }
 }
 

@@ -206,6 +206,16 @@ test('PEOPLE-06, PEOPLE-07: on every page a person is the same chip, whose image
     else await goWithin(page, path)
     await look(name)
   }
+  await goWithin(page, '/audit-log')
+  await page.getByRole('combobox', { name: 'Admin' }).click()
+  await page.getByRole('option', { name: helper.name }).waitFor()
+  await look('filter of the audit log')
+  await page.keyboard.press('Escape')
+  await goWithin(page, '/404')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('with a pen')
+  await page.getByRole('option', { name: /A note with a pen/ }).waitFor()
+  await look('search')
   expect(wrong).toEqual([])
   expect(standing).toMatchObject(whoStandsWhere(known))
   for (const { name } of people) {

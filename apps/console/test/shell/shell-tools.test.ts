@@ -161,6 +161,8 @@ describe('the search', () => {
       ['Transactions', '-5,000 sats'],
     ] as const)
       await page.getByRole('group', { name: category }).getByRole('option').filter({ hasText: text }).first().waitFor()
+    for (const category of ['Subscribers', 'Events'])
+      await page.getByRole('group', { name: category }).locator('[role=option] [data-person]').first().waitFor()
     const asked = site.relay.received.filter(({ call }) => call === 'GET /api/search')
     expect(asked.map(({ query }) => query.get('q'))).toEqual(['relay'])
   })

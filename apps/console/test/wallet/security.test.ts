@@ -1,5 +1,6 @@
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { usualSecurity } from '@hornets/contract/wallet/security'
+import { nip19 } from 'nostr-tools'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { health, operators, otherOwner, recipient } from '../support/stubs/stub-wallet.ts'
@@ -75,6 +76,10 @@ it('an operator is added against the wallet password, waits, and can be cancelle
   await dialog(page).getByRole('status').getByText('Then make this change again').waitFor()
   expect(await page.getByLabel('Wallet password').count()).toBe(0)
   await says(page, content)
+  const addition = dialog(page)
+    .getByRole('paragraph')
+    .filter({ hasText: /^Add the operator:/ })
+  await addition.locator(`[data-person='${nip19.npubEncode(otherOwner)}']`).waitFor()
   await dialog(page).locator('form').getByRole('button', { name: 'Close' }).click()
   await dialog(page).getByText('Then make this change again').waitFor({ state: 'detached' })
 

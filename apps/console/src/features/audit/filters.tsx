@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { npubOf } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { Person } from '../../person/person.tsx'
 import { Segmented } from '../../ui/forms/segmented.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -48,7 +49,11 @@ export function Filters({ filters }: FiltersProps) {
         onValueChange={actor => choose({ actor })}
         choices={[
           { value: all, label: t('audit.filter.allActors') },
-          ...actors.map(({ pubkey, name }) => ({ value: pubkey, label: name || shortenMiddle(npubOf(pubkey), 10, 6) })),
+          ...actors.map(({ pubkey, name }) => ({
+            value: pubkey,
+            label: name || shortenMiddle(npubOf(pubkey), 10, 6),
+            content: <Person pubkey={pubkey} named={name} size="tiny" linked={false} />,
+          })),
         ]}
         className="sm:min-w-40 sm:flex-1 sm:basis-40"
       />

@@ -1,6 +1,7 @@
 import { Select as Base } from '@base-ui/react/select'
 import clsx from 'clsx'
 import { Check, ChevronsUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { floating, floatingItem } from '../overlays/floating.ts'
 import { useLandmark } from '../overlays/use-landmark.ts'
 import { Field, type FieldProps, inputBox } from './field.tsx'
@@ -8,6 +9,8 @@ import { Field, type FieldProps, inputBox } from './field.tsx'
 export interface Choice<V extends string | number = string> {
   readonly value: V
   readonly label: string
+  /** Shown in place of the label, which it is still found by. */
+  readonly content?: ReactNode
 }
 
 export interface SelectProps<V extends string | number> extends FieldProps {
@@ -34,7 +37,12 @@ export function Select<V extends string | number>({ value, onValueChange, choice
             ref={place}
             className={clsx(inputBox, 'flex h-9 items-center justify-between gap-2 text-left')}
           >
-            <Base.Value className="truncate" />
+            <Base.Value className="truncate">
+              {(shown: V) => {
+                const choice = choices.find(one => one.value === shown)
+                return choice?.content ?? choice?.label
+              }}
+            </Base.Value>
             <Base.Icon className="text-muted">
               <ChevronsUpDown size={14} />
             </Base.Icon>
@@ -46,13 +54,13 @@ export function Select<V extends string | number>({ value, onValueChange, choice
               >
                 <Base.List>
                   {choices.map(choice => (
-                    <Base.Item key={choice.value} value={choice.value} className={floatingItem}>
+                    <Base.Item key={choice.value} value={choice.value} label={choice.label} className={floatingItem}>
                       <span className="w-4">
                         <Base.ItemIndicator>
                           <Check size={16} className="text-accent-text" />
                         </Base.ItemIndicator>
                       </span>
-                      <Base.ItemText>{choice.label}</Base.ItemText>
+                      <Base.ItemText>{choice.content ?? choice.label}</Base.ItemText>
                     </Base.Item>
                   ))}
                 </Base.List>

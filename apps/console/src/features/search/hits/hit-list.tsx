@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { CornerDownLeft, History } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../../../i18n/texts.ts'
+import { Person } from '../../../person/person.tsx'
 import type { Hit } from './hit.ts'
 import { piecesOf } from './match.ts'
 import type { HitGroup } from './use-hits.ts'
@@ -70,18 +71,29 @@ function HitLine({ id, hit, query, isActive, isRecent, onActive, onChoose }: Hit
     >
       <Icon size={16} className="text-muted" />
       <span className="min-w-0 flex-1" dir="auto">
-        <span className="block truncate">
-          <Highlight text={hit.title} query={query} />
-        </span>
-        {hit.detail && (
-          <span className="block truncate text-caption text-muted">
-            <Highlight text={hit.detail} query={query} />
+        {hit.category === 'subscribers' && hit.person ? (
+          <Who person={hit.person} />
+        ) : (
+          <span className="block truncate">
+            <Highlight text={hit.title} query={query} />
           </span>
         )}
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-caption text-muted">
+          {hit.category === 'events' && hit.person && <Who person={hit.person} />}
+          {hit.detail && (
+            <span className="truncate">
+              <Highlight text={hit.detail} query={query} />
+            </span>
+          )}
+        </span>
       </span>
       {isActive && <CornerDownLeft size={14} className="text-muted max-md:hidden" aria-hidden />}
     </div>
   )
+}
+
+function Who({ person: { pubkey, name } }: { readonly person: NonNullable<Hit['person']> }) {
+  return <Person pubkey={pubkey} named={name} size="tiny" linked={false} />
 }
 
 function Highlight({ text, query }: { readonly text: string; readonly query: string }) {

@@ -22,4 +22,6 @@ export interface Hit {
   readonly title: string
   readonly detail?: string
   readonly target: Target
+  /** Whom it is about or by: hex, and the name that the server found. */
+  readonly person?: { readonly pubkey: string; readonly name: string | null }
 }

@@ -1,5 +1,5 @@
 import { recentSearchesKey } from '../../../api/session/session.ts'
-import type { HitCategory, SearchCategory, Target } from './hit.ts'
+import type { Hit, HitCategory, SearchCategory, Target } from './hit.ts'
 
 /** A stored choice; the names of pages and fields are looked up in the current language. */
 export interface RecentHit {
@@ -8,6 +8,7 @@ export interface RecentHit {
   readonly title: string
   readonly detail?: string
   readonly target: Target
+  readonly person?: Hit['person']
 }
 
 const keptMax = 6
@@ -26,11 +27,11 @@ export function keepRecent(
   chosen: Omit<RecentHit, 'category'> & { readonly category: HitCategory },
   storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage,
 ) {
-  const { key, category, title, detail, target } = chosen
+  const { key, category, title, detail, target, person } = chosen
   // Offered by their names, which change with the state.
   if (category === 'actions') return
   const others = readRecent(npub, storage).filter(hit => hit.key !== key)
-  const hits = [{ key, category, title, detail, target }, ...others].slice(0, keptMax)
+  const hits = [{ key, category, title, detail, target, person }, ...others].slice(0, keptMax)
   try {
     storage.setItem(recentSearchesKey, JSON.stringify({ of: npub, hits }))
   } catch {

@@ -3,7 +3,6 @@ import { StickyNote } from 'lucide-react'
 import { kindName } from '../../../i18n/contract-texts.ts'
 import { t } from '../../../i18n/texts.ts'
 import { formatDateTime } from '../../../ui/text/format.ts'
-import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import type { Hit } from '../hits/hit.ts'
 
 export const eventHit = ({ id, pubkey, author, kind, created_at, excerpt }: FoundEvent): Hit => ({
@@ -11,6 +10,7 @@ export const eventHit = ({ id, pubkey, author, kind, created_at, excerpt }: Foun
   category: 'events',
   icon: StickyNote,
   title: excerpt || t('search.noText'),
-  detail: [author ?? shortenMiddle(pubkey), kindName(kind), formatDateTime(new Date(created_at * 1000))].join(' · '),
+  detail: [kindName(kind), formatDateTime(new Date(created_at * 1000))].join(' · '),
+  person: { pubkey, name: author },
   target: { event: id },
 })

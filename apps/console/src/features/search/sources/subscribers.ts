@@ -8,13 +8,14 @@ import type { Hit } from '../hits/hit.ts'
 
 export function subscriberHit({ pubkey, name, status, tier, address }: FoundSubscriber): Hit {
   const npub = shortenMiddle(npubOf(pubkey), 14, 8)
-  const facts = [name && npub, t(`subscribers.status.${status}`), tier && dataLimitText(tier)]
+  const facts = [t(`subscribers.status.${status}`), tier && dataLimitText(tier)]
   return {
     key: `subscriber ${pubkey}`,
     category: 'subscribers',
     icon: Users,
     title: name || npub,
     detail: [...facts, address && shortenMiddle(address, 12, 8)].filter(Boolean).join(' · '),
+    person: { pubkey, name },
     target: { to: '/subscribers', search: { key: pubkey } },
   }
 }

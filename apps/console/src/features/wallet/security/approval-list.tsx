@@ -2,7 +2,6 @@ import { type Approval, giveApproval, withdrawApproval } from '@hornets/contract
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../../api/calls/api-error.ts'
 import { readSession } from '../../../api/session/session.ts'
-import { npubOf } from '../../../api/signers/pubkey.ts'
 import { type Translate, translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Person } from '../../../person/person.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -15,8 +14,6 @@ import { sessionQueries } from '../service/queries.ts'
 import { signNote, wallet } from '../service/wallet-service.ts'
 import { Payees } from './payees.tsx'
 import { SendApproved } from './send-approved.tsx'
-
-const short = (pubkey: string) => shortenMiddle(npubOf(pubkey), 10, 4)
 
 /** How the requester uses an approval. */
 const nextSteps = {
@@ -75,7 +72,10 @@ function ApprovalItem({ approval, payments, isGiving, onGive, onWithdraw }: Appr
   const time = formatDateTime(asked_at)
   return (
     <li className="grid gap-2 border-line border-b py-3 last:border-b-0">
-      <p className="wrap-anywhere text-small">{whatOf(subject, t)}</p>
+      <p className="flex flex-wrap items-center gap-x-1.5 text-small">
+        <span className="wrap-anywhere">{whatOf(subject, t)}</span>
+        {'pubkey' in subject && <Person pubkey={subject.pubkey} size="tiny" />}
+      </p>
       {subject.kind === 'payment' && subject.request.choice === 5 && <Payees payees={subject.request.payees} />}
       <p className="wrap-anywhere rounded-sm bg-sunken px-2 py-1.5 font-mono text-caption">{approval.content}</p>
       <p className="flex flex-wrap items-center gap-x-1.5 text-caption text-muted">
@@ -108,11 +108,9 @@ function whatOf(subject: Approval['subject'], t: Translate): string {
     return t('wallet.security.lightningPayment', { amount, payee: shortenMiddle(subject.payee, 10, 6) })
   }
   if (subject.kind === 'settings') return t('wallet.security.changedSettings')
-  if (subject.kind === 'words') return t('wallet.security.showWords', { key: short(subject.pubkey) })
+  if (subject.kind === 'words') return t('wallet.security.showWords')
   if (subject.kind === 'operators')
-    return t(subject.action === 'add' ? 'wallet.security.addsOperator' : 'wallet.security.removesOperator', {
-      key: short(subject.pubkey),
-    })
+    return t(subject.action === 'add' ? 'wallet.security.addsOperator' : 'wallet.security.removesOperator')
   const amount = formatExactSats(subject.spent_sats)
   const { request, recipient } = subject
   return request.choice === 5
