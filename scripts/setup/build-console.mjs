@@ -10,7 +10,7 @@ import { onlyOne } from './only-one.mjs'
 import { cacheFolder, inProject } from './workspace.mjs'
 
 const inputs = ['apps/console', 'packages/contract', 'package-lock.json', 'tsconfig.base.json']
-const ignored = new Set(['.cache', 'dist', 'node_modules'])
+const ignored = new Set(['.cache', 'dist', 'node_modules', 'test'])
 const isTest = /\.test\.tsx?$/
 const stampFile = join(cacheFolder, 'console-built-from')
 export const builtConsole = inProject('apps', 'console', 'dist')

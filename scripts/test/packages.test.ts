@@ -14,7 +14,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { makePackages } from '../package/make-packages.mjs'
+import { copyRelease, makePackages } from '../package/make-packages.mjs'
+import { programOutside } from '../package/program-outside.mjs'
 import { findFreePort } from '../run/ports.mjs'
 import { inProject } from '../setup/workspace.mjs'
 
@@ -91,6 +92,29 @@ function childrenOf(parent: number | undefined): string[][] {
     })
 }
 
+test('a release that npx has unpacked among npm packages runs outside of them, with its data where it was called', {
+  timeout: 120_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hornets-npx-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const release = join(folder, 'node_modules', 'hornets-console')
+  copyRelease(release)
+  const { version, bin } = JSON.parse(readFileSync(join(release, 'package.json'), 'utf8'))
+  const program = programOutside(release, join(folder, 'hornets-program'))
+  expect(program).toBe(join(folder, 'hornets-program', version))
+  linkPackages(program)
+  const { base, output } = await startIn(folder, [join(release, bin['hornets-console'])])
+  await expect.poll(() => answers(`http://127.0.0.1:${base + 2}/`), { timeout: 90_000, interval: 500 }).toBe(true)
+  expect(existsSync(join(folder, 'hornets-data', 'setup-token'))).toBe(true)
+  expect(existsSync(join(program, 'data'))).toBe(false)
+  expect(output()).not.toContain('Building the console')
+})
+
+async function answers(url: string): Promise<boolean> {
+  const answer = await fetch(url).catch(() => undefined)
+  return answer?.status === 200 && (await answer.text()).includes('<script')
+}
+
 /** Installed packages are this project's, workspaces the release's own. */
 function linkPackages(home: string): void {
   const [from, to] = [inProject('node_modules'), join(home, 'node_modules')]
@@ -110,26 +134,7 @@ async function startAndAsk(home: string, parameters: readonly string[], image: s
   linkPackages(home)
   const dataDir = join(home, 'data')
   mkdirSync(dataDir)
-  const base = (await findFreePort()) - 1
-  const child = spawn(process.execPath, parameters, {
-    cwd: home,
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: dataDir,
-      PORT: String(base),
-      WALLET_PORT: '0',
-      PUBLIC_HOST: '127.0.0.1',
-      UPDATE_CHECK: 'off',
-      RATE_URL: '',
-      BUILT_IN_JUDGE: 'off',
-    },
-    stdio: 'ignore',
-  })
-  const ended = once(child, 'exit')
-  onTestFinished(async () => {
-    child.kill('SIGTERM')
-    await ended
-  })
+  const { base, child, output } = await startIn(home, parameters, { DATA_DIR: dataDir })
   const check = health.replace(`:${exposed?.[0]}/`, `:${base + 1}/`)
   await expect
     .poll(() => spawnSync(process.execPath, ['-e', check]).status, { timeout: 90_000, interval: 1000 })
@@ -137,7 +142,35 @@ async function startAndAsk(home: string, parameters: readonly string[], image: s
   const page = await fetch(`http://127.0.0.1:${base + 2}/`)
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<script')])
   expect(readdirSync(dataDir).length).toBeGreaterThan(0)
+  expect(output()).not.toContain('Building the console')
   // However it was started, the relay is sparing with memory.
   expect(childrenOf(child.pid).filter(([words]) => words?.endsWith('src/main.ts')).length).toBeGreaterThan(0)
   expect(childrenOf(child.pid).some(([, environment]) => environment?.includes('MALLOC_ARENA_MAX=2'))).toBe(true)
+}
+
+/** Stopped when the test ends. */
+async function startIn(cwd: string, parameters: readonly string[], environment: Record<string, string> = {}) {
+  const base = (await findFreePort()) - 1
+  const child = spawn(process.execPath, parameters, {
+    cwd,
+    env: {
+      PATH: process.env.PATH,
+      ...environment,
+      PORT: String(base),
+      WALLET_PORT: '0',
+      PUBLIC_HOST: '127.0.0.1',
+      UPDATE_CHECK: 'off',
+      RATE_URL: '',
+      BUILT_IN_JUDGE: 'off',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (said += chunk))
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  return { base, child, output: () => said }
 }
