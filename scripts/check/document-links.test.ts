@@ -1,22 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
+import { anchorOf } from '../package/site/anchor.mjs'
 import { inProject } from '../setup/workspace.mjs'
 import { projectFiles } from '../shape/project-files.ts'
 
 const pages = projectFiles().filter(path => path.endsWith('.md'))
 
-/** As hosts of repositories make them from headings. */
 const anchorsOf = (text: string) =>
-  new Set(
-    [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replaceAll('`', '')
-        .replace(/[^\p{L}\p{N}\- ]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
-  )
+  new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)))
 
 test.each(pages)('%s links only to pages and headings that exist', page => {
   const text = readFileSync(inProject(page), 'utf8')
