@@ -112,6 +112,14 @@ it('says how many events it deletes before it begins, and restores them (EVENTS-
   await console.getByRole('button', { name: 'Delete 1 event' }).click()
   await question.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect.poll(() => received('POST /api/events/delete').at(-1)?.body).toEqual({ ids: [note?.id] })
+
+  await console.getByRole('link', { name: 'Aug 29, 2026' }).first().click()
+  await console.getByRole('heading', { name: 'Event', exact: true }).waitFor()
+  await console.getByRole('button', { name: 'Delete 1 event' }).click()
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await console.getByRole('list', { name: 'Jobs' }).getByRole('button', { name: 'Restore' }).waitFor()
+  expect(received('POST /api/events/delete').at(-1)?.body).toEqual({ ids: [note?.id] })
+  expect(received('POST /api/events/delete')).toHaveLength(3)
 })
 
 it('imports a file, says what was left out and why, and copies what a filter finds', async () => {

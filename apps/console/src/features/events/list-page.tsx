@@ -3,7 +3,7 @@ import { deleteEvents } from '@hornets/contract/admin/events/changes'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { Download, Pause, Play, ScanSearch, Search, Trash2, X } from 'lucide-react'
+import { Download, Pause, Play, ScanSearch, Search, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { listFailures } from '../../api/calls/failure-text.ts'
 import { apiQuery } from '../../api/queries/api-query.ts'
@@ -18,6 +18,7 @@ import { Alert } from '../../ui/states/alert.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { RowsSkeleton } from '../../ui/states/rows-skeleton.tsx'
 import { formatBytes, formatNumber } from '../../ui/text/format.ts'
+import { DeleteButton } from './delete-button.tsx'
 import { type EventFilter, filterInUrl, isEmptyFilter } from './event-filter.ts'
 import { eventPages } from './event-pages.ts'
 import { EventRow } from './event-row.tsx'
@@ -25,7 +26,6 @@ import { saveEvents, useExport } from './export-events.ts'
 import { FilterForm } from './filter-form.tsx'
 import { EventJobs } from './jobs.tsx'
 import { TransferButtons, Transfers } from './transfers/transfers.tsx'
-import { useDeleting } from './use-deleting.ts'
 import { Views } from './views.tsx'
 
 /** What is stored, by any filter. */
@@ -145,28 +145,6 @@ function Tools({ filter, isRaw, onShape, children }: FoundProps & { readonly chi
         {children}
       </div>
     </div>
-  )
-}
-
-interface DeleteButtonProps {
-  readonly filter: EventFilter
-  /** Ids of the selected events; without any, all that the filter finds are deleted. */
-  readonly chosen: readonly string[]
-  readonly onDeleted: () => void
-}
-
-function DeleteButton({ filter, chosen, onDeleted }: DeleteButtonProps) {
-  const { t } = useTexts()
-  const deleting = useDeleting(onDeleted)
-  return (
-    <Button
-      size="small"
-      icon={Trash2}
-      loading={deleting.isBusy}
-      onClick={() => void deleting.run(chosen.length > 0 ? { ids: [...chosen] } : { filter })}
-    >
-      {chosen.length > 0 ? t('events.delete.selected', { count: chosen.length }) : t('events.delete.all')}
-    </Button>
   )
 }
 
