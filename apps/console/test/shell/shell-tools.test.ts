@@ -1,3 +1,4 @@
+import { npubEncode } from 'nostr-tools/nip19'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console-visit.ts'
 import { playState } from '../support/stubs/relay-states.ts'
@@ -180,6 +181,23 @@ describe('the search', () => {
     await page.getByRole('option', { name: 'Block a key' }).click()
     await page.getByRole('dialog', { name: 'Block' }).waitFor()
     expect(new URL(page.url()).hash).toBe('')
+  })
+
+  it('finds the tiers by their price, and the person of a pasted npub, but none of a wrong one', async () => {
+    const page = await go()
+    await page.keyboard.press('Control+k')
+    const box = page.getByRole('combobox', { name: 'Search' })
+    await box.fill('price')
+    await page.getByRole('option', { name: 'Change tiers and prices' }).waitFor()
+    const npub = npubEncode(pubkey)
+    const person = page.getByRole('option', { name: 'Open this person' })
+    await box.fill(`nostr:${npub}`)
+    await person.waitFor()
+    await box.fill(`${npub.slice(0, -1)}q`)
+    await person.waitFor({ state: 'detached' })
+    await box.fill(npub)
+    await person.click()
+    await page.waitForURL(`**/people/${npub}`)
   })
 
   it('R-27, SHELL-24: searches one category alone, opens an event as text, by a link too, and Back closes it', async () => {

@@ -143,7 +143,7 @@ describe('the shell', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect((await page.locator('aside').boundingBox())?.width).toBe(260)
     await page.getByRole('link', { name: 'Nostr Statistics' }).click()
-    await page.waitForFunction(() => document.title.startsWith('Nostr Statistics'))
+    await page.waitForFunction(relay => document.title === `Nostr Statistics · ${relay}`, status.name)
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
     await page.goBack()
     await page.waitForURL('**/blocked-pubkeys')

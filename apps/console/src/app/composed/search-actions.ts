@@ -3,12 +3,14 @@ import { inviteAdmin } from '@hornets/contract/admin/accounts/admins'
 import { addAlertRule } from '@hornets/contract/admin/operation/alerts'
 import { setMaintenance } from '@hornets/contract/admin/operation/maintenance'
 import { beginRotation } from '@hornets/contract/admin/operation/secrets'
+import { saveRelaySettings } from '@hornets/contract/admin/relay-settings'
 import { startBackup } from '@hornets/contract/admin/settings/backup'
 import { exportSettings } from '@hornets/contract/admin/settings/history'
 import type { Endpoint } from '@hornets/contract/endpoint'
 import {
   Ban,
   BellRing,
+  Coins,
   Construction,
   DatabaseBackup,
   FileDown,
@@ -38,6 +40,7 @@ interface Action {
     | 'maintenance'
     | 'alert'
     | 'export'
+    | 'tiers'
     | 'secrets'
     | 'dark'
     | 'light'
@@ -70,6 +73,7 @@ export async function searchActions(): Promise<readonly SearchedAction[]> {
     { name: 'alert', icon: BellRing, target: { to: '/alerts', hash: 'add' }, call: addAlertRule },
     { name: 'secrets', icon: KeyRound, target: { to: '/secrets' }, call: beginRotation },
     { name: 'export', icon: FileDown, target: { to: '/settings-history' }, call: exportSettings },
+    { name: 'tiers', icon: Coins, target: { to: '/relay-settings' }, call: saveRelaySettings },
     isDark
       ? { name: 'light', icon: Sun, target: { run: () => chooseTheme('light') } }
       : { name: 'dark', icon: Moon, target: { run: () => chooseTheme('dark') } },
