@@ -2,12 +2,13 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildConsole } from '../../apps/console/test/support/build-console.ts'
 import { goWithin } from '../../apps/console/test/support/rest.ts'
-import { phoneRoutes, routes } from '../../apps/console/test/support/routes.ts'
+import { phoneRoutes, routes, subpages } from '../../apps/console/test/support/routes.ts'
 import { playState } from '../../apps/console/test/support/stubs/relay-states.ts'
 import { startStubRelay } from '../../apps/console/test/support/stubs/stub-relay.ts'
 import { user } from '../../apps/console/test/support/visitor.ts'
 import { openBrowser } from '../../dev/browser.ts'
 import { settle } from '../support/console.ts'
+import { overflowing } from '../support/overflow.ts'
 import { moving, newOperator, openContext, startRelay } from '../support/world.ts'
 
 const widths = [1440, 1024, 390, 320] as const
@@ -21,23 +22,6 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(() => browser?.close())
-
-/** What sticks out of the window to the right, apart from what scrolls or is clipped on purpose. */
-const overflowing = () => {
-  const root = document.documentElement
-  const wider = root.scrollWidth > innerWidth ? [`page ${root.scrollWidth} > ${innerWidth}`] : []
-  const main = document.querySelector('main')
-  if (main && main.scrollWidth > main.clientWidth) wider.push(`main ${main.scrollWidth} > ${main.clientWidth}`)
-  if (wider.length > 0) {
-    const range = document.createRange()
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (texts.nextNode() && wider.length < 5) {
-      range.selectNodeContents(texts.currentNode)
-      if (range.getBoundingClientRect().right > innerWidth + 1) wider.push(texts.currentNode.textContent ?? '')
-    }
-  }
-  return wider
-}
 
 /** Pages with charts, and with subscribers that move past. */
 const drawing: readonly string[] = [
@@ -91,7 +75,7 @@ describe('with motion, a dozen subscribers, long names and a hundred thousand ev
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${relay.url}${routes.NotFoundPage}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    for (const [name, path] of Object.entries(routes)) {
+    for (const [name, path] of Object.entries({ ...routes, ...subpages })) {
       // Without charts nothing moves.
       await page.emulateMedia({ reducedMotion: drawing.includes(path) ? 'no-preference' : 'reduce' })
       const sizes = phoneRoutes.includes(path) ? phoneWidths : widths

@@ -5,7 +5,7 @@ import { openBrowser } from '../../../dev/browser.ts'
 import { colourRules, findViolations, withoutColours } from './support/axe.ts'
 import { type BuiltConsole, buildConsole } from './support/build-console.ts'
 import { goWithin, untilAtRest } from './support/rest.ts'
-import { authRoutes, phoneRoutes, routes } from './support/routes.ts'
+import { authRoutes, phoneRoutes, routes, subpages } from './support/routes.ts'
 import { playState, type RelayState } from './support/stubs/relay-states.ts'
 import { type StubRelay, startStubRelay } from './support/stubs/stub-relay.ts'
 import { visit } from './support/visitor.ts'
@@ -19,6 +19,8 @@ const relayStates: Readonly<Record<State, RelayState>> = {
   error: 'failing',
   loading: 'full',
 }
+
+const below: readonly string[] = Object.values(subpages)
 
 /** Pages without data look the same in every state. */
 const dataless: readonly string[] = [
@@ -101,7 +103,8 @@ async function walk(state: State): Promise<void> {
   if (state === 'loading') await context.route(/\/(api\/(?!live|status)|wallet\/)/, () => {})
   await page.goto(`${relay.url}/404`)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const all = Object.values(routes).filter(path => state === 'full' || !dataless.includes(path))
+  const pages: readonly string[] = Object.values(routes)
+  const all = state === 'full' ? [...pages, ...below] : pages.filter(path => !dataless.includes(path))
   // What stands in for data is the same few components on all pages: an ordinary run sees it on every fourth one.
   const quarters = { full: null, empty: null, error: 0, loading: 2 }
   const paths = all.filter((_, at) => isThorough || quarters[state] === null || at % 4 === quarters[state])
@@ -111,6 +114,8 @@ async function walk(state: State): Promise<void> {
   for (const language of state === 'full' ? (['en', 'de'] as const) : (['en'] as const)) {
     await speak(page, language)
     for (const path of paths) {
+      // An ordinary run takes subpages by turns: one in English on a desktop, the next in German on a phone.
+      if (!isThorough && below.indexOf(path) % 2 === (language === 'de' ? 0 : 1)) continue
       // One resize per page. A phone has the least room for skeletons and messages; thorough runs take each with each.
       const isOnePhone = phoneRoutes.includes(path) || (!isThorough && (state !== 'full' || language === 'de'))
       const both: readonly Size[] = size === 'phone' ? ['phone', 'desktop'] : ['desktop', 'phone']

@@ -19,6 +19,8 @@ const untilQuiet = (page: Page, quietMs: number) =>
     quietMs,
   )
 
+const pathOf = (address: string) => address.replace(/\?.*/, '')
+
 /** Without reloading; waits until the new page has replaced the old one. */
 async function route(page: Page, path: string): Promise<void> {
   await page.evaluate(path => {
@@ -26,14 +28,14 @@ async function route(page: Page, path: string): Promise<void> {
     history.pushState({}, '', path)
   }, path)
   await page.waitForFunction(
-    path => location.pathname === path && document.querySelector('h1:not([data-left])'),
-    path,
+    pathname => location.pathname === pathname && document.querySelector('h1:not([data-left])'),
+    pathOf(path),
     { timeout: 10_000 },
   )
 }
 
 /** Pages of one family share their heading, so the old page could be taken for the new one. */
-const familyOf = (path: string) => path.split('/')[1]
+const familyOf = (path: string) => pathOf(path).split('/')[1]
 
 /** Waits until the page is at rest. `mayLoad`: accept skeletons. */
 export async function goWithin(page: Page, path: string, options: RestOptions = {}): Promise<void> {

@@ -39,6 +39,19 @@ export const routes = {
   PaymentsPage: '/profile/payments',
 } as const
 
+/** Pages below these, and the tabs of access control, by what they show. */
+export const subpages = {
+  'a case': '/moderation/7',
+  'a person': `/people/${'b'.repeat(64)}`,
+  'an event': `/events/${'f'.repeat(64)}`,
+  'the versions of a group': '/settings-history/relay_info',
+  ...Object.fromEntries(
+    ['rights', 'rules', 'allowed-pubkeys', 'words', 'addresses', 'events', 'invitations', 'roles', 'changes'].map(
+      list => [`the tab ${list}`, `${routes.BlockedPubkeysPage}?list=${list}`],
+    ),
+  ),
+}
+
 /** A desktop shows these beside each other and redirects. */
 export const phoneRoutes: readonly string[] = [routes.Wallet, routes.ProfileMenuPage]
 

@@ -3,14 +3,21 @@ import type { ComponentProps, ReactNode } from 'react'
 
 export interface TableProps {
   readonly caption: string
+  /** Its card has the same name, which one landmark alone should have. */
+  readonly inCard?: boolean
   readonly children: ReactNode
   readonly className?: string
 }
 
-export function Table({ caption, children, className }: TableProps) {
+export function Table({ caption, inCard, children, className }: TableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
-    <section aria-label={caption} tabIndex={0} className={clsx('overflow-x-auto', className)}>
+    // A scrolling region must be reachable by keyboard (WCAG 2.1.1).
+    <section
+      aria-label={caption}
+      role={inCard ? 'group' : undefined}
+      tabIndex={0}
+      className={clsx('overflow-x-auto', className)}
+    >
       <table className="w-full border-collapse text-left text-small">
         <caption className="sr-only">{caption}</caption>
         {children}

@@ -130,7 +130,7 @@ function Invitations() {
         <EmptyState icon={TicketPlus} title={t('access.invitations.none')} text={t('access.invitations.noneText')} />
       )}
       {rows.length > 0 && (
-        <Table caption={t('access.invitations.open')}>
+        <Table caption={t('access.invitations.open')} inCard>
           <TableHead>
             <HeadCell>{t('access.invitations.code')}</HeadCell>
             <HeadCell className="max-md:hidden">{t('access.invitations.note')}</HeadCell>
@@ -199,7 +199,7 @@ function Members() {
         />
       )}
       {members.length > 0 && (
-        <Table caption={t('access.invitations.members')}>
+        <Table caption={t('access.invitations.members')} inCard>
           <TableHead>
             <HeadCell>{t('access.columns.pubkey')}</HeadCell>
             <HeadCell className="max-md:hidden">{t('access.invitations.joined')}</HeadCell>

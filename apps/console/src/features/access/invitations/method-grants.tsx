@@ -81,7 +81,7 @@ interface GrantTableProps {
 function GrantTable({ grants, onRemove }: GrantTableProps) {
   const { t } = useTexts()
   return (
-    <Table caption={t('access.grants.title')}>
+    <Table caption={t('access.grants.title')} inCard>
       <TableHead>
         <HeadCell>{t('access.columns.pubkey')}</HeadCell>
         <HeadCell>{t('access.grants.method')}</HeadCell>

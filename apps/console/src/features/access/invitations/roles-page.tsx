@@ -44,6 +44,7 @@ export function RolesPage() {
   const people = opened?.what === 'people' ? roles.find(({ id }) => id === opened.id) : undefined
   return (
     <div className="grid max-w-240 grid-cols-[minmax(0,1fr)] content-start gap-4 pt-4">
+      <h1 className="font-semibold text-title">{t('access.tabs.roles')}</h1>
       <Card
         title={t('access.roles.title')}
         description={t('access.roles.text')}
@@ -114,7 +115,7 @@ function RoleTable({ roles, isFixed, onEdit, onPeople }: RoleTableProps) {
       undo: () => bringBack(role),
     })
   return (
-    <Table caption={t('access.roles.title')}>
+    <Table caption={t('access.roles.title')} inCard>
       <TableHead>
         <HeadCell>{t('access.roles.label')}</HeadCell>
         <HeadCell className="max-md:hidden">{t('access.roles.description')}</HeadCell>

@@ -128,7 +128,7 @@ interface EventTableProps {
 function EventTable({ list, entries, isFixed, onRemove }: EventTableProps) {
   const { t } = useTexts()
   return (
-    <Table caption={t(`access.events.${list}.title`)}>
+    <Table caption={t(`access.events.${list}.title`)} inCard>
       <TableHead>
         <HeadCell>{t('access.events.id')}</HeadCell>
         <HeadCell className="max-md:hidden">{t('access.columns.reason')}</HeadCell>

@@ -99,9 +99,7 @@ export function RuleTable({ rules, disabled, onSwitch, onMove, onEdit, onDelete 
                   />
                 </Cell>
                 <Cell className="min-w-44 py-2">
-                  <div className={rule.on ? undefined : 'opacity-60'}>
-                    <RuleWords rule={rule} />
-                  </div>
+                  <RuleWords rule={rule} />
                   {rule.note && <p className="wrap-anywhere text-caption text-muted">{rule.note}</p>}
                   <div className="-ml-1.5 md:hidden">{actions}</div>
                 </Cell>

@@ -5,10 +5,10 @@ import type { DraftRule } from './rule-draft.ts'
 
 const looks = { refuse: 'bad', allow: 'ok', limit: 'warn' } as const
 
-/** A rule in words: what happens to what, from whom. */
+/** A rule in words: what happens to what, from whom; without colour while it is off. */
 export function RuleWords({ rule }: { readonly rule: DraftRule }) {
   const { t } = useTexts()
-  const { action, times, per, by, kinds, who, others, new_hours, what, above_kb, except = [] } = rule
+  const { on, action, times, per, by, kinds, who, others, new_hours, what, above_kb, except = [] } = rule
   const person = who === 'new' ? t('access.rules.whoText.new', { count: new_hours }) : t(`access.rules.whoText.${who}`)
   const parts = [
     kinds.length === 0 ? t('access.rules.allKinds') : t('access.rules.ofKinds', { kinds: kindsText(kinds) }),
@@ -18,12 +18,12 @@ export function RuleWords({ rule }: { readonly rule: DraftRule }) {
   ]
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Badge kind={looks[action]}>
+      <Badge kind={on ? looks[action] : 'neutral'}>
         {action === 'limit'
           ? t(`access.rules.limitText.${per}.${by}`, { count: times })
           : t(`access.rules.actions.${action}`)}
       </Badge>
-      <span>{parts.join(' · ')}</span>
+      <span className={on ? undefined : 'text-muted'}>{parts.join(' · ')}</span>
     </span>
   )
 }

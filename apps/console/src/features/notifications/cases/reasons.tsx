@@ -23,7 +23,11 @@ export function Reasons({ reasons, onChoose }: ReasonsProps) {
     <div className="flex flex-wrap gap-2">
       {reasons.map((reason, at) => (
         <Button key={reason} size="small" className="max-w-full" onClick={() => onChoose(reason)}>
-          {at < 9 && <kbd className="rounded-sm border border-current px-1 font-sans text-caption">{at + 1}</kbd>}
+          {at < 9 && (
+            <kbd className="rounded-sm border border-current px-1 font-sans text-caption pointer-coarse:hidden">
+              {at + 1}
+            </kbd>
+          )}
           <bdi className="truncate">{reason}</bdi>
         </Button>
       ))}

@@ -90,7 +90,7 @@ function KeyButton({ action, variant, label, count = 1, disabled = false, onAct 
       onClick={() => onAct(action)}
     >
       <span>{count > 1 ? t('notifications.cases.actionOf', { action: text, count }) : text}</span>
-      <kbd className="rounded-sm border border-current px-1 font-sans text-caption opacity-75">
+      <kbd className="rounded-sm border border-current px-1 font-sans text-caption opacity-75 pointer-coarse:hidden">
         {keyOfAction(action).toUpperCase()}
       </kbd>
     </Button>

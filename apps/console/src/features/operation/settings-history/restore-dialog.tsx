@@ -72,7 +72,7 @@ export function RestoreDialog({ version, side, onClose }: Restoring & { readonly
         </>
       }
     >
-      <div className="grid gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {failure && <Alert kind="error" title={failure} />}
         {error && <Alert kind="error" title={formFailureText(error)} />}
         {!changes && !error && <RowsSkeleton rows={3} className="h-8" />}
@@ -99,7 +99,9 @@ function Difference({ difference: { section, secrets }, changes }: DifferencePro
         titleOf={path => valueTitle(section, path)}
       />
       {secrets.length > 0 && (
-        <p className="text-muted text-small">{t('settingsHistory.secretsStay', { names: secrets.join(', ') })}</p>
+        <p className="wrap-anywhere text-muted text-small">
+          {t('settingsHistory.secretsStay', { names: secrets.join(', ') })}
+        </p>
       )}
     </>
   )

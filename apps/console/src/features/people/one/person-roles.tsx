@@ -50,7 +50,7 @@ export function PersonRoles({ pubkey, onChanged }: { readonly pubkey: string; re
         {roles.map(role => (
           <li key={role.id}>
             <Checkbox
-              label={<bdi className="break-words">{role.label}</bdi>}
+              label={<bdi className="wrap-anywhere">{role.label}</bdi>}
               checked={role.keys.includes(pubkey)}
               onCheckedChange={has => void set(role, has)}
             />

@@ -5,6 +5,7 @@ import { type Control, useWatch } from 'react-hook-form'
 import { useStatus } from '../../../api/queries/use-status.ts'
 import { fieldTexts } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { isLocal } from '../../../ui/text/is-local.ts'
 import { useShownPicture } from '../controls/use-shown-picture.ts'
 import type { GroupValues } from '../form/group-values.ts'
 
@@ -56,8 +57,6 @@ function Picture({ address, className }: { readonly address: string; readonly cl
     </span>
   )
 }
-
-const isLocal = (address: string) => /^wss?:\/\/(localhost|127\.|\[::1\])/i.test(address)
 
 interface PoliciesProps {
   readonly texts: readonly string[]
