@@ -3,14 +3,14 @@ import { expect, it } from 'vitest'
 import { inProject } from '../setup/workspace.mjs'
 import { findBounded, readBounds } from './find-bounded.ts'
 
-const document = readFileSync(inProject('docs/security.md'), 'utf8')
+const document = readFileSync(inProject('docs/bounds.md'), 'utf8')
 
-it('docs/security.md names the bound of every queue, slot table, cache and database table of the relay', () => {
+it('docs/bounds.md names the bound of every queue, slot table, cache and database table of the relay', () => {
   const named = readBounds(document)
   expect(findBounded().filter(name => !named.has(name))).toEqual([])
 })
 
-it('docs/security.md bounds nothing that does not exist', () => {
+it('docs/bounds.md bounds nothing that does not exist', () => {
   const found = new Set(findBounded())
   expect([...readBounds(document)].filter(name => !found.has(name))).toEqual([])
 })

@@ -39,8 +39,7 @@ export function findBounded(): string[] {
 /** What a table of a document names: in the first cells of rows, `file.ts` (`#field`, …) and tables. */
 export function readBounds(document: string): Set<string> {
   const named = new Set<string>()
-  const [, section = ''] = document.split('\n## Bounds\n')
-  for (const [, first = ''] of section.split('\n## ')[0]?.matchAll(/^\| (.*?) \|/gm) ?? []) {
+  for (const [, first = ''] of document.matchAll(/^\| (.*?) \|/gm)) {
     const [fields = '', ...tables] = first.split('tables ').flatMap(part => part.split(', table '))
     for (const [, path = '', names = ''] of fields.matchAll(/`([\w./-]+\.ts)` \(([^)]*)\)/g))
       for (const [, name = ''] of names.matchAll(/`([#\w]+)`/g)) named.add(`${path} ${name}`)

@@ -5,7 +5,7 @@ import { projectFiles } from '../shape/project-files.ts'
 
 const tests = projectFiles().filter(path => /\.test\.tsx?$/.test(path))
 
-test.each(['security', 'operate/run', 'operate/wallet', 'architecture', 'performance', 'notes/measurements'])(
+test.each(['security', 'bounds', 'operate/run', 'operate/wallet', 'architecture', 'performance', 'notes/measurements'])(
   'docs/%s.md names only tests that exist',
   name => {
     const text = readFileSync(inProject(`docs/${name}.md`), 'utf8')
