@@ -45,6 +45,8 @@ export function ChangesTable({ changes, before, after, titleOf }: ChangesTablePr
   )
 }
 
+const longChars = 100
+
 function Value({ text }: { readonly text: string | undefined }) {
   const { t } = useTexts()
   return (
@@ -52,7 +54,11 @@ function Value({ text }: { readonly text: string | undefined }) {
       {text === undefined ? (
         <span className="text-muted">{t('audit.absent')}</span>
       ) : (
-        <span className="block max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-wrap font-mono text-caption">
+        // A long one scrolls, which the keyboard must reach.
+        <span
+          tabIndex={text.length > longChars ? 0 : undefined}
+          className="block max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-wrap font-mono text-caption"
+        >
           {text}
         </span>
       )}
