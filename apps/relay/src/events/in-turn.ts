@@ -3,12 +3,14 @@ import type { EventStore } from './event-store.ts'
 
 /** While others store events, a job rests this many times as long as it worked. */
 const restTimes = 9
-const restMsMax = 2000
+/** For work that also waits for other servers. */
+const usualRestMsMax = 2000
 
 export async function inTurn(
   events: Pick<EventStore, 'mark'>,
   signal: AbortSignal,
   work: () => Promise<number>,
+  restMsMax = usualRestMsMax,
 ): Promise<void> {
   const [before, since] = [events.mark(), performance.now()]
   const own = await work()
