@@ -158,11 +158,13 @@ describe('an X handle', () => {
   })
 
   it('that is verified is checked again after its interval (XNOSTR-10)', async () => {
+    const others = { follower_update_interval_days: 60, max_verification_attempts: 2 }
+    await save({ enabled: true, verification_intervals: { full_verification_interval_days: 20, ...others } })
     const { handle, npub, result } = await named()
     bios.set(handle, npub)
     await round()
     bios.delete(handle)
-    clock.ms += 30 * dayMs - 60_000
+    clock.ms += 20 * dayMs - 60_000
     await round()
     expect((await result())?.verified).toBe('true')
     clock.ms += 61_000

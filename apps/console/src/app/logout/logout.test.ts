@@ -5,9 +5,9 @@ import { initialsOf, nameOf } from '../../ui/text/account-name.ts'
 import { revokeToken, revokeWalletToken } from './logout.ts'
 
 describe('logging out', () => {
-  it('AUTH-43, AUTH-45: says that the server refused', async () => {
+  it.each([403, 500])('AUTH-43, AUTH-45, AUTH-47: says that the server refused with %d', async status => {
     const notice = await revokeToken('token', () =>
-      Promise.reject(new ApiError({ status: 500, code: 'internal', message: 'Something went wrong' })),
+      Promise.reject(new ApiError({ status, code: 'internal', message: 'Something went wrong' })),
     )
     expect(notice).toEqual({
       kind: 'error',

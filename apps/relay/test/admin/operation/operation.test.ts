@@ -209,6 +209,8 @@ describe('the first steps', () => {
       const backup = { actor: atTheServer, action: serverActions.backup, target: '' }
       await adminDatabase.transact(tx => audit.recordChange(tx, backup))
       expect(await done()).toEqual(['client', 'note', 'name', 'backup'])
+      await adminDatabase.transact(tx => tx.updateTable('accounts').set({ totp_secret: 'A' }).execute())
+      expect(await done()).toEqual(['client', 'note', 'name', 'second_factor', 'backup'])
       await own.call('/api/first-steps', { token, method: 'PUT', body: { hidden: true } })
       expect([(await read()).is_hidden, (await read(other.token)).is_hidden]).toEqual([true, false])
       await own.call('/api/first-steps', { token, method: 'PUT', body: { hidden: false } })

@@ -95,6 +95,9 @@ describe('the first read of a new relay', () => {
         'relaysoftware',
         'relayversion',
         'relaysupportednips',
+        'relayicon',
+        'relaybanner',
+        'relayaddresses',
       ]),
     )
     expect(info.relaysupportednips).toEqual(expect.arrayContaining([1, 11, 42]))

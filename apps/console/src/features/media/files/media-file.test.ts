@@ -11,7 +11,7 @@ const stored: StoredFile = {
   Url: `/api/files/${'a'.repeat(64)}/content?until=1&key=k`,
   Size: 1234,
   Timestamp: '2026-08-30T12:00:00Z',
-  TimestampHornets: '2026-08-30T12:00:00Z',
+  TimestampHornets: '2026-08-30T12:00:01Z',
   Owner: 'b'.repeat(64),
   Status: 'stored',
   Width: 640,

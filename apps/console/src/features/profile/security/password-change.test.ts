@@ -10,6 +10,8 @@ const change = (password: string, confirmPassword = password, currentPassword = 
 
 describe('a change of the password', () => {
   it.each([
+    ['PROFILE-07', change('ABCDEFG1'), { password: expect.stringMatching(/^Minimum eight characters/) }],
+    ['PROFILE-07', change('Abcdefgh'), { password: expect.stringMatching(/^Minimum eight characters/) }],
     ['PROFILE-07', change('abcdefg1'), { password: expect.stringMatching(/^Minimum eight characters/) }],
     ['PROFILE-07, CONST-10', change('Abcdef1'), { password: expect.stringMatching(/^Minimum eight characters/) }],
     ['PROFILE-06', change('Correct-Horse-7'), { password: 'The new password must differ from the current one' }],
