@@ -140,6 +140,11 @@ it("NOTIF-07, NOTIF-12, NOTIF-13: asks the relay again on Refresh, and shows a p
   expect(first).toContain('New subscription')
   expect(first).toContain('0.00012345 BTC')
   expect(first).toContain('1 GB per month, paid until Sep 30')
+  await panel
+    .getByRole('listitem')
+    .first()
+    .getByTitle(/^Aug 30, 2026/)
+    .waitFor()
   expect(second).toContain('Subscription renewed')
   expect(second).toContain('1.23450000 BTC')
   expect(second).toContain('Kept as credit')

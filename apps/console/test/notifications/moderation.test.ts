@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { fullCases } from '../support/case-answers.ts'
 import { openConsole } from '../support/console-visit.ts'
 import { playState } from '../support/stubs/relay-states.ts'
+import { pubkey } from '../support/visitor.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 const received = (call: string) => site.relay.received.filter(one => one.call === call)
@@ -104,8 +105,13 @@ it("INBOX-05: shows how long a case waits, who works on it and the subject's his
   const by = { by: 'd'.repeat(64), by_name: 'Deda' }
   const allowed = { id: 3, at: opened_at, action: 'access.add', reason: 'Writes well', expires_at: null, ...by }
   site.relay.answers.set('GET /api/cases', { body: { ...openCases, cases: [mine, openCases.cases[1]] } })
-  site.relay.answers.set('GET /api/cases/7', () => ({ body: { ...details, case: mine, decisions: [allowed] } }))
-  site.relay.answers.set('POST /api/cases/7/hold', { body: mine })
+  const shown = { ...details, decisions: [allowed] }
+  site.relay.answers.set('GET /api/cases/7', () => ({ body: { ...shown, case: mine } }))
+  const taken = { ...mine, held_by: pubkey, held_by_name: 'Ada' }
+  site.relay.answers.set('POST /api/cases/7/hold', () => {
+    site.relay.answers.set('GET /api/cases/7', { body: { ...shown, case: taken } })
+    return { body: taken }
+  })
   const { page, card, queue } = await openInbox()
   for (const place of [queue, card]) await place.getByText('waiting for 3 h').first().waitFor()
   await queue.getByText('Mo', { exact: true }).waitFor()
@@ -116,6 +122,8 @@ it("INBOX-05: shows how long a case waits, who works on it and the subject's his
   expect(await card.getByLabel('Reason').inputValue()).toBe('Not for everyone')
   await card.getByRole('button', { name: 'Take' }).click()
   await expect.poll(() => received('POST /api/cases/7/hold').map(({ body }) => body)).toEqual([{ hold: true }])
+  await card.getByRole('button', { name: 'Release' }).click()
+  await expect.poll(() => received('POST /api/cases/7/hold').at(-1)?.body).toEqual({ hold: false })
   await page.goto(`${site.relay.url}/moderation/8`)
   await card.getByText('In progress by').waitFor()
   expect(await card.getByRole('button', { name: 'Dismiss' }).isDisabled()).toBe(true)

@@ -141,7 +141,7 @@ describe('replacing a pending payment', () => {
   it('API-17: replaces a payment in place with the new rate, and ignores a repeated call', async () => {
     const one = payment()
     await save(one)
-    const body = replacement(one.txid)
+    const body = replacement(one.txid, { amount: 1600, recipient_address: 'bcrt1qother', enable_rbf: false })
     for (let time = 0; time < 2; time++)
       expect((await replace(body)).body).toEqual({
         status: 'success',
@@ -149,7 +149,13 @@ describe('replacing a pending payment', () => {
         txid: body.new_tx_id,
       })
     expect(await world.pending()).toEqual([
-      expect.objectContaining({ txid: body.new_tx_id, feeRate: 7.25, amount: 1500, enable_rbf: true }),
+      expect.objectContaining({
+        txid: body.new_tx_id,
+        feeRate: 7.25,
+        amount: 1600,
+        recipient_address: 'bcrt1qother',
+        enable_rbf: false,
+      }),
     ])
     await save(one)
     expect(await pendingIds()).toEqual([body.new_tx_id])
