@@ -24,6 +24,7 @@ export interface AccountsOptions {
   readonly hasMail: () => boolean
   /** Whether a backup can be restored while it is unclaimed. */
   readonly canRestore: boolean
+  readonly relayName: () => string
   readonly now: Clock
   readonly onError: (error: unknown) => void
 }
@@ -81,6 +82,7 @@ export class Accounts {
       setupTokenRequired: !this.#claimed,
       recovery: this.#parts.hasMail() ? 'mail' : 'command',
       ...(!this.#claimed && this.#parts.canRestore && { restore: true }),
+      name: this.#parts.relayName(),
       message: this.#claimed ? 'This relay has been claimed' : 'This relay has no admin yet',
     }
   }

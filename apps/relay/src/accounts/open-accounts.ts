@@ -38,6 +38,7 @@ export interface AccountPartsOptions {
   readonly passwordCost: PasswordCost
   readonly isGenuine: (event: NostrEvent) => boolean
   readonly canRestore: boolean
+  readonly relayName: () => string
   /** Where clients reach the relay; undefined if it does not know. */
   readonly relayAddress: () => string | undefined
   readonly asksPasswordAgain: boolean
@@ -46,7 +47,7 @@ export interface AccountPartsOptions {
 }
 
 export async function openAccounts(options: AccountPartsOptions) {
-  const { dataDir, database, audit, now, logger, isGenuine, limits, box, mails, canRestore } = options
+  const { dataDir, database, audit, now, logger, isGenuine, limits, box, mails, canRestore, relayName } = options
   const sessions = new Sessions({ database, audit, now, logger })
   const onError = (err: unknown) => logger.error({ err }, 'a listener failed on a changed account')
   const setupToken = await SetupToken.open(dataDir)
@@ -55,7 +56,7 @@ export async function openAccounts(options: AccountPartsOptions) {
   const notices = new Notices({ database, mails, bus: options.bus, now })
   const requireFreshPassword = options.asksPasswordAgain ? stepUpBy(now) : () => undefined
   const invitations = new Invitations({ database, audit, mails, now })
-  const claiming = { passwords, setupToken, limiter, invitations, hasMail: () => mails.isOn, canRestore }
+  const claiming = { passwords, setupToken, limiter, invitations, hasMail: () => mails.isOn, canRestore, relayName }
   const accounts = await Accounts.open({ database, audit, now, onError, ...claiming })
   const admins = new Admins({ database, audit, sessions, notices, onChange: () => accounts.tellChange() })
   const tickets = new Tickets(now)

@@ -70,6 +70,7 @@ export async function openAdminParts(frame: Frame, options: ContextOptions) {
     limits: options.signInLimits ?? signInLimits,
     passwordCost: options.passwordCost ?? usualPasswordCost,
     canRestore: frame.restart !== undefined,
+    relayName,
     // Demo visitors have no password.
     asksPasswordAgain: sandbox === undefined,
   })

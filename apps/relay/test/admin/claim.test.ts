@@ -139,6 +139,7 @@ describe('claiming the relay', () => {
       exists: false,
       allowSignup: true,
       setupTokenRequired: true,
+      name: 'H.O.R.N.E.T.S Nostr Relay',
       message: expect.any(String),
     })
     await relay.claim()

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { isLocked } from '../../api/session/lock.ts'
 import { type Notice, takeNotice } from '../../api/session/notice.ts'
 import { useAccount } from './account/use-account.ts'
+import { RelayName } from './frame.tsx'
 import { redirectFor } from './guard.ts'
 import { goTo, useAuthPath } from './navigation.tsx'
 import { Notification } from './notes/notification.tsx'
@@ -38,7 +39,7 @@ export function AuthApp() {
   const isSignUpOpen = fresh === undefined && (!account?.answered || account.allowSignup)
   const page = { silent: account?.answered === false, onRetry: retry, onNotice: setNotice }
   return (
-    <>
+    <RelayName value={account?.name}>
       <Notification notice={notice} onDismiss={() => setNotice(null)} />
       {path === '/auth/login' && (
         <LoginPage {...page} extension={extension} demo={demo} fresh={fresh} isSignUpOpen={isSignUpOpen} />
@@ -59,6 +60,6 @@ export function AuthApp() {
       {path === '/auth/forgot-password' && <ForgotPage {...page} recovery={account?.recovery} />}
       {path === '/auth/security-code' && <SecurityCodePage {...page} />}
       {path === '/auth/new-password' && <NewPasswordPage {...page} />}
-    </>
+    </RelayName>
   )
 }

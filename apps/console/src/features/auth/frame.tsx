@@ -1,5 +1,5 @@
 import { Moon, Sun } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { createContext, type ReactNode, use, useEffect } from 'react'
 import { languages, nameOfLanguage } from '../../i18n/language.ts'
 import { changeLanguage } from '../../i18n/load-texts.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -15,18 +15,22 @@ export interface FrameProps {
   readonly children: ReactNode
 }
 
+/** Undefined until the server has answered, and on servers that do not say it. */
+export const RelayName = createContext<string | undefined>(undefined)
+
 /** The layout of the auth screens (AUTH-58): brand, one card, theme and language. */
 export function Frame({ title, lead, before, children }: FrameProps) {
   const { t } = useTexts()
+  const relay = use(RelayName) || t('auth.brand')
   useEffect(() => {
-    document.title = `${title} · ${t('auth.brand')}`
-  }, [title, t])
+    document.title = `${title} · ${relay}`
+  }, [title, relay])
   return (
     <div className="grid min-h-dvh grid-rows-[1fr_auto] justify-items-center px-4">
       <main className="grid w-full max-w-100 content-center gap-6 py-8">
         <p className="flex items-center justify-center gap-2.5 font-semibold tracking-wide">
           <BrandMark />
-          {t('auth.brand')}
+          <span className="min-w-0 wrap-anywhere">{relay}</span>
         </p>
         <div className="grid gap-5 rounded-md border border-line bg-surface p-5 sm:p-8">
           <header>

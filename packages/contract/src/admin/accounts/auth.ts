@@ -107,6 +107,8 @@ export const userExist = defineEndpoint({
       recovery: z.optional(z.enum(['mail', 'command'])),
       restore: z.optional(z.boolean()),
       demo: z.optional(z.boolean()),
+      /** Of the relay (NIP-11). */
+      name: z.optional(z.string()),
       message: z.optional(z.string()),
     }),
   },

@@ -14,6 +14,8 @@ export interface Account {
   readonly restore?: boolean | undefined
   /** Whether there is a demo. */
   readonly demo?: boolean | undefined
+  /** Of the relay. */
+  readonly name?: string | undefined
 }
 
 const unknown: Account = { answered: false, exists: false, allowSignup: false, setupTokenRequired: false }
@@ -30,6 +32,7 @@ export async function readAccount(client: Client = openApi): Promise<Account> {
       recovery: answer.recovery,
       restore: answer.restore,
       demo: answer.demo,
+      name: answer.name,
     }
   } catch {
     return unknown
