@@ -3,6 +3,7 @@ import { runInProcess } from '../../apps/relay/src/backup/work/job-process.ts'
 import { beginJob, kill, makeBackupWorld } from '../../apps/relay/test/admin/backup/backup-world.ts'
 import { median, printFigure, rounded } from '../figures.ts'
 import { openAcceptance } from './acceptance.ts'
+import { copySeeded } from './people/seeded-store.ts'
 import { startRelay } from './relay-process.ts'
 
 // A backup of this many events and files (100,000 and 1,000 by default, 1000000 and 10000 for the whole), killed in the
@@ -13,7 +14,8 @@ const bench = 'backup'
 const [events = 100_000, files = 1000] = process.argv.slice(2).map(Number)
 const rounds = 8
 
-const world = await makeBackupWorld({ events, files })
+const world = await makeBackupWorld({ events: 0, files })
+await copySeeded(world.dataDir, { events, authors: events / 10 })
 const signal = new AbortController().signal
 const seconds = (since: number) => rounded((performance.now() - since) / 1000, 1)
 try {

@@ -39,10 +39,14 @@ export const topic = (number: number) => `part${number % topics}`
  * Uneven, over the last 40 days, without real signatures, which the store does not check. Made once, with all that a
  * relay counts at its first start, then copied.
  */
-export async function spawnSeeded(folder: string, size: StoreSize) {
+export async function copySeeded(folder: string, size: StoreSize): Promise<void> {
   const kept = join(cache, `${size.events}-${size.authors}-counted`)
   if (!existsSync(kept)) await make(kept, size)
   await cp(kept, folder, { recursive: true })
+}
+
+export async function spawnSeeded(folder: string, size: StoreSize) {
+  await copySeeded(folder, size)
   return spawnRelay(folder)
 }
 

@@ -14,7 +14,7 @@ const shownKeys = [
   ...policyDocuments.map(({ key }) => key),
 ]
 
-/** The relay as clients show it, with what is not saved yet. */
+/** The relay as clients show it, with what is not saved yet. Its texts are in the operator's language, which is unknown. */
 export function RelayPreview({ control }: { readonly control: Control<GroupValues> }) {
   const { t } = useTexts()
   const watched = useWatch({ control, name: shownKeys }).map(value => String(value ?? '').trim())
@@ -32,10 +32,16 @@ export function RelayPreview({ control }: { readonly control: Control<GroupValue
             <Picture key={icon} address={icon} className="size-full" />
           </span>
           <div className="min-w-0">
-            <p className="wrap-anywhere font-semibold text-body">{name}</p>
+            <p lang="" className="wrap-anywhere font-semibold text-body">
+              {name}
+            </p>
             <p className="wrap-anywhere text-caption text-muted">{address}</p>
           </div>
-          {description && <p className="wrap-anywhere whitespace-pre-line text-small">{description}</p>}
+          {description && (
+            <p lang="" className="wrap-anywhere whitespace-pre-line text-small">
+              {description}
+            </p>
+          )}
           {contact && <p className="wrap-anywhere text-caption text-muted">{contact}</p>}
           <Policies texts={policies} address={address} />
         </div>
@@ -82,7 +88,11 @@ function Policies({ texts, address }: PoliciesProps) {
               {fieldTexts(relayInfo, [key], relayInfo.fields[key]).title}
             </summary>
             <p className="wrap-anywhere text-caption text-muted">{elsewhere ?? own}</p>
-            {elsewhere === undefined && <p className="wrap-anywhere mt-1 whitespace-pre-wrap">{text}</p>}
+            {elsewhere === undefined && (
+              <p lang="" className="wrap-anywhere mt-1 whitespace-pre-wrap">
+                {text}
+              </p>
+            )}
           </details>
         )
       })}
