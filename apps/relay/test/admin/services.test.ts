@@ -53,8 +53,8 @@ it('lists each group with its state and caches with their use, off without an en
     const use = { entries: 0, hits: 0, misses: 0, bytes: 0 }
     const { since, ...rest } = report
     expect(rest).toMatchObject({ group: report.group, state: 'off', queue: 0, per_minute: 0, latency_ms: 0 })
-    const hasCache = ['query_cache', 'content_filter', 'ollama', 'nest_feeder'].includes(report.group)
-    expect([rest.error, rest.cache]).toEqual([undefined, hasCache ? use : undefined])
+    const hasCache = ['content_filter', 'ollama', 'nest_feeder'].includes(report.group)
+    expect([report.group, rest.error, rest.cache]).toEqual([report.group, undefined, hasCache ? use : undefined])
     expect(Math.abs(Date.parse(since) - openedBy)).toBeLessThan(120_000)
   }
 })
