@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-const tickMs = 10
+/** Of the kernel's clock in /proc. */
+export const tickMs = 10
 
 /** One JSON line per figure, for people and programs alike. */
 export function printFigure(figure: {

@@ -1,9 +1,9 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { checkEvent } from '../../apps/relay/src/nostr/verification/check-event.ts'
 import { loadBestTier } from '../../apps/relay/src/nostr/verification/schnorr.ts'
 import { draftEvent } from '../../apps/relay/test/support/burst-events.ts'
 import { publishBurst } from './burst-client.ts'
-import { signerOf } from './schnorr-signer.ts'
+import { writer } from './signed-event.ts'
 
 // Signs everything first, then follows commands: publish the next round, or count one core's checks.
 
@@ -13,15 +13,13 @@ const size = Number(sizeText)
 const clients = 8
 const inFlight = 128
 
-const authors = Array.from({ length: 500 }, () => signerOf(randomBytes(32)))
+const authors = Array.from({ length: 500 }, () => writer(randomUUID()))
 const now = Math.floor(Date.now() / 1000)
 const events = Array.from({ length: rounds * size }, (_, index) => {
-  const { pubkey, sign } = authors[index % authors.length] ?? signerOf(randomBytes(32))
-  const draft = draftEvent(index, now - Math.floor(((rounds * size - index) / size) * 10), authors)
-  const { created_at, kind, tags, content } = draft
-  const id = hash('sha256', JSON.stringify([0, pubkey, created_at, kind, tags, content]), 'buffer')
-  const json = JSON.stringify({ id: id.toString('hex'), pubkey, ...draft, sig: sign(id) })
-  return { id: id.toString('hex'), json, message: `["EVENT",${json}]` }
+  const author = authors[index % authors.length] ?? writer(randomUUID())
+  const json = author.write(draftEvent(index, now - Math.floor(((rounds * size - index) / size) * 10), authors))
+  const { id } = JSON.parse(json) as { readonly id: string }
+  return { id, json, message: `["EVENT",${json}]` }
 })
 const { tier, verify } = await loadBestTier()
 

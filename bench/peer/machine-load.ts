@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
-import { processorMs } from '../figures.ts'
-
-const millisPerTick = 10
+import { processorMs, tickMs } from '../figures.ts'
 
 export function watchLoad(pid: number): () => { readonly load: number; readonly othersBusyCores: number } {
   const begun = performance.now()
@@ -20,7 +18,7 @@ export function watchLoad(pid: number): () => { readonly load: number; readonly 
 export function withoutCore(pid: number): () => { readonly waitedMillis: number; readonly stolenMillis: number } {
   const read = () => ({
     waited: Number(readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ')[1]) / 1e6,
-    stolen: Number(/^cpu +(?:\d+ ){7}(\d+)/.exec(readFileSync('/proc/stat', 'latin1'))?.[1]) * millisPerTick,
+    stolen: Number(/^cpu +(?:\d+ ){7}(\d+)/.exec(readFileSync('/proc/stat', 'latin1'))?.[1]) * tickMs,
   })
   const before = read()
   return () => {

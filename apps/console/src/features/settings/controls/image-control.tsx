@@ -1,8 +1,6 @@
 import { getFileDetails } from '@hornets/contract/admin/files/catalogue'
 import { uploadFile } from '@hornets/contract/admin/files/file-changes'
 import { useMutation } from '@tanstack/react-query'
-import { Image } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { upload } from '../../../api/calls/files/upload.ts'
@@ -10,7 +8,7 @@ import { offersCall } from '../../../api/server/server.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { FileButton } from '../../../ui/buttons/file-button.tsx'
 import { TextField, type TextFieldProps } from '../../../ui/forms/text-field.tsx'
-import { useShownPicture } from './use-shown-picture.ts'
+import { ShownPicture } from './shown-picture.tsx'
 
 /** An image's address: of one that is uploaded here, or of any other server. */
 export function ImageControl(props: TextFieldProps) {
@@ -20,7 +18,11 @@ export function ImageControl(props: TextFieldProps) {
   const isUnknown = sending.data === null && t('settings.image.noAddress')
   return (
     <div className="flex items-start gap-4">
-      <Preview key={value} address={value} />
+      <ShownPicture
+        key={value}
+        address={value}
+        className="size-14 flex-none overflow-hidden rounded-md border border-line"
+      />
       <TextField
         {...props}
         type="url"
@@ -49,18 +51,4 @@ async function sendImage(file: File): Promise<string | null> {
     onProgress: () => {},
   })
   return (await api.call(getFileDetails, { params: { hash: stored.Hash } })).publicUrl
-}
-
-function Preview({ address }: { readonly address: string }) {
-  const [isBroken, setBroken] = useState(false)
-  const url = useShownPicture(address)
-  return (
-    <span className="grid size-14 flex-none place-items-center overflow-hidden rounded-md border border-line bg-sunken">
-      {url && !isBroken ? (
-        <img src={url} alt="" onError={() => setBroken(true)} className="size-full object-cover" />
-      ) : (
-        <Image size={20} className="text-muted" aria-hidden />
-      )}
-    </span>
-  )
 }

@@ -1,12 +1,10 @@
 import { addressInstead, policyDocuments, relayInfo } from '@hornets/contract/admin/settings'
-import { Image } from 'lucide-react'
-import { useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { useStatus } from '../../../api/queries/use-status.ts'
 import { fieldTexts } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { isLocal } from '../../../ui/text/is-local.ts'
-import { useShownPicture } from '../controls/use-shown-picture.ts'
+import { ShownPicture } from '../controls/shown-picture.tsx'
 import type { GroupValues } from '../form/group-values.ts'
 
 const shownKeys = [
@@ -26,10 +24,10 @@ export function RelayPreview({ control }: { readonly control: Control<GroupValue
       <h3 className="font-semibold text-small">{t('settings.relayPreview.title')}</h3>
       <p className="text-caption text-muted">{t('settings.relayPreview.text')}</p>
       <div className="w-full max-w-md overflow-hidden rounded-md border border-line bg-surface">
-        <Picture key={banner} address={banner} className="h-28 w-full" />
+        <ShownPicture key={banner} address={banner} className="h-28 w-full" />
         <div className="grid gap-2 p-4">
           <span className="-mt-12 size-16 overflow-hidden rounded-full border-4 border-surface">
-            <Picture key={icon} address={icon} className="size-full" />
+            <ShownPicture key={icon} address={icon} className="size-full" />
           </span>
           <div className="min-w-0">
             <p lang="" className="wrap-anywhere font-semibold text-body">
@@ -47,20 +45,6 @@ export function RelayPreview({ control }: { readonly control: Control<GroupValue
         </div>
       </div>
     </section>
-  )
-}
-
-function Picture({ address, className }: { readonly address: string; readonly className: string }) {
-  const [isBroken, setBroken] = useState(false)
-  const url = useShownPicture(address)
-  return (
-    <span className={`${className} grid place-items-center bg-sunken`}>
-      {url && !isBroken ? (
-        <img src={url} alt="" onError={() => setBroken(true)} className="size-full object-cover" />
-      ) : (
-        <Image size={20} className="text-muted" aria-hidden />
-      )}
-    </span>
   )
 }
 
