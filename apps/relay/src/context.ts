@@ -56,7 +56,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const history = await openSettingsHistoryParts(frame, parts)
 
   const { bus, rounds, httpLimits, freeSpace, wayOut, now } = frame
-  const search = openSearch(parts)
+  const search = openSearch(known)
   const eventBrowser = await openEventBrowser({ ...parts, marks: known.marks, rounds, now, logger })
   opened.adopt(eventBrowser.jobs, part => part.close())
   const verify = parts.nostr.verify.bind(parts.nostr)

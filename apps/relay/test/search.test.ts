@@ -149,7 +149,7 @@ describe('searching', () => {
   })
 
   it('gives no more than was asked for', async () => {
-    expect((await search(adaKey, '&limit=2')).results).toHaveLength(2)
+    expect((await search(adaKey, '&limit=2&category=events')).results).toHaveLength(2)
   })
 
   it('says what took too long, and gives the rest', async () => {
@@ -260,6 +260,32 @@ describe('subscribers and files', () => {
       expect([role, body.results.filter(isSubscriber).length]).toEqual([role, role === 'operator' ? 1 : 0])
       if (role !== 'operator') expect(JSON.stringify(body)).not.toContain(payTo)
     }
+  })
+
+  it('finds people by name, by its beginning and by key for a moderator, and none for a viewer', async () => {
+    const secret = generateSecretKey()
+    await save(0, JSON.stringify({ name: 'Wilhelmine' }), [], secret)
+    await relay.context.events.catchUp()
+    const wilhelmine = getPublicKey(secret)
+    const person = { category: 'people', pubkey: wilhelmine, name: 'Wilhelmine' }
+    for (const q of ['wilhelmine', 'Wilh', wilhelmine, `nostr:${nip19.npubEncode(wilhelmine)}`]) {
+      for (const [role, people] of [
+        ['viewer', []],
+        ['moderator', [person]],
+      ] as const) {
+        const { token: theirs } = await putAdmin(relay, role)
+        const { body } = await relay.call(`/api/search?q=${q}&category=people`, { token: theirs })
+        expect([q, role, body]).toEqual([q, role, { results: people, unfinished: [] }])
+      }
+    }
+  })
+
+  it('finds a stranger by npub, whose page opens too, but not by hex, which can be any id', async () => {
+    const stranger = getPublicKey(generateSecretKey())
+    expect(await found(nip19.npubEncode(stranger), 'people')).toEqual([
+      { category: 'people', pubkey: stranger, name: null },
+    ])
+    expect(await found(stranger, 'people')).toEqual([])
   })
 
   it.each([

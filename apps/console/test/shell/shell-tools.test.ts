@@ -183,21 +183,44 @@ describe('the search', () => {
     expect(new URL(page.url()).hash).toBe('')
   })
 
-  it('finds the tiers by their price, and the person of a pasted npub, but none of a wrong one', async () => {
+  it('finds the tiers by their price', async () => {
     const page = await go()
     await page.keyboard.press('Control+k')
-    const box = page.getByRole('combobox', { name: 'Search' })
-    await box.fill('price')
+    await page.getByRole('combobox', { name: 'Search' }).fill('price')
     await page.getByRole('option', { name: 'Change tiers and prices' }).waitFor()
-    const npub = npubEncode(pubkey)
-    const person = page.getByRole('option', { name: 'Open this person' })
-    await box.fill(`nostr:${npub}`)
-    await person.waitFor()
-    await box.fill(`${npub.slice(0, -1)}q`)
-    await person.waitFor({ state: 'detached' })
-    await box.fill(npub)
-    await person.click()
-    await page.waitForURL(`**/people/${npub}`)
+  })
+
+  it.each([
+    ['en', 'People', 'Search'],
+    ['de', 'Personen', 'Suche'],
+  ] as const)('finds people by name, and opens their page by keyboard (%s)', async (language, category, title) => {
+    const other = 'e'.repeat(64)
+    const people = [
+      { category: 'people', pubkey, name: 'Grace Harbour' },
+      { category: 'people', pubkey: other, name: null },
+    ]
+    site.relay.answers.set('GET /api/search', { body: { results: people, unfinished: [] } })
+    const { page } = await site.begin()
+    await page.addInitScript(stored => localStorage.setItem('lng', stored), language)
+    await page.goto(`${site.relay.url}/blocked-pubkeys`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    const box = page.getByRole('combobox', { name: title })
+    await box.fill('grace')
+    const options = page.getByRole('group', { name: category }).getByRole('option')
+    await options.filter({ hasText: 'Grace Harbour' }).waitFor()
+    expect(await options.first().innerText()).toMatch(/npub1\w+…\w+/)
+    await page.keyboard.press('ArrowDown')
+    expect(await active(page)).toContain(npubEncode(other).slice(0, 10))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/people/${npubEncode(other)}`)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: 'Grace Harbour' }).waitFor({ state: 'detached' })
+    await box.fill('grace')
+    await page.getByRole('button', { name: category, exact: true }).click()
+    await expect
+      .poll(() => site.relay.received.findLast(({ call }) => call === 'GET /api/search')?.query.get('category'))
+      .toBe('people')
   })
 
   it('R-27, SHELL-24: searches one category alone, opens an event as text, by a link too, and Back closes it', async () => {

@@ -64,18 +64,33 @@ export const foundSubscriber = z.object({
 })
 export type FoundSubscriber = z.infer<typeof foundSubscriber>
 
-export const searchedCategories = ['events', 'files', 'subscribers', 'transactions'] as const
+export const foundPerson = z.object({
+  category: z.literal('people'),
+  pubkey: hex64,
+  /** Null without a profile on this relay. */
+  name: z.nullable(z.string()),
+})
+export type FoundPerson = z.infer<typeof foundPerson>
+
+export const searchedCategories = ['people', 'events', 'files', 'subscribers', 'transactions'] as const
 export type SearchedCategory = (typeof searchedCategories)[number]
 
 /** Minimum role for each category: that of the calls which show the same data. Others find nothing in it. */
 export const searchedBy: Readonly<Record<SearchedCategory, Role>> = {
+  people: 'moderator',
   events: 'viewer',
   files: 'viewer',
   subscribers: 'operator',
   transactions: 'operator',
 }
 
-export const searchResult = z.discriminatedUnion('category', [foundEvent, foundFile, foundSubscriber, foundTransaction])
+export const searchResult = z.discriminatedUnion('category', [
+  foundPerson,
+  foundEvent,
+  foundFile,
+  foundSubscriber,
+  foundTransaction,
+])
 export type SearchResult = z.infer<typeof searchResult>
 
 export const search = defineEndpoint({
@@ -83,7 +98,7 @@ export const search = defineEndpoint({
   path: '/api/search',
   tag,
   summary:
-    'Events by id, author, address or text; files by name, hash or owner; for operators, subscribers by name, key or address, and transactions by id or address. The best matches of each category',
+    'Events by id, author, address or text; files by name, hash or owner; for moderators, people by name or key; for operators, subscribers by name, key or address, and transactions by id or address. The best matches of each category',
   access: 'session',
   role: 'viewer',
   staleOn: ['wallet'],

@@ -6,6 +6,7 @@ import {
   PanelsTopLeft,
   SlidersHorizontal,
   StickyNote,
+  UserRound,
   Users,
 } from 'lucide-react'
 import type { Wanted } from './hits/hit.ts'
@@ -14,6 +15,7 @@ export const icons: Record<Wanted, LucideIcon> = {
   all: LayoutGrid,
   pages: PanelsTopLeft,
   settings: SlidersHorizontal,
+  people: UserRound,
   events: StickyNote,
   files: Images,
   subscribers: Users,

@@ -6,6 +6,7 @@ import { useDebounced } from '../../ui/page/use-debounced.ts'
 import type { Hit, Wanted } from './hits/hit.ts'
 import { eventHit } from './sources/events.ts'
 import { fileHit } from './sources/files.ts'
+import { personHit } from './sources/people.ts'
 import { subscriberHit } from './sources/subscribers.ts'
 import { transactionHit } from './sources/transactions.ts'
 
@@ -15,6 +16,8 @@ const lettersMin = 2
 
 function hitOf(result: SearchResult): Hit {
   switch (result.category) {
+    case 'people':
+      return personHit(result)
     case 'events':
       return eventHit(result)
     case 'files':

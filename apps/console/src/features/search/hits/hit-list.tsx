@@ -69,17 +69,17 @@ function HitLine({ id, hit, query, isActive, isRecent, onActive, onChoose }: Hit
         isActive && 'bg-sunken outline-1 outline-line-strong -outline-offset-1',
       )}
     >
-      <Icon size={16} className="text-muted" />
+      {(isRecent || hit.category !== 'people') && <Icon size={16} className="text-muted" />}
       <span className="min-w-0 flex-1" dir="auto">
-        {hit.category === 'subscribers' && hit.person ? (
-          <Who person={hit.person} />
+        {isPerson(hit) && hit.person ? (
+          <Who person={hit.person} size={hit.category === 'people' ? 'small' : 'tiny'} />
         ) : (
           <span className="block truncate">
             <Highlight text={hit.title} query={query} />
           </span>
         )}
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-caption text-muted">
-          {hit.category === 'events' && hit.person && <Who person={hit.person} />}
+          {hit.category === 'events' && hit.person && <Who person={hit.person} size="tiny" />}
           {hit.detail && (
             <span className="truncate">
               <Highlight text={hit.detail} query={query} />
@@ -92,8 +92,15 @@ function HitLine({ id, hit, query, isActive, isRecent, onActive, onChoose }: Hit
   )
 }
 
-function Who({ person: { pubkey, name } }: { readonly person: NonNullable<Hit['person']> }) {
-  return <Person pubkey={pubkey} named={name} size="tiny" linked={false} />
+const isPerson = ({ category }: Hit) => category === 'people' || category === 'subscribers'
+
+interface WhoProps {
+  readonly person: NonNullable<Hit['person']>
+  readonly size: 'tiny' | 'small'
+}
+
+function Who({ person: { pubkey, name }, size }: WhoProps) {
+  return <Person pubkey={pubkey} named={name} size={size} linked={false} />
 }
 
 function Highlight({ text, query }: { readonly text: string; readonly query: string }) {

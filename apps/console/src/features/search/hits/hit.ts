@@ -1,7 +1,15 @@
 import type { LucideIcon } from 'lucide-react'
 
 /** In display order. */
-export const searchCategories = ['pages', 'settings', 'events', 'files', 'subscribers', 'transactions'] as const
+export const searchCategories = [
+  'pages',
+  'settings',
+  'people',
+  'events',
+  'files',
+  'subscribers',
+  'transactions',
+] as const
 export type SearchCategory = (typeof searchCategories)[number]
 export type Wanted = SearchCategory | 'all'
 /** Actions are found with everything else, and are no category to search in. */

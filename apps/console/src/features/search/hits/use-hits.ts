@@ -7,7 +7,6 @@ import { type SearchedAction, SearchedActions } from '../searched-actions.ts'
 import { type SearchedPage, SearchedPages } from '../searched-pages.ts'
 import { actionHit, findActions } from '../sources/actions.ts'
 import { findPages, pageHit } from '../sources/pages.ts'
-import { findPerson } from '../sources/people.ts'
 import { findSettings, settingHits } from '../sources/settings.ts'
 import { useServerSearch } from '../use-server-search.ts'
 import { type Hit, type HitCategory, searchCategories, type Wanted } from './hit.ts'
@@ -24,7 +23,6 @@ export function useHits(text: string, wanted: Wanted) {
   const pages = useContext(SearchedPages)
   const actions = useActions()
   const seesSettings = useIsRole('operator')
-  const seesPeople = useIsRole('moderator')
   const server = useServerSearch(text, wanted)
   // The language is read by the sources, not handed to them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
@@ -32,13 +30,8 @@ export function useHits(text: string, wanted: Wanted) {
     () =>
       text === ''
         ? []
-        : [
-            ...findPages(text, pages),
-            ...(seesPeople ? findPerson(text) : []),
-            ...findActions(text, actions),
-            ...(seesSettings ? findSettings(text) : []),
-          ],
-    [text, pages, actions, seesPeople, seesSettings, language],
+        : [...findPages(text, pages), ...findActions(text, actions), ...(seesSettings ? findSettings(text) : [])],
+    [text, pages, actions, seesSettings, language],
   )
   const groups = text === '' ? suggestions(wanted, pages, actions) : byCategory([...local, ...server.hits], wanted)
   const hits = groups.flatMap(group => group.hits)

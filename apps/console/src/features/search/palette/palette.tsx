@@ -31,7 +31,7 @@ export function Palette({ open, onOpenChange, ...search }: PaletteProps) {
         <Dialog.Backdrop className={backdrop} />
         <Dialog.Popup
           initialFocus={input}
-          className="fixed inset-0 z-50 flex flex-col overflow-hidden bg-raised text-text shadow-float outline-none transition-opacity duration-120 data-ending-style:opacity-0 data-starting-style:opacity-0 md:inset-x-0 md:top-[10vh] md:bottom-auto md:mx-auto md:max-h-[75vh] md:w-[640px] md:rounded-md md:border md:border-line"
+          className="fixed inset-0 z-50 flex flex-col overflow-hidden bg-raised text-text shadow-float outline-none transition-opacity duration-120 data-ending-style:opacity-0 data-starting-style:opacity-0 md:inset-x-0 md:top-[10vh] md:bottom-auto md:mx-auto md:max-h-[75vh] md:w-[720px] md:rounded-md md:border md:border-line"
         >
           <Dialog.Title className="sr-only">{t('search.title')}</Dialog.Title>
           <Found input={input} {...search} />
