@@ -53,7 +53,7 @@ describe('applies console changes immediately to open connections', () => {
     expect(await publish(note(411))).toBe('taken')
   })
 
-  it('publishes its tiers immediately to subscribers, and removes them with the last tier (PAY-07)', async () => {
+  it('publishes its tiers immediately to subscribers, and removes them with the last tier; without a public address it names no place to pay (PAY-07, PROTO-05)', async () => {
     const heard: NostrEvent[] = []
     const listening = client.subscribe([{ kinds: [411], since: Math.floor(Date.now() / 1000) - 1 }], {
       onevent: event => void heard.push(event),
@@ -62,6 +62,10 @@ describe('applies console changes immediately to open connections', () => {
     await expect
       .poll(() => heard.map(({ content }) => content))
       .toContain('{"subscription_tiers":[{"datalimit":"1 GB per month","price":"10000"}]}')
+    const headers = { accept: 'application/nostr+json' }
+    const document = await (await fetch(relay.publicUrl.replace('ws:', 'http:'), { headers })).json()
+    expect(document).toMatchObject({ fees: { subscription: [{ amount: 10_000_000 }] } })
+    expect(document).not.toHaveProperty('payments_url')
     await saveMode({ subscription_tiers: [] })
     const stored = async () => {
       const events: unknown[] = []

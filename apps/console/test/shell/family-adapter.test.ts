@@ -45,7 +45,10 @@ it('reads lists that are null, and times that are numbers (FAMILY-04)', async ()
       : JSON.stringify({ relay_settings: { mode: 'whitelist', MimeTypeGroups: null, MimeTypeWhitelist: null } }),
   )
   expect(await nothing.call(listReceivingAddresses)).toEqual([])
-  expect((await nothing.call(getRelaySettings)).relay_settings).toMatchObject({ MimeTypeWhitelist: [] })
+  expect((await nothing.call(getRelaySettings)).relay_settings).toMatchObject({
+    MimeTypeWhitelist: [],
+    MimeTypeGroups: { images: [], videos: [], audio: [], documents: [] },
+  })
 })
 
 it('counts a save as done that is answered with the text OK, or with a message (FAMILY-05)', async () => {

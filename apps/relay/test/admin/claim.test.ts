@@ -152,7 +152,7 @@ describe('claiming the relay', () => {
     })
   })
 
-  it('a key given as npub is the same account as its hex', async () => {
+  it('a key given as npub is the same account as its hex (WIRE-09)', async () => {
     const operator = newOperator()
     expect((await signup({ npub: nip19.npubEncode(operator.pubkey) })).status).toBe(201)
     await expect(relay.login(operator)).resolves.toMatch(/^[\w-]{43}$/)

@@ -80,7 +80,7 @@ it('tests the judge of images with an image, and says what it answered (SERVICE-
   expect(received).toMatch(/name="threshold"\r\n\r\n0.7\r\n/)
 })
 
-it('uses the unsaved values for a test, and saves none of them (SERVICE-02)', async () => {
+it('uses the unsaved values for a test of each other group, and saves none of them (SERVICE-01, SERVICE-02)', async () => {
   const model = await serve(json({ response: ' true\n' }))
   const before = (await relay.call('/api/settings/ollama', { token })).body
   expect(await test('ollama', { ollama_url: `${model.url}/api/generate`, ollama_model: 'phi' })).toMatchObject({

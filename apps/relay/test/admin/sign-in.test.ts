@@ -187,8 +187,12 @@ describe('the second step, the signature', () => {
       { ...answer, signature: other.signature, event: { ...answer.event, sig: other.signature } },
       { ...other, challenge: event.content },
       other,
+      // The event is right, but not what is said beside it.
+      { ...answer, challenge: other.challenge },
+      { ...answer, signature: other.signature },
+      { ...answer, messageHash: other.messageHash },
     ]
-    for (const body of forged) expect((await verify(body)).status).toBe(401)
+    for (const [at, body] of forged.entries()) expect([at, (await verify(body)).status]).toEqual([at, 401])
     expect((await verify(answer)).status).toBe(200)
   })
 

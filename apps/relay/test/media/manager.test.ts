@@ -8,6 +8,7 @@ import { finalizeEvent, nip19 } from 'nostr-tools'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
 import { putAdmin } from '../support/people.ts'
+import { photoOf } from '../support/photos.ts'
 import { person, png, sha256 } from './media-world.ts'
 
 let clock = Date.now()
@@ -85,12 +86,15 @@ describe('the list', () => {
     const ann = person()
     const older = await put(ann, png(150))
     clock += 1000
-    const newer = await put(ann, png(151))
+    const newer = await put(ann, await photoOf(40, 30), 'image/jpeg')
+    await relay.context.media.thumbnails.settled()
     const { body } = await api('?limit=5')
     expect(body.meta).toMatchObject({ limit: 5, total: 2 })
     expect(body.data.map(({ Hash }: { Hash: string }) => Hash)).toEqual([newer, older])
     const at = new Date(Math.floor(clock / 1000) * 1000).toISOString()
-    expect(body.data[0]).toMatchObject({ Owner: ann.pubkey, Status: 'stored', ThumbnailUrl: expect.any(String) })
+    expect(body.data[0]).toMatchObject({ Owner: ann.pubkey, Status: 'stored' })
+    const thumbnail = await fetch(`${relay.adminUrl}${body.data[0].ThumbnailUrl}`)
+    expect([thumbnail.status, thumbnail.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect([body.data[0].Timestamp, body.data[0].TimestampHornets].map(Date.parse)).toEqual(
       Array(2).fill(Date.parse(at)),
     )

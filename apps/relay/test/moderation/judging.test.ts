@@ -6,6 +6,7 @@ import { messages } from '@hornets/contract'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { person, png, sha256 } from '../media/media-world.ts'
 import { startHttpService, textOf } from '../support/http-service.ts'
+import { photoOf } from '../support/photos.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
 import { allow, block, type ModerationWorld, openModerationWorld } from './moderation-world.ts'
@@ -211,7 +212,9 @@ it('MODERATE-34: shows what is pending or blocked in no count, search, live even
   const author = signer()
   client.say('REQ', 'live', { authors: [author.pubkey] })
   await client.hear('EOSE', 'live')
-  const { event, hash, uploader, status } = await world.post(author)
+  const photo = Buffer.from(await photoOf(40, 30))
+  const { event, hash, uploader, status } = await world.post(author, [], person(), photo)
+  await world.relay.context.media.thumbnails.settled()
   const seen = async () => {
     client.heard.splice(0, client.heard.findIndex(([type]) => type === 'COUNT') + 1)
     client.say('COUNT', 'c', { ids: [event.id] })
@@ -220,14 +223,18 @@ it('MODERATE-34: shows what is pending or blocked in no count, search, live even
     const list = (await (await fetch(`${world.origin()}/list/${uploader.pubkey}`)).json()) as { sha256: string }[]
     const live = client.heard.filter(([type]) => type === 'EVENT').length
     const found = await world.read({ search: 'look', authors: [author.pubkey] })
-    return [count, found.length, live, list.filter(({ sha256 }) => sha256 === hash).length, await status()]
+    const listed = list.filter(({ sha256 }) => sha256 === hash).length
+    const { status: thumbnail } = await fetch(`${world.origin()}/thumb/${hash}`)
+    return [count, found.length, live, listed, await status(), thumbnail]
   }
-  expect(await seen()).toEqual([0, 0, 0, 0, 404])
+  expect(await seen()).toEqual([0, 0, 0, 0, 404, 404])
   world.answer = () => ({ status: 200, body: block })
   await world.judged()
-  expect(await seen()).toEqual([0, 0, 0, 0, 404])
+  expect(await seen()).toEqual([0, 0, 0, 0, 404, 404])
   await world.call('/api/moderation/unblock', { event_id: event.id })
-  expect(await seen()).toEqual([1, 1, 1, expect.any(Number), 404])
+  expect(await seen()).toEqual([1, 1, 1, 0, 404, 404])
+  await world.call('/api/moderation/unblock', { event_id: hash })
+  expect(await seen()).toEqual([1, 1, 0, 1, 200, 200])
 })
 
 it('asks a judge that rests about nothing that it has failed before, and about everything once it answers again', async () => {

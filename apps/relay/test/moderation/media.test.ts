@@ -111,23 +111,23 @@ describe('in strict mode', () => {
     expect(await stateOf()).toMatchObject({ state: 'running', queue: 0 })
   })
 
-  it('MODERATE-20, MODERATE-21, MODERATE-22: shows a dispute to the operator, whose verdict is sent as the answer', async () => {
+  async function disputed() {
     world.answer = () => ({ status: 200, body: block })
     const { author, event } = await world.post()
     await world.judged()
     const [ticket = ''] = await world.read({ kinds: [19_841], '#p': [author.pubkey] }, author)
-    const dispute = author.sign({
-      kind: 19_842,
-      tags: [
-        ['e', ticket],
-        ['reason', 'a statue'],
-      ],
-    })
-    const client = await RawClient.connect(world.relay.publicUrl)
-    client.say('EVENT', dispute)
-    expect((await client.hear('OK', dispute.id))[2]).toBe(true)
-    client.socket.close()
+    const tags = [
+      ['e', ticket],
+      ['reason', 'a statue'],
+    ]
+    const dispute = author.sign({ kind: 19_842, tags })
+    await world.send(dispute)
     await world.relay.context.judges.images.settled()
+    return { author, event, ticket, dispute }
+  }
+
+  it('MODERATE-20, MODERATE-21, MODERATE-22: shows a dispute to the operator, whose verdict is sent as the answer', async () => {
+    const { author, event, ticket, dispute } = await disputed()
     const { notifications } = await world.cases('?filter=unread')
     expect(notifications.find((row: { event_id: string }) => row.event_id === event.id)).toMatchObject({
       state: 'disputed',
@@ -147,6 +147,10 @@ describe('in strict mode', () => {
     expect(
       (await world.relay.call('/api/moderation/unblock', { token: world.token, body: { event_id: event.id } })).status,
     ).toBe(400)
+    const lost = await disputed()
+    expect((await world.call(`/api/moderation/event/${lost.event.id}`, undefined, 'DELETE')).status).toBe(200)
+    const [refusal] = await world.events({ kinds: [19_843], '#e': [lost.dispute.id] }, lost.author)
+    expect(refusal?.tags).toContainEqual(['resolution', 'rejected'])
   })
 
   it('MODERATE-18: deletes a blocked event after 48 hours, and not before', async () => {

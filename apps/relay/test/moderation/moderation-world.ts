@@ -88,9 +88,9 @@ export async function openModerationWorld() {
       expect((await client.publish(event)).accepted).toBe(true)
       client.close()
     },
-    async post(author = signer(), tags: string[][] = [], uploader = person()) {
+    async post(author = signer(), tags: string[][] = [], uploader = person(), photo?: Buffer<ArrayBuffer>) {
       shade += 1
-      const bytes = png(200 + shade)
+      const bytes = photo ?? png(200 + shade)
       const hash = sha256(bytes)
       const headers = { authorization: uploader.header('upload', [hash]), 'content-type': 'image/png' }
       const uploaded = await fetch(`${origin()}/upload`, { method: 'PUT', body: bytes, headers })

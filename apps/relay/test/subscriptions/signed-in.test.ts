@@ -107,14 +107,15 @@ describe('a key that signs in for the first time', () => {
     const address = tag((await read(client, [888]))[0], 'relay_bitcoin_address')?.[0] ?? ''
     await world.tell(world.pay(address, 12_000, { confirmations: 1 }))
     await expect.poll(async () => tag((await read(client, [888]))[0], 'subscription_status')).toEqual(['active'])
+    expect(await post(client, bob, 5000)).toBe('')
+    await world.tell(world.pay(address, 500, { confirmations: 1 }))
+    await expect.poll(async () => tag((await read(client, [888]))[0], 'credit')).toEqual(['2500'])
     await said()
     const events = await read(client, [888])
-    expect(events).toHaveLength(1)
-    expect(tag(events[0], 'credit')).toEqual(['2000'])
-    expect(tag(events[0], 'relay_bitcoin_address')).toEqual([address])
+    expect([events.length, tag(events[0], 'relay_bitcoin_address')]).toEqual([1, [address]])
     expect([events[0]?.pubkey, tag(events[0], 'p')]).toEqual([world.relay.context.relay.pubkey(), [bob.pubkey]])
-    const [used, total, updated] = (tag(events[0], 'storage') ?? []).map(Number)
-    expect([used, total, Math.abs((updated ?? 0) - seconds()) < 60]).toEqual([0, 2 ** 30, true])
+    const [used = 0, total, updated = 0] = (tag(events[0], 'storage') ?? []).map(Number)
+    expect([used > 5000, total, Math.abs(updated - seconds()) < 60]).toEqual([true, 2 ** 30, true])
     const [tier, expiry] = tag(events[0], 'active_subscription') ?? []
     const days = (Number(expiry) - seconds()) / 86_400
     expect([tier, days > 27.9 && days < 31.1]).toEqual(['1 GB per month', true])

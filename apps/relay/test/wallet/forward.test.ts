@@ -199,7 +199,7 @@ describe('calls that are not forwarded to the wallet service', () => {
 
 describe('R-57: calls of the wallet service go through the admin server', () => {
   it.each(walletEndpoints.filter(({ access }) => access !== 'wallet').map(one => [one.method, one.path] as const))(
-    '%s %s',
+    '%s %s (WSVC-16)',
     async (method, path) => {
       const body = method === 'POST' ? { body: { a: 1 } } : {}
       const answered = await relay.call(`/wallet${path}?pubkey=a%20b`, { method, ...body, headers: owner })

@@ -127,6 +127,7 @@ describe('GET /api/refusals', () => {
       await answerTo(signed(other, { tags: [['-']] }), client)
     }
     client.close()
+    await answerTo(signed(newOperator(), { tags: [['-']] }))
     const ofAddress = '?address=203.0.113.50'
     const found: Listed[] = []
     for (let next: number | null = Number.MAX_SAFE_INTEGER; next !== null; ) {

@@ -5,7 +5,7 @@ import { openAccessWorld } from './access-world.ts'
 
 const world = await openAccessWorld()
 afterAll(() => world.relay.close())
-const { clock, relay, token, owner, add, signed, answerTo } = world
+const { clock, relay, token, owner, add, signed, connect, answerTo } = world
 
 const attempt = (body: object, by = token) => relay.call('/api/access/try', { token: by, body })
 const [poster, spammer] = [newOperator(), newOperator()]
@@ -22,6 +22,14 @@ describe('trying a change before it is saved', () => {
     expect(await answerTo(signed(spammer, { kind: 7, content: 'forbidden' }))).toMatch(/^blocked: /)
     const fresh = (await putAdmin(relay, 'operator')).token
     const tell = async (body: object) => (await attempt(body, fresh)).body
+    const saved = () =>
+      Promise.all(
+        ['', '/rules', '/words', '/changes', '/allowed-pubkeys']
+          .map(path => `/api/access${path}`)
+          .concat('/api/relay-settings')
+          .map(async path => (await relay.call(path, { token: fresh })).body),
+      )
+    const before = await saved()
 
     const bytes = spam.reduce((sum, event) => sum + JSON.stringify(event).length, 0)
     const byWord = await tell({ list: 'words', entries: [{ value: 'pills' }] })
@@ -49,6 +57,10 @@ describe('trying a change before it is saved', () => {
     expect((await tell({ relay_settings: { mode: 'blacklist', KindBlacklist: ['kind7'] } })).refused.events).toBe(2)
     expect((await tell({ access: { write: 'listed' } })).refused.events).toBe(3)
     expect((await tell({ access: { read: 'writers' } })).refused.events).toBe(0)
+    expect(await saved()).toEqual(before)
+    const reader = await connect()
+    expect(await reader.stored({ ids: [old.id] })).toEqual([old.id])
+    reader.close()
     const perHour = { who: 'everyone', action: 'limit', times: 1, per: 'hour' }
     const allowed = { entries: [{ value: spammer.pubkey }] }
     await relay.call('/api/access/allowed-pubkeys', { token: fresh, body: allowed })

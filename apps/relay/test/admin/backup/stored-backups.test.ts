@@ -53,7 +53,9 @@ describe('stored backups', () => {
   it('finds damaged, missing and foreign files in a restore test, and the next backup stores them again (DESK-07)', async () => {
     const { job, test, place, restore } = world.at('damaged')
     await runJob(job)
+    const before = await readdir(world.dataDir)
     expect((await runJob(test)).differing).toEqual([])
+    expect(await readdir(world.dataDir)).toEqual(before)
     const object = [...(await contentsOf(place)).keys()].find(name => name.startsWith('objects')) ?? ''
     await writeFile(join(place, object), 'something else')
     const damaged = [expect.stringContaining('is damaged in the backup')]

@@ -1,4 +1,5 @@
 import { stat, statfs } from 'node:fs/promises'
+import { availableParallelism, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { serverActions } from '@hornets/contract/admin/audit-actions'
 import { healthReport } from '@hornets/contract/admin/notifications/health-report'
@@ -105,6 +106,11 @@ it('measures the disk, the databases and the program itself for the report of he
   const { size } = await stat(join(relay.dataDir, 'admin.db'))
   expect(body.databases.files[0].bytes).toBeGreaterThanOrEqual(size)
   expect(Math.abs(body.memory.used_bytes - process.memoryUsage.rss())).toBeLessThan(2 ** 28)
+  expect(body.memory.total_bytes).toBe(totalmem())
+  expect([body.processor.cores, body.processor.share > 0]).toEqual([availableParallelism(), true])
+  expect(Math.abs(body.processor.load - (loadavg()[0] ?? 0))).toBeLessThan(2)
+  expect(body.queues).toMatchObject({ connections: relay.context.nostr.connections(), images: 0 })
+  expect([body.chain.sight, body.outside]).toEqual(['unknown', { state: 'off', monitors: 0, newest_at: null }])
   expect(body.version.node).toBe(process.version)
   expect([body.mail.state, body.certificates.state, body.clock.state]).toEqual(['off', 'off', 'unknown'])
   expect(body.backup.state).toBe('ok')

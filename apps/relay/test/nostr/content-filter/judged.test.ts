@@ -61,13 +61,14 @@ test('asks Ollama about each note that is not muted, and leaves out those it is 
 })
 
 test('shows notes about which the judge fails, is late or says neither (FILTER-08)', async () => {
-  const { client, ids, ask } = await scene(['politics 1', 'politics 2', 'politics 3', 'politics 4'])
-  await world.set({ ollama: { url: ollama.url, model: 'mistral', timeout: 300 } })
+  const { client, ids, ask } = await scene(['politics 1', 'politics 2', 'politics 3', 'politics 4', 'politics 5'])
+  await world.set({ ollama: { url: ollama.url, model: 'mistral', timeout: 800 } })
   const answers: Record<string, () => string | Promise<string>> = {
     'politics 1': () => 'I cannot say whether false or true',
     'politics 2': () => Promise.reject(new Error('out of memory')),
     'politics 3': () => new Promise(() => {}),
     'politics 4': () => ' FALSE, since it is politics',
+    'politics 5': () => new Promise(resolve => setTimeout(resolve, 200, 'false')),
   }
   think = prompt => answers[readPrompt(prompt).note]?.() ?? 'true'
   expect(await client.stored(ask)).toEqual([ids[2], ids[1], ids[0]])
