@@ -4,6 +4,8 @@ export interface AuditFilter {
   readonly action?: string | undefined
   readonly outcome?: 'done' | 'refused' | undefined
   readonly text?: string | undefined
+  /** Targets that are these people's keys match too. */
+  readonly keys?: readonly string[] | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined
 }

@@ -33,13 +33,18 @@ const within = (query: Query, { after, upTo }: AuditSpan): Query =>
   query.where('id', '>', after).where('id', '<=', upTo)
 
 function matching(reads: AdminReads, filter: AuditFilter): Query {
-  const { actor, action, outcome, text, from, to } = filter
+  const { actor, action, outcome, text, keys = [], from, to } = filter
   return reads
     .selectFrom('audit_log')
     .$if(actor !== undefined, query => query.where('actor', '=', actor as string))
     .$if(action !== undefined, query => query.where('action', '=', action as string))
     .$if(outcome !== undefined, query => query.where('outcome', '=', outcome as 'done'))
-    .$if(text !== undefined, query => query.where(sql<number>`instr(lower(target), lower(${text}))`, '>', 0))
+    .$if(text !== undefined, query =>
+      query.where(
+        sql<boolean>`(instr(lower(target), lower(${text})) > 0
+          OR substr(target, -64) IN (SELECT value FROM json_each(${JSON.stringify(keys)})))`,
+      ),
+    )
     .$if(from !== undefined, query => query.where('at', '>=', from as number))
     .$if(to !== undefined, query => query.where('at', '<', to as number))
 }

@@ -16,6 +16,6 @@ export function mountAccountCalls({ serve, context, demo, isDemoOn }: AdminMount
   const { zaps } = context.subscriptions
   settingsRoutes(serve, { ...context, assertZapsCountable: () => zaps.assertCountable() })
   settingsHistoryRoutes(serve, context.settingsHistory)
-  auditRoutes(serve, context.auditReader, context.now)
+  auditRoutes(serve, context)
   familyRoutes(serve, context)
 }

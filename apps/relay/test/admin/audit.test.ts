@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
+import { npubEncode } from 'nostr-tools/nip19'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDataDir, newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
 
@@ -179,4 +181,23 @@ describe('the chain of hashes', () => {
     expect(await verify()).toMatchObject({ whole: false, firstBroken: 4 })
     file.close()
   })
+})
+
+test('the audit log finds targets as they are shown: by the name of the person, and by npub, whole or shortened', async () => {
+  const person = generateSecretKey()
+  const pubkey = getPublicKey(person)
+  const profile = { kind: 0, content: JSON.stringify({ name: 'Balthasar' }), tags: [], created_at: 1_790_000_000 }
+  const event = finalizeEvent(profile, person)
+  await relay.context.events.save({ event, json: JSON.stringify(event) })
+  await relay.context.events.catchUp()
+  await relay.call('/api/blocked-pubkeys', { token, body: { pubkey, reason: '' } })
+  const npub = npubEncode(pubkey)
+  for (const q of ['balthasar', 'Balth', npub, `${npub.slice(0, 10)}…${npub.slice(-6)}`]) {
+    const { entries } = await list(`?q=${encodeURIComponent(q)}`)
+    expect([q, entries.map(({ target }: { target: string }) => target)]).toEqual([q, [pubkey]])
+    const { body } = await relay.call(`/api/audit/export?q=${encodeURIComponent(q)}`, { token })
+    expect(String(body).trim().split('\n')).toHaveLength(1)
+  }
+  expect((await list('?q=melchior')).entries).toEqual([])
+  await relay.call(`/api/blocked-pubkeys/${pubkey}`, { token, method: 'DELETE' })
 })
