@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const kind of [1, ...messageKinds, accountKind, preferenceKind]) {
     const tags = [['p', getPublicKey(generateSecretKey())], ...(kind === preferenceKind ? [['enabled', 'true']] : [])]
     const { id, pubkey, created_at, content, sig } = finalizeEvent(
-      { kind, content: `marker ${file}`, tags, created_at: now - kind },
+      { kind, content: `marker ${file} of kind ${kind}.`, tags, created_at: now - kind },
       ada,
     )
     const event = { id, pubkey, created_at, kind, tags, content, sig }
@@ -56,6 +56,23 @@ describe.each(roles)('private messages as shown to a %s', role => {
     expect((await get(`/api/events/${ids.get(kind)}`)).status).toBe(isShown ? 200 : 404)
     const { results } = (await get(`/api/search?q=${ids.get(kind)}&category=events`)).body
     expect(results).toHaveLength(isShown ? 1 : 0)
+  })
+
+  it.each([
+    ['events', `/api/events?filter={"authors":["${adaKey}"]}`],
+    ['their export', `/api/events/export?filter={"authors":["${adaKey}"]}`],
+    ['a person', `/api/people/${adaKey}`],
+    ['the events of a person', `/api/people/${adaKey}/events`],
+  ])('in the call of %s (SAFE-05)', async (_what, path) => {
+    const { status, body } = await get(path)
+    if (status === 403) return expect(['viewer', 'moderator']).toContain(role)
+    const told = [...JSON.stringify(body).matchAll(/of kind (\d+)\./g)].map(([, kind]) => Number(kind))
+    expect([status, [...new Set(told)].sort((a, b) => a - b)]).toEqual([200, expected])
+  })
+
+  it.each(messageKinds)('as a reported event: kind %d (SAFE-05)', async kind => {
+    const { body } = await get(`/api/reports/event/${ids.get(kind)}`)
+    expect(JSON.stringify(body)).not.toContain(`of kind ${kind}.`)
   })
 
   it('beside a file that they name (SAFE-05)', async () => {

@@ -54,7 +54,14 @@ test('WAPI-02: a challenge signed by a stranger, for another kind, or with a cha
   expect((await answer(world, content => ({ ...stranger.sign(content), pubkey: world.operator.pubkey }))).status).toBe(
     401,
   )
-  expect(await refusals(world, 'sign-in')).toBe(7)
+  // The event is right, but not what is said beside it.
+  const { content } = (await world.operator.call(challenge)).body
+  const event = world.operator.sign(content)
+  const whole = { challenge: content, signature: event.sig, messageHash: event.id, event }
+  for (const wrong of [{ challenge: `${content}x` }, { signature: 'ab'.repeat(64) }, { messageHash: 'ab'.repeat(32) }])
+    expect((await world.operator.call(verify, { body: { ...whole, ...wrong } })).status).toBe(401)
+  expect((await world.operator.call(verify, { body: whole })).status).toBe(200)
+  expect(await refusals(world, 'sign-in')).toBe(10)
 })
 
 test('WAPI-01: a challenge is an unsigned note of the operator, valid once and for two minutes (WSVC-01)', async () => {

@@ -346,9 +346,9 @@ describe('refunds by operators', () => {
 
 describe('notifications of payments', () => {
   it('are filtered by state or key, 1 to 100 a page, each with its key and transaction (DATA-23)', async () => {
-    const { pubkey, address } = await world.subscriber()
+    const [{ pubkey, address }, other] = [await world.subscriber(), await world.subscriber()]
     const paid = world.pay(address, 10_000, { confirmations: 1 })
-    await world.tell(paid)
+    await world.tell(paid, world.pay(other.address, 10_000, { confirmations: 1 }))
     const own = (await world.notifications(`?filter=user&pubkey=${pubkey}`)).body.notifications
     expect(own).toMatchObject([{ pubkey, tx_id: paid.txid, is_read: false }])
     await world.post('/api/payment/notifications/read', { id: own[0].id })

@@ -102,7 +102,7 @@ describe('the exchange rate', () => {
     expect(new Set(told.map(({ ID }) => ID)).size).toBe(4)
   })
 
-  it('two within an hour of the clock are one row: the newer', async () => {
+  it('two within an hour of the clock are one row: the newer (DATA-12)', async () => {
     clock += minuteMs
     await rates.tick()
     says = 7_000_000

@@ -178,16 +178,20 @@ describe('the calls of a list', () => {
     const expires_at = new Date(clock.now + 60_000).toISOString()
     await add('allowed-pubkeys', { value: author.pubkey, expires_at })
     await add('words', { value: 'gambling', expires_at })
+    await add('addresses', { value: '203.0.113.99', expires_at })
     clock.now += 59_999
+    await expect(from('203.0.113.99')).rejects.toThrow()
     expect(await answerTo(signed(author))).toBe('taken')
     expect(await answerTo(signed(author, { content: 'gambling' }))).toMatch(/^blocked: /)
     clock.now += 1
+    ;(await from('203.0.113.99')).close()
     expect(await answerTo(signed(author))).toMatch(/^restricted: /)
     await save({ write: 'everyone' })
     expect(await answerTo(signed(author, { content: 'gambling' }))).toBe('taken')
     expect([(await entries('words')).count, (await entries('words', '?expired=1')).count]).toEqual([0, 1])
     await remove('words', ['gambling'])
     await remove('allowed-pubkeys', [author.pubkey])
+    await remove('addresses', ['203.0.113.99'])
   })
 
   test('a block ends by itself at its expiry, and the key can be blocked again (ACCESS-09)', async () => {

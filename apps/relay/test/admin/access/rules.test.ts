@@ -66,7 +66,7 @@ describe("the operator's own rules", () => {
     expect((await post([{ ...refuseAll, except: ['nobody'] }], (await read()).revision)).status).toBe(400)
   })
 
-  test('limit strangers to a number an hour by key, and all keys of an address together', async () => {
+  test('limit strangers to a number an hour by key, and all keys of an address together (ACCESS-42)', async () => {
     const author = newOperator()
     await saveRules({ who: 'strangers', action: 'limit', times: 2, per: 'hour' })
     const answers = async (by: Operator, count: number) => {

@@ -27,7 +27,7 @@ test('signs up one admin, with the printed setup token and a password by the rul
       status: 403,
       body: { error: expect.stringMatching(/./) },
     })
-  for (const weak of ['Ab-7', 'correct-horse-7', 'CORRECT-HORSE-7', 'Correct-Horse-x'])
+  for (const weak of ['Abcde-7', 'correct-horse-7', 'CORRECT-HORSE-7', 'Correct-Horse-x'])
     expect((await signUp(first, weak, printed)).status).toBe(400)
   expect(await signUp(first, first.password, printed)).toMatchObject({
     status: 201,

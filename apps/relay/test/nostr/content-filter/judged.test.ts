@@ -43,8 +43,12 @@ async function scene(contents: readonly string[], instructions = 'no politics', 
 const received = (client: RawClient, name: string) =>
   client.heard.filter(([type, id]) => type === 'EVENT' && id === name).map(([, , event]) => (event as NostrEvent).id)
 
-test('asks Ollama about each note that is not muted, and leaves out those it is against (FILTER-04, FILTER-06)', async () => {
-  const { author, client, ids, ask } = await scene(['politics!', 'weather', 'a spoiler'], 'no politics', 'spoiler')
+test('asks Ollama about each note that is not muted, and leaves out those it is against, but none of the reader (FILTER-04, FILTER-06, FILTER-07)', async () => {
+  const { author, reader, client, ids, ask } = await scene(
+    ['politics!', 'weather', 'a spoiler'],
+    'no politics',
+    'spoiler',
+  )
   expect(await client.stored(ask)).toEqual([ids[1]])
   expect(ollama.notes().sort()).toEqual(['politics!', 'weather'])
   expect(ollama.requests[0]).toEqual({
@@ -52,6 +56,8 @@ test('asks Ollama about each note that is not muted, and leaves out those it is 
     prompt: expect.stringContaining('"no politics"'),
     stream: false,
   })
+  const own = await reader.publish({ content: 'my politics' })
+  expect(await client.stored({ ids: [own] })).toEqual([own])
   client.say('REQ', 'live', ask)
   await client.hear('EOSE', 'live')
   await author.publish({ content: 'more politics' })
