@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '@hornets/server/process/logger'
+import type { EventStore } from '../apps/relay/src/events/event-store.ts'
 import { LmdbEventStore } from '../apps/relay/src/events/lmdb/lmdb-event-store.ts'
 import { draftEvent } from '../apps/relay/test/support/burst-events.ts'
 import { openEngine } from '../apps/relay/test/support/engine.ts'
@@ -88,7 +89,7 @@ async function measure(size: number) {
 /** 50 filters, a few of which are asked most, with an event after each so many questions. */
 async function measureBusy(
   socket: Awaited<ReturnType<typeof connect>>,
-  events: LmdbEventStore,
+  events: EventStore,
   shapes: readonly (() => object)[],
 ) {
   const popular = Array.from({ length: 50 }, (_, at) => shapes[at % shapes.length]?.() ?? {})

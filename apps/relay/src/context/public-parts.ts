@@ -112,7 +112,7 @@ function cacheStateOf({ now }: Frame, { settings, events }: Parts, nostr: NostrS
 function servingOf({ processes, logLevel }: Config, { settings, events: { shared } }: Parts, logger: Logger) {
   if (processes === 1) return undefined
   if (!shared) {
-    logger.warn('RELAY_PROCESSES is not used: only events in the data folder can be read by several processes')
+    logger.warn('RELAY_PROCESSES is not used while the events are closed')
     return undefined
   }
   return {

@@ -98,16 +98,27 @@ export interface CacheState {
   readonly bytes: number
 }
 
-/** Where other processes read the same events. */
-export interface SharedFiles {
+export interface EmbeddedPlace {
+  readonly engine: 'embedded'
   readonly path: string
   readonly textPath: string
   readonly isDurable: boolean
   readonly queryMillisMax: number
 }
 
+export interface PostgresPlace {
+  readonly engine: 'postgres'
+  /** Contains a password. */
+  readonly url: string
+  readonly schema: string
+  readonly queryMillisMax: number
+}
+
+/** Where other processes read the same events. */
+export type SharedPlace = EmbeddedPlace | PostgresPlace
+
 export interface SharedEvents {
-  readonly files: SharedFiles
+  readonly place: SharedPlace
   /** A process has ended without having closed them. */
   forgetReaders(): void
   /** Called when what is held has changed, which changes nothing else. */
@@ -166,6 +177,8 @@ export interface EventStore {
   forgetChanges(upTo: number): Promise<void>
   /** Called when there are new changes. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
+  /** Called with an event that was stored although `save` threw. Only where a commit can have no answer. */
+  onLate?(listener: (incoming: IncomingEvent) => void): () => void
   /** Only where other processes can read beside this one. */
   readonly shared?: SharedEvents
   setCache(settings: CacheSettings): void
@@ -174,6 +187,17 @@ export interface EventStore {
   catchUp(): Promise<void>
   /** Resolves once pending writes are durable. */
   close(): Promise<void>
+}
+
+/** What connections read from. A mark is a promise where it is asked of a server. */
+export interface StoredReads extends Pick<EventStore, 'query' | 'queryAtOnce' | 'names' | 'count' | 'countAtOnce'> {
+  mark(): number | Promise<number>
+}
+
+/** What another process writes. */
+export interface SharedReads extends StoredReads, Pick<EventStore, 'setCache' | 'cacheState'> {
+  /** What is held has changed. */
+  forgetAnswers(): void
 }
 
 export class QueryTooCostly extends Error {

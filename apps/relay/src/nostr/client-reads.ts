@@ -26,7 +26,7 @@ export interface ClientReadsParts {
   readonly ended: AbortSignal
 }
 
-const nothingStored = 0
+type Mark = number | Promise<number>
 
 export class ClientReads {
   readonly #parts: ClientReadsParts
@@ -59,7 +59,7 @@ export class ClientReads {
     for (const { id, filters } of kept) {
       const refusal = this.#refusalOf(filters)
       if (refusal) this.#refuse(id, refusal)
-      else this.#subscribe(id, filters, nothingStored)?.goOn()
+      else this.#subscribe(id, filters)?.goOn()
     }
   }
 
@@ -99,15 +99,17 @@ export class ClientReads {
   }
 
   #answer(id: string, filters: readonly Filter[]): void {
-    const mark = this.#parts.server.events.mark()
-    const subscription = this.#subscribe(id, filters, mark)
+    const subscription = this.#subscribe(id, filters)
     if (!subscription) return
+    const mark = this.#parts.server.events.mark()
+    // Whoever sends the answer hears of a failure.
+    if (mark instanceof Promise) mark.catch(() => {})
     if (filters.some(({ kinds }) => kinds?.includes(inviteKind))) void this.#sendInvite(subscription, filters, mark)
     else void this.#sendStored(subscription, filters, mark)
   }
 
   /** Undefined if it was refused. */
-  #subscribe(id: string, filters: readonly Filter[], upTo: number): Subscription | undefined {
+  #subscribe(id: string, filters: readonly Filter[]): Subscription | undefined {
     const { subscriptions, limits, filterOf } = this.#parts.server
     const error = this.#subscriptionError(filters)
     if (error !== null) {
@@ -128,7 +130,6 @@ export class ClientReads {
         ),
       heldMax: limits.heldEventsMax,
       heldBytesMax: limits.heldBytesMax,
-      upTo,
     })
     this.#subscriptions.set(id, subscription)
     // A search ranks stored events; there is no next best match to send later.
@@ -141,7 +142,7 @@ export class ClientReads {
   }
 
   /** The relay answers a request of an invitation with a new event, which is not stored (NIP-43). */
-  async #sendInvite(subscription: Subscription, filters: readonly Filter[], mark: number): Promise<void> {
+  async #sendInvite(subscription: Subscription, filters: readonly Filter[], mark: Mark): Promise<void> {
     const { inviteFor, log } = this.#parts.server
     const invite = await inviteFor(this.#parts.keys).catch(err => {
       log.error({ err }, 'could not make an invitation')
@@ -176,19 +177,21 @@ export class ClientReads {
     return values > subscribedValuesMax ? `${subscribedValuesMax} values in all subscriptions at most` : null
   }
 
-  async #sendStored(subscription: Subscription, wanted: readonly Filter[], upTo: number): Promise<void> {
+  async #sendStored(subscription: Subscription, wanted: readonly Filter[], mark: Mark): Promise<void> {
     const { events, limits, filterOf } = this.#parts.server
     const reachable = reachableOf(wanted, this.#parts.keys)
     const filters = reachable.map(filter => withLimit(filter, limits)).filter(({ limit }) => limit > 0)
-    const query = { scope: this.#scope(), upTo, isAside: true, margins: subscription.margins }
-    const answer: StoredAnswer = {
-      atOnce: () =>
-        this.#parts.server.scheduler.atOnce(this.#parts.account.queries, () => events.queryAtOnce(filters, query)),
-      open: () => events.query(filters, { ...query, signal: subscription.signal })[Symbol.asyncIterator](),
-      inTurn: read => this.#read('events', read),
-      hasRoom: () => this.#parts.line.hasRoom(),
-    }
     try {
+      const upTo = typeof mark === 'number' ? mark : await mark
+      subscription.readUpTo(upTo)
+      const query = { scope: this.#scope(), upTo, isAside: true, margins: subscription.margins }
+      const answer: StoredAnswer = {
+        atOnce: () =>
+          this.#parts.server.scheduler.atOnce(this.#parts.account.queries, () => events.queryAtOnce(filters, query)),
+        open: () => events.query(filters, { ...query, signal: subscription.signal })[Symbol.asyncIterator](),
+        inTurn: read => this.#read('events', read),
+        hasRoom: () => this.#parts.line.hasRoom(),
+      }
       const reader = filterOf(this.#parts.keys)
       if (filters.length > 0 && (reader !== undefined || !sendAtOnce(subscription, answer)))
         await this.#inLine(async () => {

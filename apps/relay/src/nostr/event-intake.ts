@@ -135,6 +135,7 @@ export class EventIntake {
     this.#onVanished = onVanished
     this.#refusals = refusals
     this.#log = log
+    events.onLate?.(incoming => this.#tell(incoming, null))
   }
 
   /** Its signature must be checked; `json` is canonical. Never rejects. */
@@ -213,12 +214,14 @@ export class EventIntake {
       room.release()
       paid.release()
     })
-    if (outcome === 'stored') {
-      const waits = isHeld && this.#policy.moderationMode === 'strict'
-      this.#fanOut.hand(event, json, waits ? authorAlone(event) : undefined)
-      this.#onStored(event, address, isHeld)
-    }
+    if (outcome === 'stored') this.#tell({ event, json, isHeld }, address)
     return answers[outcome]
+  }
+
+  #tell({ event, json, isHeld = false }: IncomingEvent, address: string | null): void {
+    const waits = isHeld && this.#policy.moderationMode === 'strict'
+    this.#fanOut.hand(event, json, waits ? authorAlone(event) : undefined)
+    this.#onStored(event, address, isHeld)
   }
 
   async #save(incoming: IncomingEvent, release: () => void): Promise<SaveOutcome> {

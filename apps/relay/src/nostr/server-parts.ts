@@ -1,6 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Logger } from '@hornets/server/process/logger'
-import type { EventStore } from '../events/event-store.ts'
+import type { StoredReads } from '../events/event-store.ts'
 import type { ReaderKeys } from '../policy/read-policy.ts'
 import type { Refusal } from '../policy/refusal.ts'
 import type { RefusalNotes } from '../refusals/refusal-log.ts'
@@ -18,9 +18,6 @@ export interface TrafficCounter {
   accepted(): void
   refused(): void
 }
-
-/** What connections read from. */
-export type StoredReads = Pick<EventStore, 'mark' | 'query' | 'queryAtOnce' | 'names' | 'count' | 'countAtOnce'>
 
 /** What connections ask of the policy. A promise where another process has to be asked. */
 export interface ConnectionPolicy {

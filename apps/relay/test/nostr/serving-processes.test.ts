@@ -1,17 +1,14 @@
 import type { NostrEvent } from '@hornets/contract'
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Engine, openEngine } from '../support/engine.ts'
 import { RawClient } from '../support/raw-client.ts'
+import { type Cluster, startCluster } from '../support/servers/postgres-cluster.ts'
 import { signer } from '../support/signer.ts'
 
 const limits = { connectionsPerAddressMax: 2 }
+const options = { processes: 3, limits, trustedProxies: ['loopback'] }
 let engine: Engine
 const alice = signer()
-
-beforeAll(async () => {
-  engine = await openEngine({ processes: 3, limits, trustedProxies: ['loopback'] })
-}, 120_000)
-afterAll(() => engine.close())
 
 const eventsOf = (client: RawClient) => client.heard.filter(([type]) => type === 'EVENT').map(([, , event]) => event)
 
@@ -39,141 +36,168 @@ async function afterKilling(pid: number, [one, other]: readonly [RawClient, RawC
   return gone === one ? ([one, other] as const) : ([other, one] as const)
 }
 
-it('an event given to one process reaches subscribers of the others, once, whether stored or ephemeral (SCALE-02)', async () => {
-  await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)
-  const [one, other] = await twoClients()
-  const stored = alice.sign({ content: 'stored before' })
-  expect(await one.publish(stored)).toEqual({ accepted: true, message: '' })
-  other.say('REQ', 'notes', { kinds: [1, 20_001], authors: [stored.pubkey] })
-  await other.hear('EOSE', 'notes')
-  expect(eventsOf(other)).toEqual([stored])
-  const live = alice.sign({ content: 'arrives later' })
-  const ephemeral = alice.sign({ kind: 20_001, content: 'is not stored' })
-  for (const event of [live, ephemeral]) expect(await one.publish(event)).toMatchObject({ accepted: true })
-  await expect.poll(() => eventsOf(other)).toEqual([stored, live, ephemeral])
-}, 120_000)
+function onAnyEngine(): void {
+  it('an event given to one process reaches subscribers of the others, once, whether stored or ephemeral (SCALE-02)', async () => {
+    await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)
+    const [one, other] = await twoClients()
+    const stored = alice.sign({ content: 'stored before' })
+    expect(await one.publish(stored)).toEqual({ accepted: true, message: '' })
+    other.say('REQ', 'notes', { kinds: [1, 20_001], authors: [stored.pubkey] })
+    await other.hear('EOSE', 'notes')
+    expect(eventsOf(other)).toEqual([stored])
+    const live = alice.sign({ content: 'arrives later' })
+    const ephemeral = alice.sign({ kind: 20_001, content: 'is not stored' })
+    for (const event of [live, ephemeral]) expect(await one.publish(event)).toMatchObject({ accepted: true })
+    await expect.poll(() => eventsOf(other)).toEqual([stored, live, ephemeral])
+  }, 120_000)
 
-it('events that are published while another process answers are in its answer or follow it, each once', async () => {
-  const [writer, reader] = await twoClients()
-  const events: NostrEvent[] = []
-  const isDone = (async () => {
-    for (let at = 0; at < 200; at++) {
-      const event = alice.sign({ kind: 7, content: String(at) })
-      events.push(event)
-      await writer.publish(event)
+  it('events that are published while another process answers are in its answer or follow it, each once', async () => {
+    const [writer, reader] = await twoClients()
+    const events: NostrEvent[] = []
+    const isDone = (async () => {
+      for (let at = 0; at < 200; at++) {
+        const event = alice.sign({ kind: 7, content: String(at) })
+        events.push(event)
+        await writer.publish(event)
+      }
+    })()
+    for (let at = 0; at < 20; at++) {
+      reader.say('REQ', `sub${at}`, { kinds: [7] })
+      await reader.hear('EOSE', `sub${at}`)
     }
-  })()
-  for (let at = 0; at < 20; at++) {
-    reader.say('REQ', `sub${at}`, { kinds: [7] })
-    await reader.hear('EOSE', `sub${at}`)
-  }
-  await isDone
-  for (let at = 0; at < 20; at++) {
-    const ids = () =>
-      reader.heard.flatMap(([type, id, event]) =>
-        type === 'EVENT' && id === `sub${at}` ? [(event as NostrEvent).id] : [],
-      )
-    await expect.poll(() => ids().length).toBeGreaterThanOrEqual(200)
-    expect(ids().sort()).toEqual(events.map(({ id }) => id).sort())
-  }
-})
-
-it('all connections of an address count together, and another address is served', async () => {
-  const from = (address: string) => RawClient.connect(engine.url, { 'x-forwarded-for': address })
-  for (const address of ['203.0.113.1', '203.0.113.2', '2001:db8:1::1']) {
-    const clients = [await from(address), await from(address)]
-    await expect(from(address)).rejects.toThrow('503')
-    for (const client of clients) client.close()
-  }
-})
-
-it('a killed process costs its clients a reconnect and loses nothing that was acknowledged', async () => {
-  const clients = await twoClients()
-  const [pid = 0] = engine.nostr.servingPids
-  for (const client of clients) {
-    client.say('REQ', 'live', { kinds: [9] })
-    await client.hear('EOSE', 'live')
-    for (let at = 0; at < 300; at++) client.say('EVENT', alice.sign({ kind: 9, content: String(at) }))
-  }
-  const accepted = (client: RawClient) =>
-    client.heard.flatMap(([type, id, isAccepted]) => (type === 'OK' && isAccepted ? [String(id)] : []))
-  for (const client of clients) await expect.poll(() => accepted(client).length).toBeGreaterThan(20)
-  const [lost, other] = await afterKilling(pid, clients)
-  expect((await lost.closed).code).toBe(1006)
-  expect(other.socket.readyState).toBe(other.socket.OPEN)
-  const again = await reconnect()
-  const stored = new Set(await again.stored({ kinds: [9], limit: 1000 }))
-  expect(accepted(lost).filter(id => !stored.has(id))).toEqual([])
-  expect(await again.publish(alice.sign({ kind: 9, content: 'after' }))).toMatchObject({ accepted: true })
-  await expect.poll(() => eventsOf(other)).toContainEqual(expect.objectContaining({ content: 'after' }))
-  await expect.poll(() => accepted(other).length).toBe(300)
-  await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)
-  expect(engine.nostr.servingPids).not.toContain(pid)
-}, 120_000)
-
-it('clients that arrive at a process that is ending are turned away, and do not wait for ever', async () => {
-  await expect.poll(() => engine.nostr.connections()).toBe(0)
-  const [pid = 0] = engine.nostr.servingPids
-  expect(pid).toBeGreaterThan(1)
-  process.kill(pid, 'SIGSTOP')
-  const met: string[] = []
-  const arriving = Array.from({ length: 8 }, async () => {
-    const client = await RawClient.connect(engine.url).catch(() => undefined)
-    met.push(client ? 'served' : 'turned away')
-    client?.close()
+    await isDone
+    for (let at = 0; at < 20; at++) {
+      const ids = () =>
+        reader.heard.flatMap(([type, id, event]) =>
+          type === 'EVENT' && id === `sub${at}` ? [(event as NostrEvent).id] : [],
+        )
+      await expect.poll(() => ids().length).toBeGreaterThanOrEqual(200)
+      expect(ids().sort()).toEqual(events.map(({ id }) => id).sort())
+    }
   })
-  // The first one was given to the process that no longer works.
-  await expect.poll(() => met).toContain('served')
-  process.kill(pid, 'SIGKILL')
-  await Promise.all(arriving)
-  expect([...new Set(met)].sort()).toEqual(['served', 'turned away'])
-  await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)
-}, 120_000)
 
-it('a process that has stopped working is replaced, so that the clients of others can write', async () => {
-  const clients = await twoClients()
-  const [pid = 0] = engine.nostr.servingPids
-  expect(pid).toBeGreaterThan(1)
-  process.kill(pid, 'SIGSTOP')
-  const content = 'x'.repeat(100_000)
-  for (const client of clients)
-    for (let at = 0; at < 60; at++) client.say('EVENT', alice.sign({ content: `${at} ${content}` }))
-  const accepted = (client: RawClient) =>
-    client.heard.filter(([type, , isAccepted]) => type === 'OK' && isAccepted).length
-  await expect.poll(() => Math.max(...clients.map(accepted)), { timeout: 60_000 }).toBe(60)
-  await expect.poll(() => engine.nostr.servingPids.includes(pid), { timeout: 60_000 }).toBe(false)
-  await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)
-}, 120_000)
+  it('a killed process costs its clients a reconnect and loses nothing that was acknowledged', async () => {
+    const clients = await twoClients()
+    const [pid = 0] = engine.nostr.servingPids
+    for (const client of clients) {
+      client.say('REQ', 'live', { kinds: [9] })
+      await client.hear('EOSE', 'live')
+      for (let at = 0; at < 300; at++) client.say('EVENT', alice.sign({ kind: 9, content: String(at) }))
+    }
+    const accepted = (client: RawClient) =>
+      client.heard.flatMap(([type, id, isAccepted]) => (type === 'OK' && isAccepted ? [String(id)] : []))
+    for (const client of clients) await expect.poll(() => accepted(client).length).toBeGreaterThan(20)
+    const [lost, other] = await afterKilling(pid, clients)
+    expect((await lost.closed).code).toBe(1006)
+    expect(other.socket.readyState).toBe(other.socket.OPEN)
+    const again = await reconnect()
+    const stored = new Set(await again.stored({ kinds: [9], limit: 1000 }))
+    expect(accepted(lost).filter(id => !stored.has(id))).toEqual([])
+    expect(await again.publish(alice.sign({ kind: 9, content: 'after' }))).toMatchObject({ accepted: true })
+    await expect.poll(() => eventsOf(other)).toContainEqual(expect.objectContaining({ content: 'after' }))
+    await expect.poll(() => accepted(other).length).toBe(300)
+    await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)
+    expect(engine.nostr.servingPids).not.toContain(pid)
+  }, 120_000)
+}
 
-it('an operator sees what each process uses, and which has ended', async () => {
-  await twoClients()
-  await expect
-    .poll(() => engine.nostr.processes().map(({ number, isReady, open }) => [number, isReady, open]))
-    .toEqual([
-      [1, true, 1],
-      [2, true, 1],
-    ])
-  await expect.poll(() => Math.min(...engine.nostr.processes().map(({ usedBytes }) => usedBytes))).toBeGreaterThan(3e7)
-  for (const { usedBytes, share, p99Ms } of engine.nostr.processes()) {
-    expect(usedBytes).toBeLessThan(5e8)
-    expect(share).toBeGreaterThan(0)
-    expect(share).toBeLessThan(8)
-    expect(p99Ms).toBeLessThan(60_000)
-  }
-  const [pid = 0] = engine.nostr.servingPids
-  expect(pid).toBeGreaterThan(1)
-  process.kill(pid, 'SIGKILL')
-  await expect.poll(() => engine.nostr.processes()[0]).toMatchObject({ isReady: false, open: 0, usedBytes: 0 })
-  await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)
-}, 120_000)
+describe('with events in the data folder', () => {
+  beforeAll(async () => {
+    engine = await openEngine(options)
+  }, 120_000)
+  afterAll(() => engine.close())
 
-it('an operator sees the clients of all processes, and can disconnect each', async () => {
-  const [one, other] = await twoClients()
-  await expect.poll(async () => (await engine.nostr.clients()).length).toBe(2)
-  const ids = (await engine.nostr.clients()).map(({ id }) => id)
-  for (const id of ids) expect(engine.nostr.disconnect(id)).toBe(true)
-  for (const client of [one, other])
-    expect(await client.closed).toEqual({ code: 1008, reason: 'closed by the operator' })
-  await expect.poll(() => engine.nostr.connections()).toBe(0)
-  expect(engine.nostr.disconnect(ids[0] ?? 0)).toBe(false)
+  onAnyEngine()
+
+  it('all connections of an address count together, and another address is served', async () => {
+    const from = (address: string) => RawClient.connect(engine.url, { 'x-forwarded-for': address })
+    for (const address of ['203.0.113.1', '203.0.113.2', '2001:db8:1::1']) {
+      const clients = [await from(address), await from(address)]
+      await expect(from(address)).rejects.toThrow('503')
+      for (const client of clients) client.close()
+    }
+  })
+
+  it('clients that arrive at a process that is ending are turned away, and do not wait for ever', async () => {
+    await expect.poll(() => engine.nostr.connections()).toBe(0)
+    const [pid = 0] = engine.nostr.servingPids
+    expect(pid).toBeGreaterThan(1)
+    process.kill(pid, 'SIGSTOP')
+    const met: string[] = []
+    const arriving = Array.from({ length: 8 }, async () => {
+      const client = await RawClient.connect(engine.url).catch(() => undefined)
+      met.push(client ? 'served' : 'turned away')
+      client?.close()
+    })
+    // The first one was given to the process that no longer works.
+    await expect.poll(() => met).toContain('served')
+    process.kill(pid, 'SIGKILL')
+    await Promise.all(arriving)
+    expect([...new Set(met)].sort()).toEqual(['served', 'turned away'])
+    await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)
+  }, 120_000)
+
+  it('a process that has stopped working is replaced, so that the clients of others can write', async () => {
+    const clients = await twoClients()
+    const [pid = 0] = engine.nostr.servingPids
+    expect(pid).toBeGreaterThan(1)
+    process.kill(pid, 'SIGSTOP')
+    const content = 'x'.repeat(100_000)
+    for (const client of clients)
+      for (let at = 0; at < 60; at++) client.say('EVENT', alice.sign({ content: `${at} ${content}` }))
+    const accepted = (client: RawClient) =>
+      client.heard.filter(([type, , isAccepted]) => type === 'OK' && isAccepted).length
+    await expect.poll(() => Math.max(...clients.map(accepted)), { timeout: 60_000 }).toBe(60)
+    await expect.poll(() => engine.nostr.servingPids.includes(pid), { timeout: 60_000 }).toBe(false)
+    await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)
+  }, 120_000)
+
+  it('an operator sees what each process uses, and which has ended', async () => {
+    await twoClients()
+    await expect
+      .poll(() => engine.nostr.processes().map(({ number, isReady, open }) => [number, isReady, open]))
+      .toEqual([
+        [1, true, 1],
+        [2, true, 1],
+      ])
+    await expect
+      .poll(() => Math.min(...engine.nostr.processes().map(({ usedBytes }) => usedBytes)))
+      .toBeGreaterThan(3e7)
+    for (const { usedBytes, share, p99Ms } of engine.nostr.processes()) {
+      expect(usedBytes).toBeLessThan(5e8)
+      expect(share).toBeGreaterThan(0)
+      expect(share).toBeLessThan(8)
+      expect(p99Ms).toBeLessThan(60_000)
+    }
+    const [pid = 0] = engine.nostr.servingPids
+    expect(pid).toBeGreaterThan(1)
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => engine.nostr.processes()[0]).toMatchObject({ isReady: false, open: 0, usedBytes: 0 })
+    await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)
+  }, 120_000)
+
+  it('an operator sees the clients of all processes, and can disconnect each', async () => {
+    const [one, other] = await twoClients()
+    await expect.poll(async () => (await engine.nostr.clients()).length).toBe(2)
+    const ids = (await engine.nostr.clients()).map(({ id }) => id)
+    for (const id of ids) expect(engine.nostr.disconnect(id)).toBe(true)
+    for (const client of [one, other])
+      expect(await client.closed).toEqual({ code: 1008, reason: 'closed by the operator' })
+    await expect.poll(() => engine.nostr.connections()).toBe(0)
+    expect(engine.nostr.disconnect(ids[0] ?? 0)).toBe(false)
+  })
+})
+
+describe.runIf(process.env.POSTGRES)('with events in PostgreSQL', () => {
+  let cluster: Cluster
+  beforeAll(async () => {
+    cluster = await startCluster(process.env.POSTGRES ?? '')
+    engine = await openEngine({ ...options, database: { url: cluster.url, schema: 'hornets' } })
+  }, 120_000)
+  afterAll(async () => {
+    await engine.close()
+    await cluster.close()
+  })
+
+  onAnyEngine()
 })

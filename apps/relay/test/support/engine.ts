@@ -6,6 +6,7 @@ import { defaultsOf, relayInfo as relayInfoGroup } from '@hornets/contract/admin
 import type { HttpLimits } from '@hornets/server/http/http-limits'
 import { createLogger } from '@hornets/server/process/logger'
 import { LmdbEventStore } from '../../src/events/lmdb/lmdb-event-store.ts'
+import { PostgresEventStore } from '../../src/events/postgres/postgres-event-store.ts'
 import { openPublicServer } from '../../src/listeners/public-server.ts'
 import type { NostrLimits } from '../../src/nostr/fairness/limits.ts'
 import type { DiskRoom } from '../../src/nostr/fairness/storage-quotas.ts'
@@ -31,6 +32,8 @@ export interface EngineOptions {
   readonly compresses?: boolean
   /** By default as TEST_RELAY_PROCESSES says. */
   readonly processes?: number
+  /** Where the events are; by default in the folder. */
+  readonly database?: { readonly url: string; readonly schema: string }
 }
 
 /** The admin server's controls are in `settings` and `block`. */
@@ -48,7 +51,10 @@ export async function openEngine(options: EngineOptions = {}) {
   const traffic = { acceptedCount: 0, refusedCount: 0 }
 
   const files = { path: join(folder, 'events.lmdb'), textPath: join(folder, 'event-text.db') }
-  const events = await LmdbEventStore.open({ ...files, now, log })
+  const { database: address } = options
+  const events = await (address
+    ? PostgresEventStore.open({ address, now, log })
+    : LmdbEventStore.open({ ...files, now, log }))
   const processes = options.processes ?? Number(process.env.TEST_RELAY_PROCESSES ?? 1)
   const relaySettings = { current: () => settings }
   const policy = new Policy({

@@ -65,7 +65,7 @@ export class LmdbEventStore extends Engine<Writer> implements EventStore {
     const settings = { path, textPath, isDurable, budgetMillis: queryMillisMax }
     this.#onHold = new Emitter(err => log.error({ err }, 'a listener failed on what is held'))
     this.shared = {
-      files: { path, textPath, isDurable, queryMillisMax },
+      place: { engine: 'embedded', path, textPath, isDurable, queryMillisMax },
       forgetReaders: () => tables.root.readerCheck(),
       onHold: listener => this.#onHold.subscribe(listener),
     }

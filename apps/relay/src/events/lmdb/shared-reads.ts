@@ -1,32 +1,29 @@
 import type { EventBatch } from '../event-batch.ts'
-import type { CacheSettings, CacheState, CountOptions, QueryOptions } from '../event-store.ts'
+import type {
+  CacheSettings,
+  CacheState,
+  CountOptions,
+  EmbeddedPlace,
+  QueryOptions,
+  SharedReads,
+} from '../event-store.ts'
 import type { Filter } from '../filter.ts'
 import { readChanges } from './journal/journal.ts'
 import { openTables, type Tables } from './layout/tables.ts'
 import { LmdbReads } from './reading/lmdb-reads.ts'
 import { readLastNumbers } from './writing/write-transaction.ts'
 
-export interface SharedReadsOptions {
-  readonly path: string
-  readonly textPath: string
-  readonly isDurable: boolean
-  readonly queryMillisMax: number
-  readonly now: () => number
-  readonly readers?: number | undefined
-}
-
 /** Reads what another process writes into the file. */
-export class SharedReads {
+export class LmdbSharedReads implements SharedReads {
   readonly #tables: Tables
   readonly #reads: LmdbReads
   #seq = 0
   #change = 0
 
-  constructor(options: SharedReadsOptions) {
-    const { path, textPath, isDurable, queryMillisMax: budgetMillis, now, readers } = options
+  constructor({ path, textPath, isDurable, queryMillisMax: budgetMillis }: EmbeddedPlace, now: () => number) {
     this.#tables = openTables({ path, isDurable, readsOnly: true })
     const settings = { path, textPath, isDurable, budgetMillis, readsOnly: true }
-    this.#reads = new LmdbReads(this.#tables, { settings, now, readers, lastSeq: () => this.#seq })
+    this.#reads = new LmdbReads(this.#tables, { settings, now, lastSeq: () => this.#seq })
     this.mark()
   }
 

@@ -10,9 +10,9 @@ export interface Address {
 
 export type Row = Readonly<Record<string, unknown>>
 
-const readersMax = 8
-const jobsMax = 3
 const connectMs = 5000
+/** The database ends no read earlier: a page takes only a moment, and what it costs is counted by who asks. */
+const statementMillisMin = 500
 
 /** int8, which holds Unix seconds and numbers of events here. */
 const int8 = 20
@@ -31,13 +31,22 @@ function settingsOf({ url, schema }: Address, more: pg.PoolConfig): pg.PoolConfi
   }
 }
 
+export interface ReadersOptions {
+  /** Connections with a limit of time. */
+  readonly readersMax: number
+  /** Without one. */
+  readonly jobsMax: number
+  readonly queryMillisMax: number
+  readonly log: Logger
+}
+
 /** Connections for reading: with a limit of time, and for jobs without one. */
 export class Readers {
   readonly #limited: pg.Pool
   readonly #jobs: pg.Pool
 
-  constructor(address: Address, budgetMillis: number, log: Logger) {
-    const limit = Math.max(1, Math.ceil(budgetMillis))
+  constructor(address: Address, { readersMax, jobsMax, queryMillisMax, log }: ReadersOptions) {
+    const limit = Math.max(statementMillisMin, Math.ceil(queryMillisMax))
     this.#limited = new pg.Pool(settingsOf(address, { max: readersMax, statement_timeout: limit }))
     this.#jobs = new pg.Pool(settingsOf(address, { max: jobsMax }))
     for (const pool of [this.#limited, this.#jobs]) {

@@ -1,31 +1,29 @@
+import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { StoreChange, StoredAuthors } from '../changes/change.ts'
 import { Engine, type EngineOptions } from '../engines/engine.ts'
 import type { EventBatch } from '../event-batch.ts'
 import { deletionKind } from '../event-kinds.ts'
-import {
-  type Arrival,
-  type BannedEvents,
-  type BannedPage,
-  type CountOptions,
-  type EventStore,
-  type HeldState,
-  type IncomingEvent,
-  type Measured,
-  type QueryOptions,
-  QueryTooCostly,
-  type ReadTime,
-  type RecentWriters,
-  type SaveOutcome,
-  type WriterCount,
+import type {
+  Arrival,
+  BannedEvents,
+  BannedPage,
+  CountOptions,
+  EventStore,
+  HeldState,
+  IncomingEvent,
+  Measured,
+  QueryOptions,
+  RecentWriters,
+  SaveOutcome,
+  SharedEvents,
+  WriterCount,
 } from '../event-store.ts'
 import type { Filter } from '../filter.ts'
-import type { ReadScope } from '../read-scope.ts'
 import { type Address, Readers } from './connections.ts'
-import { type Asked, countSql } from './filter-sql.ts'
 import { hold, liftBan, removeById } from './moderation.ts'
+import { PostgresReads } from './postgres-reads.ts'
 import { PostgresWriter } from './postgres-writer.ts'
-import { batchOf, namesOf, type Read, readQuery } from './query-reading.ts'
 import { Removals } from './removals-in-turn.ts'
 import { StoredRows } from './stored-rows.ts'
 import { emptySomeTrash, restoreSome, trashSome } from './trash.ts'
@@ -34,28 +32,41 @@ export interface PostgresOptions extends EngineOptions {
   readonly address: Address
 }
 
-/** The database ends no read earlier: a page takes only a moment, and what it costs is counted here. */
-const statementMillisMin = 500
+const readersMax = 8
+const jobsMax = 3
 /** More names than that are deleted in several transactions. */
 const namesAtOnce = 200
 
 export class PostgresEventStore extends Engine<PostgresWriter> implements EventStore {
   readonly cacheState = { entries: 0, hits: 0, misses: 0, bytes: 0 }
   protected readonly writer: PostgresWriter
+  readonly shared: SharedEvents
   readonly #readers: Readers
+  readonly #reads: PostgresReads
   readonly #rows: StoredRows
   readonly #removals: Removals
+  readonly #onLate: Emitter<IncomingEvent>
   readonly #log: Logger
-  readonly #queryMillisMax: number
 
   private constructor(options: PostgresOptions) {
     super(options)
-    const { address, log, queryMillisMax = 2000 } = options
+    const { address, log, now, queryMillisMax = 2000 } = options
     this.#log = log
-    this.#queryMillisMax = queryMillisMax
-    this.#readers = new Readers(address, Math.max(queryMillisMax, statementMillisMin), log)
+    this.#readers = new Readers(address, { readersMax, jobsMax, queryMillisMax, log })
+    this.#reads = new PostgresReads(this.#readers, { now, queryMillisMax })
+    this.shared = {
+      place: { engine: 'postgres', ...address, queryMillisMax },
+      forgetReaders: () => {},
+      onHold: () => () => {},
+    }
     this.#rows = new StoredRows(this.#readers)
-    this.writer = new PostgresWriter({ address, log, onChange: () => this.tellChanged() })
+    this.#onLate = new Emitter(err => log.error({ err }, 'a listener failed on an event that was stored late'))
+    this.writer = new PostgresWriter({
+      address,
+      log,
+      onChange: () => this.tellChanged(),
+      onLate: incoming => this.#onLate.emit(incoming),
+    })
     this.#removals = new Removals(this.writer)
   }
 
@@ -78,43 +89,24 @@ export class PostgresEventStore extends Engine<PostgresWriter> implements EventS
     return outcome
   }
 
-  async *query(filters: readonly Filter[], options: QueryOptions): AsyncGenerator<EventBatch, void> {
-    const read = this.#reader(filters, options)
-    const parts = readQuery(filters, this.#asked(options), read, options.time === 'given')
-    for await (const part of parts) yield batchOf(part, options.margins)
+  query(filters: readonly Filter[], options: QueryOptions): AsyncIterable<EventBatch> {
+    return this.#reads.query(filters, options)
   }
 
-  /** No answer takes only a moment on the calling thread. */
   queryAtOnce(): null {
     return null
   }
 
-  async *names(filters: readonly Filter[], options: QueryOptions): AsyncGenerator<EventBatch, void> {
-    const asked = { ...this.#asked(options), isOfKeys: true }
-    const parts = readQuery(filters, asked, this.#reader(filters, options), options.time === 'given')
-    for await (const part of parts) yield namesOf(part)
+  names(filters: readonly Filter[], options: QueryOptions): AsyncIterator<EventBatch, void> {
+    return this.#reads.names(filters, options)
   }
 
-  async measure(filters: readonly Filter[], options: CountOptions): Promise<Measured> {
-    const sums = { count: 0, bytes: 0 }
-    const asked = { ...this.#asked(options), isOfKeys: true }
-    try {
-      for await (const part of readQuery(filters, asked, this.#reader(filters, options), true)) {
-        sums.count += part.length
-        for (const { bytes } of part) sums.bytes += bytes
-      }
-    } catch (error) {
-      if (!(error instanceof QueryTooCostly)) throw error
-      return { ...sums, isAll: false }
-    }
-    return { ...sums, isAll: true }
+  measure(filters: readonly Filter[], options: CountOptions): Promise<Measured> {
+    return this.#reads.measure(filters, options)
   }
 
-  async count(filters: readonly Filter[], options: CountOptions): Promise<number> {
-    options.signal?.throwIfAborted()
-    const sql = countSql(filters, this.#asked(options))
-    const [row] = sql ? await this.#reader(filters, options)(sql) : []
-    return Number(row?.count ?? 0)
+  count(filters: readonly Filter[], options: CountOptions): Promise<number> {
+    return this.#reads.count(filters, options)
   }
 
   countAtOnce(): null {
@@ -198,6 +190,10 @@ export class PostgresEventStore extends Engine<PostgresWriter> implements EventS
     if (forgotten > 0) await this.writer.run(tx => tx.query('DELETE FROM changes WHERE number <= $1', [forgotten]))
   }
 
+  onLate(listener: (incoming: IncomingEvent) => void): () => void {
+    return this.#onLate.subscribe(listener)
+  }
+
   setCache(): void {
     // The database keeps what is asked often in its own memory.
   }
@@ -223,24 +219,5 @@ export class PostgresEventStore extends Engine<PostgresWriter> implements EventS
     work.catch(err => {
       if (!this.writer.isClosed) this.#log.warn({ err }, 'could not remove events; the next round continues')
     })
-  }
-
-  #asked({ scope, upTo = Number.MAX_SAFE_INTEGER }: { scope: ReadScope; upTo?: number }): Asked {
-    return { scope, upTo, now: this.nowSeconds }
-  }
-
-  /** For one query, whose pages share its time. Reading by ids costs no more than there are ids. */
-  #reader(filters: readonly Filter[], { signal, time }: { signal?: AbortSignal; time?: ReadTime }): Read {
-    const isLimited = time !== 'unlimited'
-    let left = !isLimited || filters.every(({ ids }) => ids) ? Number.POSITIVE_INFINITY : this.#queryMillisMax
-    return async ({ text, values }) => {
-      if (left <= 0) throw new QueryTooCostly('the time of the query is over')
-      const since = performance.now()
-      try {
-        return await this.#readers.read(text, values, { isLimited, signal })
-      } finally {
-        left -= performance.now() - since
-      }
-    }
   }
 }

@@ -12,6 +12,8 @@ export interface WriterParts {
   readonly address: Address
   readonly log: Logger
   readonly onChange: () => void
+  /** It was stored by a commit that the database did not answer: whoever saved it was told of an error. */
+  readonly onLate: (incoming: IncomingEvent) => void
 }
 
 interface Connected {
@@ -31,6 +33,8 @@ export class PostgresWriter {
   readonly #asked = new Set<Promise<unknown>>()
   #connected: Connected | undefined
   #last: Numbers = { seq: 0, change: 0 }
+  /** Stored if the last commit, which had no answer, has succeeded. */
+  #unanswered: readonly IncomingEvent[] = []
   #isScheduled = false
   #isWriting = false
   #isClosed = false
@@ -102,13 +106,19 @@ export class PostgresWriter {
   }
 
   async #saveGroup(group: readonly Waiting[]): Promise<void> {
+    let outcomes: readonly SaveOutcome[] = []
     try {
       const dates = group.map(({ event }) => event.created_at)
-      const outcomes = await this.#commit(tx => saveAll(tx, group), dates)
+      const save = async (tx: Transaction) => {
+        outcomes = await saveAll(tx, group)
+      }
+      await this.#commit(save, dates)
       this.isFull = false
       for (const [at, { resolve }] of group.entries()) resolve(outcomes[at] ?? 'older')
     } catch (error) {
       this.isFull = error instanceof EventStoreFull
+      if (this.#connected === undefined && outcomes.length > 0)
+        this.#unanswered = group.filter((_, at) => outcomes[at] === 'stored')
       const isOfAll = this.isFull || error instanceof EventStoreUnreachable || group.length === 1
       if (!isOfAll) for (const waiting of group) await this.#saveGroup([waiting])
       else for (const { reject } of group) reject(error)
@@ -165,7 +175,10 @@ export class PostgresWriter {
       const { rows } = await client.query('SELECT seq, change FROM numbers')
       const parts = await readParts(client)
       // Where the connection was lost during a commit, it may have succeeded.
+      const late = Number(rows[0]?.change) > this.#last.change ? this.#unanswered : []
+      this.#unanswered = []
       this.#advance({ seq: Number(rows[0]?.seq), change: Number(rows[0]?.change) })
+      for (const incoming of late) this.#parts.onLate(incoming)
       return { client, parts }
     } catch (error) {
       void client.end().catch(() => {})

@@ -1,5 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
-import type { CacheSettings, CacheState, SharedFiles } from '../../events/event-store.ts'
+import type { CacheSettings, CacheState, SharedPlace } from '../../events/event-store.ts'
 import type { Refusal } from '../../policy/refusal.ts'
 import type { Refused } from '../../refusals/refusal-log.ts'
 import type { ClientState } from '../client-counts.ts'
@@ -76,7 +76,7 @@ export interface StartMessage {
   readonly compresses: boolean
   readonly verifierWorkers: number | undefined
   readonly logLevel: string
-  readonly store: SharedFiles
+  readonly store: SharedPlace
 }
 
 export interface GivenRequest {

@@ -213,7 +213,7 @@ export class ServingProcesses {
       compresses,
       verifierWorkers,
       logLevel,
-      store: store.files,
+      store: store.place,
     }
   }
 }

@@ -3,7 +3,8 @@ import { Socket } from 'node:net'
 import { createLogger, type Logger } from '@hornets/server/process/logger'
 import { Vitals } from '@hornets/server/process/vitals'
 import { Rounds } from '@hornets/server/rounds'
-import { SharedReads } from '../../events/lmdb/shared-reads.ts'
+import type { SharedReads } from '../../events/event-store.ts'
+
 import { QueryScheduler } from '../fairness/query-scheduler.ts'
 import type { Heir, KeptConnection } from '../handing/kept-connection.ts'
 import type { ServerParts } from '../server-parts.ts'
@@ -15,13 +16,15 @@ import { VerifyingIntake } from '../verification/verifying-intake.ts'
 import { Websockets } from '../websockets.ts'
 import type { GivenRequest, MainCalls, ServingCalls, StartMessage } from './calls.ts'
 import { type Handlers, Link } from './link.ts'
+import { openReads } from './open-reads.ts'
 import { type MainLink, RemoteIntake, RemotePolicy, RemoteTraffic, remoteFilters } from './remote-parts.ts'
 
-// A serving process: Nostr websockets that the main process gives it, read from the same file.
+// A serving process: Nostr websockets that the main process gives it, answered from the same events.
 
 /** Beside standard streams and the channel of connections. */
 const linkDescriptor = 4
 const figuresEveryMs = 500
+const now = Date.now
 
 export type GivenMessage =
   | { readonly type: 'upgrade'; readonly id: number; readonly address: string; readonly request: GivenRequest }
@@ -38,7 +41,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}
 process.once('disconnect', () => process.exit(0))
 process.once('message', (start: StartMessage) => serve(start))
 
-function serve(start: StartMessage): void {
+async function serve(start: StartMessage): Promise<void> {
   const log = createLogger({ name: 'relay', level: start.logLevel })
   const fail = (error: unknown) => {
     log.fatal({ err: error }, 'a serving process ends after an error')
@@ -46,7 +49,9 @@ function serve(start: StartMessage): void {
   }
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
-  const { main, websockets } = open(start, log)
+  const events = await openReads(start.store, { now, log })
+  events.setCache(start.policy.cache)
+  const { main, websockets } = open(start, events, log)
   process.on('message', (message: GivenMessage, socket?: Socket) => {
     if (socket) take(message, socket, { main, websockets })
     else main.tell('left', message.id)
@@ -54,11 +59,8 @@ function serve(start: StartMessage): void {
   main.tell('ready')
 }
 
-function open(start: StartMessage, log: Logger): Opened {
-  const { limits, store } = start
-  const now = Date.now
-  const events = new SharedReads({ ...store, now })
-  events.setCache(start.policy.cache)
+function open(start: StartMessage, events: SharedReads, log: Logger): Opened {
+  const { limits } = start
   const handlers: { -readonly [Name in keyof Handlers<ServingCalls>]?: Handlers<ServingCalls>[Name] } = {}
   const main: MainLink = new Link<MainCalls, ServingCalls>({
     stream: new Socket({ fd: linkDescriptor, readable: true, writable: true }),

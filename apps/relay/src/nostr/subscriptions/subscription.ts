@@ -18,8 +18,6 @@ export interface SubscriptionLine {
   overrun(): void
   readonly heldMax: number
   readonly heldBytesMax: number
-  /** Up to where its stored events are read; see `EventStore.mark`. */
-  readonly upTo: number
 }
 
 /** Live events are buffered until EOSE; the store's mark prevents duplicates. */
@@ -39,6 +37,7 @@ export class Subscription {
   #isOver = false
   #held: LiveEvent[] | null = []
   #heldBytes = 0
+  #upTo = 0
 
   constructor(id: string, filters: readonly Filter[], line: SubscriptionLine) {
     this.id = id
@@ -75,6 +74,14 @@ export class Subscription {
     return marginsOf(this.#prefix)
   }
 
+  /** Its stored events are read up to this mark (`EventStore.mark`): what arrived before and is among them goes. */
+  readUpTo(mark: number): void {
+    this.#upTo = mark
+    if (!this.#held || this.#held.length === 0) return
+    this.#held = this.#held.filter(live => live.mark > mark)
+    this.#heldBytes = this.#held.reduce((sum, { body }) => sum + body.length, 0)
+  }
+
   sendStored(batch: EventBatch): void {
     this.#line.sendFrames(frameBatch(batch, this.#prefix))
   }
@@ -98,8 +105,8 @@ export class Subscription {
 
   /** A key authenticated later applies to later events; for stored ones, the client must ask again. */
   sendLive(live: LiveEvent): void {
-    const { keys, filterOf, upTo } = this.#line
-    if (live.mark <= upTo || !isInAudience(live.audience, keys)) return
+    const { keys, filterOf } = this.#line
+    if (live.mark <= this.#upTo || !isInAudience(live.audience, keys)) return
     const filter = filterOf(keys)
     if (filter === undefined) this.#deliver(live)
     else void this.#judge(live, filter)
@@ -118,6 +125,8 @@ export class Subscription {
   }
 
   #deliver(live: LiveEvent): void {
+    // The mark came while it was judged.
+    if (live.mark <= this.#upTo) return
     if (this.#held === null) {
       this.#line.sendMessage(this.#messageOf(live))
       return

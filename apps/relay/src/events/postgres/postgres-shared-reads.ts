@@ -1,0 +1,56 @@
+import type { Logger } from '@hornets/server/process/logger'
+import type { PostgresPlace, SharedReads } from '../event-store.ts'
+import { Readers } from './connections.ts'
+import { PostgresReads } from './postgres-reads.ts'
+
+/** Of each process beside the one that writes: the last one for marks and for ending reads. */
+const readersMax = 4
+const jobsMax = 1
+
+/** Reads what another process writes into the database. */
+export class PostgresSharedReads extends PostgresReads implements SharedReads {
+  readonly cacheState = { entries: 0, hits: 0, misses: 0, bytes: 0 }
+  readonly #readers: Readers
+  #reading: Promise<number> | undefined
+  #next: Promise<number> | undefined
+
+  constructor({ url, schema, queryMillisMax }: PostgresPlace, { now, log }: { now: () => number; log: Logger }) {
+    const readers = new Readers({ url, schema }, { readersMax, jobsMax, queryMillisMax, log })
+    super(readers, { now, queryMillisMax })
+    this.#readers = readers
+  }
+
+  /**
+   * What the database has: commits are in it before anybody hears of them. Those who ask during a read share the next
+   * one, as that one may have begun before a commit that they know of.
+   */
+  mark(): Promise<number> {
+    if (!this.#reading) return this.#read()
+    this.#next ??= this.#reading
+      .catch(() => {})
+      .then(() => {
+        this.#next = undefined
+        return this.#read()
+      })
+    return this.#next
+  }
+
+  setCache(): void {
+    // The database keeps what is asked often in its own memory.
+  }
+
+  forgetAnswers(): void {
+    // None is kept.
+  }
+
+  #read(): Promise<number> {
+    const reading = this.#readers
+      .read('SELECT seq FROM numbers', [], { isLimited: false })
+      .then(([row]) => Number(row?.seq))
+      .finally(() => {
+        this.#reading = undefined
+      })
+    this.#reading = reading
+    return reading
+  }
+}
