@@ -76,6 +76,11 @@ it('AUTH-31, AUTH-32, AUTH-34, R-09: asks for an email, and then for the code th
   await page.getByRole('button', { name: 'Send the code again' }).click()
   await page.getByText('A new code has been sent').waitFor()
   expect([await again.isDisabled(), bodiesOf('POST /forgot-password').length]).toEqual([true, 4])
+
+  site.relay.answers.set('POST /security-code', refusal)
+  await code.fill('AB12CD34')
+  await page.getByText(wrongCode).waitFor()
+  expect(bodiesOf('POST /security-code')).toMatchObject([{ code: 'AB12CD' }])
 })
 
 const withEmail = (more: object) => sessionStorage.setItem('recovery', JSON.stringify(more))
@@ -93,11 +98,16 @@ it('AUTH-35, AUTH-36, AUTH-37: hands in a code of six characters by itself, says
     await route.fallback()
   })
   await code.pressSequentially('AB12C')
+  await code.press('Enter')
   expect(site.relay.calls).not.toContain('POST /security-code')
   await code.press('D')
   await expect.poll(() => code.getAttribute('readonly')).toBe('')
+  await page.getByRole('status').getByText('Checking the code…').waitFor()
   checked.resolve()
   await page.locator('[aria-live=assertive]').getByText(wrongCode).waitFor()
+  expect(bodiesOf('POST /security-code')).toEqual([
+    { email: 'ada@example.org', code: 'AB12CD', recovery: 'the-handle' },
+  ])
   expect([await code.inputValue(), await code.getAttribute('readonly'), pathOf(page)]).toEqual([
     '',
     null,

@@ -1,6 +1,7 @@
 import { nip19 } from 'nostr-tools'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
+import { untilAtRest } from './support/rest.ts'
 import { authRoutes } from './support/routes.ts'
 import { preferGerman, pubkey, user } from './support/visitor.ts'
 
@@ -33,6 +34,18 @@ describe('signing in', () => {
     await page.getByText('Npub is required').waitFor()
     await page.getByText('No Nostr extension in this browser').waitFor()
     expect(site.relay.calls).toEqual(['GET /user-exist'])
+
+    // With one that gives no key, only the key is missing.
+    await page.evaluate(() =>
+      Object.assign(window, {
+        nostr: { getPublicKey: () => Promise.reject(new Error('denied')), signEvent: () => {} },
+      }),
+    )
+    await page.click(submit)
+    await page.getByText('Nostr extension is not available').waitFor({ state: 'detached' })
+    await page.getByText('Npub is required').first().waitFor()
+    await untilAtRest(page)
+    expect(site.relay.calls.filter(call => call.startsWith('POST'))).toEqual([])
   })
 
   it('AUTH-15, AUTH-22, R-76: without a password makes no call, says so at the field alone and leads there; shows an error of the server as it was sent, in a toast, also in plain text or without one (FAMILY-07)', async () => {
@@ -159,16 +172,18 @@ describe('signing in', () => {
     expect([kept[0], JSON.parse(kept[1] ?? '')]).toEqual(['token', user])
   })
 
-  it('AUTH-19, I18N-01, I18N-02, I18N-03: stores nothing when verify gives no token; is in English in a German browser, and in German when asked to, also after a reload and about the server', async () => {
-    site.relay.answers.set('POST /verify', { body: { user } })
+  it('AUTH-19, I18N-01, I18N-02, I18N-03: stores nothing when verify gives no token or no user; is in English in a German browser, and in German when asked to, also after a reload and about the server', async () => {
     const { page } = await site.begin({ extensionAfterMs: 0 })
     await page.addInitScript(preferGerman)
     await page.goto(`${site.relay.url}/auth/login`)
     await page.getByText('Your key').waitFor()
     await page.fill(password, 'x')
-    await page.click(submit)
-    await page.getByText('Login failed: Missing token or user data').waitFor()
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+    for (const body of [{ user }, { token: 'token' }, {}]) {
+      site.relay.answers.set('POST /verify', { body })
+      await page.click(submit)
+      await page.getByText('Login failed: Missing token or user data').waitFor()
+      expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+    }
 
     site.relay.answers.set('POST /login', { status: 401, body: { error: 'Invalid npub or password' } })
     await page.getByRole('button', { name: 'Deutsch' }).click()

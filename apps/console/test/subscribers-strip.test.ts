@@ -27,11 +27,16 @@ it('SUBS-01, SUBS-02, SUBS-03, SUBS-08, API-11, CONST-04: shows six subscribers 
   await strip(page).getByRole('button').nth(5).waitFor()
   expect(await strip(page).getByRole('button').count()).toBe(6)
   expect(await strip(page).locator('[data-loop]').count()).toBe(0)
+  expect(
+    await strip(page)
+      .getByRole('list')
+      .evaluateAll(lists => lists.map(one => getComputedStyle(one).display)),
+  ).toEqual(['grid'])
   const asked = site.relay.received.filter(one => one.call === call).map(({ query }) => query.toString())
   expect(asked).toEqual(['page=1&limit=12'])
 })
 
-it('SUBS-09: rotates seven, pauses for pointer and keyboard, and stays still with reduced motion', async () => {
+it('SUBS-08, SUBS-09: rotates seven, pauses for pointer and keyboard, and stays still with reduced motion', async () => {
   play(7)
   const { page } = await site.begin()
   await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -113,7 +118,7 @@ it('SUBS-11, SUBS-14, SUBS-16: shows an anonymous subscriber without name, tier 
   expect(await dialog.getByRole('button', { name: 'Copied' }).count()).toBe(0)
 })
 
-it('R-35: loads remote images through the relay in one request, with initials for those that fail', async () => {
+it('SUBS-01, R-35: loads remote images through the relay in one request, with initials for those that fail', async () => {
   const pictures = ['https://one.example/a.png', 'https://two.example/b.png', 'http://localhost:9002/c.png', '']
   const people = faces(4).map((face, index) => ({ ...face, name: `Ada ${'BCDE'[index]}`, picture: pictures[index] }))
   site.relay.answers.set(call, { body: people })

@@ -34,7 +34,7 @@ describe('the environment', () => {
     expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT .*\nLOG_LEVEL /)
   })
 
-  it('uses the defaults for missing and empty variables, with only the public server off loopback', () => {
+  it('AUTH-06: uses the defaults for missing and empty variables, with only the public server off loopback', () => {
     const defaults = readConfig({ PORT: '', DATA_DIR: ' ' })
     expect(defaults).toEqual({
       dataDir: resolve('data'),

@@ -45,7 +45,7 @@ test('an onion needs the proxy, and is taken with it', () => {
   })
 })
 
-test('with nothing set it is mainnet, on loopback, port 9003, offline', () => {
+test('WALLET-18: with nothing set it is mainnet, on loopback, port 9003, offline', () => {
   expect(readConfig({})).toMatchObject({
     network: 'mainnet',
     host: '127.0.0.1',

@@ -19,6 +19,9 @@ const asPlanned = (body: unknown) => body as { readonly coins?: readonly string[
 describe('the address', () => {
   it('WALLET-18, WALLET-27, WALLET-28, WALLET-29, R-57, R-61, R-88: stays on step 1 without a call for an invalid address, and signs in to the wallet only for a valid one', async () => {
     const page = await openSend()
+    const fields = page.getByRole('dialog', { name: 'Send bitcoin' }).getByRole('textbox')
+    await fields.waitFor()
+    expect(await fields.count()).toBe(1)
     for (const wrong of ['', `${recipient.slice(0, -1)}q`, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4']) {
       await page.getByLabel('Address', { exact: true }).fill(wrong)
       await page.getByText('Invalid Address').waitFor({ state: 'detached' })
@@ -87,7 +90,7 @@ describe('the amount', () => {
     expect(world.bodies(transaction)).toMatchObject([{ priority_rate: 1.5 }])
   })
 
-  it('WALLET-24, R-84: uses the default tiers without live estimates, reports the initial dust amount only after an edit, and explains with localised figures what the wallet cannot pay', async () => {
+  it('WALLET-22, WALLET-24, R-84: uses the default tiers without live estimates, reports the initial dust amount only after an edit, and explains with localised figures what the wallet cannot pay', async () => {
     world.relay.answers.set('GET /wallet/fees', { status: 500, body: { error: 'x', code: 'internal' } })
     const size = 'POST /wallet/calculate-tx-size'
     const error = 'Invalid Amount: 1 sats are dust. Nodes relay 294 sats or more'
@@ -95,6 +98,12 @@ describe('the amount', () => {
     world.relay.answers.set(size, { status: 422, body })
     const page = await toAmount()
     await says(page, '4 sat/vB')
+    const tiers = await page.getByRole('radiogroup', { name: 'Fee' }).locator('label').allInnerTexts()
+    expect(tiers.map(tier => tier.split(/\s*\n\s*/).slice(0, 2))).toEqual([
+      ['Low', '3 sat/vB'],
+      ['Medium', '4 sat/vB'],
+      ['High', '5 sat/vB'],
+    ])
     await says(page, 'No live estimates. Using default rates.')
     await expect.poll(() => world.bodies(size).length).toBe(1)
     const go = await world.hold(page, '/wallet/calculate-tx-size')

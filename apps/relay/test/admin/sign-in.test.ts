@@ -100,7 +100,7 @@ describe('the second step, the signature', () => {
     ['challenge', 'another'],
     ['signature', '0'.repeat(128)],
     ['messageHash', '0'.repeat(64)],
-  ])('a %s that differs from the event is refused', async (field, value) => {
+  ])('API-03: a %s that differs from the event is refused', async (field, value) => {
     const answer = answerTo(await askChallenge(), operator)
     expect((await verify({ ...answer, [field]: value })).status).toBe(401)
     expect((await verify(answer)).status).toBe(200)

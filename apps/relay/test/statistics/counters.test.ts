@@ -96,10 +96,17 @@ test('CHART-02, CHART-09, CHART-10: sizes are in GB of 2^30 and MB of 2^20 bytes
     { month: '2026-02', total_gb: 0 },
     { month: '2026-03', total_gb: notes },
   ])
-  expect(await relay.service.relayCount()).toEqual({ kinds: 1, photos: 1, videos: 1, audio: 1, misc: 1 })
   const totalSize = Math.round((json.length / 2 ** 20) * 1e6) / 1e6
   expect(await relay.service.kinds()).toEqual([{ kindNumber: 1, kindCount: 1, totalSize }])
   expect(await relay.service.kindTrend(4)).toEqual([])
+  for (const [mime, more] of [
+    ['image/gif', 5],
+    ['video/webm', 4],
+    ['audio/ogg', 3],
+    ['text/plain', 2],
+  ] as const)
+    for (let number = 0; number < more; number++) await add(`${mime} ${number}`, mime, 1)
+  expect(await relay.service.relayCount()).toEqual({ kinds: 1, photos: 6, videos: 5, audio: 4, misc: 3 })
   await relay.close()
 })
 

@@ -78,7 +78,7 @@ describe('the exchange rate', () => {
     expect(await rates.newest()).toMatchObject({ cents: 5_000_000 })
   })
 
-  it('remains known for 30 days while the source is away', async () => {
+  it('API-19: remains known for 30 days while the source is away', async () => {
     await rates.tick()
     says = new Error('away')
     await pass(2 * hourMs)
@@ -230,7 +230,7 @@ it('tells a balance in dollars as unknown while no rate is known (DATA-01)', asy
   await world.close()
 })
 
-it('API-09, fault 14, DATA-01: the relay asks its source at the start, and tells a balance in dollars by the newest rate', async () => {
+it('API-09, API-19, fault 14, DATA-01: the relay asks its source at the start, and tells a balance in dollars by the newest rate', async () => {
   let dollars = 50_000
   const service = await startHttpService((_request, response) => response.end(JSON.stringify({ USD: dollars })))
   const world = await startWalletWorld({ config: { rateUrl: new URL(service.url) } })

@@ -1,7 +1,7 @@
 import { bisector } from 'd3-array'
 import { formatNumber } from './format.ts'
 
-const satsPerBitcoin = 100_000_000
+export const satsPerBitcoin = 100_000_000
 
 export interface Rate {
   /** Milliseconds since 1970. */

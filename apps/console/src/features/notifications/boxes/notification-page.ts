@@ -1,4 +1,5 @@
 import type { NotificationPage } from '@hornets/contract/admin/notifications/notification-page'
+import { satsPerBitcoin } from '../../../ui/text/usd.ts'
 
 export interface Notice {
   readonly id: number
@@ -31,8 +32,6 @@ export function badgeText(unread: number): string | undefined {
   if (unread <= 0) return undefined
   return unread > badgeMax ? `${badgeMax}+` : String(unread)
 }
-
-const satsPerBitcoin = 100_000_000
 
 /** Satoshis as bitcoin, exactly: 12345 are 0.00012345 (NOTIF-13). */
 export const bitcoinOf = (sats: number): number => sats / satsPerBitcoin

@@ -12,11 +12,30 @@ import {
   xnostr,
 } from '@hornets/contract/admin/settings'
 import { describe, expect, it } from 'vitest'
+import { createClient } from '../../../api/calls/client.ts'
 import { changedKeys, editedBody, overlayBody, readValues } from './group-values.ts'
 import { sameValue } from './same-value.ts'
+import { saveGroup } from './save-group.ts'
 
 const loadedFrom = (group: Group) => readValues(group, {})
 const sentKeys = (group: Group) => Object.keys(overlayBody(group, loadedFrom(group), {})[group.name] ?? {}).sort()
+/** What a save posts, by the name of the group in the path. */
+async function posted(group: Group) {
+  const sent: { readonly path: string; readonly keys: Record<string, string[]> }[] = []
+  const client = createClient({
+    token: () => 'token',
+    onUnauthorized: () => {},
+    onNoToken: () => {},
+    async send({ method, path, body }) {
+      if (method === 'GET') return {}
+      const groups = Object.entries(body as Record<string, object>)
+      sent.push({ path, keys: Object.fromEntries(groups.map(([name, values]) => [name, Object.keys(values).sort()])) })
+      return { message: 'Saved', restart: [] }
+    },
+  })
+  await saveGroup(client, group, loadedFrom(group), {})
+  return sent
+}
 
 describe('reading a group', () => {
   it('SET-07, SET-08: takes the object under the group name, keys without prefix', () => {
@@ -87,14 +106,16 @@ describe('SET-14, SET-15: saving a prefixed group', () => {
   it.each([
     [
       'SET-32',
+      'image_moderation',
       imageModeration,
       ['api', 'check_interval', 'concurrency', 'enabled', 'mode', 'temp_dir', 'threshold', 'timeout'],
     ],
-    ['SET-45', nestFeeder, ['cache_size', 'cache_ttl', 'enabled', 'timeout', 'url']],
-    ['SET-51', ollama, ['model', 'timeout', 'url']],
-    ['SET-55', wallet, ['api_key', 'explorer_url', 'name']],
+    ['SET-45', 'nest_feeder', nestFeeder, ['cache_size', 'cache_ttl', 'enabled', 'timeout', 'url']],
+    ['SET-51', 'ollama', ollama, ['model', 'timeout', 'url']],
+    ['SET-55', 'wallet', wallet, ['api_key', 'explorer_url', 'name']],
     [
       'SET-73',
+      'xnostr',
       xnostr,
       [
         'browser_path',
@@ -108,16 +129,16 @@ describe('SET-14, SET-15: saving a prefixed group', () => {
         'verification_intervals',
       ],
     ],
-  ] as const)('%s: sends every key with the prefix', (_id, group, keys) => {
-    expect(sentKeys(group)).toEqual(keys.map(key => `${group.name}_${key}`))
+  ] as const)('%s: sends every key with the prefix, under %s', async (_id, name, group, keys) => {
+    expect(await posted(group)).toEqual([
+      { path: `/api/settings/${name}`, keys: { [name]: keys.map(key => `${name}_${key}`) } },
+    ])
   })
 
-  it('SET-38: the content filter sends three keys with the prefix and the kinds without', () => {
-    expect(sentKeys(contentFilter)).toEqual([
-      'content_filter_cache_size',
-      'content_filter_cache_ttl',
-      'content_filter_enabled',
-      'full_text_kinds',
+  it('SET-38: the content filter sends three keys with the prefix and the kinds without', async () => {
+    const keys = ['content_filter_cache_size', 'content_filter_cache_ttl', 'content_filter_enabled', 'full_text_kinds']
+    expect(await posted(contentFilter)).toEqual([
+      { path: '/api/settings/content_filter', keys: { content_filter: keys } },
     ])
   })
 })
@@ -129,8 +150,10 @@ describe('SET-16: saving a group that travels as edited', () => {
     })
   })
 
-  it('SET-61, SET-66: relay info sends its keys', () => {
-    expect(Object.keys(editedBody(relayInfo, loadedFrom(relayInfo), {}).relay_info ?? {}).sort()).toEqual([
+  it('SET-61, SET-66: relay info sends its keys', async () => {
+    const [{ path, keys } = { path: '', keys: {} }] = await posted(relayInfo)
+    expect([path, Object.keys(keys)]).toEqual(['/api/settings/relay_info', ['relay_info']])
+    expect(keys.relay_info).toEqual([
       'relayaddresses',
       'relaybanner',
       'relaycontact',

@@ -1,4 +1,5 @@
 import { maxSats } from '@hornets/contract/wallet/amounts'
+import { satsPerBitcoin } from '../../../../ui/text/usd.ts'
 
 /** Units for numbers without their own. */
 export const amountUnits = ['sats', 'btc', 'usd'] as const
@@ -39,7 +40,7 @@ function satsOf({ whole, fraction }: Decimal, places: number): number | AmountEr
 
 function satsOfUsd({ whole, fraction }: Decimal, usdPerBitcoin: number | null): number | AmountError {
   if (usdPerBitcoin === null) return 'rate'
-  return Math.round((Number(`${whole}.${fraction || '0'}`) / usdPerBitcoin) * 100_000_000)
+  return Math.round((Number(`${whole}.${fraction || '0'}`) / usdPerBitcoin) * satsPerBitcoin)
 }
 
 /** Digits with optional thousands separators (blanks, apostrophes, commas or dots) and one decimal comma or dot. */
