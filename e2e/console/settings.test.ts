@@ -162,7 +162,7 @@ test('R-45: leaving with edits asks first; staying keeps them', async () => {
   expect(new URL(page.url()).pathname).toBe('/settings/relay-info')
 })
 
-test('SET-48, SET-58, R-48: a stored secret never reaches the browser; saving the group leaves it as it is; a field says that it waits for a restart', async () => {
+test('SET-58, R-48: a stored secret never reaches the browser; saving the group leaves it as it is; a field says that it waits for a restart', async () => {
   const loaded = page.waitForResponse(
     response => response.url().endsWith('/api/settings/general') && response.request().method() === 'GET',
   )

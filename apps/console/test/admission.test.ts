@@ -42,7 +42,7 @@ const offeredNames = [
 ] as const
 
 describe('relay settings', () => {
-  it('MODE-05, MODE-08, MODERATE-30: changes between the modes, names eighteen kinds, shows before the save what will be refused, posts only what was changed, and adds a kind by its number, except one beyond the kinds', async () => {
+  it('MODE-01, MODE-05, MODE-08, MODERATE-30: changes between the modes, names eighteen kinds, shows before the save what will be refused, posts only what was changed, and adds a kind by its number, except one beyond the kinds', async () => {
     let stored: object = relaySettingsDefaults
     site.relay.answers.set('POST /api/relay-settings', ({ body }) => {
       stored = { ...stored, ...(body as { relay_settings: object }).relay_settings }
@@ -66,6 +66,13 @@ describe('relay settings', () => {
     await page.getByRole('checkbox', { name: /^Text note/ }).click()
     await page.getByText('1 kind with 1,204 stored events will no longer be accepted: Reaction (7)').waitFor()
     expect(await save()).toEqual({ relay_settings: { mode: 'whitelist', KindWhitelist: ['kind1'] } })
+
+    const media = page.getByRole('region', { name: 'Media types allowed' })
+    await media.getByRole('checkbox', { name: /^Audio/ }).click()
+    const { relay_settings: types } = await save()
+    expect(Object.keys(types)).toEqual(['MimeTypeWhitelist'])
+    expect(types.MimeTypeWhitelist).toContain('audio/mpeg')
+    expect(types.MimeTypeWhitelist.filter((type: string) => !type.startsWith('audio/'))).toEqual([])
 
     const group = page.getByRole('radiogroup', { name: 'While images wait for a check' })
     expect(await group.getByRole('radio', { name: 'Strict' }).isChecked()).toBe(true)

@@ -118,7 +118,7 @@ it('SUBS-11, SUBS-14, SUBS-16: shows an anonymous subscriber without name, tier 
   expect(await dialog.getByRole('button', { name: 'Copied' }).count()).toBe(0)
 })
 
-it('SUBS-01, R-35: loads remote images through the relay in one request, with initials for those that fail', async () => {
+it('SUBS-01, SUBS-07, R-35: loads remote images through the relay in one request, with initials for those that fail', async () => {
   const pictures = ['https://one.example/a.png', 'https://two.example/b.png', 'http://localhost:9002/c.png', '']
   const people = faces(4).map((face, index) => ({ ...face, name: `Ada ${'BCDE'[index]}`, picture: pictures[index] }))
   site.relay.answers.set(call, { body: people })

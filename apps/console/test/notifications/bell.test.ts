@@ -60,6 +60,16 @@ it('NOTIF-04, NOTIF-05, CONST-11: the popover is 320 to 400 px wide and its list
     const box = await panel.boundingBox()
     const list = panel.getByRole('region', { name: 'Payment notifications' })
     await expect.poll(async () => (await list.boundingBox())?.height).toBe(300)
+    await expect
+      .poll(() =>
+        list.evaluate(box =>
+          [box, ...box.querySelectorAll('*')].some(one => {
+            one.scrollTop = 50
+            return one.scrollTop === 50
+          }),
+        ),
+      )
+      .toBe(true)
     expect(box?.width).toBeGreaterThanOrEqual(320)
     expect(box?.width).toBeLessThanOrEqual(400)
     expect(box?.x).toBeGreaterThanOrEqual(0)
@@ -101,6 +111,13 @@ it('NOTIF-14, NOTIF-15: shows what was reported, how often and why with 10 chara
   const words = await panel.getByRole('listitem').first().innerText()
   for (const part of ['Spam', '3 reports', '“Advertises coins under every note”', '0123456789', 'abcdef0123'])
     expect(words).toContain(part)
+  expect(words).toMatch(/Author\n[^]*\b0123456789\n[^]*Reported by\n[^]*\babcdef0123/)
+  await panel
+    .getByRole('listitem')
+    .first()
+    .getByTitle(/^Aug 30, 2026/)
+    .waitFor()
+  await panel.getByRole('listitem').first().getByText('Unread', { exact: true }).waitFor()
   expect(words).not.toContain('0123456789a')
   expect(words).not.toContain('abcdef01239')
 

@@ -45,7 +45,7 @@ const theme = (page: Page) => page.getAttribute('html', 'data-theme')
 const active = (page: Page) => page.locator('[role=option][aria-selected=true]').innerText()
 
 describe('night mode', () => {
-  it('SHELL-18, SHELL-21, SHELL-22, R-29: refuses 25, takes 24 as 0, and keeps what is set', async () => {
+  it('SHELL-16, SHELL-18, SHELL-21, SHELL-22, R-29: refuses 25, takes 24 as 0, and keeps what is set', async () => {
     const page = await go()
     await page.getByRole('button', { name: 'Night mode: off' }).click()
     const panel = page.getByRole('dialog')
@@ -71,6 +71,7 @@ describe('night mode', () => {
     expect(await kept()).toEqual(['false', '[0,82800000]'])
     await panel.getByRole('switch').click()
     await page.reload()
+    await page.getByRole('button', { name: 'Night mode: on' }).waitFor()
     expect(await kept()).toEqual(['true', '[0,82800000]'])
   })
 

@@ -39,7 +39,7 @@ describe('page access by role', () => {
     expect(site.relay.calls.filter(call => /^GET \/api\/(?!live)/.test(call))).toEqual([])
   })
 
-  it('AUTH-04, AUTH-10, R-12: the placeholder token counts as none, and is cleared with a word', async () => {
+  it('AUTH-04, AUTH-09, AUTH-10, R-12: the placeholder token counts as none, and is cleared with a word', async () => {
     const page = await go('/theme.js', { signedIn: false })
     await page.evaluate(() => {
       localStorage.setItem('accessToken', 'bearerToken')

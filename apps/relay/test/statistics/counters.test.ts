@@ -47,6 +47,7 @@ test('CHART-07: profiles are cumulative by the month since which each author ann
   await relay.events.save(profile(bob, { name: 'bob' }))
   clock.seconds = Date.UTC(2026, 2, 10) / 1000
   await relay.events.save(profile(alice, { lud16: 'alice@example.com', 'dht-key': 'k' }, 2))
+  await relay.events.save(profile(bob, { name: 'bob', 'dht-key': 'k' }, 2))
   await relay.events.removeByAuthor(carol)
   const rows = await relay.service.timeSeries()
   expect(rows).toHaveLength(6)
@@ -54,7 +55,7 @@ test('CHART-07: profiles are cumulative by the month since which each author ann
     { month: '2025-12', profiles: 0, lightning_addr: 0, dht_key: 0, lightning_and_dht: 0 },
     { month: '2026-01', profiles: 1, lightning_addr: 1, dht_key: 0, lightning_and_dht: 0 },
     { month: '2026-02', profiles: 2, lightning_addr: 1, dht_key: 0, lightning_and_dht: 0 },
-    { month: '2026-03', profiles: 2, lightning_addr: 1, dht_key: 1, lightning_and_dht: 1 },
+    { month: '2026-03', profiles: 2, lightning_addr: 1, dht_key: 2, lightning_and_dht: 1 },
   ])
   await relay.close()
 })

@@ -27,7 +27,11 @@ test.each(['mempool min fee not met', 'too-long-mempool-chain', 'non-final', 'Lo
     // It may have arrived: no one knows.
     chain.mood = 'silent'
     const first = await pay(50_000, 'once')
-    expect(first.status).toBe('pending')
+    expect(first).toMatchObject({
+      status: 'pending',
+      txid: expect.stringMatching(/^[0-9a-f]{64}$/),
+      message: expect.stringMatching(/\S/),
+    })
     chain.mood = { reason }
     await world.settle()
     const asked = await pay(50_000, 'once')

@@ -18,7 +18,7 @@ test('a payment passes its steps in order: planned, signed, recorded, and only t
   expect(outputs).toContainEqual({ script: scriptOf(payee), valueSats: 60_000 })
 })
 
-test('a payment is recorded as it was asked: payee, amount, fee, rate, and whether it can be replaced', async () => {
+test('WAPI-04: a payment is recorded as it was asked: payee, amount, fee, rate, and whether it can be replaced', async () => {
   const desk = await openDesk()
   await desk.receive(100_000)
   const answer = await desk.pay(payment(60_000, { enable_rbf: false }), 'key')

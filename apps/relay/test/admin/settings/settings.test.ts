@@ -52,6 +52,18 @@ describe('reading settings', () => {
       expect(firstRead[group.name]).toEqual(defaults)
     }
     expect(settingsGroups).toHaveLength(12)
+    for (const name of [
+      'image_moderation',
+      'content_filter',
+      'nest_feeder',
+      'ollama',
+      'xnostr',
+      'relay_info',
+      'wallet',
+      'general',
+      'query_cache',
+    ])
+      expect(Object.keys((await relay.call(`/api/settings/${name}`, { token })).body)).toEqual([name])
   })
 
   it('contains no key of another group, and kinds in content_filter (fault 24)', async () => {

@@ -106,10 +106,10 @@ describe('the sign-in of the wallet', () => {
     const { client, sent, signed, token } = walletThat({ ...signInAnswers, '/wallet/fees': [fees] })
     expect(await client.call(getFees)).toEqual(fees)
     expect(signed).toEqual([challenge])
-    expect(sent.map(({ path, token }) => [path, token])).toEqual([
-      ['/wallet/challenge', undefined],
-      ['/wallet/verify', undefined],
-      ['/wallet/fees', 'fresh'],
+    expect(sent.map(({ method, path, token }) => [method, path, token])).toEqual([
+      ['GET', '/wallet/challenge', undefined],
+      ['POST', '/wallet/verify', undefined],
+      ['GET', '/wallet/fees', 'fresh'],
     ])
     expect(sent[1]?.body).toMatchObject({
       challenge: 'sign me',
