@@ -48,7 +48,7 @@ describe('signing in', () => {
     expect(site.relay.calls.filter(call => call.startsWith('POST'))).toEqual([])
   })
 
-  it('AUTH-15, AUTH-22, R-76: without a password makes no call, says so at the field alone and leads there; shows an error of the server as it was sent, in a toast, also in plain text or without one (FAMILY-07)', async () => {
+  it('AUTH-15, AUTH-22, AUTH-60, R-76: without a password makes no call, says so at the field alone and leads there; shows an error of the server as it was sent, in a toast, also in plain text or without one (FAMILY-07)', async () => {
     const page = await go('/auth/login', { extensionAfterMs: 0 })
     await page.getByText('Your key').waitFor()
     await page.click(submit)
@@ -61,6 +61,7 @@ describe('signing in', () => {
       [{ status: 403, body: { error: 'This key is on holiday' } }, 'This key is on holiday'],
       [{ status: 400, text: 'Bad login' }, 'Bad login'],
       [{ status: 500, text: '' }, 'Internal server error'],
+      [{ status: 401, text: '' }, 'Invalid Credentials'],
     ] as const) {
       site.relay.answers.set('POST /login', refusal)
       await page.click(submit)

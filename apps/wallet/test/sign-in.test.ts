@@ -43,7 +43,8 @@ test('fault 1: an old public note of the operator, with a fresh challenge, does 
 
 test('WAPI-02: a challenge signed by a stranger, for another kind, or with a changed event is refused (WSVC-02)', async () => {
   const world = await open()
-  expect((await answer(world, content => world.operator.sign(content))).status).toBe(200)
+  const signedIn = await answer(world, content => world.operator.sign(content))
+  expect([signedIn.status, signedIn.body]).toEqual([200, { token: expect.stringMatching(/^[\w-]+\.[\w-]+$/) }])
   expect((await answer(world, content => world.operator.sign(`${content}x`))).status).toBe(401)
   expect((await answer(world, content => ({ ...world.operator.sign(content), id: 'ab'.repeat(32) }))).status).toBe(401)
   expect((await answer(world, content => ({ ...world.operator.sign(content), sig: 'ab'.repeat(64) }))).status).toBe(401)

@@ -57,7 +57,7 @@ describe('location of the wallet', () => {
     await fromTheDashboard(390)
   })
 
-  it('SHELL-08: has its own page on tablets; closes the page and its menu item when the window grows to a desktop, but keeps an open dialog and its input', async () => {
+  it('SHELL-08, ROUTE-07: has its own page on tablets; closes the page and its menu item when the window grows to a desktop, but keeps an open dialog and its input', async () => {
     const page = await fromTheDashboard(820)
     const item = page.getByRole('link', { name: 'Wallet', exact: true })
     await item.waitFor()

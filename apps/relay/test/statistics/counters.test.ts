@@ -38,7 +38,7 @@ test('subtracts a removal from the month of arrival at any later time', async ()
   await relay.close()
 })
 
-test('CHART-07: profiles are cumulative by the month since which each author announces, over updates and removals', async () => {
+test('API-21, CHART-07: profiles are cumulative by the month since which each author announces, over updates and removals', async () => {
   const relay = await openCountedRelay(clock)
   const [alice, bob, carol] = [author(1), author(2), author(3)]
   await relay.events.save(profile(alice, { lud16: 'alice@example.com' }))
