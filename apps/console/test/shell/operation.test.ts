@@ -158,12 +158,18 @@ describe('traffic and storage over time', () => {
 })
 
 describe('the page of clients', () => {
-  it('lists who is connected and how busy, page by page', async () => {
+  it('lists who is connected and how busy, page by page (DESK-04)', async () => {
     const page = await site.go('/clients')
     const rows = page.getByRole('list', { name: 'Clients' }).locator('> li')
     await rows.nth(2).waitFor()
     await rows.first().getByText('203.0.113.7').waitFor()
-    await rows.first().getByText('5,321 events, 240 per minute').waitFor()
+    for (const text of [
+      'nostr-tools/2.17',
+      '5,321 events, 240 per minute',
+      '89 requests, 3 per minute',
+      /^12 subscriptions ·/,
+    ])
+      await rows.first().getByText(text).waitFor()
     await rows.nth(1).getByText('Does not name its program').waitFor()
     const next = page.waitForRequest(/\/api\/clients\?.*offset=50/)
     await page.getByRole('button', { name: 'Next' }).click()
@@ -176,7 +182,7 @@ describe('the page of clients', () => {
     await expect.poll(() => page.getByRole('textbox', { name: 'Address, program or key' }).inputValue()).toBe('203')
   })
 
-  it('disconnects a client, and blocks its address for an hour', async () => {
+  it('disconnects a client, and blocks its address for an hour (DESK-04)', async () => {
     const { answers } = site.relay
     answers.set('POST /api/clients/41/disconnect', { body: { success: true } })
     answers.set('POST /api/access/addresses', { body: { added: 1, updated: 0, before: [], refused: [] } })
@@ -231,5 +237,50 @@ describe('the first steps with a relay', () => {
     told(newSteps, true)
     await card.getByRole('button', { name: 'Put away' }).click()
     await card.waitFor({ state: 'detached' })
+  })
+})
+
+describe('the history of settings', () => {
+  it('shows versions with their difference, undoes one, and exports and imports a file (DESK-09)', async () => {
+    const { answers, received } = site.relay
+    const bodies = (call: string) => received.filter(one => one.call === call).map(({ body }) => body)
+    const [now, restored] = [{ relayname: 'Hive' }, { relayname: 'Nest' }]
+    answers.set('GET /api/settings-history/38', {
+      body: { section: 'relay_info', now, restored, secrets: [], newest: 38 },
+    })
+    answers.set('POST /api/settings-history/38/restore', { body: { changed: ['relayname'] } })
+    const file = { format: 'hornets-settings', version: 1, settings: { relay_info: restored }, left_out: [] }
+    answers.set('GET /api/settings-file', { body: file })
+    answers.set('POST /api/settings-file/comparison', { body: { changes: [{ section: 'relay_info', now, restored }] } })
+    answers.set('POST /api/settings-file', { body: { saved: ['relay_info'] } })
+    const page = await site.go('/settings-history')
+    const version = page.getByRole('list', { name: 'Settings history' }).getByRole('listitem').nth(1)
+    await version.getByRole('button', { name: /^Relay info.*2 values.*Current/ }).click()
+    for (const text of ['Nest', 'Hive', 'Old', 'For beekeepers and their friends'])
+      await version.getByText(text, { exact: true }).waitFor()
+    await version.getByRole('button', { name: 'Undo' }).click()
+    const dialog = page.getByRole('dialog')
+    const differs = async () => {
+      for (const text of ['Now', 'Restored', 'Hive', 'Nest']) await dialog.getByText(text, { exact: true }).waitFor()
+    }
+    await differs()
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByText('Restored: Relay info').waitFor()
+    expect(bodies('POST /api/settings-history/38/restore')).toEqual([{ side: 'before', newest: 38 }])
+    const chosen = page.waitForRequest(/\/api\/settings-history\?.*section=general/)
+    await page.getByRole('combobox', { name: 'Settings' }).click()
+    await page.getByRole('option', { name: 'General' }).click()
+    await chosen
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^settings-\d{4}-\d\d-\d\d\.json$/)
+    await page.locator('input[type=file]').setInputFiles(await download.path())
+    await differs()
+    await dialog.getByRole('button', { name: 'Import one section' }).click()
+    await page.getByText('One section was imported').waitFor()
+    expect(bodies('POST /api/settings-file')).toEqual([{ file, sections: ['relay_info'] }])
   })
 })

@@ -57,9 +57,10 @@ const familyServer =
     rest(request, response)
   }
 
-async function signInAt(page: Page, url: string): Promise<void> {
+async function signInAt(page: Page, url: string, walletUrl = ''): Promise<void> {
   await page.getByRole('button', { name: 'Use another server' }).click()
   await page.getByLabel('Address of the admin API').fill(`${url}/`)
+  await page.getByLabel('Address of the wallet').fill(walletUrl)
   await page.getByRole('button', { name: 'Use this server' }).click()
   await page.getByText(url).waitFor()
   await page.getByText('Your key').waitFor()
@@ -84,7 +85,10 @@ it('signs in at an entered address, and sends its token nowhere else (FAMILY-01)
   await page.getByRole('button', { name: 'Use this server' }).click()
   await page.getByText('Enter an address with https://').waitFor()
   await page.reload()
-  await signInAt(page, elsewhere.url)
+  const purse = await startElsewhere((_, response) => void json(response, 404, {}))
+  await signInAt(page, elsewhere.url, purse.url)
+  await expect.poll(() => purse.calls.map(({ call }) => call)).toContain('GET /challenge')
+  expect(purse.calls.filter(({ authorization }) => authorization)).toEqual([])
   await page.goto(`${site.relay.url}/nostr-stats`)
   await expect.poll(() => elsewhere.calls.filter(({ call }) => call === 'GET /api/kinds').length).toBeGreaterThan(1)
   expect(elsewhere.calls.some(({ authorization }) => authorization === 'Bearer of-elsewhere')).toBe(true)

@@ -109,7 +109,11 @@ describe('the console', () => {
     await turn(false)
     const off = await relay.call('/', { headers: html })
     expect([off.status, off.body.error]).toEqual([404, expect.stringContaining('npm run admin -- console-on')])
-    expect((await relay.call('/health')).status).toBe(200)
+    expect((await relay.call('/settings', { headers: html })).status).toBe(404)
+    expect((await relay.call('/manifest.webmanifest', { headers: html })).status).toBe(404)
+    expect([(await relay.call('/health')).status, (await relay.call('/api/status', { token })).status]).toEqual([
+      200, 200,
+    ])
     await turn(true)
     expect((await relay.call('/', { headers: html })).status).toBe(200)
   })

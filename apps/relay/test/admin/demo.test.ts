@@ -100,7 +100,7 @@ const isMoneyKey = /(sats|Sats|amount|balance|revenue|revenue_today|price|Value|
 const isUnixSeconds = (value: unknown) => Number.isSafeInteger(value) && Number(value) < 10_000_000_000
 
 describe('a token of the demo', () => {
-  it('AUTH-06: opens nothing of the real node and changes nothing in it, by whatever call (R-01)', async () => {
+  it('AUTH-06: opens nothing of the real node and changes nothing in it, by whatever call (R-01, GENERAL-05)', async () => {
     expect(demoToken).toMatch(/^demo\./)
     const before = realStores()
     expect(isOfRealNode(before)).toEqual([mark, String(realSats), operator.pubkey, blockedKey])

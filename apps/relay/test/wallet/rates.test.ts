@@ -106,10 +106,14 @@ describe('the exchange rate', () => {
     clock += minuteMs
     await rates.tick()
     says = 7_000_000
+    // The clock was put back.
+    clock -= minuteMs / 2
+    await rates.tick()
+    expect([asked, (await rates.last30Days()).map(({ Rate }) => Rate)]).toEqual([2, ['70000.00']])
     clock += hourMs - 2 * minuteMs
     rates = await reopened()
     await rates.tick()
-    expect(asked).toBe(1)
+    expect(asked).toBe(2)
     clock += minuteMs + hourMs
     await rates.tick()
     expect(await rates.last30Days()).toHaveLength(2)
