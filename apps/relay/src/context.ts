@@ -52,7 +52,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const measured = { ...inbox, ...(await openAlertParts(frame, inbox)) }
   const watched = { ...measured, ...openHealthParts(frame, measured) }
   const live = openLiveParts(frame, watched)
-  const operation = openOperationParts(frame, { ...watched, ...live })
+  const operation = await openOperationParts(frame, { ...watched, ...live })
   const history = await openSettingsHistoryParts(frame, parts)
 
   const { bus, rounds, httpLimits, freeSpace, wayOut, now } = frame

@@ -6,8 +6,9 @@ import type { Choice } from '../event-engine/engine-choice.ts'
 import { moveEngine, shownAddress } from '../event-engine/move-engine.ts'
 import { moveRows } from '../event-engine/move-rows.ts'
 import { type Choices, openChoices } from '../event-engine/open-by-command.ts'
-import { forgetTexts, openDatabaseRows, openFolderRows } from '../events/data-files.ts'
-import type { EngineRows, RowTable } from '../events/engines/engine-rows.ts'
+import { openEngines, reasonOf } from '../event-engine/open-engines.ts'
+import { forgetTexts } from '../events/data-files.ts'
+import type { RowTable } from '../events/engines/engine-rows.ts'
 import type { Command, CommandParts } from './command.ts'
 import { WrongWords } from './wrong-words.ts'
 
@@ -35,9 +36,7 @@ export const moveEvents: Command = {
     try {
       await move(parts, { choices, choice, next, address: address ?? '', isRunning: folder === null })
     } catch (error) {
-      throw new CommandError(
-        `${(error as Error).message}. The events stay where they are. Run the command again to continue.`,
-      )
+      throw new CommandError(`${reasonOf(error)}. The events stay where they are. Run the command again to continue.`)
     } finally {
       folder?.close()
     }
@@ -71,26 +70,16 @@ interface Move {
 
 async function move(parts: CommandParts, { choices, choice, next, address, isRunning }: Move): Promise<void> {
   const { dataDir, say, database, audit } = parts
-  await using opened = new AsyncDisposableStack()
-  const close = (rows: EngineRows) => rows.close()
   const isAway = next.engine === 'postgres'
-  const reads = isRunning ? { readsOnly: true } : {}
-  const folder = opened.adopt(await openFolderRows(dataDir, isAway ? reads : {}), close)
-  const inDatabase = await openDatabaseRows(address, {
-    owner: choice.owner,
-    isSource: !isAway,
-    ...(isAway ? {} : reads),
-  })
-  const place = opened.adopt(inDatabase, close)
-  const [from, to] = isAway ? [folder, place] : [place, folder]
+  await using engines = await openEngines({ dataDir, address, owner: choice.owner, to: next.engine, isRunning })
   const onProgress = progressTo(say)
   if (isRunning) {
-    await moveRows({ from, to, onProgress })
+    await moveRows({ ...engines, onProgress })
     say('Copied, while the relay runs on. Now stop it, run this again for the rest, and start it.')
     return
   }
   if (!isAway) await forgetTexts(dataDir)
-  const { events } = await moveEngine({ database, audit, choices, choice, next, from, to, now: Date.now, onProgress })
+  const { events } = await moveEngine({ database, audit, choices, choice, next, ...engines, now: Date.now, onProgress })
   say(`${events} events are in ${shownAddress(next.address)}: counts and hashes are those of before.`)
   say(`What was in ${shownAddress(choice.address)} is untouched; delete it when you no longer need it.`)
   if (!isAway && parts.eventsDatabase !== undefined) say('Unset EVENTS_DATABASE_URL before you start the relay.')

@@ -4,6 +4,8 @@ import { Integrity } from '../database/integrity.ts'
 import { RelayDatabase } from '../database/relay-database.ts'
 import { placeOf } from '../event-engine/engine-choice.ts'
 import { EngineChoiceStore } from '../event-engine/engine-choice-store.ts'
+import { finishMove } from '../event-engine/finish-move.ts'
+import { MoveStore } from '../event-engine/move-store.ts'
 import { cacheSettingsOf } from '../events/cache-settings.ts'
 import { eventChecks, moveOldEvents, openEventStore } from '../events/data-files.ts'
 import type { EventStore } from '../events/event-store.ts'
@@ -22,8 +24,10 @@ const checksFirst =
   'The relay has ended unexpectedly several times. It checks its databases before it opens them, which can take minutes.'
 
 /** Checks of the data files, the event store, the relay database, and the statistics that follow both. */
-export async function openEventParts(frame: Frame, { settings, adminDatabase, box }: AdminParts) {
+export async function openEventParts(frame: Frame, { settings, adminDatabase, audit, box }: AdminParts) {
   const { config, sandbox, folder, now, logger, rounds, freeSpace, opened, onWait } = frame
+  const engineChoices = new EngineChoiceStore(adminDatabase, box)
+  const engineMoves = new MoveStore(adminDatabase, box)
   await moveOldEvents({ folder, log: logger })
   const checking = { folder: folder.path, logger, checks: eventChecks, onWait: () => onWait?.(checksFirst) }
   const integrity = opened.adopt(await Integrity.open(checking), part => part.close())
@@ -31,6 +35,8 @@ export async function openEventParts(frame: Frame, { settings, adminDatabase, bo
   const trafficPath = folder.file(settings.get(general).relay_stats_db || general.fields.relay_stats_db.default)
   const counting = { trafficPath, now, logger, version }
   const statistics = opened.adopt(await openStatistics(relayDatabase, counting), part => part.close())
+  const moving = { database: adminDatabase, audit, choices: engineChoices, moves: engineMoves }
+  await finishMove({ ...moving, dataDir: folder.path, now, logger, onWait })
   const store = await openEventStore({
     folder,
     now,
@@ -38,7 +44,7 @@ export async function openEventParts(frame: Frame, { settings, adminDatabase, bo
     rounds,
     integrity,
     hasRoom: () => !freeSpace.isTight(),
-    ...(!sandbox && placeOf(await new EngineChoiceStore(adminDatabase, box).find(), config.eventsDatabase)),
+    ...(!sandbox && placeOf(await engineChoices.find(), config.eventsDatabase)),
   })
   const events = opened.adopt(store, part => part.close())
   events.setCache(cacheSettingsOf(settings.get(queryCache)))
@@ -48,7 +54,8 @@ export async function openEventParts(frame: Frame, { settings, adminDatabase, bo
   const counted = { database: relayDatabase, store: peopleStore, events, rounds, now, logger }
   const peopleCounter = opened.adopt(new PeopleCounter(counted), part => part.close())
   const profiles = opened.adopt(openProfiles(frame, settings, events), part => part.close())
-  return { integrity, relayDatabase, statistics, events, peopleStore, peopleCounter, profiles }
+  const counters = { peopleStore, peopleCounter, profiles }
+  return { integrity, relayDatabase, statistics, events, engineChoices, engineMoves, ...counters }
 }
 
 function openProfiles(

@@ -12,7 +12,10 @@ import {
 } from '@hornets/contract/admin/settings'
 import { toTimestamp } from '@hornets/server/clock'
 import { recentLines } from '@hornets/server/process/recent-lines'
+import { isPostgresAddress } from '../config.ts'
+import { EngineService } from '../event-engine/engine-service.ts'
 import { readEvents } from '../events/read-events.ts'
+import { readAll } from '../events/read-scope.ts'
 import { ClockCheck } from '../health/report/clock-check.ts'
 import { HealthReportService } from '../health/report/health-report-service.ts'
 import { MaintenanceService } from '../maintenance/maintenance-service.ts'
@@ -53,7 +56,7 @@ const lookMs = 2000
 const secretsFirstMs = 60_000
 const secretsEveryMs = 3_600_000
 
-export function openOperationParts(frame: Frame, parts: Parts & ReturnType<typeof openLiveParts>) {
+export async function openOperationParts(frame: Frame, parts: Parts & ReturnType<typeof openLiveParts>) {
   const { refunds, payments } = parts.subscriptions
   const needs = new NeedsService({ ...parts, refunds, payments, now: frame.now })
   const clients = new ClientsService({ nostr: parts.nostr, database: parts.adminDatabase, audit: parts.audit })
@@ -72,6 +75,7 @@ export function openOperationParts(frame: Frame, parts: Parts & ReturnType<typeo
   const { adminDatabase: database, audit } = parts
   const { restart } = frame
   const restarting = new RestartService({ database, audit, restart: restart && (() => restart('relay')) })
+  const eventEngine = await openEventEngine(frame, parts)
   const firstSteps = openFirstSteps(frame, parts)
   const secrets = openSecrets(frame, parts)
   const everyMs = frame.sandbox ? null : secretsEveryMs
@@ -82,7 +86,22 @@ export function openOperationParts(frame: Frame, parts: Parts & ReturnType<typeo
     work: () => secrets.look(),
   })
   frame.opened.adopt(round, one => one.close())
-  return { needs, clients, healthReport, metrics, firstSteps, maintenanceSwitch, logs, restarting, secrets }
+  const served = { needs, clients, healthReport, metrics, firstSteps, maintenanceSwitch, logs, restarting, secrets }
+  return { ...served, eventEngine }
+}
+
+async function openEventEngine({ config, restart, now, logger, opened }: Frame, parts: Parts): Promise<EngineService> {
+  const { adminDatabase: database, audit, engineChoices: choices, engineMoves: moves, events } = parts
+  const engine = new EngineService({
+    ...{ database, audit, choices, moves, now, logger, isPostgresAddress },
+    dataDir: config.dataDir,
+    given: config.eventsDatabase,
+    restart: restart && (() => restart('relay')),
+    countEvents: () => events.count([{}], { scope: readAll, isAside: true }),
+  })
+  opened.adopt(engine, one => one.close())
+  await engine.open()
+  return engine
 }
 
 function openSecrets({ config, now }: Frame, { adminDatabase, settings, backup, ...parts }: Parts): SecretsService {

@@ -41,6 +41,7 @@ import type { SecretAgeTables } from './migrations/admin/190-secret-ages.ts'
 import type { KeyQuotaTables } from './migrations/admin/210-key-quotas.ts'
 import type { OutsideTables } from './migrations/admin/220-outside-relays.ts'
 import type { EventEngineTables } from './migrations/admin/270-event-engine.ts'
+import type { EventMoveTables } from './migrations/admin/281-event-moves.ts'
 
 export type AdminTables = {
   accounts: AccountTables['accounts'] & AccountExtras
@@ -86,6 +87,7 @@ export type AdminTables = {
   SecretAgeTables &
   OutsideTables &
   EventEngineTables &
+  EventMoveTables &
   ProvisionalTables &
   AlertTables &
   Omit<BackupTables, 'backup_runs'>

@@ -1,4 +1,5 @@
 import * as clientCalls from '@hornets/contract/admin/operation/clients'
+import { cancelCopy, copyEvents, getEventEngine, switchEngine } from '@hornets/contract/admin/operation/event-engine'
 import { getFirstSteps, hideFirstSteps } from '@hornets/contract/admin/operation/first-steps'
 import { listLogLines } from '@hornets/contract/admin/operation/logs'
 import { setMaintenance } from '@hornets/contract/admin/operation/maintenance'
@@ -7,6 +8,7 @@ import { getRestart, restartRelay } from '@hornets/contract/admin/operation/rest
 import { beginRotation, endAllSessions, listSecrets } from '@hornets/contract/admin/operation/secrets'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
+import type { EngineService } from '../event-engine/engine-service.ts'
 import type { MaintenanceService } from '../maintenance/maintenance-service.ts'
 import type { ClientsService } from './clients-service.ts'
 import type { FirstStepsService } from './first-steps-service.ts'
@@ -23,11 +25,12 @@ export interface OperationRouteParts {
   readonly logs: LogsService
   readonly restarting: RestartService
   readonly secrets: SecretsService
+  readonly eventEngine: EngineService
 }
 
 export function operationRoutes(
   serve: Serve<AdminSession>,
-  { needs, clients, firstSteps, maintenanceSwitch, logs, restarting, secrets }: OperationRouteParts,
+  { needs, clients, firstSteps, maintenanceSwitch, logs, restarting, secrets, eventEngine }: OperationRouteParts,
 ): void {
   serve(getNeeds, async ({ session }) => ({ needs: await needs.list(session.account.role) }))
 
@@ -60,9 +63,30 @@ export function operationRoutes(
     return { success: true as const }
   })
 
+  engineRoutes(serve, eventEngine)
+
   serve(setMaintenance, async ({ body, session }) => {
     if (body.on) await maintenanceSwitch.begin(body.reason, session.actor)
     else await maintenanceSwitch.end(session.actor)
     return { success: true as const }
+  })
+}
+
+function engineRoutes(serve: Serve<AdminSession>, engine: EngineService): void {
+  serve(getEventEngine, () => engine.show())
+
+  serve(copyEvents, async ({ body, session }) => {
+    await engine.copy(body, session.actor)
+    return engine.show()
+  })
+
+  serve(cancelCopy, async ({ session }) => {
+    await engine.cancel(session.actor)
+    return engine.show()
+  })
+
+  serve(switchEngine, async ({ session }) => {
+    await engine.switch(session.actor)
+    return engine.show()
   })
 }

@@ -40,6 +40,7 @@ import { moderationNotifications } from './notifications/moderation-cases.ts'
 import * as reports from './notifications/reports.ts'
 import * as alerts from './operation/alerts.ts'
 import * as clients from './operation/clients.ts'
+import * as eventEngine from './operation/event-engine.ts'
 import * as firstSteps from './operation/first-steps.ts'
 import * as logs from './operation/logs.ts'
 import * as maintenance from './operation/maintenance.ts'
@@ -129,6 +130,7 @@ const nouns = {
   settings,
   settingsHistory,
   environment,
+  eventEngine,
   statistics,
   subscribers,
   timeline,

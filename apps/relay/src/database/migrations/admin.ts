@@ -64,4 +64,5 @@ export const adminMigrations: Migrations = {
   '210-key-quotas': () => import('./admin/210-key-quotas.ts'),
   '220-outside-relays': () => import('./admin/220-outside-relays.ts'),
   '270-event-engine': () => import('./admin/270-event-engine.ts'),
+  '281-event-moves': () => import('./admin/281-event-moves.ts'),
 }
