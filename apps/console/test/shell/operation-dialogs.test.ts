@@ -46,7 +46,8 @@ const opened: Readonly<Record<string, readonly [string, ...Press[]]>> = {
   'a new round of replacements': ['/secrets', ['button', /^(Begin again|Von vorn)/]],
   'the end of all sessions': ['/secrets', ['button', /^(Rotate|Ersetzen)/]],
   'tasks at intervals': ['/health', ['button', /^(Recurring|Wiederkehrende)/]],
-  'a restart': ['/health', ['button', /^(Restart|Neu starten)/]],
+  'a switch of engines': ['/health', ['button', /^(Restart and switch|Neu starten und)/]],
+  'a restart': ['/health', ['button', /^(Restart|Neu starten)$/]],
   'a line of the log': ['/logs', ['button', /a round failed/]],
 }
 

@@ -4,6 +4,7 @@ import { eventMessages } from '@hornets/contract/admin/events/event-messages'
 import { moveMessages } from '@hornets/contract/admin/events/move-messages'
 import { transferMessages } from '@hornets/contract/admin/events/transfer-messages'
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
+import { eventEngineMessages } from '@hornets/contract/admin/operation/event-engine-messages'
 import { backupMessages } from '@hornets/contract/admin/settings/backup-messages'
 import { messages as adminMessages } from '@hornets/contract/messages'
 import { chainSentences } from '@hornets/contract/wallet/answers/chain-sentences'
@@ -22,6 +23,7 @@ const messages = new Set<string>([
   ...Object.values(moveMessages),
   ...Object.values(transferMessages),
   ...Object.values(backupMessages),
+  ...Object.values(eventEngineMessages),
   ...Object.values(walletMessages),
   ...Object.values(refusals).map(({ template }) => template),
   ...Object.values(confirmations).map(({ template }) => template),

@@ -2,6 +2,7 @@ import { Rounds } from '../../features/notifications/health/rounds.tsx'
 import { SetupLines } from '../../features/notifications/health/setup-lines.tsx'
 import { HealthReportRows } from '../../features/operation/health/health-report.tsx'
 import { OutsideCard } from '../../features/operation/health/outside-card.tsx'
+import { EventEngineCard } from '../../features/operation/maintenance/event-engine-card.tsx'
 import { MaintenanceCard } from '../../features/operation/maintenance/maintenance-card.tsx'
 import { RestartCard } from '../../features/operation/maintenance/restart-card.tsx'
 import { useTexts } from '../../i18n/texts.ts'
@@ -19,6 +20,7 @@ export function Health() {
       <HealthReportRows />
       <OutsideCard />
       <Rounds />
+      <EventEngineCard />
       <RestartCard />
       <MaintenanceCard />
     </div>

@@ -2,6 +2,7 @@ import { transferMessages } from '@hornets/contract/admin/events/transfer-messag
 import type { HealthReport } from '@hornets/contract/admin/notifications/health-report'
 import type { ShownAlertRule } from '@hornets/contract/admin/operation/alerts'
 import type { ConnectedClient } from '@hornets/contract/admin/operation/clients'
+import type { EventEngineState } from '@hornets/contract/admin/operation/event-engine'
 import { firstSteps } from '@hornets/contract/admin/operation/first-steps'
 import type { LogLine } from '@hornets/contract/admin/operation/logs'
 import type { Need } from '@hornets/contract/admin/operation/needs'
@@ -240,6 +241,23 @@ const tasks = (['backup', 'exchange_rates'] as const).map((name, at) => ({
   last_error: at === 1 ? 'ETIMEDOUT' : null,
 }))
 
+const copiedMove = {
+  engine: 'postgres' as const,
+  place: 'database.example/hornets',
+  state: 'copied' as const,
+  began_at: '2026-08-31T11:40:00Z',
+  ended_at: '2026-08-31T11:45:00Z',
+  events: null,
+  error: null,
+  progress: null,
+}
+export const copiedEngine = {
+  engine: 'embedded' as const,
+  place: 'events.lmdb',
+  is_restart_offered: true,
+  move: copiedMove,
+} satisfies EventEngineState
+
 const noSecret = { since: null, is_older: false, variable: null, is_done: false }
 
 export const fullOperation = {
@@ -264,6 +282,7 @@ export const fullOperation = {
   '/api/health/outside': outsideView,
   '/api/health/rounds': { rounds: tasks },
   '/api/restart': { isOffered: true },
+  '/api/event-engine': copiedEngine,
   '/api/needs': { needs },
   '/api/backup': {
     plan,
@@ -293,6 +312,7 @@ export const emptyOperation = {
   '/api/first-steps': { steps: newSteps, is_hidden: true },
   '/api/clients': { clients: [], count: 0 },
   '/api/restart': { isOffered: false },
+  '/api/event-engine': { ...copiedEngine, is_restart_offered: false, move: null },
   '/api/health/report': { ...healthReport, history: [] },
   '/api/health/outside': { ...outsideView, relays: [], reports: [] },
   '/api/needs': { needs: [] },

@@ -19,7 +19,8 @@ const startOf = (): Promise<string | null> =>
     () => null,
   )
 
-export function useRestart() {
+/** `ask`: the call that restarts the relay. */
+export function useRestart(ask: () => Promise<unknown> = () => api.call(restartRelay)) {
   const queries = useQueryClient()
   const [step, setStep] = useState<Step>('none')
   const [seconds, setSeconds] = useState(0)
@@ -29,7 +30,7 @@ export function useRestart() {
     setSeconds(0)
     try {
       const before = await startOf()
-      await api.call(restartRelay)
+      await ask()
       const isBack = await waitFor(async passed => {
         const start = await startOf()
         setSeconds(passed)
