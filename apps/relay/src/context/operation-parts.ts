@@ -93,7 +93,13 @@ export async function openOperationParts(frame: Frame, parts: Parts & ReturnType
 async function openEventEngine({ config, restart, now, logger, opened }: Frame, parts: Parts): Promise<EngineService> {
   const { adminDatabase: database, audit, engineChoices: choices, engineMoves: moves, events } = parts
   const engine = new EngineService({
-    ...{ database, audit, choices, moves, now, logger, isPostgresAddress },
+    database,
+    audit,
+    choices,
+    moves,
+    now,
+    logger,
+    isPostgresAddress,
     dataDir: config.dataDir,
     given: config.eventsDatabase,
     restart: restart && (() => restart('relay')),

@@ -69,7 +69,7 @@ describe.runIf(process.env.POSTGRES)('moving the events from the console', () =>
 
   const first = Array.from({ length: 50 }, (_, at) => `first ${at}`)
 
-  it('copies while the relay goes on, moves the rest at a restart, and goes back', async () => {
+  it('copies while the relay serves, moves the rest at a restart, and moves them back', async () => {
     const folder = await makeDataDir()
     folders.push(folder)
     let desk = await openDesk(folder)

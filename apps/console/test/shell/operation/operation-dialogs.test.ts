@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { findViolations } from '../support/axe.ts'
-import { openConsole } from '../support/console-visit.ts'
-import { untilAtRest } from '../support/rest.ts'
-import { fullOperation } from '../support/stubs/operation-answers.ts'
-import { playState } from '../support/stubs/relay-states.ts'
+import { findViolations } from '../../support/axe.ts'
+import { openConsole } from '../../support/console-visit.ts'
+import { untilAtRest } from '../../support/rest.ts'
+import { fullOperation } from '../../support/stubs/operation-answers.ts'
+import { playState } from '../../support/stubs/relay-states.ts'
 
 const backup = fullOperation['/api/backup']
 const now = { relayname: 'Hive', relaydescription: 'For beekeepers' }

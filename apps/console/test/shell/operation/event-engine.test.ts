@@ -1,10 +1,10 @@
 import type { EventEngineState } from '@hornets/contract/admin/operation/event-engine'
 import { eventEngineMessages } from '@hornets/contract/admin/operation/event-engine-messages'
 import { describe, expect, it } from 'vitest'
-import { openConsole } from '../support/console-visit.ts'
-import { copiedEngine } from '../support/stubs/operation-answers.ts'
-import { playState } from '../support/stubs/relay-states.ts'
-import { status } from '../support/stubs/stub-relay.ts'
+import { openConsole } from '../../support/console-visit.ts'
+import { copiedEngine } from '../../support/stubs/operation-answers.ts'
+import { playState } from '../../support/stubs/relay-states.ts'
+import { status } from '../../support/stubs/stub-relay.ts'
 
 const address = 'postgres://hornets:secret@database.example/hornets'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { openConsole } from '../support/console-visit.ts'
-import { healthReport, newSteps } from '../support/stubs/operation-answers.ts'
-import { playState } from '../support/stubs/relay-states.ts'
-import { status } from '../support/stubs/stub-relay.ts'
+import { openConsole } from '../../support/console-visit.ts'
+import { healthReport, newSteps } from '../../support/stubs/operation-answers.ts'
+import { playState } from '../../support/stubs/relay-states.ts'
+import { status } from '../../support/stubs/stub-relay.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 
