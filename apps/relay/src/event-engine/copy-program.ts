@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 import { moveRows } from './move-rows.ts'
 import { type OpenEngines, openEngines, reasonOf } from './open-engines.ts'
 
-// Copies in a process of its own, so that the relay goes on; ends with its parent.
+// Copies in a process of its own, so that the relay keeps serving; ends with its parent.
 
 export type CopyOrder = Omit<OpenEngines, 'isRunning'>
 export type CopyNews = { readonly table: string; readonly rows: number } | { readonly error: string | null }

@@ -37,7 +37,7 @@ export interface EngineServiceParts {
 type Input = BodyOf<typeof copyEvents>
 type Progress = NonNullable<NonNullable<EventEngineState['move']>['progress']>
 
-/** Moves the events to the other engine: copies while the relay goes on, then restarts it for the rest. */
+/** Moves the events to the other engine: copies while the relay serves, then restarts it for the rest. */
 export class EngineService {
   readonly #parts: EngineServiceParts
   #copying: { readonly stop: AbortController; readonly ended: Promise<void> } | null = null
@@ -47,7 +47,7 @@ export class EngineService {
     this.#parts = parts
   }
 
-  /** A copy that the last end of the relay interrupted goes on. */
+  /** A copy that the relay's last end interrupted continues. */
   async open(): Promise<void> {
     const move = await this.#parts.moves.find()
     const choice = await this.#parts.choices.find()
@@ -119,7 +119,7 @@ export class EngineService {
       )
     }
     const finish = async (state: 'copied' | 'failed', error: string | null) => {
-      // When the relay ends, the copy goes on after the next start.
+      // When the relay ends, the copy continues after the next start.
       if (stop.signal.aborted) return
       if (error !== null) logger.warn({ reason: error }, 'the copy of the events has failed')
       await moves.change({ state, ended_at: now(), error })

@@ -22,7 +22,7 @@ const state = z.object({
       engine: z.enum(eventEngines),
       place: z.string(),
       /**
-       * `copied`: all that was there when it began, while the relay went on; `moved`: compared and in use since;
+       * `copied`: all that was there when it began, while the relay served; `moved`: compared and in use since;
        * `stayed`: something differed or failed at the switch.
        */
       state: z.enum(engineMoveStates),
@@ -50,7 +50,7 @@ export const copyEvents = defineEndpoint({
   ...call,
   method: 'POST',
   path: '/api/event-engine/copy',
-  summary: 'Copy the events to PostgreSQL or back, while the relay goes on; what is there already is compared',
+  summary: 'Copy the events to PostgreSQL or back, while the relay serves; what is there already is compared',
   stepUp: true,
   audit: 'event-engine.copy',
   body: z.strictObject({
