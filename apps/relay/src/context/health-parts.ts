@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { serverActions } from '@hornets/contract/admin/audit-actions'
 import { certificateProbe } from '../health/certificate-probe.ts'
 import { DiskGrowth } from '../health/disk-growth.ts'
@@ -26,7 +26,7 @@ import { releaseProbes } from '../health/releases/release-probes.ts'
 import { readSetup, type SetupParts } from '../health/setup-check.ts'
 import type { AnyInbox } from '../inbox/inbox.ts'
 import { sellsAnything } from '../subscriptions/ledger/tier.ts'
-import { version } from '../version.ts'
+import { project, version } from '../version.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { AlertParts } from './alert-parts.ts'
 import type { BackupParts } from './backup-parts.ts'
@@ -41,7 +41,6 @@ import type { WalletParts } from './wallet-parts.ts'
 
 const lookEveryMs = 60_000
 const outsideEveryMs = 3_600_000
-const project = resolve(import.meta.dirname, '../../../..')
 
 export type HealthParts = ReturnType<typeof openHealthParts>
 

@@ -24,9 +24,11 @@ import { FirstStepsService } from '../operation/first-steps-service.ts'
 import { LogsService } from '../operation/logs-service.ts'
 import { MetricsService } from '../operation/metrics-service.ts'
 import { NeedsService } from '../operation/needs-service.ts'
+import { ReleaseService } from '../operation/release-service.ts'
 import { RestartService } from '../operation/restart-service.ts'
 import { SecretsService } from '../operation/secrets-service.ts'
 import { sellsAnything } from '../subscriptions/ledger/tier.ts'
+import { project } from '../version.ts'
 import type { AdminParts } from './admin-parts.ts'
 import type { AlertParts } from './alert-parts.ts'
 import type { BackupParts } from './backup-parts.ts'
@@ -74,6 +76,7 @@ export async function openOperationParts(frame: Frame, parts: Parts & ReturnType
   const logs = openLogs(frame, parts)
   const { adminDatabase: database, audit } = parts
   const { restart } = frame
+  const release = new ReleaseService({ folder: project, system: '/' })
   const restarting = new RestartService({ database, audit, restart: restart && (() => restart('relay')) })
   const eventEngine = await openEventEngine(frame, parts)
   const firstSteps = openFirstSteps(frame, parts)
@@ -87,7 +90,7 @@ export async function openOperationParts(frame: Frame, parts: Parts & ReturnType
   })
   frame.opened.adopt(round, one => one.close())
   const served = { needs, clients, healthReport, metrics, firstSteps, maintenanceSwitch, logs, restarting, secrets }
-  return { ...served, eventEngine }
+  return { ...served, release, eventEngine }
 }
 
 async function openEventEngine({ config, restart, now, logger, opened }: Frame, parts: Parts): Promise<EngineService> {

@@ -4,6 +4,7 @@ import { getFirstSteps, hideFirstSteps } from '@hornets/contract/admin/operation
 import { listLogLines } from '@hornets/contract/admin/operation/logs'
 import { setMaintenance } from '@hornets/contract/admin/operation/maintenance'
 import { getNeeds } from '@hornets/contract/admin/operation/needs'
+import { getRelease } from '@hornets/contract/admin/operation/release'
 import { getRestart, restartRelay } from '@hornets/contract/admin/operation/restart'
 import { beginRotation, endAllSessions, listSecrets } from '@hornets/contract/admin/operation/secrets'
 import type { Serve } from '@hornets/server/http/serve'
@@ -14,6 +15,7 @@ import type { ClientsService } from './clients-service.ts'
 import type { FirstStepsService } from './first-steps-service.ts'
 import type { LogsService } from './logs-service.ts'
 import type { NeedsService } from './needs-service.ts'
+import type { ReleaseService } from './release-service.ts'
 import type { RestartService } from './restart-service.ts'
 import type { SecretsService } from './secrets-service.ts'
 
@@ -23,15 +25,15 @@ export interface OperationRouteParts {
   readonly firstSteps: FirstStepsService
   readonly maintenanceSwitch: MaintenanceService
   readonly logs: LogsService
+  readonly release: ReleaseService
   readonly restarting: RestartService
   readonly secrets: SecretsService
   readonly eventEngine: EngineService
 }
 
-export function operationRoutes(
-  serve: Serve<AdminSession>,
-  { needs, clients, firstSteps, maintenanceSwitch, logs, restarting, secrets, eventEngine }: OperationRouteParts,
-): void {
+export function operationRoutes(serve: Serve<AdminSession>, parts: OperationRouteParts): void {
+  const { needs, clients, firstSteps, maintenanceSwitch, logs } = parts
+  const { release, restarting, secrets, eventEngine } = parts
   serve(getNeeds, async ({ session }) => ({ needs: await needs.list(session.account.role) }))
 
   serve(clientCalls.listClients, ({ query }) => clients.list(query))
@@ -55,6 +57,8 @@ export function operationRoutes(
   serve(beginRotation, ({ session }) => secrets.begin(session))
 
   serve(endAllSessions, ({ session }) => secrets.endSessions(session))
+
+  serve(getRelease, () => release.read())
 
   serve(getRestart, () => ({ isOffered: restarting.isOffered }))
 

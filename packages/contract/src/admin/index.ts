@@ -46,6 +46,7 @@ import * as logs from './operation/logs.ts'
 import * as maintenance from './operation/maintenance.ts'
 import * as needs from './operation/needs.ts'
 import * as outsideView from './operation/outside-view.ts'
+import * as release from './operation/release.ts'
 import * as restart from './operation/restart.ts'
 import * as restore from './operation/restore.ts'
 import * as secrets from './operation/secrets.ts'
@@ -113,6 +114,7 @@ const nouns = {
   moves,
   needs,
   outsideView,
+  release,
   restart,
   restore,
   secrets,

@@ -5,6 +5,7 @@ import { OutsideCard } from '../../features/operation/health/outside-card.tsx'
 import { EventEngineCard } from '../../features/operation/maintenance/event-engine-card.tsx'
 import { MaintenanceCard } from '../../features/operation/maintenance/maintenance-card.tsx'
 import { RestartCard } from '../../features/operation/maintenance/restart-card.tsx'
+import { ReleaseCard } from '../../features/operation/release/release-card.tsx'
 import { useTexts } from '../../i18n/texts.ts'
 
 /** How the relay and its machine are, what is not set up, and what runs at intervals. */
@@ -20,6 +21,7 @@ export function Health() {
       <HealthReportRows />
       <OutsideCard />
       <Rounds />
+      <ReleaseCard />
       <EventEngineCard />
       <RestartCard />
       <MaintenanceCard />

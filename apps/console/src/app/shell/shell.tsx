@@ -60,10 +60,32 @@ const { Part: ProvisionalBanner } = lazyLater(
   async () => (await import('../../features/operation/settings-history/provisional-banner.tsx')).ProvisionalBanner,
 )
 
+const { Part: UpdatedNotice } = lazyLater(
+  async () => (await import('../../features/operation/release/updated-notice.tsx')).UpdatedNotice,
+)
+
 /** Problems for the operator, above every page; nothing if there are none. */
 function TroubleBanner() {
   const { data } = useStatus()
   return <div role="status">{data?.troubles && <Troubles troubles={data.troubles} />}</div>
+}
+
+/** What concerns every page. */
+function Banners() {
+  const isOperator = useIsRole('operator')
+  const mayShowWords = useIsRole('owner')
+  const seesProvisional = isOperator && offersCall({ method: 'GET', path: '/api/provisional-settings' })
+  return (
+    <>
+      <OfflineBanner />
+      <TroubleBanner />
+      <AtRest>
+        {isOperator && !isDemo() && <UpdatedNotice />}
+        {seesProvisional && <ProvisionalBanner />}
+        {mayShowWords && <WordsBanner />}
+      </AtRest>
+    </>
+  )
 }
 
 /** The protected layout: sidebar, sticky header, content (SHELL-01). */
@@ -71,8 +93,6 @@ export function Shell() {
   const sidebar = useSidebar()
   const main = usePageChange()
   const seesMoney = useIsRole('operator')
-  const mayShowWords = useIsRole('owner')
-  const seesProvisional = seesMoney && offersCall({ method: 'GET', path: '/api/provisional-settings' })
   useLiveStream()
   useFarewell()
   useGreeting()
@@ -103,18 +123,7 @@ export function Shell() {
             <DemoBanner />
           </div>
         )}
-        <OfflineBanner />
-        <TroubleBanner />
-        {seesProvisional && (
-          <AtRest>
-            <ProvisionalBanner />
-          </AtRest>
-        )}
-        {mayShowWords && (
-          <AtRest>
-            <WordsBanner />
-          </AtRest>
-        )}
+        <Banners />
         <main
           ref={main}
           id="content"

@@ -41,11 +41,13 @@ export function AccordionItem({ value, id, title, description, aside, keepMounte
       {/* biome-ignore lint/a11y/useHeadingContent: Base UI fills it with the trigger */}
       <Base.Header render={<h2 />}>
         <Base.Trigger className="group flex w-full items-center gap-3 px-4 py-3 text-left transition-colors duration-150 hover:bg-sunken focus-visible:outline-offset-[-2px]">
-          <span className="min-w-0 flex-1">
-            <span className="block font-semibold text-body">{title}</span>
-            {description && <span className="block text-muted text-small">{description}</span>}
+          <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="min-w-0 flex-1 basis-36">
+              <span className="block font-semibold text-body">{title}</span>
+              {description && <span className="block text-muted text-small">{description}</span>}
+            </span>
+            {aside}
           </span>
-          {aside}
           <ChevronDown
             size={16}
             className="text-muted transition-transform duration-200 group-data-panel-open:rotate-180"

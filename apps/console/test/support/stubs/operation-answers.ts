@@ -260,7 +260,27 @@ export const copiedEngine = {
 
 const noSecret = { since: null, is_older: false, variable: null, is_done: false }
 
+const release = {
+  version: '0.1.0',
+  installation: 'clone',
+  changes: [
+    { title: '', entries: ['The first version.'] },
+    {
+      title: 'Relay',
+      entries: [
+        'Compressed websockets for clients that ask (`COMPRESSION=off`: never).',
+        'Search gives the best match first.',
+      ],
+    },
+    {
+      title: 'Operation',
+      entries: ['`npm run update` copies the data and updates a clone, or puts the version before back.'],
+    },
+  ],
+}
+
 export const fullOperation = {
+  '/api/release': release,
   '/api/logs': { lines: logLines, has_more: false },
   '/api/alerts': { rules: alerts },
   '/api/secrets': {
@@ -301,6 +321,7 @@ export const fullOperation = {
 }
 
 export const emptyOperation = {
+  '/api/release': { ...release, installation: 'files', changes: [] },
   '/api/logs': { lines: [], has_more: false },
   '/api/alerts': { rules: [] },
   '/api/secrets': {

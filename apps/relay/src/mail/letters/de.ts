@@ -223,7 +223,7 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
           }
         : {
             headline: `Version ${facts.file} ist erschienen; hier läuft ${facts.version}`,
-            detail: 'Legen Sie eine Sicherung an und aktualisieren Sie dann auf dem Server: git pull && npm start',
+            detail: 'Die Seite Zustand der Konsole sagt unter „Version“, wie dieses Relay aktualisiert wird.',
           }
     case 'restart_due':
       return facts.isOver

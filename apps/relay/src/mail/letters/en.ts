@@ -190,7 +190,7 @@ function health(facts: HealthFacts & { isOver: boolean }): NoticeWords {
         ? { headline: `Version ${facts.file} is settled`, detail: 'It is installed, or a newer one is out.' }
         : {
             headline: `Version ${facts.file} is out; this is ${facts.version}`,
-            detail: 'Make a backup, then update on the server: git pull && npm start',
+            detail: 'The console’s page Health says how to update, under “Version”.',
           }
     case 'restart_due':
       return facts.isOver

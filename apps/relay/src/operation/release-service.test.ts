@@ -1,0 +1,35 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { version } from '../version.ts'
+import { ReleaseService } from './release-service.ts'
+
+let system = ''
+afterEach(() => rm(system, { recursive: true }))
+
+async function installed(...files: string[]) {
+  system = await mkdtemp(join(tmpdir(), 'hornets-release-'))
+  const folder = join(system, 'opt/hornets')
+  for (const file of [join(folder, 'package.json'), ...files.map(file => join(system, file))]) {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, `## [${version}]\n\n- New.\n`)
+  }
+  return new ReleaseService({ folder, system }).read()
+}
+
+const list = 'var/lib/dpkg/info/hornets-console.list'
+
+it.each([
+  ['files', []],
+  ['package', [list]],
+  ['container', ['.dockerenv']],
+  ['container', ['run/.containerenv', list]],
+  ['clone', ['opt/hornets/.git', '.dockerenv', list]],
+] as const)('is installed as %s with %j', async (installation, files) => {
+  expect(await installed(...files)).toEqual({ version, installation, changes: [] })
+})
+
+it('says what its changelog says', async () => {
+  expect((await installed('opt/hornets/CHANGELOG.md')).changes).toEqual([{ title: '', entries: ['New.'] }])
+})
