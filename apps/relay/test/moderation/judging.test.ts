@@ -141,9 +141,15 @@ it('has files in the temporary folder that was saved while they are judged, and 
 
 it('MODERATE-05: takes the queue at the interval that is set', async () => {
   const { event } = await world.post()
+  const everyMs = async () => {
+    const { rounds } = (await world.call('/api/health/rounds')).body
+    return rounds.find(({ name }: { name: string }) => name === 'image_moderation').every_ms
+  }
   await world.save({ check_interval: 1 })
+  expect(await everyMs()).toBe(1000)
   await vi.waitFor(async () => expect(await world.read({ ids: [event.id] })).toEqual([event.id]), { timeout: 20_000 })
   await world.save({ check_interval: 3600 })
+  expect(await everyMs()).toBe(3_600_000)
   await world.relay.context.judges.images.round()
   const asked = world.forms.length
   const { event: next } = await world.post()

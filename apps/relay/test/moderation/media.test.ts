@@ -281,7 +281,7 @@ describe('in strict mode', () => {
     await world.relay.call('/api/moderation/unblock', { token: world.token, body: { event_id: event.id } })
   })
 
-  it('MODERATE-08: fetches no private address; after the last attempt the event waits for the operator', async () => {
+  it('MODERATE-08, MODERATE-26: fetches no private address; after the last attempt the event waits for the operator', async () => {
     const inside = await startHttpService((_request, response) => response.end('secret'))
     const author = signer()
     const event = author.sign({ content: `${inside.url}/a.png` })
@@ -292,7 +292,7 @@ describe('in strict mode', () => {
     await world.judgedOften()
     expect(inside.asked).toHaveLength(0)
     expect(await world.read({ ids: [event.id] })).toEqual([])
-    expect(await world.caseOf(event.id)).toMatchObject({ state: 'pending' })
+    expect(await world.caseOf(event.id)).toMatchObject({ state: 'pending', media_url: `${inside.url}/a.png` })
     await inside.close()
   })
 })
