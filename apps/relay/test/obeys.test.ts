@@ -9,8 +9,9 @@ useWebSocketImplementation(WebSocket)
 
 let relay: Relay
 let token: string
+let aheadMs = 0
 beforeAll(async () => {
-  relay = await startRelay({ config: { trustedProxies: ['loopback'] } })
+  relay = await startRelay({ now: () => Date.now() + aheadMs, config: { trustedProxies: ['loopback'] } })
   ;({ token } = await relay.signedIn())
 })
 afterAll(() => relay.close())
@@ -190,7 +191,10 @@ describe('applies console changes immediately to open connections', () => {
     const daily = (await relay.call('/api/relay-settings', { token })).body.relay_settings.dailyMegabytes
     await saveMode({ maxfilesize: 1, maxfilesizeunit: 'MB', dailyMegabytes: { ...daily, ...files } })
     const upload = async (by: ReturnType<typeof person>, from: string, bytes = png(2 ** 20)) => {
-      const headers = { authorization: by.header('upload', [sha256(bytes)]), 'x-forwarded-for': from }
+      const authorization = by.header('upload', [sha256(bytes)], ({ tags }) => {
+        tags[1] = ['expiration', String(Math.floor(Date.now() / 1000) + 2 * 86_400)]
+      })
+      const headers = { authorization, 'x-forwarded-for': from }
       const answer = await fetch(`${relay.publicUrl.replace('ws', 'http')}/upload`, {
         method: 'PUT',
         body: bytes,
@@ -206,6 +210,11 @@ describe('applies console changes immediately to open connections', () => {
     expect(await upload(person(), '203.0.113.8', png(100))).toBe('taken')
     await saveMode({ dailyMegabytes: { ...daily, filesPerKey: 3, filesPerAddress: 6 } })
     expect(await upload(alice, '203.0.113.7')).toBe('taken')
+    expect(await upload(alice, '203.0.113.8', png(100))).toMatch(/^429 /)
+    expect(await upload(person(), '203.0.113.7', png(100))).toMatch(/^429 /)
+    aheadMs = 86_400_000
+    expect(await upload(alice, '203.0.113.7', png(101))).toBe('taken')
+    aheadMs = 0
     await saveMode({ dailyMegabytes: daily })
   })
 

@@ -138,7 +138,10 @@ it('lists the models of the saved Ollama server, and none when it is away (SERVI
 it('shows a service that fails with its error, and one that works with its pace (SERVICE-03, SERVICE-04)', async () => {
   const { serviceStates, wayOut, now } = relay.context
   let isDead = true
-  const judge = await serve((request, response) => json({ ok: true }, isDead ? 503 : 200)(request, response))
+  const judge = await serve(async (request, response) => {
+    await new Promise(go => setTimeout(go, 50))
+    json({ ok: true }, isDead ? 503 : 200)(request, response)
+  })
   const service = new OutsideService({ wayOut, now })
   serviceStates.register('image_moderation', () => ({ ...service.state(), queue: 3 }))
   const shown = async () => (await relay.call('/api/services', { token })).body[0]
@@ -151,5 +154,6 @@ it('shows a service that fails with its error, and one that works with its pace 
   isDead = false
   await ask()
   const { error, ...running } = await shown()
+  expect(running.latency_ms).toBeGreaterThanOrEqual(45)
   expect([running, error]).toMatchObject([{ state: 'running', per_minute: 2 }, undefined])
 })
