@@ -140,6 +140,17 @@ test('shows a flood live, tries a rule against it, allows one person and takes a
   await page.getByRole('option', { name: 'Blocked word' }).click()
   await page.getByText('No refusal matches these filters').waitFor()
   await open(`/refusals?key=${npub}&cause=rate`)
+  for (const [filter, other, right] of [
+    ['Answer sent', 'nothing like it', 'at most 5'],
+    ['Address', '192.0.2.99', '192.0.2.1'],
+    ['Kind', '7', '1'],
+  ] as const) {
+    const field = page.getByLabel(filter, { exact: true })
+    await lines.first().waitFor()
+    await field.fill(other)
+    await page.getByText('No refusal matches these filters').waitFor()
+    await field.fill(right)
+  }
   await lines.first().click()
   expect(await page.getByRole('link', { name: 'Show the person' }).getAttribute('href')).toContain(`/people/${npub}`)
   await button('Allow from now on').click()
@@ -158,7 +169,7 @@ test('shows a flood live, tries a rule against it, allows one person and takes a
   await page.getByText('No rules yet').waitFor()
   expect(await answerTo(wronged)).toBe('taken')
   expect(trouble).toEqual([])
-}, 40_000)
+}, 60_000)
 
 test('moves and deletes rules, and undoes it (ACCESS-42, ACCESS-43)', async () => {
   for (const name of ['Only members', 'Strangers']) {

@@ -79,7 +79,7 @@ it('opens one event by its address, and saves a filter as a view', async () => {
   await expect.poll(() => saved).toEqual([{ name: 'Mine', filter: { kinds: [30_023] } }])
 })
 
-it('says how many events it deletes before it begins, and restores them (EVENTS-11)', async () => {
+it('says how many events it deletes before it begins, and restores them (EVENTS-09, EVENTS-11)', async () => {
   const job = {
     id: 3,
     action: 'delete',

@@ -20,7 +20,7 @@ async function openInbox() {
   return { page, card, queue: page.getByRole('region', { name: 'Open cases' }) }
 }
 
-it('lists a case of every cause, with how many there are of each', async () => {
+it('INBOX-01: lists a case of every cause, with how many there are of each', async () => {
   const cases = caseCauses.map((cause, at) => ({ ...(first as NonNullable<typeof first>), id: 7 + at, cause }))
   const causes = caseCauses.map((cause, at) => ({ cause, count: at + 2 }))
   site.relay.answers.set('GET /api/cases', { body: { cases, counts: { open: 7, escalated: 0, causes } } })

@@ -91,7 +91,7 @@ it('NOTIF-24, API-28, API-29, R-74: a reported event is fetched, shown as text, 
   expect(deleted?.query.get('block_author')).toBe('true')
 })
 
-it('R-74: dismisses a report, says when a linked event no longer exists, and deletes all events of the reported author by the same verdict, after showing their number', async () => {
+it('R-74, REPORT-09: dismisses a report, says when a linked event no longer exists, and deletes all events of the reported author by the same verdict, after showing their number', async () => {
   const path = `/api/reports/event/${reportedEvent.id}`
   site.relay.answers.set(`GET ${path}`, { body: { event: reportedEvent } })
   const stored = `/api/blocked-pubkeys/${reportedEvent.pubkey}/stored-events`

@@ -48,7 +48,13 @@ it('shows reason, expiry, who and when of each listed entry, and searches each l
   await page.getByText('Nothing found').waitFor()
   for (const [list, value] of Object.entries(lists)) {
     await page.goto(`${site.relay.url}/blocked-pubkeys?list=${list}`)
-    for (const words of [`why ${value}`, /2031/, /2026/, /Olga/]) await shown(words).waitFor()
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      for (const words of [`why ${value}`, /2031/, /2026/, /Olga/]) await shown(words).waitFor()
+    }
     await page.getByLabel('Search this list').fill('casi')
     await expect.poll(() => searches).toContain(`/api/access/${list} casi`)
   }
