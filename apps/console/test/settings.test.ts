@@ -46,7 +46,7 @@ async function toldTwice(page: Page, message: string): Promise<void> {
 }
 
 describe('the accordion', () => {
-  it('SET-01, SET-02, SET-03, SET-04: a path opens its group, a click closes it and another opens the next; fields show their default with its unit, except for secrets and empty ones', async () => {
+  it('SET-01, SET-02, SET-03, SET-04, ROUTE-13: a path opens its group, a click closes it and another opens the next; fields show their default with its unit, except for secrets and empty ones', async () => {
     const page = await go('/settings/ollama')
     await page.getByLabel('Address').waitFor()
     const titles = (await page.locator('h2').allInnerTexts()).map(text => text.split('\n')[0]?.toLowerCase())

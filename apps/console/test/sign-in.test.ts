@@ -160,7 +160,7 @@ describe('signing in', () => {
     await page.getByLabel('Address of the signer').waitFor()
   })
 
-  it('AUTH-05, AUTH-18, AUTH-20, R-03: stores token and user and returns to where one wanted to go', async () => {
+  it('AUTH-05, AUTH-18, AUTH-20, AUTH-54, R-03: stores token and user and returns to where one wanted to go', async () => {
     const page = await go('/settings/ollama?x=1', { extensionAfterMs: 0 })
     await page.waitForURL('**/auth/login')
     await page.getByText('Your key').waitFor()
@@ -231,7 +231,7 @@ describe('signing up', () => {
     site.relay.answers.set('GET /user-exist', { body: { exists: false, allowSignup: true, setupTokenRequired: true } })
   })
 
-  it('R-05: without the printed token says where to find it, and makes no call', async () => {
+  it('AUTH-08, R-04, R-05: without the printed token says where to find it, and makes no call', async () => {
     const page = await go('/auth/login', { extensionAfterMs: 0 })
     await page.waitForURL('**/auth/sign-up')
     await page.getByText('Your key').waitFor()

@@ -7,6 +7,7 @@ import { faces } from './support/subscription-answers.ts'
 import { user, type Visit } from './support/visitor.ts'
 
 type Page = Visit['page']
+type StubAnswer = Parameters<typeof site.relay.answers.set>[1]
 
 const call = 'GET /api/paid-subscriber-profiles'
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
@@ -21,7 +22,7 @@ const animation = (page: Page) =>
       return [animationName, animationPlayState]
     })
 
-it('SUBS-01, SUBS-02, SUBS-03, SUBS-08, API-11, CONST-04: shows six subscribers without motion, requested 12 at a time', async () => {
+it('SUBS-01, SUBS-02, SUBS-03, SUBS-04, SUBS-06, SUBS-08, SUBS-21, API-11, CONST-04: shows six subscribers without motion, requested 12 at a time until fewer come; what is no list or has no key is read as far as it goes', async () => {
   play(6)
   const page = await site.go('/')
   await strip(page).getByRole('button').nth(5).waitFor()
@@ -34,6 +35,21 @@ it('SUBS-01, SUBS-02, SUBS-03, SUBS-08, API-11, CONST-04: shows six subscribers 
   ).toEqual(['grid'])
   const asked = site.relay.received.filter(one => one.call === call).map(({ query }) => query.toString())
   expect(asked).toEqual(['page=1&limit=12'])
+
+  const shows = async (answer: StubAnswer, count: number) => {
+    site.relay.answers.set(call, answer)
+    site.relay.tell('changed', { what: 'subscribers' })
+    await expect.poll(() => strip(page).getByRole('button').count()).toBe(count)
+  }
+  const [one, other] = faces(2)
+  await shows({ body: [one, { name: 'Nobody' }, other] }, 2)
+  await shows({ body: one }, 1)
+  await shows({ body: { profiles: [one, other] } }, 0)
+  const listed = ({ query }: { query: URLSearchParams }) => {
+    const from = (Number(query.get('page')) - 1) * 12
+    return { body: faces(15).slice(from, from + 12) }
+  }
+  await shows(listed, 15)
 })
 
 it('SUBS-08, SUBS-09: rotates seven, pauses for pointer and keyboard, and stays still with reduced motion', async () => {

@@ -211,7 +211,7 @@ test('without a wallet, or offline, each call says so', async () => {
   expect(body.message).not.toBe('')
 })
 
-test('WALLET-22, WALLET-24: offline the fee tiers are the default ones, and say so', async () => {
+test('WALLET-22, WALLET-24, CONST-06: offline the fee tiers are the default ones, and say so', async () => {
   const world = await open({ env: { FEE_URL: 'http://127.0.0.1:1/fees' } })
   const { body } = await world.operator.call(getFees)
   expect(body).toEqual({ low: 3, med: 4, high: 5, source: 'default', minimum: 1 })

@@ -45,10 +45,12 @@ const theme = (page: Page) => page.getAttribute('html', 'data-theme')
 const active = (page: Page) => page.locator('[role=option][aria-selected=true]').innerText()
 
 describe('night mode', () => {
-  it('SHELL-16, SHELL-18, SHELL-21, SHELL-22, R-29: refuses 25, takes 24 as 0, and keeps what is set', async () => {
+  it('SHELL-16, SHELL-18, SHELL-19, SHELL-21, CONST-15, SHELL-22, R-29: refuses 25, takes 24 as 0, and keeps what is set', async () => {
     const page = await go()
     await page.getByRole('button', { name: 'Night mode: off' }).click()
     const panel = page.getByRole('dialog')
+    const hours = () => panel.getByRole('slider').evaluateAll(all => all.map(one => (one as HTMLInputElement).value))
+    await expect.poll(hours).toEqual(['20', '8'])
     const start = panel.getByLabel('Start, hour')
     for (const wrong of ['25', '-1', '7.5', 'x', '']) {
       await start.fill(wrong)

@@ -124,7 +124,7 @@ describe('paths', () => {
 describe('logging out', () => {
   it.each([
     [
-      'AUTH-45, AUTH-47, API-05',
+      'AUTH-43, AUTH-45, AUTH-47, API-05',
       { status: 500, body: { error: 'no' } },
       ['Logout failed on server', 'An error occurred during logout.'],
     ],
@@ -137,6 +137,8 @@ describe('logging out', () => {
     await page.getByRole('menuitem', { name: 'Log out' }).click()
     await page.waitForURL('**/auth/login')
     for (const text of words) await page.getByText(text, { exact: true }).waitFor()
+    const told = site.relay.received.filter(({ call }) => call === 'POST /logout')
+    expect(new Set(told.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer token']))
     expect([await stored(page, 'accessToken'), await stored(page, 'user')]).toEqual([null, null])
   })
 })

@@ -102,7 +102,7 @@ it('reads a value with a decimal point as bitcoin, counts addresses from 1 and s
 })
 
 describe('the balance', () => {
-  it('WALLET-01, WALLET-02, WALLET-03: shows USD first, or Sats on request, with the other one smaller, updates by itself, and shows an unreported balance as unknown, not zero', async () => {
+  it('WALLET-01, WALLET-02, WALLET-03, WALLET-04: shows USD first, or Sats on request, with the other one smaller, updates by itself, and shows an unreported balance as unknown, not zero', async () => {
     const page = await world.go('/wallet')
     const panel = card(page, 'Your balance')
     const figure = panel.locator('.text-figure')
@@ -160,7 +160,7 @@ describe('the balance', () => {
 })
 
 describe('WALLET-06, WALLET-08: the price', () => {
-  it('WALLET-07, WALLET-14, R-70: says of when it is and how it has changed, on an axis of whole thousands; of some hours it makes no 30 days', async () => {
+  it('WALLET-07, WALLET-14, CONST-08, R-70: says of when it is and how it has changed, on an axis of whole thousands; of some hours it makes no 30 days', async () => {
     const page = await world.go('/wallet')
     const price = card(page, 'Bitcoin price')
     await price.getByText(/^\$64,900\.00 at Jan 30, 2026.*; last 30 days$/).waitFor()

@@ -42,7 +42,7 @@ describe('the address', () => {
 })
 
 describe('the amount', () => {
-  it('WALLET-32, WALLET-34, WALLET-35, WALLET-36, WALLET-37, R-60, R-62, R-84: starts at 1 with the low tier and RBF, without an error, refuses amounts that are invalid or fit only without the fee, and takes a custom decimal rate, which result and history show', async () => {
+  it('WALLET-25, WALLET-32, WALLET-34, WALLET-35, WALLET-36, WALLET-37, R-60, R-62, R-84: starts at 1 with the low tier and RBF, without an error, refuses amounts that are invalid or fit only without the fee, and takes a custom decimal rate, which result and history show', async () => {
     const answer = { txid: sentTxid, status: 'success', message: '', fee_sats: 212, vsize: vbytes }
     world.relay.answers.set(transaction, { body: answer })
     world.relay.answers.set('GET /api/transactions/latest', { body: [paid(1, -1000, { fee_sats: 212 })] })
@@ -90,7 +90,7 @@ describe('the amount', () => {
     expect(world.bodies(transaction)).toMatchObject([{ spend_amount: 1000, priority_rate: 1.5, enable_rbf: true }])
   })
 
-  it('WALLET-22, WALLET-24, R-84: uses the default tiers without live estimates, reports the initial dust amount only after an edit, and explains with localised figures what the wallet cannot pay', async () => {
+  it('WALLET-22, WALLET-24, CONST-06, R-84: uses the default tiers without live estimates, reports the initial dust amount only after an edit, and explains with localised figures what the wallet cannot pay', async () => {
     world.relay.answers.set('GET /wallet/fees', { status: 500, body: { error: 'x', code: 'internal' } })
     const size = 'POST /wallet/calculate-tx-size'
     const error = 'Invalid Amount: 1 sats are dust. Nodes relay 294 sats or more'

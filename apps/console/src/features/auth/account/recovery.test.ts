@@ -61,6 +61,10 @@ it('AUTH-31, AUTH-35, AUTH-38: each step sends what the contract asks for', asyn
   expect(recovery).toMatchObject({ sentAt: 7, handle: 'the-handle' })
   expect(sent.slice(1).map(({ body }) => (body as { recovery: string }).recovery)).toEqual(['the-handle', 'the-handle'])
   const calls = [forgotPassword, securityCodeCall, setNewPassword]
-  expect(sent.map(({ method, path }) => [method, path])).toEqual(calls.map(({ method, path }) => [method, path]))
+  expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /forgot-password',
+    'POST /security-code',
+    'POST /new-password',
+  ])
   expect(calls.map(({ body }, index) => body.safeParse(sent[index]?.body).success)).toEqual([true, true, true])
 })

@@ -57,7 +57,7 @@ it('SET-14, SET-72: a prefixed group is read again, then posted with what was ed
   ])
 })
 
-it('SET-16: a group without prefix is posted as edited, without reading it again', async () => {
+it('SET-16, SET-60: a group without prefix is posted as edited, without reading it again', async () => {
   const { client, calls } = serverWith({})
   const restart = await saveGroup(client, general, { port: '9000', web: true }, { port: '9100' })
   expect(calls).toEqual([
