@@ -124,7 +124,7 @@ describe('paths', () => {
 describe('logging out', () => {
   it.each([
     [
-      'AUTH-43, AUTH-45, AUTH-47, API-05',
+      'AUTH-42, AUTH-43, AUTH-44, AUTH-45, AUTH-47, API-05',
       { status: 500, body: { error: 'no' } },
       ['Logout failed on server', 'An error occurred during logout.'],
     ],
