@@ -24,8 +24,6 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ }
 const asked = (call: string) =>
   site.relay.received.filter(one => one.call === call).map(({ query }) => query.toString())
 
-const isScrolled = (box: Element) => [box, ...box.querySelectorAll('*')].some(one => one.scrollTop > 0)
-
 async function openPanel(options: Parameters<typeof site.go>[1] = {}) {
   const page = await site.go('/404', options)
   await bell(page).click()
@@ -62,9 +60,10 @@ it('NOTIF-04, NOTIF-05, CONST-11: the popover is 320 to 400 px wide and its list
     const box = await panel.boundingBox()
     const list = panel.getByRole('region', { name: 'Payment notifications' })
     await expect.poll(async () => (await list.boundingBox())?.height).toBe(300)
-    await list.hover()
-    await page.mouse.wheel(0, 100)
-    await expect.poll(() => list.evaluate(isScrolled)).toBe(true)
+    expect(await list.evaluate(box => [getComputedStyle(box).overflowY, box.scrollHeight > 300])).toEqual([
+      'auto',
+      true,
+    ])
     expect(box?.width).toBeGreaterThanOrEqual(320)
     expect(box?.width).toBeLessThanOrEqual(400)
     expect(box?.x).toBeGreaterThanOrEqual(0)
