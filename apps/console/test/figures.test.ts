@@ -198,7 +198,7 @@ describe('the dashboard', () => {
       expect((await card(page, name).locator('svg:has(g)').first().boundingBox())?.height).toBe(400)
   })
 
-  it('CHART-01, CHART-03, CHART-12, R-36: shows five kinds of content in the ring, and gitNestr in its own colour where counted', async () => {
+  it('CHART-01, CHART-02, CHART-03, CHART-12, R-36: shows five kinds of content in the ring, and gitNestr in its own colour where counted', async () => {
     const page = await go('/')
     await chart(page, 'Content').waitFor()
     await chart(page, 'Profiles and protocols').waitFor()
@@ -213,13 +213,25 @@ describe('the dashboard', () => {
         )
     expect((await legend()).map(([name]) => name)).toEqual(['Notes', 'Photos', 'Videos', 'Audio', 'Misc'])
     site.relay.answers.set('GET /api/relaycount', {
-      body: { kinds: 9, photos: 1, videos: 1, audio: 1, misc: 1, gitNestr: 3 },
+      body: { kinds: 900, photos: 50, videos: 40, audio: 30, misc: 20, gitNestr: 10 },
     })
     site.relay.tell('changed', { what: 'statistics' })
     await card(page, 'Content').getByText('gitNestr').waitFor()
     const six = await legend()
     expect(six.at(-1)?.[0]).toBe('gitNestr')
     expect(new Set(six.map(([, colour]) => colour)).size).toBe(6)
+    const ring = chart(page, 'Content')
+    await ring.press('Home')
+    for (const count of [
+      'Notes, Count 900',
+      'Photos, Count 50',
+      'Videos, Count 40',
+      'Audio, Count 30',
+      'Misc, Count 20',
+    ]) {
+      await expect.poll(() => ring.getAttribute('aria-valuetext')).toContain(count)
+      await ring.press('ArrowRight')
+    }
   })
 
   it('CHART-05, CHART-06, R-69: shows values and true shares in the ring, zeros only in the legend, a line for each profile field, and each chart as a table', async () => {
