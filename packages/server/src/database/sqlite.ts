@@ -17,14 +17,14 @@ export function waitsForDisk(): boolean {
 
 /**
  * WAL: readers never wait. synchronous=FULL: rows survive a power cut. Checkpoints at 16 MB: fewer writes of one page. A cache of
- * 16 MB: a relay has about ten connections, and a page that left is in the system's own cache.
+ * 4 MB: a relay has about ten connections, whose caches would fill for hours, and a page that left is in the system's own.
  */
 export function openSqlite(path: string, options: { readOnly?: boolean } = {}): DatabaseSync {
   assertWhole(path)
   const database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5000 })
   const keeping = `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = 4000`
   if (!options.readOnly) naming(database, () => database.exec(keeping))
-  database.exec('PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384')
+  database.exec('PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4096')
   return database
 }
 

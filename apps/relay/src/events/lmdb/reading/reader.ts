@@ -16,6 +16,8 @@ import type {
 
 /** Batches that clients have not yet taken; further ones get memory of their own. */
 const chunksOfReader = 12
+/** Batches are read into shared memory: without a limit V8 would keep up to 64 MB for new objects, of which few survive. */
+const resourceLimits = { maxYoungGenerationSizeMb: 12 }
 
 type Settle = { resolve: (answer: ReaderAnswer) => void; reject: (error: unknown) => void }
 
@@ -127,7 +129,7 @@ export class Reader {
     const chunks = Chunks.of(chunksOfReader)
     this.#chunks = chunks
     const workerData: ReaderWorkerData = { ...this.#settings, memory: chunks.memory }
-    const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), { workerData })
+    const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), { workerData, resourceLimits })
     worker.on('message', (answer: ReaderAnswer) => {
       const waiting = this.#waiting.get(answer.call)
       this.#waiting.delete(answer.call)
