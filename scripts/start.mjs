@@ -11,6 +11,7 @@ import { buildConsole } from './setup/build-console.mjs'
 await runScript(async () => {
   const place = readPlace(process.env)
   await bootstrap()
+  if (process.env.RELAY_MAIN) return serveForMain(place)
   await assertPortsFree(place.basePort)
   await buildConsole()
 
@@ -19,6 +20,27 @@ await runScript(async () => {
   while (await runOnce(settled));
   return 0
 })
+
+/**
+ * A serving machine needs neither console nor wallet.
+ * @param {ReturnType<typeof readPlace>} place
+ */
+async function serveForMain(place) {
+  const machine = restartable(() => startRelay(place))
+  const stopping = listenForStop(() => [machine])
+  machine.ready.then(
+    ({ publicUrl }) => say(`Clients of the relay are served at ${publicUrl}. Ctrl-C stops it.`),
+    // Its end follows.
+    () => {},
+  )
+  try {
+    await stayUntilStopped([machine], stopping, [])
+    return 0
+  } finally {
+    await stopAll([machine])
+    stopping.close()
+  }
+}
 
 /** @param {ReturnType<typeof readPlace>} place @returns {Promise<boolean>} whether everything is to be started again */
 async function runOnce(place) {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { startCluster } from '../../apps/relay/test/support/servers/postgres-cluster.ts'
 import { median, printFigure, rounded } from '../figures.ts'
 import { Asker } from '../nostr/asker.ts'
 import { at, connect } from '../nostr/burst-client.ts'
@@ -9,10 +10,11 @@ import { startRelay } from '../nostr/relay-process.ts'
 import { seededEvent } from '../nostr/seeded-events.ts'
 import { writer } from '../nostr/signed-event.ts'
 
-// The relay as one, two and three processes, in turn. Linux only.
+// The relay as one, two and three processes, in turn; with POSTGRES, the folder of its programs, on PostgreSQL. Linux only.
 
 const bench = 'scale'
 const counts = (process.env.BENCH_PROCESSES ?? '1,2,3').split(',').map(Number)
+const programs = process.env.POSTGRES
 const eventCount = Number(process.env.BENCH_EVENTS ?? 5000)
 const askers = 16
 const requestsOfEach = 50
@@ -22,7 +24,9 @@ const author = writer('scale')
 const events = Array.from({ length: eventCount }, (_, index) => seededEvent(index))
 
 for (const processes of counts) {
-  const relay = await startRelay(undefined, undefined, { RELAY_PROCESSES: String(processes) })
+  const cluster = programs ? await startCluster(programs) : undefined
+  const database = cluster && { EVENTS_DATABASE_URL: cluster.url }
+  const relay = await startRelay(undefined, undefined, { RELAY_PROCESSES: String(processes), ...database })
   try {
     const { hostname: host, port } = new URL(relay.url)
     const endpoint = { host, port: Number(port) }
@@ -32,6 +36,7 @@ for (const processes of counts) {
     printFigure({
       bench,
       figure: `${processes} processes`,
+      engine: cluster ? 'postgres' : 'embedded',
       acceptedPerSecond: Math.round(accepting.acceptedPerSecond),
       okP99: rounded(accepting.p99Millis, 1),
       requestsPerSecond: Math.round(asked.perSecond),
@@ -43,6 +48,7 @@ for (const processes of counts) {
     })
   } finally {
     await relay.stop()
+    await cluster?.close()
   }
 }
 

@@ -4,7 +4,12 @@ import { expect, test } from 'vitest'
 import { inProject } from '../setup/workspace.mjs'
 
 const read = (path: string) => readFileSync(inProject(path), 'utf8')
-const sources = ['apps/relay/src/config.ts', 'apps/wallet/src/config.ts', 'packages/server/src/process/environment.ts']
+const sources = [
+  'apps/relay/src/config.ts',
+  'apps/relay/src/serving-config.ts',
+  'apps/wallet/src/config.ts',
+  'packages/server/src/process/environment.ts',
+]
 const variables = sources.flatMap(path =>
   [...read(path).matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name),
 )

@@ -61,6 +61,8 @@ describe('the environment', () => {
       updateCheck: true,
       compresses: true,
       processes: 1,
+      main: undefined,
+      machines: undefined,
       isStartedAgain: false,
       handsConnectionsOver: false,
       builtInJudge: true,

@@ -14,8 +14,9 @@ import {
 } from '@hornets/server/process/environment'
 import { z } from 'zod'
 import { readS3Address, type S3Address } from './media/library/stores/s3-address.ts'
+import { type ServingConfig, servingConfigOf, servingExpected, servingVariables } from './serving-config.ts'
 
-export interface Config {
+export interface Config extends ServingConfig {
   readonly dataDir: string
   /** P: the public server uses P+1, the admin server P+2. 0 = any free ports. Undefined: `general.port` applies. */
   readonly basePort: number | undefined
@@ -70,8 +71,6 @@ export interface Config {
   readonly updateCheck: boolean
   /** Whether clients that ask for it get compressed messages. */
   readonly compresses: boolean
-  /** 1: this one alone serves clients. */
-  readonly processes: number
   /** Whether the judge that comes with the relay may be installed and started. */
   readonly builtInJudge: boolean
   /** What Prometheus signs in with at `/metrics`; undefined: there is no such path. A secret. */
@@ -84,8 +83,6 @@ const defaultConsoleDir = resolve(import.meta.dirname, '../../console/dist')
 
 /** Any server that answers `{"USD": dollars}` works. */
 const defaultRateUrl = 'https://mempool.space/api/v1/prices'
-
-const processesMax = 64
 
 const environment = z.object({
   PORT: wholeNumber(65_533).optional(),
@@ -118,9 +115,6 @@ const environment = z.object({
   UPDATE_CHECK: z.enum(['on', 'off']).default('on'),
   COMPRESSION: z.enum(['on', 'off']).default('on'),
   BUILT_IN_JUDGE: z.enum(['on', 'off']).default('on'),
-  RELAY_PROCESSES: wholeNumber(processesMax)
-    .refine(number => number >= 1)
-    .default(1),
   FETCH_PORTS: z.string().refine(isPorts).optional(),
   FETCH_NAMES: z.enum(['checked', 'proxy']).optional(),
   SMTP_URL: z
@@ -137,6 +131,7 @@ const environment = z.object({
     .string()
     .regex(/^([^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
     .optional(),
+  ...servingVariables,
   ...sharedVariables,
 })
 
@@ -165,24 +160,30 @@ const expected: Record<keyof typeof environment.shape, string> = {
   UPDATE_CHECK: 'on or off',
   COMPRESSION: 'on or off',
   BUILT_IN_JUDGE: 'on or off',
-  RELAY_PROCESSES: `a whole number from 1 to ${processesMax}`,
   FETCH_PORTS: 'ports separated by commas, or any',
   FETCH_NAMES: 'checked or proxy',
   SMTP_URL: 'smtp:// or smtps://user:password@host:port',
   S3_URL: 'https://access-key:secret@server/bucket, with ?region=… if it has one',
   EVENTS_DATABASE_URL: 'postgres://user:password@host:port/database',
   MAIL_FROM: 'an email address, or a name with one: Relay <relay@example.com>',
+  ...servingExpected,
   ...sharedExpected,
 }
 
+const secrets = [
+  'SMTP_URL',
+  'S3_URL',
+  'EVENTS_DATABASE_URL',
+  'WALLET_URL',
+  'RATE_URL',
+  'SOCKS_PROXY',
+  'METRICS_TOKEN',
+  'SERVING_SECRET',
+] as const
+
 /** Empty variables count as unset, except RATE_URL. Throws an Error that names every invalid variable. */
 export function readConfig(env: Environment): Config {
-  const read = readEnvironment(
-    environment,
-    expected,
-    ['SMTP_URL', 'S3_URL', 'EVENTS_DATABASE_URL', 'WALLET_URL', 'RATE_URL', 'SOCKS_PROXY', 'METRICS_TOKEN'],
-    env,
-  )
+  const read = readEnvironment(environment, expected, secrets, env)
   refuseOnionsWithoutProxy(read.SOCKS_PROXY, {
     WALLET_URL: read.WALLET_URL,
     RATE_URL: read.RATE_URL,
@@ -231,7 +232,7 @@ export function readConfig(env: Environment): Config {
     demoMode: read.DEMO_MODE,
     updateCheck: read.UPDATE_CHECK === 'on',
     compresses: read.COMPRESSION === 'on',
-    processes: read.RELAY_PROCESSES,
+    ...servingConfigOf(read),
     builtInJudge: read.BUILT_IN_JUDGE === 'on',
   }
 }

@@ -109,14 +109,17 @@ function cacheStateOf({ now }: Frame, { settings, events }: Parts, nostr: NostrS
 }
 
 /** Undefined: this process alone serves clients. */
-function servingOf({ processes, logLevel }: Config, { settings, events: { shared } }: Parts, logger: Logger) {
-  if (processes === 1) return undefined
+function servingOf({ processes, machines, logLevel }: Config, { settings, events: { shared } }: Parts, logger: Logger) {
+  if (processes === 1 && !machines) return undefined
   if (!shared) {
-    logger.warn('RELAY_PROCESSES is not used while the events are closed')
+    logger.warn('RELAY_PROCESSES and SERVING_LISTEN are not used while the events are closed')
     return undefined
   }
+  if (machines && shared.place.engine !== 'postgres')
+    throw new Error('SERVING_LISTEN needs events that other machines can read: set EVENTS_DATABASE_URL as well.')
   return {
     processes: processes - 1,
+    machines,
     store: shared,
     logLevel,
     filters: () => settings.get(contentFilter).enabled,

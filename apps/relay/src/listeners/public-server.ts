@@ -85,6 +85,7 @@ export async function openPublicServer(options: PublicServerOptions): Promise<Pu
     else refuseUpgrade(socket, 'HTTP/1.1 404 Not Found')
   })
   await app.listen({ host, port })
+  nostr.isOpen = true
   return {
     port: (app.server.address() as AddressInfo).port,
     async close() {

@@ -37,13 +37,17 @@ export class NostrServer {
   readonly #serving: ServingProcesses | undefined
   #lastId = 0
   arrivals = 0
+  /** Whether a public server takes clients for it. */
+  isOpen = false
   /** Who gets the open connections when they are closed. */
   heir: Heir | undefined
   readonly #stopListening: () => void
 
   private constructor(options: NostrServerOptions, verifier: VerifierTier) {
     this.verifier = verifier
-    this.#verifierPool = new VerifierPool({ workers: options.serving ? workersBeside : options.verifierWorkers })
+    this.#verifierPool = new VerifierPool({
+      workers: options.serving?.processes ? workersBeside : options.verifierWorkers,
+    })
     const built = buildParts(options, this.#verifierPool, fanOut => this.#liveFor(options, fanOut))
     this.#parts = built.parts
     this.#policy = options.policy
@@ -77,6 +81,11 @@ export class NostrServer {
   /** Of the processes that serve clients beside this one. */
   get servingPids(): readonly number[] {
     return this.#serving?.pids ?? []
+  }
+
+  /** Where serving processes of other machines connect. */
+  get machinesPort(): number | undefined {
+    return this.#serving?.machinesPort
   }
 
   /** Kept answers of all processes. */
@@ -172,6 +181,7 @@ export class NostrServer {
 
   /** Gives open connections to the heir, and closes all others with 1001; the server can be used again. */
   async closeConnections(): Promise<void> {
+    this.isOpen = false
     if (this.heir && this.#serving) await Promise.all([this.#websockets.settle(), this.#serving.settle()])
     await Promise.all([this.#websockets.closeConnections(this.heir), this.#serving?.closeConnections(this.heir)])
   }
@@ -235,6 +245,10 @@ export class NostrServer {
       compresses,
       verifierWorkers,
       isOurs: address => names.isOurs(address),
+      isOpen: () => this.isOpen,
+      onOpen: () => {
+        this.arrivals += 1
+      },
     })
   }
 }

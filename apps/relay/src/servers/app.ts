@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net'
 import { general } from '@hornets/contract/admin/settings'
 import type { Context } from '../context.ts'
 import type { Demo } from '../demo/demo.ts'
+import { hostInUrl } from '../listeners/host-in-url.ts'
 import type { AdminServer } from './admin-server.ts'
 import { findFreeBasePort } from './free-ports.ts'
 
@@ -87,9 +87,3 @@ async function openAdminSide(context: Context, port: number): Promise<Pick<Serve
 
 const setPublicServer = ({ publicListener }: Context, base: number, open: boolean) =>
   open ? publicListener.open(base + 1) : publicListener.close()
-
-/** A listener on all interfaces is reached at localhost. */
-function hostInUrl(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return isIPv6(host) ? `[${host}]` : host
-}

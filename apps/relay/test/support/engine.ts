@@ -14,6 +14,7 @@ import { NostrServer } from '../../src/nostr/nostr-server.ts'
 import { ownIdentity } from '../../src/nostr/relay-info/own-identity.ts'
 import { RelayInfo } from '../../src/nostr/relay-info/relay-info.ts'
 import { RelayNames } from '../../src/nostr/relay-info/relay-names.ts'
+import type { MachinesOptions } from '../../src/nostr/serving/machines/serving-machines.ts'
 import { Policy } from '../../src/policy/policy.ts'
 import type { RefusalNotes } from '../../src/refusals/refusal-log.ts'
 
@@ -32,6 +33,8 @@ export interface EngineOptions {
   readonly compresses?: boolean
   /** By default as TEST_RELAY_PROCESSES says. */
   readonly processes?: number
+  /** Where serving machines connect. */
+  readonly machines?: MachinesOptions
   /** Where the events are; by default in the folder. */
   readonly database?: { readonly url: string; readonly schema: string }
 }
@@ -51,7 +54,7 @@ export async function openEngine(options: EngineOptions = {}) {
   const traffic = { acceptedCount: 0, refusedCount: 0 }
 
   const files = { path: join(folder, 'events.lmdb'), textPath: join(folder, 'event-text.db') }
-  const { database: address } = options
+  const { database: address, machines } = options
   const events = await (address
     ? PostgresEventStore.open({ address, now, log })
     : LmdbEventStore.open({ ...files, now, log }))
@@ -90,7 +93,10 @@ export async function openEngine(options: EngineOptions = {}) {
     refusals: options.refusals,
     compresses: options.compresses,
     verifierWorkers: options.verifierWorkers,
-    serving: processes > 1 ? { processes: processes - 1, store: events.shared, logLevel: 'fatal' } : undefined,
+    serving:
+      processes > 1 || machines
+        ? { processes: processes - 1, machines, store: events.shared, logLevel: 'fatal' }
+        : undefined,
   })
   const relayInfo = new RelayInfo({ settings: { get: () => info }, relaySettings, limitation: nostr.limitation })
   const listening = { host: '127.0.0.1', port: 0, trustedProxies, limits: options.httpLimits }

@@ -54,6 +54,8 @@ export interface MainCalls {
 
 /** Of a serving process. */
 export interface ServingCalls {
+  /** The first one. */
+  start(start: Start): void
   policy(state: PolicyState): void
   /** `mark`: of the commit; null if it is not stored. `audience`: null for what the event says. */
   live(mark: number | null, json: string, audience: readonly string[] | null): void
@@ -68,15 +70,14 @@ export interface ServingCalls {
   closeConnections(gives: boolean): number
 }
 
-/** The first message to a serving process, over the channel that connections come on. */
-export interface StartMessage {
-  readonly type: 'start'
+export interface Start {
+  readonly number: number
   readonly policy: PolicyState
   readonly limits: NostrLimits
   readonly compresses: boolean
-  readonly verifierWorkers: number | undefined
+  readonly verifierWorkers?: number | undefined
   readonly logLevel: string
-  readonly store: SharedPlace
+  readonly events: SharedPlace
 }
 
 export interface GivenRequest {

@@ -1,10 +1,11 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Policy } from '../../policy/policy.ts'
+import { refuse } from '../../policy/refusal.ts'
 import type { Intake } from '../event-intake.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { MainCalls } from './calls.ts'
 import type { Handlers } from './link.ts'
-import type { ServingProcess } from './serving-process.ts'
+import type { Serving } from './serving-process.ts'
 
 export interface DeskParts {
   readonly parts: ServerParts
@@ -12,13 +13,17 @@ export interface DeskParts {
   /** Takes events whose signature is checked. */
   readonly verified: Intake
   readonly isOurs: (address: string) => boolean
+  /** Whether clients can come: other machines let them in by themselves. */
+  readonly isOpen: () => boolean
   /** Resolves once no process is far behind with what was stored, or about to have further subscriptions. */
   readonly hasRoom: () => Promise<void> | undefined
 }
 
+const closed = refuse('rate', 'error: the relay is closed')
+
 /** What the main process answers to one of the others. */
-export function deskFor(serving: ServingProcess, desk: DeskParts) {
-  const { parts, policy, verified, isOurs, hasRoom } = desk
+export function deskFor(serving: Pick<Serving, 'number' | 'link'>, desk: DeskParts) {
+  const { parts, policy, verified, isOurs, isOpen, hasRoom } = desk
   const { refusals, traffic, onSignedIn, inviteFor, filterOf } = parts
   return {
     publish: async (json, { authenticated, address, sharer, ip }) => {
@@ -30,7 +35,7 @@ export function deskFor(serving: ServingProcess, desk: DeskParts) {
         ip: ip ?? undefined,
       })
     },
-    judgeAddress: ip => policy.judgeAddress(ip),
+    judgeAddress: ip => (isOpen() ? policy.judgeAddress(ip) : closed),
     judgeReader: (pubkey, ip) => policy.judgeReader(pubkey, ip ?? undefined),
     judgeReading: keys => policy.judgeReading(new Set(keys)),
     isOurs,

@@ -7,22 +7,41 @@ import type { Duplex } from 'node:stream'
 import { type Logger, writeLine } from '@hornets/server/process/logger'
 import type { KeptConnection } from '../handing/kept-connection.ts'
 import { stopReading, takeUnread } from '../handing/unread.ts'
-import type { MainCalls, ProcessFigures, ServingCalls, StartMessage } from './calls.ts'
+import type { MainCalls, ProcessFigures, ServingCalls, Start } from './calls.ts'
 import { type Handlers, Link } from './link.ts'
 import type { GivenMessage } from './serving-program.ts'
 
 export type ServingLink = Link<ServingCalls, MainCalls>
 
+/** What serves clients beside the main process: a process here, or one on another machine. */
+export interface Serving {
+  readonly number: number
+  readonly isReady: boolean
+  /** Undefined while it is not ready. */
+  readonly link: ServingLink | undefined
+  readonly figures: ProcessFigures
+  /** Open websockets. */
+  readonly open: number
+  /** With those that arrive. */
+  readonly count: number
+  has(id: number): boolean
+  write(line: string): void
+  kill(): void
+  /** Closes all connections with 1001, except those that come back for an heir. */
+  closeConnections(keeps: boolean): Promise<readonly Returned[]>
+  close(): Promise<void>
+}
+
 export interface ServingProcessParts {
   readonly number: number
-  readonly start: () => StartMessage
-  readonly handlersOf: (process: ServingProcess) => Omit<Handlers<MainCalls>, OwnCall>
-  readonly onReady: (process: ServingProcess) => void
+  readonly start: () => Start
+  readonly handlersOf: (process: Serving) => Omit<Handlers<MainCalls>, OwnCall>
+  readonly onReady: (process: Serving) => void
   readonly onGone: () => void
   readonly log: Logger
 }
 
-type OwnCall = 'ready' | 'opened' | 'left' | 'figures'
+export type OwnCall = 'ready' | 'opened' | 'left' | 'figures'
 
 const program = new URL('./serving-program.ts', import.meta.url)
 /** Beside standard streams and the channel of connections. */
@@ -33,8 +52,8 @@ const restartMsMax = 10_000
 const wellMs = 10_000
 const endingMsMax = 3000
 /** More than this waits only for a process that has stopped working. */
-const unsentMax = 256 * 2 ** 20
-const none: ProcessFigures = {
+export const unsentMax = 256 * 2 ** 20
+export const noFigures: ProcessFigures = {
   unsentBytes: 0,
   cache: { entries: 0, hits: 0, misses: 0, bytes: 0 },
   vitals: { usedBytes: 0, share: 0, p99Ms: 0 },
@@ -66,7 +85,7 @@ interface Running {
 }
 
 /** The main process's side of one serving process, which it starts again whenever it ends. */
-export class ServingProcess {
+export class ServingProcess implements Serving {
   readonly number: number
   readonly #parts: ServingProcessParts
   readonly #connections = new Map<number, Given>()
@@ -82,7 +101,7 @@ export class ServingProcess {
   readonly #adopting = new Set<number>()
   #returned: Returned[] = []
   #onReturned = () => {}
-  figures = none
+  figures = noFigures
 
   constructor(parts: ServingProcessParts) {
     this.number = parts.number
@@ -118,7 +137,6 @@ export class ServingProcess {
     return this.#connections.has(id)
   }
 
-  /** Undefined while it is not ready. */
   get link(): ServingLink | undefined {
     return this.#isReady ? this.#running?.link : undefined
   }
@@ -166,7 +184,6 @@ export class ServingProcess {
     this.#sockets.delete(socket)
   }
 
-  /** Closes all connections with 1001, except those that come back for an heir. */
   async closeConnections(keeps: boolean): Promise<readonly Returned[]> {
     this.#returned = []
     const count = (await this.link?.call('closeConnections', [keeps]).catch(() => 0)) ?? 0
@@ -208,7 +225,7 @@ export class ServingProcess {
     child.on('message', (message: Omit<Returned, 'socket'>, socket?: Socket) => {
       if (socket) this.#takeBack({ ...message, socket })
     })
-    child.send(this.#parts.start())
+    link.tell('start', this.#parts.start())
   }
 
   #ownHandlers(): Pick<Handlers<MainCalls>, OwnCall> {
@@ -249,7 +266,7 @@ export class ServingProcess {
     this.#connections.clear()
     for (const socket of this.#sockets) this.#letGo(socket)
     this.#adopting.clear()
-    this.figures = none
+    this.figures = noFigures
     this.#onReturned()
     this.#parts.onGone()
     if (this.#isClosed) return

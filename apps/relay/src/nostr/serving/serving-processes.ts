@@ -8,10 +8,11 @@ import type { ClientState } from '../client-counts.ts'
 import { isOwnAddress } from '../fairness/address-accounts.ts'
 import type { NostrLimits } from '../fairness/limits.ts'
 import type { Heir } from '../handing/kept-connection.ts'
-import type { PolicyState, StartMessage } from './calls.ts'
+import type { PolicyState, Start } from './calls.ts'
 import { lineOf } from './link.ts'
+import { type MachinesOptions, ServingMachines } from './machines/serving-machines.ts'
 import { type DeskParts, deskFor } from './main-desk.ts'
-import { ServingProcess } from './serving-process.ts'
+import { type Serving, ServingProcess } from './serving-process.ts'
 
 /** What several processes need; one process needs none of it. */
 export interface ServingOptions {
@@ -22,6 +23,8 @@ export interface ServingOptions {
   /** Whether readers can have filters now. */
   readonly filters?: () => boolean
   readonly cache?: () => CacheSettings
+  /** Where processes on other machines connect. */
+  readonly machines?: MachinesOptions | undefined
 }
 
 export interface ProcessState {
@@ -37,6 +40,8 @@ export interface ProcessState {
 export interface ServingProcessesParts extends Omit<DeskParts, 'hasRoom'>, ServingOptions {
   readonly compresses: boolean
   readonly verifierWorkers: number | undefined
+  /** A client has come to another machine. */
+  readonly onOpen: () => void
 }
 
 const startMsMax = 30_000
@@ -47,10 +52,11 @@ const lookMs = 5
 const nobody: ReadonlySet<string> = new Set()
 const noCache: CacheSettings = { isOn: false, entriesMax: 0, ttlSeconds: 0 }
 
-/** The processes that serve clients beside the main one. */
+/** The processes that serve clients beside the main one, here and on other machines. */
 export class ServingProcesses {
   readonly #parts: ServingProcessesParts
-  readonly #all: readonly ServingProcess[]
+  readonly #here: readonly ServingProcess[]
+  readonly #machines: ServingMachines
   #state: string
   readonly #stopListening: () => void
 
@@ -60,14 +66,24 @@ export class ServingProcesses {
     this.#stopListening = parts.store.onHold(() => this.#write('forgetAnswers', []))
     const desk = { ...parts, hasRoom: () => this.#hasRoom() }
     const { log } = parts.parts
-    this.#all = Array.from(
+    const handlersOf = (serving: Serving) => deskFor(serving, desk)
+    const onReady = ({ link }: Serving) => link?.tell('policy', this.#policyState())
+    this.#machines = new ServingMachines({
+      startOf: number => this.#start(number, parts.parts.limits),
+      firstNumber: parts.processes + 1,
+      handlersOf,
+      onReady,
+      onOpen: parts.onOpen,
+      log,
+    })
+    this.#here = Array.from(
       { length: parts.processes },
       (_, at) =>
         new ServingProcess({
           number: at + 1,
-          start: () => this.#startMessage(),
-          handlersOf: serving => deskFor(serving, desk),
-          onReady: serving => serving.link?.tell('policy', this.#policyState()),
+          start: () => this.#start(at + 1, shareOf(parts.parts.limits, parts.processes)),
+          handlersOf,
+          onReady,
           onGone: () => parts.store.forgetReaders(),
           log,
         }),
@@ -76,9 +92,19 @@ export class ServingProcesses {
 
   async ready(): Promise<void> {
     const late = new AbortController()
-    const first = Promise.all(this.#all.map(({ firstReady }) => firstReady))
+    if (this.#parts.machines) await this.#machines.listen(this.#parts.machines)
+    const first = Promise.all(this.#here.map(({ firstReady }) => firstReady))
     await Promise.race([first, sleep(startMsMax, undefined, { signal: late.signal }).catch(() => {})])
     late.abort()
+  }
+
+  get #all(): readonly Serving[] {
+    return [...this.#here, ...this.#machines.all]
+  }
+
+  /** Where other machines connect. */
+  get machinesPort(): number | undefined {
+    return this.#machines.port
   }
 
   /** Open websockets. */
@@ -86,9 +112,9 @@ export class ServingProcesses {
     return this.#all.reduce((sum, serving) => sum + serving.open, 0)
   }
 
-  /** With those that arrive. */
+  /** With those that arrive; on other machines they have limits of their own. */
   get count(): number {
-    return this.#all.reduce((sum, serving) => sum + serving.count, 0)
+    return this.#here.reduce((sum, serving) => sum + serving.count, 0)
   }
 
   get unsentBytes(): number {
@@ -104,7 +130,7 @@ export class ServingProcesses {
   }
 
   get pids(): readonly number[] {
-    return this.#all.flatMap(({ isReady, pid }) => (isReady && pid !== undefined ? [pid] : []))
+    return this.#here.flatMap(({ isReady, pid }) => (isReady && pid !== undefined ? [pid] : []))
   }
 
   /**
@@ -113,12 +139,12 @@ export class ServingProcesses {
    */
   choose(address: string): ServingProcess | undefined {
     if (isOwnAddress(address)) {
-      const ready = this.#all.filter(({ isReady }) => isReady)
+      const ready = this.#here.filter(({ isReady }) => isReady)
       return ready.length === 0 ? undefined : ready.reduce((least, one) => (one.count < least.count ? one : least))
     }
     const { customer, site } = customerKeys(address)
     const digest = hash('sha256', site ?? customer, 'buffer')
-    const chosen = this.#all[digest.readUInt32BE(0) % this.#all.length]
+    const chosen = this.#here[digest.readUInt32BE(0) % this.#here.length]
     return chosen?.isReady ? chosen : undefined
   }
 
@@ -175,7 +201,7 @@ export class ServingProcesses {
 
   async close(): Promise<void> {
     this.#stopListening()
-    await Promise.all(this.#all.map(serving => serving.close()))
+    await Promise.all([this.#machines.close(), ...this.#here.map(serving => serving.close())])
   }
 
   #write(name: string, args: readonly unknown[]): void {
@@ -203,18 +229,10 @@ export class ServingProcesses {
     return { nobody: policy.judgeReading(nobody), moderationMode, filters: filters(), cache: cache() }
   }
 
-  #startMessage(): StartMessage {
-    const { compresses, verifierWorkers, logLevel, store, parts } = this.#parts
-    const limits = shareOf(parts.limits, this.#parts.processes)
-    return {
-      type: 'start',
-      policy: this.#policyState(),
-      limits,
-      compresses,
-      verifierWorkers,
-      logLevel,
-      store: store.place,
-    }
+  #start(number: number, limits: NostrLimits): Start {
+    const { compresses, verifierWorkers, logLevel, store } = this.#parts
+    const policy = this.#policyState()
+    return { number, policy, limits, compresses, verifierWorkers, logLevel, events: store.place }
   }
 }
 

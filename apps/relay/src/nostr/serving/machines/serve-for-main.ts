@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import proxyAddr from '@fastify/proxy-addr'
+import { headerTimeouts, httpLimits, limitConnections, proxyAddresses } from '@hornets/server/http/http-limits'
+import { createServer } from '@hornets/server/http/node-http'
+import type { Logger } from '@hornets/server/process/logger'
+import { refuseAsBlocked, refuseAsFull, refuseUpgrade } from '../../messages/refuse-upgrade.ts'
+import { type OpenServing, openServing } from '../open-serving.ts'
+import { connectSecurely, type Place } from './secure-link.ts'
+
+export interface MachineOptions {
+  readonly main: Place
+  readonly secret: string
+  readonly host: string
+  readonly port: number
+  readonly trustedProxies: readonly string[]
+  /** Where this machine finds the database; undefined: where the main process does. */
+  readonly databaseUrl: string | undefined
+  readonly log: Logger
+  readonly onEnd: () => void
+}
+
+const retryMs = 1000
+/** Ids of connections are those of their machine. */
+const idsOfEach = 2 ** 32
+
+/** Takes Nostr websockets on a port of its own, for a main process on another machine. Waits for it. */
+export async function serveForMain(options: MachineOptions) {
+  const { databaseUrl, onEnd } = options
+  const stream = await connected(options)
+  const gone = once(stream, 'close').then(() => {
+    throw new Error('the main process is gone')
+  })
+  gone.catch(() => {})
+  const opening = openServing({
+    stream,
+    onEnd,
+    closeConnections: async websockets => {
+      await websockets.closeConnections()
+      return 0
+    },
+    placeOf: place => (place.engine === 'postgres' && databaseUrl ? { ...place, url: databaseUrl } : place),
+  })
+  const serving = await Promise.race([opening, gone])
+  const server = await Promise.race([listen(options, serving), gone])
+  serving.main.tell('ready')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.close()
+      await serving.websockets.close()
+      stream.end()
+    },
+  }
+}
+
+async function connected({ main, secret, log }: MachineOptions) {
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await connectSecurely(main, secret)
+    } catch (err) {
+      if (isFirst) log.warn({ err, ...main }, 'waiting for the main process')
+      await pause(retryMs)
+    }
+  }
+}
+
+async function listen({ host, port, trustedProxies }: MachineOptions, serving: OpenServing) {
+  const server = createServer(headerTimeouts(httpLimits), (_request, response) => {
+    // Documents and files are the main process's.
+    response.writeHead(426, { connection: 'Upgrade', upgrade: 'websocket', 'access-control-allow-origin': '*' }).end()
+  })
+  const isWebsocket = limitConnections(server, { limits: httpLimits, isProxy: proxyAddresses([...trustedProxies]) })
+  const isTrusted = proxyAddr.compile([...trustedProxies])
+  let last = serving.start.number * idsOfEach
+  server.on('upgrade', (request, socket, head) => {
+    isWebsocket(socket)
+    socket.on('error', () => socket.destroy())
+    last += 1
+    if (!/^\/+(\?|$)/.test(request.url ?? '')) refuseUpgrade(socket, 'HTTP/1.1 404 Not Found')
+    else void letIn(serving, { request, socket, head, address: proxyAddr(request, isTrusted), id: last })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return server
+}
+
+interface Arriving {
+  readonly request: IncomingMessage
+  readonly socket: Duplex
+  readonly head: Buffer
+  readonly address: string
+  readonly id: number
+}
+
+async function letIn({ main, websockets, start }: OpenServing, { request, socket, head, address, id }: Arriving) {
+  const refusal = await main.call('judgeAddress', [address]).catch(() => undefined)
+  if (socket.destroyed) return
+  if (refusal === undefined) socket.destroy()
+  else if (refusal) {
+    main.tell('note', { ...refusal, what: 'connection', text: refusal.reason, address })
+    if (refusal.cause === 'rate') refuseAsFull(socket, refusal.reason)
+    else refuseAsBlocked(socket, refusal.reason)
+  } else if (websockets.count + websockets.arriving >= start.limits.connectionsMax)
+    refuseAsFull(socket, websockets.noteFull(address).reason)
+  else {
+    const onOpen = () => main.tell('opened', id)
+    websockets.handleUpgrade(request, socket, head, { id, address, onOpen, onLeave: () => main.tell('left', id) })
+  }
+}

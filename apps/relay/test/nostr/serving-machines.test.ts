@@ -1,0 +1,162 @@
+import { rm } from 'node:fs/promises'
+import type { NostrEvent } from '@hornets/contract'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { connectSecurely } from '../../src/nostr/serving/machines/secure-link.ts'
+import { makeDataDir, spawnRelay } from '../harness.ts'
+import { type Engine, openEngine } from '../support/engine.ts'
+import { RawClient } from '../support/raw-client.ts'
+import { type Cluster, startCluster } from '../support/servers/postgres-cluster.ts'
+import { signer } from '../support/signer.ts'
+
+type Machine = Awaited<ReturnType<typeof spawnRelay>>
+
+const secret = 'a secret that both machines know'.replaceAll(' ', '-')
+const mainIsGone = 75
+const alice = signer()
+const eventsOf = (client: RawClient, subscription: string) =>
+  client.heard.flatMap(([type, id, event]) => (type === 'EVENT' && id === subscription ? [event as NostrEvent] : []))
+
+describe.runIf(process.env.POSTGRES)('serving processes on other machines', () => {
+  let cluster: Cluster
+  let folder: string
+  let engine: Engine
+  let machines: Machine[] = []
+  let isClosed = false
+
+  const start = async () => {
+    const port = engine.nostr.machinesPort
+    const env = { RELAY_MAIN: `127.0.0.1:${port}`, SERVING_SECRET: secret, TRUST_PROXY: 'loopback' }
+    const machine = await spawnRelay(folder, env)
+    machines.push(machine)
+    return machine
+  }
+  const connect = async (url: string, headers: Record<string, string> = {}) => {
+    const client = await RawClient.connect(url, headers)
+    onTestFinished(() => client.close())
+    return client
+  }
+  const numbers = () => engine.nostr.processes().map(({ number }) => number)
+
+  beforeAll(async () => {
+    cluster = await startCluster(process.env.POSTGRES ?? '')
+    folder = await makeDataDir()
+    engine = await openEngine({
+      processes: 1,
+      limits: { connectionsPerAddressMax: 2 },
+      database: { url: cluster.url, schema: 'hornets' },
+      machines: { host: '127.0.0.1', port: 0, secret },
+    })
+    await Promise.all([start(), start()])
+  }, 120_000)
+  afterAll(async () => {
+    for (const machine of machines) machine.child.kill('SIGKILL')
+    if (!isClosed) await engine.close()
+    await cluster.close()
+    await rm(folder, { recursive: true })
+  })
+
+  it('an event given to one machine reaches subscribers of the others, once, whether stored or ephemeral (SCALE-02)', async () => {
+    const [one, other] = machines.map(({ publicUrl }) => publicUrl)
+    const writer = await connect(one ?? '')
+    const readers = [await connect(one ?? ''), await connect(other ?? ''), await connect(engine.url)]
+    const stored = alice.sign({ content: 'stored before' })
+    expect(await writer.publish(stored)).toEqual({ accepted: true, message: '' })
+    for (const reader of readers) {
+      reader.say('REQ', 'notes', { kinds: [1, 20_001] })
+      await reader.hear('EOSE', 'notes')
+      expect(eventsOf(reader, 'notes')).toEqual([stored])
+    }
+    const live = alice.sign({ content: 'arrives later' })
+    const ephemeral = alice.sign({ kind: 20_001, content: 'is not stored' })
+    for (const event of [live, ephemeral]) expect(await writer.publish(event)).toMatchObject({ accepted: true })
+    for (const reader of readers) await expect.poll(() => eventsOf(reader, 'notes')).toEqual([stored, live, ephemeral])
+  })
+
+  it('an operator sees the clients of machines and can disconnect them, and each machine keeps the limits of an address', async () => {
+    const [machine] = machines
+    const url = machine?.publicUrl ?? ''
+    await expect.poll(() => engine.nostr.connections()).toBe(0)
+    const from = { 'x-forwarded-for': '203.0.113.9' }
+    const clients = [await connect(url, from), await connect(url, from)]
+    await expect(RawClient.connect(url, from)).rejects.toThrow('503')
+    await expect
+      .poll(() =>
+        engine.nostr
+          .processes()
+          .map(({ isReady, open }) => [isReady, open])
+          .sort(),
+      )
+      .toEqual([
+        [true, 0],
+        [true, 2],
+      ])
+    const listed = await engine.nostr.clients()
+    expect(listed.map(({ address }) => address)).toEqual(['203.0.113.9', '203.0.113.9'])
+    for (const { id } of listed) expect(engine.nostr.disconnect(id)).toBe(true)
+    for (const client of clients) expect(await client.closed).toEqual({ code: 1008, reason: 'closed by the operator' })
+    const page = await fetch(url.replace(/^ws/, 'http'))
+    expect(page.status).toBe(426)
+  })
+
+  it('only who knows the secret can join', async () => {
+    const place = { host: '127.0.0.1', port: engine.nostr.machinesPort ?? 0 }
+    await expect(connectSecurely(place, `${secret}!`)).rejects.toThrow()
+    const before = numbers().length
+    const stream = await connectSecurely(place, secret)
+    await expect.poll(() => numbers().length).toBe(before + 1)
+    stream.destroy()
+    await expect.poll(() => numbers().length).toBe(before)
+  })
+
+  it('machines join and leave while the relay runs, and one that is killed loses nothing that was acknowledged', async () => {
+    const [killed, other] = machines
+    const [writer, reader] = [await connect(killed?.publicUrl ?? ''), await connect(other?.publicUrl ?? '')]
+    reader.say('REQ', 'live', { kinds: [9] })
+    await reader.hear('EOSE', 'live')
+    for (let at = 0; at < 300; at++) writer.say('EVENT', alice.sign({ kind: 9, content: String(at) }))
+    const accepted = () => writer.heard.flatMap(([type, id, isAccepted]) => (type === 'OK' && isAccepted ? [id] : []))
+    await expect.poll(() => accepted().length).toBeGreaterThan(20)
+    killed?.child.kill('SIGKILL')
+    await writer.closed
+    await expect.poll(() => numbers().length).toBe(1)
+    const stored = new Set(await reader.stored({ kinds: [9], limit: 1000 }))
+    expect(accepted().filter(id => !stored.has(String(id)))).toEqual([])
+    const again = await start()
+    await expect.poll(() => numbers().length).toBe(2)
+    expect(new Set(numbers()).size).toBe(2)
+    const returned = await connect(again.publicUrl)
+    expect(await returned.publish(alice.sign({ kind: 9, content: 'after' }))).toMatchObject({ accepted: true })
+    await vi.waitFor(() => {
+      const heard = eventsOf(reader, 'live').map(({ id }) => id)
+      expect(heard).toHaveLength(new Set(heard).size)
+      expect(accepted().filter(id => !heard.includes(String(id)))).toEqual([])
+      expect(eventsOf(reader, 'live').at(-1)?.content).toBe('after')
+    }, 10_000)
+    machines = machines.filter(machine => machine !== killed)
+  }, 60_000)
+
+  it('machines turn clients away while the public server is closed', async () => {
+    const [machine] = machines
+    const url = machine?.publicUrl ?? ''
+    const client = await connect(url)
+    await engine.server.close()
+    expect((await client.closed).code).toBe(1001)
+    await expect(RawClient.connect(url)).rejects.toThrow('503')
+    const server = await engine.reopenServer()
+    const returned = await connect(url)
+    expect(await returned.publish(alice.sign())).toMatchObject({ accepted: true })
+    await server.close()
+  })
+
+  it('without its main process a machine closes its clients and ends, to be started again', async () => {
+    const [machine] = machines
+    const ended = new Promise(resolve => machine?.child.once('exit', resolve))
+    const server = await engine.reopenServer()
+    const client = await connect(machine?.publicUrl ?? '')
+    await engine.close()
+    isClosed = true
+    await server.close()
+    expect((await client.closed).code).toBe(1001)
+    expect(await ended).toBe(mainIsGone)
+  }, 30_000)
+})
