@@ -46,7 +46,7 @@ it('a report and a sign-in from a new address reach an admin as private messages
   client.close()
   await expect
     .poll(() => messagesTo(operator), { timeout: 15_000 })
-    .toEqual(['An event was reported\n\n1 report, for spam.\n\nhttps://console.hive.example/report-notifications'])
+    .toEqual(['An event was reported\n\n1 report, for spam.\n\nhttps://console.hive.example/moderation/1'])
 
   await login(relay.adminUrl, operator)
   await expect.poll(() => messagesTo(operator), { timeout: 15_000 }).toHaveLength(2)

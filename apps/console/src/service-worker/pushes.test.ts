@@ -10,6 +10,7 @@ it('shows what the relay has sent, and something for what cannot be read', () =>
 
 it.each([
   ['/report-notifications?filter=unread', '/report-notifications?filter=unread'],
+  ['/moderation/7', '/moderation/7'],
   ['https://elsewhere.example/', '/'],
   ['//elsewhere.example', '/'],
   ['/\\elsewhere.example', '/'],

@@ -162,7 +162,7 @@ describe('a push notification', () => {
     const registrationId = await registered
     const push = (data: string) =>
       cdp.send('ServiceWorker.deliverPushMessage', { origin: relay.url, registrationId, data })
-    await push(JSON.stringify({ id: 'batch', title: 'New subscriber', text: '12,345 sats', path: '/404' }))
+    await push(JSON.stringify({ id: 'batch', title: 'New subscriber', text: '12,345 sats', path: '/moderation/7' }))
     await push('nothing to read')
     await expect
       .poll(() => worker?.evaluate(() => Reflect.get(globalThis, 'shown')))
@@ -172,10 +172,10 @@ describe('a push notification', () => {
       ])
     await worker?.evaluate(() => {
       const Press = Reflect.get(globalThis, 'ExtendableEvent')
-      const notification = { close: () => undefined, data: { path: '/404' } }
+      const notification = { close: () => undefined, data: { path: '/moderation/7' } }
       dispatchEvent(Object.assign(new Press('notificationclick'), { notification }))
     })
-    await page.waitForURL('**/404')
+    await page.waitForURL('**/moderation/7')
   })
 })
 

@@ -230,9 +230,22 @@ it.each([
   ['A file', `file:${'cd'.repeat(32)}`],
   ['A public key', `key:${'ab'.repeat(32)}`],
 ])(
-  '%s that was reported tells once until it is read, and again when others report what was read',
+  '%s that was reported tells once until it is read, and again when others report what was read; once it has a case, that opens',
   async (reported, target) => {
     await withWebhook('moderator')
+    const theCase = {
+      id: 7,
+      target,
+      pubkey: 'ab'.repeat(32),
+      cause: 'report',
+      type: 'spam',
+      weight: 1,
+      reporters: 1,
+      opened_at: 1,
+      is_open: 1,
+      held_by: null,
+      verdict: null,
+    }
     const report = (reporters: number, is_read: number) =>
       world.database.transact(tx => tx.updateTable('report_cases').set({ reporters, is_read }).execute())
     await world.database.transact(tx =>
@@ -261,10 +274,18 @@ it.each([
       await report(reporters, is_read)
       world.clock.now += 2 * minuteMs
       await world.round()
+      await world.database.transact(tx =>
+        tx
+          .insertInto('cases')
+          .values(theCase)
+          .onConflict(conflict => conflict.doNothing())
+          .execute(),
+      )
     }
+    const console = 'https://console.hive.example'
     expect(sent()).toMatchObject([
-      { title: `${reported} was reported`, text: '1 report, for spam.' },
-      { title: `${reported} was reported`, text: '3 reports, for spam.' },
+      { title: `${reported} was reported`, text: '1 report, for spam.', url: `${console}/report-notifications` },
+      { title: `${reported} was reported`, text: '3 reports, for spam.', url: `${console}/moderation/7` },
     ])
   },
 )

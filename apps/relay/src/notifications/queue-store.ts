@@ -1,12 +1,14 @@
 import type { NoticeKind } from '@hornets/contract/admin/notifications/delivery'
 import type { Role } from '@hornets/contract/roles'
-import { expressionBuilder } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
 import type { AdminTables } from '../database/admin-tables.ts'
 import type { DeliveryTables } from '../database/migrations/admin/025-delivery.ts'
 
 type NoticeTable = DeliveryTables['notices']
 export type NoticeRow = Omit<NoticeTable, 'id' | 'is_spread'> & { readonly id: number }
+/** Its case in the inbox, if it is of a report; a case is written soon after its report. */
+export type BatchedNotice = NoticeRow & { readonly case_id: number | null }
 export type BatchRow = DeliveryTables['delivery_batches']
 export type BatchState = 'open' | 'delivered' | 'given_up' | 'dropped'
 export interface Queue {
@@ -126,16 +128,19 @@ export class QueueStore {
   async readBatch(
     batchId: string,
     { kinds, limit }: { kinds: readonly NoticeKind[]; limit: number },
-  ): Promise<{ notices: NoticeRow[]; total: number; kinds: readonly string[] }> {
+  ): Promise<{ notices: BatchedNotice[]; total: number; kinds: readonly string[] }> {
     if (kinds.length === 0) return { notices: [], total: 0, kinds }
     const matching = this.#reads
       .selectFrom('deliveries')
       .innerJoin('notices', 'notices.id', 'notice_id')
+      .leftJoin('cases', join =>
+        join.on('kind', '=', 'reports').on('cases.target', '=', sql<string>`json_extract(facts, '$.target')`),
+      )
       .where('batch_id', '=', batchId)
       .where('kind', 'in', kinds)
     const [notices, counts] = await Promise.all([
       matching
-        .select(['notices.id', 'kind', 'facts', 'notices.account_id', 'at'])
+        .select(['notices.id', 'kind', 'facts', 'notices.account_id', 'at', 'cases.id as case_id'])
         .orderBy('notices.id')
         .limit(limit)
         .execute(),

@@ -4,7 +4,7 @@ import { profileOf } from '../accounts/user.ts'
 import type { HealthFacts, Letters, NoticeFacts, SecurityFacts } from '../mail/letters/letter.ts'
 import { languageFor, writtenTime } from '../mail/mails.ts'
 import type { Message } from './channels/channel.ts'
-import type { NoticeRow, Recipient } from './queue-store.ts'
+import type { BatchedNotice, NoticeRow, Recipient } from './queue-store.ts'
 
 export const spelledOut = 5
 
@@ -15,7 +15,7 @@ export interface Surroundings {
 }
 
 export interface Content {
-  readonly notices: readonly NoticeRow[]
+  readonly notices: readonly BatchedNotice[]
   readonly total: number
   readonly kinds: readonly string[]
 }
@@ -38,8 +38,8 @@ export function messageOf(
   const count = new Intl.NumberFormat(language)
   const [first] = spelled
   const isOne = total === 1 && first !== undefined
-  const [kind = ''] = kinds
-  const path = (kinds.length === 1 && paths[kind]) || '/'
+  const caseId = isOne ? notices[0]?.case_id : undefined
+  const path = caseId ? `/moderation/${caseId}` : pathOf(kinds)
   const rest = total - spelled.length
   const several = { relay: surroundings.relayName, count: count.format(total) }
   return {
@@ -63,6 +63,8 @@ export function testMessage(
   const place = placeOf('/profile/notifications', surroundings)
   return { ...batch, kinds: ['test'], title: headline, lines: [detail], more: '', ...place, language }
 }
+
+const pathOf = ([kind = '', ...others]: readonly string[]) => (others.length === 0 && paths[kind]) || '/'
 
 const placeOf = (path: string, { consoleUrl }: Surroundings) => ({
   path,
