@@ -327,3 +327,14 @@ describe('bulk blocking', () => {
     await page.getByText('0 of 2').waitFor({ state: 'detached' })
   })
 })
+
+it('the block list takes a Tab stop only while it has something to scroll', async () => {
+  block([[keyA, 'spam']])
+  const page = await go('/blocked-pubkeys')
+  const list = page.locator('section[aria-label="Access control"]')
+  await list.waitFor()
+  expect(await list.getAttribute('tabindex')).toBeNull()
+  block(Array.from({ length: 60 }, (_, at) => [at.toString(16).padStart(64, '0'), 'spam'] as const))
+  await page.reload()
+  await expect.poll(() => list.getAttribute('tabindex')).toBe('0')
+})

@@ -10,6 +10,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { HeadCell } from '../../ui/content/table.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { useScreenClass } from '../../ui/page/use-media.ts'
+import { useScrollStop } from '../../ui/page/use-scroll-stop.ts'
 import { formatDateTime, formatLongDay, formatRelative } from '../../ui/text/format.ts'
 import { shortenMiddle } from '../../ui/text/shorten.ts'
 import type { SortOrder } from './access-search.ts'
@@ -37,7 +38,7 @@ interface BlockedTableProps {
 export function BlockedTable(props: BlockedTableProps) {
   const { rows, sort, onSort, rowSelection, onRowSelectionChange, refusal, onUnblock, onDeleteEvents } = props
   const { t } = useTexts()
-  const scroller = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLElement>(null)
   const heightPx = useScreenClass() === 'mobile' ? phoneRowHeightPx : rowHeightPx
   const table = useTable({
     features,
@@ -60,12 +61,11 @@ export function BlockedTable(props: BlockedTableProps) {
   const above = items[0]?.start ?? 0
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
 
+  const stop = useScrollStop<HTMLElement>(scroller)
   return (
     <section
-      ref={scroller}
       aria-label={t('shell.nav.access')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
-      tabIndex={0}
+      {...stop}
       className="relative max-h-[max(320px,calc(100dvh-300px))] scroll-pt-11 overflow-y-auto focus-visible:outline-offset-[-2px]"
     >
       <table aria-rowcount={model.length + 1} className="w-full table-fixed border-collapse text-left text-small">

@@ -11,6 +11,7 @@ import { BarChart } from '../../ui/chart/bar-chart.tsx'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { tableOf } from '../../ui/chart/chart-table.tsx'
 import { Segmented } from '../../ui/forms/segmented.tsx'
+import { useScrollStop } from '../../ui/page/use-scroll-stop.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { binCounts, type CountBin, type CountRange, causesOf, countRanges, startOf } from './count-bins.ts'
 import type { RefusalFilters } from './use-refusal-search.ts'
@@ -80,8 +81,7 @@ function Causes({ counts, filters: { search, choose } }: CausesProps) {
   return (
     <ul
       aria-label={t('refusals.counts.byCause')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls can be scrolled with the keyboard
-      tabIndex={0}
+      {...useScrollStop<HTMLUListElement>()}
       className="grid max-h-40 content-start gap-0.5 overflow-y-auto"
     >
       {causes.map(({ cause, count }) => (

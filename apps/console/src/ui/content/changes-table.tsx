@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
+import { useScrollStop } from '../page/use-scroll-stop.ts'
 import type { Change } from './changes.ts'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from './table.tsx'
 
@@ -45,18 +46,16 @@ export function ChangesTable({ changes, before, after, titleOf }: ChangesTablePr
   )
 }
 
-const longChars = 100
-
 function Value({ text }: { readonly text: string | undefined }) {
   const { t } = useTexts()
+  const stop = useScrollStop<HTMLSpanElement>()
   return (
     <Cell className="max-w-80 py-2 align-top max-sm:h-auto max-sm:w-1/2 max-sm:pt-0.5">
       {text === undefined ? (
         <span className="text-muted">{t('audit.absent')}</span>
       ) : (
-        // A long one scrolls, which the keyboard must reach.
         <span
-          tabIndex={text.length > longChars ? 0 : undefined}
+          {...stop}
           className="block max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-wrap font-mono text-caption"
         >
           {text}

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
+import { useScrollStop } from '../page/use-scroll-stop.ts'
 
 export interface TableProps {
   readonly caption: string
@@ -11,11 +12,10 @@ export interface TableProps {
 
 export function Table({ caption, inCard, children, className }: TableProps) {
   return (
-    // A scrolling region must be reachable by keyboard (WCAG 2.1.1).
     <section
+      {...useScrollStop<HTMLElement>()}
       aria-label={caption}
       role={inCard ? 'group' : undefined}
-      tabIndex={0}
       className={clsx('overflow-x-auto', className)}
     >
       <table className="w-full border-collapse text-left text-small">

@@ -3,6 +3,7 @@ import { useStatus } from '../../../api/queries/use-status.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
+import { useScrollStop } from '../../../ui/page/use-scroll-stop.ts'
 import { caddyFile, consoleNameOf, isDomain, nginxFile, type ProxiedNames, startLine } from './proxy-texts.ts'
 
 const example = 'relay.example.com'
@@ -51,8 +52,7 @@ function Snippet({ title, text }: { readonly title: string; readonly text: strin
         <CopyButton value={text} label={title} />
       </p>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
-        tabIndex={0}
+        {...useScrollStop<HTMLPreElement>()}
         className="max-h-72 overflow-auto rounded-md border border-line bg-sunken p-3 font-mono text-caption"
       >
         {text}

@@ -5,6 +5,7 @@ import { failureText } from '../../../api/calls/failure-text.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import { useScrollStop } from '../../../ui/page/use-scroll-stop.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
@@ -27,6 +28,7 @@ interface NotificationBoxProps<Row extends Notice> {
 
 export function NotificationBox<Row extends Notice>({ box, Entry, onLeave }: NotificationBoxProps<Row>) {
   const { t } = useTexts()
+  const stop = useScrollStop<HTMLElement>()
   const open = useBox(box, { page: 1, limit: pageSize, filter: 'all' })
   const { query, unread } = open
   return (
@@ -39,8 +41,7 @@ export function NotificationBox<Row extends Notice>({ box, Entry, onLeave }: Not
       </div>
       <section
         aria-label={t(`shell.nav.${box.name}`)}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
-        tabIndex={0}
+        {...stop}
         className="-mx-4 max-h-[300px] overflow-y-auto border-line border-y focus-visible:outline-offset-[-2px]"
       >
         {query.data && query.data.notifications.length > 0 ? (

@@ -6,6 +6,7 @@ import { apiQuery } from '../../../api/queries/api-query.ts'
 import { kindName } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Person } from '../../../person/person.tsx'
+import { useScrollStop } from '../../../ui/page/use-scroll-stop.ts'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import { picturesIn } from '../reports/note-pictures.ts'
 import { ShowImages, VeiledImage } from '../reports/veiled-image.tsx'
@@ -19,6 +20,7 @@ interface CaseThreadProps {
 /** The event between what it answers and what answers it, as text; its images only once they are asked for. */
 export function CaseThread({ details, showsMedia, onShowMedia }: CaseThreadProps) {
   const { t } = useTexts()
+  const stop = useScrollStop<HTMLElement>()
   const { event, parent, replies, case: one } = details
   if (!event)
     return (
@@ -31,8 +33,7 @@ export function CaseThread({ details, showsMedia, onShowMedia }: CaseThreadProps
       {parent && <Other event={parent} title={t('notifications.cases.parent')} />}
       <section
         aria-label={t('notifications.cases.event')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1)
-        tabIndex={0}
+        {...stop}
         className="grid max-h-80 gap-1 overflow-y-auto rounded-md border border-line-strong bg-surface p-3"
       >
         <p className="text-caption text-muted">

@@ -9,6 +9,7 @@ import { isCalledByNumber, kindName } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Person } from '../../../person/person.tsx'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
+import { useScrollStop } from '../../../ui/page/use-scroll-stop.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
@@ -20,6 +21,7 @@ import { NotePictures } from './note-picture-list.tsx'
 /** links are inactive and images load on request */
 export function ReportedEvent({ id }: { readonly id: string }) {
   const { t } = useTexts()
+  const stop = useScrollStop<HTMLElement>()
   const { data, error, refetch, isFetching } = useQuery(apiQuery(getReportedEvent, { params: { id } }))
   if (error instanceof ApiError && error.status === 404)
     return (
@@ -36,8 +38,7 @@ export function ReportedEvent({ id }: { readonly id: string }) {
     <div className="grid gap-4">
       <section
         aria-label={t('notifications.reports.dialog.text')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1)
-        tabIndex={0}
+        {...stop}
         dir="auto"
         className="max-h-80 overflow-y-auto whitespace-pre-wrap break-words rounded-md border border-line bg-surface p-3"
       >

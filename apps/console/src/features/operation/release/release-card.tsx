@@ -56,7 +56,9 @@ function Command({ text }: { readonly text: string }) {
   const { t } = useTexts()
   return (
     <p className="mt-1 flex max-w-160 items-center gap-1 rounded-md bg-sunken py-1 pr-1 pl-2.5">
-      <code className="min-w-0 flex-1 wrap-anywhere font-mono text-caption">{text}</code>
+      <code lang="" className="min-w-0 flex-1 wrap-anywhere font-mono text-caption">
+        {text}
+      </code>
       <CopyButton value={text} label={t('operation.release.copy')} />
     </p>
   )

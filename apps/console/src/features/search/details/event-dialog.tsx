@@ -9,6 +9,7 @@ import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Person } from '../../../person/person.tsx'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { useScrollStop } from '../../../ui/page/use-scroll-stop.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
@@ -34,6 +35,7 @@ export function EventDialog({ id, open, onClose }: EventDialogProps) {
 
 function EventFacts({ id }: { readonly id: string }) {
   const { t } = useTexts()
+  const stop = useScrollStop<HTMLElement>()
   const { data, error, refetch, isFetching } = useQuery(apiQuery(getEvent, { params: { id } }))
   if (error) {
     const message = translateMessage(messageOf(error))
@@ -54,8 +56,7 @@ function EventFacts({ id }: { readonly id: string }) {
     <div className="grid gap-4">
       <section
         aria-label={t('search.event.text')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1)
-        tabIndex={0}
+        {...stop}
         dir="auto"
         className="max-h-80 overflow-y-auto whitespace-pre-wrap break-words rounded-md border border-line bg-surface p-3"
       >
@@ -96,8 +97,7 @@ function Json({ json }: { readonly json: string }) {
         <span className="absolute top-1 right-1">
           <CopyButton value={json} label={t('search.event.copyJson')} />
         </span>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
-        <pre tabIndex={0} className="max-h-80 overflow-auto p-3 pr-10 font-mono text-caption">
+        <pre {...useScrollStop<HTMLPreElement>()} className="max-h-80 overflow-auto p-3 pr-10 font-mono text-caption">
           {json}
         </pre>
       </div>
