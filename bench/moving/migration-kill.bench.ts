@@ -1,5 +1,5 @@
 /** Kills the move of events out of relay.db: `npm run bench -- migration-kill [kills] [seed]`. */
-import { killMoves } from '../apps/relay/test/support/kill-moves.ts'
+import { killMoves } from '../../apps/relay/test/support/kill-moves.ts'
 
 const [kills = '50', seed = '2026'] = process.argv.slice(2)
 const began = performance.now()
