@@ -24,9 +24,12 @@ it('NOTIF-17, NOTIF-19, CONST-04, ROUTE-20, API-22: payments come in pages of 10
   const page = await site.go('/payment-notifications')
   await page.getByText('Page 1 of 4 · 34 notifications').waitFor()
   expect(await page.locator('#content').getByRole('listitem').count()).toBe(10)
+  const isDisabled = (name: string) => page.getByRole('button', { name, exact: true }).isDisabled()
+  expect([await isDisabled('Previous'), await isDisabled('Next')]).toEqual([true, false])
   await page.getByRole('button', { name: 'Next' }).click()
   await page.waitForURL('**/payment-notifications?page=2')
   await page.getByText('Page 2 of 4').waitFor()
+  expect([await isDisabled('Previous'), await isDisabled('Next')]).toEqual([false, false])
   await page.getByRole('button', { name: 'Unread', exact: true }).click()
   await page.getByText('Page 1 of 2 · 12 notifications').waitFor()
   await page.getByRole('button', { name: 'All', exact: true }).click()
@@ -47,10 +50,11 @@ it('NOTIF-17, NOTIF-19, CONST-04, ROUTE-20, API-22: payments come in pages of 10
     )
 })
 
-it('NOTIF-18, ROUTE-21, API-25: reports come in pages of 10, all or unread', async () => {
+it('NOTIF-18, NOTIF-19, ROUTE-21, API-25: reports come in pages of 10, all or unread', async () => {
   keepNotifications(site.relay, 'reports', 11, 2)
   const page = await site.go('/report-notifications?page=2')
   await page.getByText('Page 2 of 2 · 11 notifications').waitFor()
+  expect(await page.getByRole('button', { name: 'Next', exact: true }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Unread', exact: true }).click()
   await page.getByText('Page 1 of 1 · 2 notifications').waitFor()
   expect(asked(listCalls.reports)).toEqual(
