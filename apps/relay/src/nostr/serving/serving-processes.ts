@@ -10,7 +10,7 @@ import type { NostrLimits } from '../fairness/limits.ts'
 import type { Heir } from '../handing/kept-connection.ts'
 import type { PolicyState, Start } from './calls.ts'
 import { lineOf } from './link.ts'
-import { type MachinesOptions, ServingMachines } from './machines/serving-machines.ts'
+import type { MachinesOptions, ServingMachines } from './machines/serving-machines.ts'
 import { type DeskParts, deskFor } from './main-desk.ts'
 import { type Serving, ServingProcess } from './serving-process.ts'
 
@@ -56,7 +56,7 @@ const noCache: CacheSettings = { isOn: false, entriesMax: 0, ttlSeconds: 0 }
 export class ServingProcesses {
   readonly #parts: ServingProcessesParts
   readonly #here: readonly ServingProcess[]
-  readonly #machines: ServingMachines
+  #machines: ServingMachines | undefined
   #state: string
   readonly #stopListening: () => void
 
@@ -64,26 +64,15 @@ export class ServingProcesses {
     this.#parts = parts
     this.#state = JSON.stringify(this.#policyState())
     this.#stopListening = parts.store.onHold(() => this.#write('forgetAnswers', []))
-    const desk = { ...parts, hasRoom: () => this.#hasRoom() }
     const { log } = parts.parts
-    const handlersOf = (serving: Serving) => deskFor(serving, desk)
-    const onReady = ({ link }: Serving) => link?.tell('policy', this.#policyState())
-    this.#machines = new ServingMachines({
-      startOf: number => this.#start(number, parts.parts.limits),
-      firstNumber: parts.processes + 1,
-      handlersOf,
-      onReady,
-      onOpen: parts.onOpen,
-      log,
-    })
     this.#here = Array.from(
       { length: parts.processes },
       (_, at) =>
         new ServingProcess({
           number: at + 1,
           start: () => this.#start(at + 1, shareOf(parts.parts.limits, parts.processes)),
-          handlersOf,
-          onReady,
+          handlersOf: this.#handlersOf,
+          onReady: this.#onReady,
           onGone: () => parts.store.forgetReaders(),
           log,
         }),
@@ -92,19 +81,19 @@ export class ServingProcesses {
 
   async ready(): Promise<void> {
     const late = new AbortController()
-    if (this.#parts.machines) await this.#machines.listen(this.#parts.machines)
+    if (this.#parts.machines) await this.#listen(this.#parts.machines)
     const first = Promise.all(this.#here.map(({ firstReady }) => firstReady))
     await Promise.race([first, sleep(startMsMax, undefined, { signal: late.signal }).catch(() => {})])
     late.abort()
   }
 
   get #all(): readonly Serving[] {
-    return [...this.#here, ...this.#machines.all]
+    return this.#machines ? [...this.#here, ...this.#machines.all] : this.#here
   }
 
   /** Where other machines connect. */
   get machinesPort(): number | undefined {
-    return this.#machines.port
+    return this.#machines?.port
   }
 
   /** Open websockets. */
@@ -201,8 +190,27 @@ export class ServingProcesses {
 
   async close(): Promise<void> {
     this.#stopListening()
-    await Promise.all([this.#machines.close(), ...this.#here.map(serving => serving.close())])
+    await Promise.all([this.#machines?.close(), ...this.#here.map(serving => serving.close())])
   }
+
+  /** Its code is loaded only here. */
+  async #listen(options: MachinesOptions): Promise<void> {
+    const { parts, processes, onOpen } = this.#parts
+    const { ServingMachines } = await import('./machines/serving-machines.ts')
+    this.#machines = new ServingMachines({
+      startOf: number => this.#start(number, parts.limits),
+      firstNumber: processes + 1,
+      handlersOf: this.#handlersOf,
+      onReady: this.#onReady,
+      onOpen,
+      log: parts.log,
+    })
+    await this.#machines.listen(options)
+  }
+
+  #handlersOf = (serving: Serving) => deskFor(serving, { ...this.#parts, hasRoom: () => this.#hasRoom() })
+
+  #onReady = ({ link }: Serving) => link?.tell('policy', this.#policyState())
 
   #write(name: string, args: readonly unknown[]): void {
     const line = lineOf(0, name, args)
