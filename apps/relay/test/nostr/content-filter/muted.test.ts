@@ -98,8 +98,11 @@ test('returns every note while it is off, and to readers without preferences (FI
   expect(await client.stored(ask)).toEqual([id])
   await reader.prefer('', 'secret')
   expect(await client.stored(ask)).toEqual([])
+  const live = await follow(client, [author.pubkey])
   await world.set({ filter: { enabled: false } })
   expect(await client.stored(ask)).toEqual([id])
+  const later = await author.publish({ content: 'another secret' })
+  expect(await live(later)).toEqual([later])
   await world.set({ filter: { enabled: true } })
 })
 
