@@ -66,7 +66,10 @@ test('on a phone, a case from its notification is understood and decided in one 
   await one.getByText('Buy these coins now').waitFor()
   await one.getByText('It comes every minute').waitFor()
   await fits(page, 'the case')
-  await one.getByRole('button', { name: /^Delete and block/ }).tap()
+  const verdict = one.getByRole('button', { name: /^Delete and block/ })
+  const place = await verdict.boundingBox()
+  expect((place?.y ?? Number.NaN) + (place?.height ?? 0)).toBeLessThan(844)
+  await verdict.tap()
   await page.getByText('Nothing to decide').waitFor()
   await fits(page, 'the inbox')
   // The block has ended the author's connection.

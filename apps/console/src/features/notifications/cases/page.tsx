@@ -1,4 +1,6 @@
 import { listCases } from '@hornets/contract/admin/notifications/cases'
+import { useParams } from '@tanstack/react-router'
+import clsx from 'clsx'
 import { ChartColumn, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { listFailures } from '../../../api/calls/failure-text.ts'
@@ -18,20 +20,32 @@ export function ModerationPage() {
   const { t } = useTexts()
   const may = useMay(listCases)
   const [showsNumbers, showNumbers] = useState(false)
+  const isOnCase = (useParams({ strict: false }) as { case?: string }).case !== undefined
+  // A phone shows an open case alone, with its verdicts on the first screen.
+  const besides = isOnCase ? 'max-lg:hidden' : undefined
   return (
     <div className="grid max-w-600 content-start gap-4">
       <div className="flex flex-wrap items-start justify-between gap-2">
         <div>
           <h1 className="font-semibold text-title">{t('shell.nav.cases')}</h1>
-          <p className="max-w-160 text-muted text-small">{t('notifications.cases.description')}</p>
+          <p className={clsx('max-w-160 text-muted text-small', besides)}>{t('notifications.cases.description')}</p>
         </div>
         {may && (
-          <Button icon={ChartColumn} aria-pressed={showsNumbers} onClick={() => showNumbers(!showsNumbers)}>
+          <Button
+            icon={ChartColumn}
+            aria-pressed={showsNumbers}
+            onClick={() => showNumbers(!showsNumbers)}
+            className={besides}
+          >
             {t('notifications.cases.numbers.title')}
           </Button>
         )}
       </div>
-      {may && showsNumbers && <CaseNumbers />}
+      {may && showsNumbers && (
+        <div className={besides}>
+          <CaseNumbers />
+        </div>
+      )}
       {may ? (
         <Inbox />
       ) : (
