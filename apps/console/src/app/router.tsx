@@ -59,7 +59,7 @@ const lockScreen = createRoute({
   getParentRoute: () => root,
   path: '/lock',
   beforeLoad: () => {
-    if (!readSession() || isDemo()) throw redirect({ to: '/', replace: true })
+    if (!readSession() || isDemo()) throw redirect({ to: '/' })
     lock()
     location.replace('/auth/lock')
     return new Promise<never>(() => {})
@@ -68,7 +68,7 @@ const lockScreen = createRoute({
 
 const login = createRoute({ getParentRoute: () => root, path: '/login', beforeLoad: () => leaveForSignIn() })
 
-/** Other names of pages, and unknown paths, redirect without a history entry (ROUTE-05, R-17, R-21, R-22). */
+/** Other names of pages, and unknown paths (ROUTE-05, R-17, R-21, R-22). The router follows a redirect by replacing. */
 const aliases = [
   ['/relay-stats', '/nostr-stats'],
   ['/relay-dashbaoard', '/'],
@@ -79,7 +79,7 @@ const aliases = [
     getParentRoute: () => root,
     path,
     beforeLoad: () => {
-      throw redirect({ to, replace: true })
+      throw redirect({ to })
     },
   }),
 )
