@@ -4,6 +4,7 @@ import { listAdmins } from '@hornets/contract/admin/accounts/admins'
 import type { Role } from '@hornets/contract/admin/accounts/auth'
 import { listAudit } from '@hornets/contract/admin/audit'
 import { deleteFile } from '@hornets/contract/admin/files/file-changes'
+import { getHealthReport } from '@hornets/contract/admin/notifications/health-report'
 import { saveRelaySettings } from '@hornets/contract/admin/relay-settings'
 import { saveSettings, secretMask } from '@hornets/contract/admin/settings'
 import { type Endpoint, mayCall } from '@hornets/contract/endpoint'
@@ -62,6 +63,14 @@ const watched: readonly Watched[] = [
     may: /^12 files/,
     reason: readOnly,
     looking: /^(Select|(Search|Type|Order|Filters|Stored|Trash|Storage|(Actions for )?picture-\d+\.jpg)$)/,
+  },
+  {
+    path: '/health',
+    call: getHealthReport,
+    shows: 'Health',
+    may: 'Recurring tasks',
+    reason: /^Only owners and operators see how the relay/,
+    looking: /^$/,
   },
   {
     path: '/audit-log',
