@@ -50,6 +50,7 @@ async function walk(operator: Operator, paths: readonly string[]) {
     await goWithin(page, path)
     await untilAtRest(page)
     note(told, `the page ${path}`, await shownOn(page))
+    await Promise.all(reading)
     titles[path] = await page.locator('#content').innerText()
   }
   await Promise.all(reading)
