@@ -22,6 +22,17 @@ const animation = (page: Page) =>
       return [animationName, animationPlayState]
     })
 
+/** Names that are wider than their subscriber's button. */
+const sticksOut = (page: Page) =>
+  strip(page)
+    .getByRole('button')
+    .evaluateAll(buttons =>
+      buttons.flatMap(button => {
+        const [box, name] = [button.getBoundingClientRect(), button.querySelector('bdi')?.getBoundingClientRect()]
+        return !name || name.left < box.left || name.right > box.right ? [button.innerText] : []
+      }),
+    )
+
 it('SUBS-01, SUBS-02, SUBS-03, SUBS-04, SUBS-06, SUBS-08, SUBS-21, API-11, CONST-04: shows six subscribers without motion, requested 12 at a time until fewer come, and skips entries without a key', async () => {
   play(6)
   const page = await site.go('/')
@@ -33,6 +44,7 @@ it('SUBS-01, SUBS-02, SUBS-03, SUBS-04, SUBS-06, SUBS-08, SUBS-21, API-11, CONST
       .getByRole('list')
       .evaluateAll(lists => lists.map(one => getComputedStyle(one).display)),
   ).toEqual(['grid'])
+  expect(await sticksOut(page)).toEqual([])
   const asked = site.relay.received.filter(one => one.call === call).map(({ query }) => query.toString())
   expect(asked).toEqual(['page=1&limit=12'])
 
@@ -58,6 +70,7 @@ it('SUBS-08, SUBS-09: rotates seven, pauses for pointer and keyboard, and stays 
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto(site.relay.url)
   await strip(page).getByRole('button').nth(6).waitFor()
+  expect(await sticksOut(page)).toEqual([])
   expect(await animation(page)).toEqual(['drift', 'running'])
   await strip(page)
     .locator('[data-loop]')

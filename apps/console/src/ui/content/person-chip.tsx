@@ -54,7 +54,7 @@ export function PersonChip(props: PersonChipProps) {
   const checked = nip05 && <Checked nip05={nip05} isShort={isLine || size === 'face'} />
   if (size === 'face')
     return (
-      <span data-person={npub} className="grid w-full justify-items-center gap-1">
+      <span data-person={npub} className="grid w-full grid-cols-1 justify-items-center gap-1">
         <FacePicture picture={picture} name={name} size="medium" />
         <span className="flex w-full flex-wrap items-center justify-center gap-x-0.5 text-caption text-muted">
           <bdi title={npub} className="min-w-0 truncate">
