@@ -29,7 +29,7 @@ const sticksOut = (page: Page) =>
     .evaluateAll(buttons =>
       buttons.flatMap(button => {
         const [box, name] = [button.getBoundingClientRect(), button.querySelector('bdi')?.getBoundingClientRect()]
-        return !name || name.left < box.left || name.right > box.right ? [button.innerText] : []
+        return !name || name.left < box.left || name.right > box.right ? [button.textContent] : []
       }),
     )
 

@@ -86,7 +86,7 @@ export function BlockedTable(props: BlockedTableProps) {
               {...{ sort, onSort }}
               column="pubkey"
               label={t('access.columns.pubkey')}
-              className="max-md:pl-1 lg:w-64"
+              className="max-md:pl-1 lg:w-68"
             />
             <SortHead
               {...{ sort, onSort }}
