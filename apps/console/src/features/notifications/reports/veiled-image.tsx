@@ -48,12 +48,23 @@ interface ShowImagesProps {
   readonly onShow: () => void
 }
 
+const keyOfImages = 'm'
+
 /** Asks for the images of a case, and hides them again. */
 export function ShowImages({ count, isShown, onShow }: ShowImagesProps) {
   const { t } = useTexts()
   return (
-    <Button size="small" icon={isShown ? EyeOff : Eye} onClick={onShow} className="w-fit">
-      {isShown ? t('notifications.cases.hideImages') : t('notifications.cases.showImages', { count })}
+    <Button
+      size="small"
+      icon={isShown ? EyeOff : Eye}
+      aria-keyshortcuts={keyOfImages}
+      onClick={onShow}
+      className="w-fit"
+    >
+      <span>{isShown ? t('notifications.cases.hideImages') : t('notifications.cases.showImages', { count })}</span>
+      <kbd className="rounded-sm border border-current px-1 font-sans text-caption opacity-75 pointer-coarse:hidden">
+        {keyOfImages.toUpperCase()}
+      </kbd>
     </Button>
   )
 }
