@@ -131,11 +131,11 @@ try {
   await reader.hear('EOSE', 'new')
   const ask = async (path = '', body?: unknown) =>
     (await call(ready.adminUrl, `/api/event-engine${path}`, { token, body })).body as EventEngineState
-  const until = async (token: string, isThere: (move: NonNullable<EventEngineState['move']>) => boolean) => {
+  const until = async (isThere: (move: NonNullable<EventEngineState['move']>) => boolean) => {
     const startedAt = performance.now()
     for (;;) {
-      const move = await call(ready.adminUrl, '/api/event-engine', { token }).then(
-        ({ body }) => (body as EventEngineState).move,
+      const move = await ask().then(
+        state => state.move,
         () => null,
       )
       if (move && isThere(move)) return { move, seconds: rounded((performance.now() - startedAt) / 1000, 1) }
@@ -146,7 +146,7 @@ try {
   await sleep(2000)
   const usual = writer.longest()
   await ask('/copy', { engine: 'postgres', address: cluster.url })
-  const copied = await until(token, ({ state }) => state !== 'copying')
+  const copied = await until(({ state }) => state !== 'copying')
   printFigure({ bench, figure: 'copy', state: copied.move.state, error: copied.move.error, seconds: copied.seconds })
   printFigure({
     bench,
@@ -157,7 +157,7 @@ try {
 
   env.RELAY_PROCESSES = '2'
   await ask('/switch', {})
-  const moved = await until(token, ({ state }) => state === 'moved' || state === 'stayed')
+  const moved = await until(({ state }) => state === 'moved' || state === 'stayed')
   await sleep(2000)
   printFigure({ bench, figure: 'switch', ...moved.move, seconds: moved.seconds, longestOk: writer.longest() })
 

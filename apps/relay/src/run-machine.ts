@@ -4,7 +4,7 @@ import { readConfig } from './config.ts'
 import { hostInUrl } from './listeners/host-in-url.ts'
 import { serveForMain } from './nostr/serving/machines/serve-for-main.ts'
 
-/** Whoever started it starts it again (EX_TEMPFAIL): it then waits for the main process. */
+/** EX_TEMPFAIL: its supervisor starts it again, and it waits for the main process. */
 const mainIsGone = 75
 const usualPort = 9001
 

@@ -3,11 +3,10 @@ import { DataFolder } from '@hornets/server/database/data-folder'
 import { CommandError } from '../accounts/by-command.ts'
 import { isPostgresAddress } from '../config.ts'
 import type { Choice } from '../event-engine/engine-choice.ts'
-import { moveEngine, shownAddress } from '../event-engine/move-engine.ts'
+import { moveToEngine, shownPlace } from '../event-engine/move-engine.ts'
 import { moveRows } from '../event-engine/move-rows.ts'
 import { type Choices, openChoices } from '../event-engine/open-by-command.ts'
 import { openEngines, reasonOf } from '../event-engine/open-engines.ts'
-import { forgetTexts } from '../events/data-files.ts'
 import type { RowTable } from '../events/engines/engine-rows.ts'
 import type { Command, CommandParts } from './command.ts'
 import { WrongWords } from './wrong-words.ts'
@@ -27,7 +26,7 @@ export const moveEvents: Command = {
     const choices = await openChoices(parts.database, parts.dataDir)
     const choice = await choices.findOrBegin(engine === 'embedded' ? parts.eventsDatabase : undefined, Date.now())
     if (choice.engine === engine) {
-      parts.say(`The events are there already: ${shownAddress(choice.address)}.`)
+      parts.say(`The events are there already: ${shownPlace(choice)}.`)
       return 0
     }
     const address = parts.eventsDatabase ?? (engine === 'embedded' ? choice.address : await askAddress(parts))
@@ -70,19 +69,19 @@ interface Move {
 
 async function move(parts: CommandParts, { choices, choice, next, address, isRunning }: Move): Promise<void> {
   const { dataDir, say, database, audit } = parts
-  const isAway = next.engine === 'postgres'
-  await using engines = await openEngines({ dataDir, address, owner: choice.owner, to: next.engine, isRunning })
   const onProgress = progressTo(say)
   if (isRunning) {
+    await using engines = await openEngines({ dataDir, address, owner: choice.owner, to: next.engine, isRunning })
     await moveRows({ ...engines, onProgress })
     say('Copied, while the relay runs on. Now stop it, run this again for the rest, and start it.')
     return
   }
-  if (!isAway) await forgetTexts(dataDir)
-  const { events } = await moveEngine({ database, audit, choices, choice, next, ...engines, now: Date.now, onProgress })
-  say(`${events} events are in ${shownAddress(next.address)}: counts and hashes are those of before.`)
-  say(`What was in ${shownAddress(choice.address)} is untouched; delete it when you no longer need it.`)
-  if (!isAway && parts.eventsDatabase !== undefined) say('Unset EVENTS_DATABASE_URL before you start the relay.')
+  const kept = { database, audit, choices, choice, next }
+  const { events } = await moveToEngine({ ...kept, dataDir, address, now: Date.now, onProgress })
+  say(`${events} events are in ${shownPlace(next)}: counts and hashes are those of before.`)
+  say(`What was in ${shownPlace(choice)} is untouched; delete it when you no longer need it.`)
+  if (next.engine === 'embedded' && parts.eventsDatabase !== undefined)
+    say('Unset EVENTS_DATABASE_URL before you start the relay.')
 }
 
 function progressTo(say: (line: string) => void): (table: RowTable, rows: number) => void {

@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os'
+import { giveWay } from '@hornets/server/process/give-way'
 import { moveRows } from './move-rows.ts'
 import { type OpenEngines, openEngines, reasonOf } from './open-engines.ts'
 
@@ -22,11 +22,7 @@ function end(error: string | null): void {
 }
 
 async function copy(order: CopyOrder): Promise<void> {
-  try {
-    setPriority(10)
-  } catch {
-    // Not permitted here: runs at normal priority.
-  }
+  giveWay()
   await using engines = await openEngines({ ...order, isRunning: true })
   let toldAt = 0
   await moveRows({

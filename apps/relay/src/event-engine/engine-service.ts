@@ -15,7 +15,7 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import { copyInProcess } from './copy-process.ts'
 import type { Choice } from './engine-choice.ts'
 import type { EngineChoiceStore } from './engine-choice-store.ts'
-import { shownAddress } from './move-engine.ts'
+import { shownPlace } from './move-engine.ts'
 import type { MoveStore, StoredMove } from './move-store.ts'
 
 export interface EngineServiceParts {
@@ -61,11 +61,11 @@ export class EngineService {
     const engine = choice?.engine ?? (given === undefined ? 'embedded' : 'postgres')
     return {
       engine,
-      place: shownAddress(engine === 'embedded' ? null : address),
+      place: shownPlace({ engine, address }),
       is_restart_offered: restart !== undefined,
       move: move && {
         engine: move.engine,
-        place: shownAddress(move.engine === 'embedded' ? null : move.address),
+        place: shownPlace(move),
         state: move.state,
         began_at: toTimestamp(move.began_at),
         ended_at: move.ended_at === null ? null : toTimestamp(move.ended_at),
@@ -94,10 +94,9 @@ export class EngineService {
     }
     const fresh = { began_at: now(), ended_at: null, events: null, error: null }
     const move: StoredMove = { engine, address, state: 'copying', ...fresh }
-    const target = shownAddress(engine === 'embedded' ? null : address)
     await database.transact(async tx => {
       await moves.put(tx, move)
-      await audit.recordChange(tx, { actor, action: copyEvents.audit, target })
+      await audit.recordChange(tx, { actor, action: copyEvents.audit, target: shownPlace(move) })
     })
     this.#copy(move, choice)
   }

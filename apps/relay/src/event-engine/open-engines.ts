@@ -33,7 +33,7 @@ export async function openEngines({ dataDir, address, owner, to, isRunning }: Op
   }
 }
 
-/** For whoever moves: what the database or the network said, in place of what clients get. */
+/** What the database or the network said, for the operator; clients get a general sentence. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
   return error instanceof EventStoreUnreachable && cause instanceof Error && cause.message ? cause.message : message

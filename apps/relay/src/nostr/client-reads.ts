@@ -102,7 +102,7 @@ export class ClientReads {
     const subscription = this.#subscribe(id, filters)
     if (!subscription) return
     const mark = this.#parts.server.events.mark()
-    // Whoever sends the answer hears of a failure.
+    // `#sendStored` awaits it too, and reports a failure.
     if (mark instanceof Promise) mark.catch(() => {})
     if (filters.some(({ kinds }) => kinds?.includes(inviteKind))) void this.#sendInvite(subscription, filters, mark)
     else void this.#sendStored(subscription, filters, mark)

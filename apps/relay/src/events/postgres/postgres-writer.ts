@@ -12,7 +12,7 @@ export interface WriterParts {
   readonly address: Address
   readonly log: Logger
   readonly onChange: () => void
-  /** It was stored by a commit that the database did not answer: whoever saved it was told of an error. */
+  /** It was stored by a commit that the database did not answer; its client was told of an error. */
   readonly onLate: (incoming: IncomingEvent) => void
 }
 

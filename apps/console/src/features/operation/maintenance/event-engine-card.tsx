@@ -81,13 +81,17 @@ function Outcome({ move: { state, error, events, ended_at: endedAt, engine, plac
   )
 }
 
+const showFailure = (failure: unknown) => toast.error(failureText(failure))
+
 function useEngineCall() {
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  const ask = async (call: () => Promise<EventEngineState>) => {
+  const ask = async (call: () => Promise<EventEngineState>, onFailure = showFailure) => {
     setAsking(true)
     try {
       queries.setQueryData(engineQuery.queryKey, await call())
+    } catch (failure) {
+      onFailure(failure)
     } finally {
       setAsking(false)
     }
@@ -107,11 +111,14 @@ function Begin({ state: { engine, move } }: { readonly state: EventEngineState }
     event.preventDefault()
     setError(undefined)
     const body = isAway ? { engine: 'postgres' as const, ...(address && { address }) } : { engine: 'embedded' as const }
-    await ask(() => api.call(copyEvents, { body })).catch((failure: unknown) => {
-      const field = failure instanceof ApiError ? failure.fields?.address : undefined
-      if (field) setError(translateMessage(field))
-      else toast.error(failureText(failure))
-    })
+    await ask(
+      () => api.call(copyEvents, { body }),
+      failure => {
+        const field = failure instanceof ApiError ? failure.fields?.address : undefined
+        if (field) setError(translateMessage(field))
+        else showFailure(failure)
+      },
+    )
   }
   return (
     <form onSubmit={event => void begin(event)} className="grid gap-3">
@@ -156,13 +163,7 @@ function Copying({ move: { place, progress } }: { readonly move: Move }) {
                 : t('operation.engine.rest')}
           </span>
         </p>
-        <Button
-          size="small"
-          loading={isAsking}
-          onClick={() =>
-            void ask(() => api.call(cancelCopy)).catch((failure: unknown) => toast.error(failureText(failure)))
-          }
-        >
+        <Button size="small" loading={isAsking} onClick={() => void ask(() => api.call(cancelCopy))}>
           {t('operation.engine.cancel')}
         </Button>
       </div>
@@ -198,11 +199,7 @@ function Switch({ state: { is_restart_offered: isOffered, move } }: { readonly s
       <Button
         loading={isAsking}
         disabled={step !== 'none'}
-        onClick={() =>
-          void ask(() => api.call(copyEvents, { body: { engine } })).catch((failure: unknown) =>
-            toast.error(failureText(failure)),
-          )
-        }
+        onClick={() => void ask(() => api.call(copyEvents, { body: { engine } }))}
       >
         {t('operation.engine.again')}
       </Button>

@@ -48,7 +48,7 @@ export async function connectSecurely({ host, port }: Place, secret: string): Pr
     port,
     ...tls,
     pskCallback: () => ({ psk: keyOf(secret), identity }),
-    // Who knows the key is the main process, whatever its name.
+    // Knowledge of the key proves that it is the main process; its name does not matter.
     checkServerIdentity: () => undefined,
   })
   try {
