@@ -30,7 +30,7 @@ afterAll(async () => {
   await relay?.stop()
 })
 
-test('the main job: claim the relay, see it live, and make it obey (AUTH-16, AUTH-17, AUTH-18, AUTH-26, AUTH-59, ROUTE-06)', async () => {
+test('the main job: claim the relay, see it live, and make it obey (AUTH-16, AUTH-26, AUTH-59)', async () => {
   await claim(page, relay, operator)
   await signIn(page, operator)
 

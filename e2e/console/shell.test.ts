@@ -57,7 +57,7 @@ describe('the screens before the sign-in', () => {
     await page.waitForURL('**/auth/login')
   })
 
-  test('CONST-20, CONST-22, AUTH-03, AUTH-07: signing in leaves token and user; without either of them a page leads back to the login', async () => {
+  test('CONST-22, AUTH-03, AUTH-07: signing in leaves token and user; without either of them a page leads back to the login', async () => {
     await signIn(page, operator)
     expect(await page.getAttribute('html', 'lang')).toBe('en')
     const kept = { token: await stored('accessToken'), user: await stored('user') }
@@ -97,21 +97,22 @@ describe('the shell', () => {
     )
   })
 
-  test('SHELL-03, SHELL-04, SHELL-05, SHELL-06, SHELL-07, SHELL-13, ROUTE-06, ROUTE-10, ROUTE-11, ROUTE-12, ROUTE-14, ROUTE-15, R-21: each item leads to its page, /relay-stats to the statistics, the avatar home', async () => {
+  test.each([
+    ['SHELL-03, ROUTE-06', 'Relay dashboard', '/'],
+    ['SHELL-04, ROUTE-11', 'Relay settings', '/relay-settings'],
+    ['SHELL-05, ROUTE-12', 'Advanced Settings', '/settings'],
+    ['SHELL-06, ROUTE-14', 'Access control', '/blocked-pubkeys'],
+    ['SHELL-07, ROUTE-15', 'Nostr Statistics', '/nostr-stats'],
+  ])('%s: the item %s of the sidebar leads to %s', async (_rows, name, path) => {
+    await page.goto(at('/404'))
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(path)
+  })
+
+  test('SHELL-13, ROUTE-10, R-21: /relay-stats shows the statistics, and the avatar leads home', async () => {
     await page.goto(at('/relay-stats'))
     await page.getByRole('heading', { name: 'Nostr Statistics', level: 1 }).waitFor()
-    const items = page.getByRole('navigation', { name: 'Pages' })
-    for (const [name, path] of [
-      ['Relay dashboard', '/'],
-      ['Relay settings', '/relay-settings'],
-      ['Advanced Settings', '/settings'],
-      ['Nostr Statistics', '/nostr-stats'],
-      ['Access control', '/blocked-pubkeys'],
-    ] as const) {
-      await items.getByRole('link', { name }).click()
-      await page.getByRole('heading', { name, level: 1 }).waitFor()
-      expect(new URL(page.url()).pathname).toBe(path)
-    }
     await page.getByRole('banner').getByRole('link', { name: 'Relay dashboard' }).click()
     await page.waitForURL(relay.adminUrl.replace(/\/?$/, '/'))
   })
@@ -148,7 +149,7 @@ describe('the shell', () => {
     expect(new Set(bearers)).toEqual(new Set([`Bearer ${token}`]))
   })
 
-  test('SHELL-32, ROUTE-04, AUTH-42, AUTH-44, CONST-22: logging out from the menu turns six rings, clears the keys although the server fails, and ends at the login', async () => {
+  test('ROUTE-04, AUTH-42, AUTH-44: logging out from the menu turns six rings, clears the keys although the server fails, and ends at the login', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     let answer = () => {}
     const asked = new Promise<void>(resolve => {

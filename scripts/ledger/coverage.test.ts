@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { coverageOf, mistakesIn } from './coverage.ts'
-import { idsIn, readExcuses, readRows, withoutComments } from './rows.ts'
+import { coverageOf, crowdedTitles, mistakesIn } from './coverage.ts'
+import { readExcuses, readRows } from './rows.ts'
+import { titlesIn } from './titles.ts'
 
 const document = `# Ledger
 | id | statement | how to see it |
@@ -10,14 +11,14 @@ const document = `# Ledger
 `
 
 it('finds an id that no row has, and leaves other abbreviations alone', () => {
-  const tests = new Map([['a.test.ts', "it('AUTH-09: does not count NIP-42 and SHA-25 as rows')"]])
+  const tests = new Map([['a.test.ts', ['AUTH-09: does not count NIP-42 and SHA-25 as rows']]])
   expect(coverageOf(readRows(document), tests).unknown).toEqual([{ id: 'AUTH-09', file: 'a.test.ts' }])
 })
 
 it('says which tests name a row, and which rows none names', () => {
   const tests = new Map([
-    ['a.test.ts', "it('AUTH-01: once'); it('AUTH-01: twice')"],
-    ['b.test.ts', "it('AUTH-01: elsewhere')"],
+    ['a.test.ts', ['AUTH-01: once', 'AUTH-01: twice']],
+    ['b.test.ts', ['AUTH-01: elsewhere']],
   ])
   const { provenBy } = coverageOf(readRows(document), tests)
   expect(Object.fromEntries(provenBy)).toEqual({ 'AUTH-01': ['a.test.ts', 'b.test.ts'] })
@@ -25,7 +26,7 @@ it('says which tests name a row, and which rows none names', () => {
 
 it('a row without a test needs a reason, and a reason a row without a test', () => {
   const rows = readRows(document)
-  const { provenBy } = coverageOf(rows, new Map([['a.test.ts', "it('AUTH-01: once')"]]))
+  const { provenBy } = coverageOf(rows, new Map([['a.test.ts', ['AUTH-01: once']]]))
   expect(mistakesIn(['AUTH-02'], rows, provenBy)).toEqual([])
   expect(mistakesIn(['AUTH-01', 'AUTH-07'], rows, provenBy)).toEqual([
     'AUTH-02 has neither a test nor a reason.',
@@ -40,7 +41,25 @@ it('reads the state of a row that no test names, and refuses others', () => {
   expect(() => readExcuses(list('later'))).toThrow("AUTH-02 is 'later'")
 })
 
-it('does not count ids in comments', () => {
-  const text = "// AUTH-01\nit('AUTH-02: signs out', () => {}) /* AUTH-03 */\n"
-  expect([...idsIn(withoutComments('a.test.ts', text), new Set(['AUTH']))]).toEqual(['AUTH-02'])
+it('refuses a title with more than three rows, and does not count rulings', () => {
+  const rows = ['AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-04'].map(id => ({ id, statement: '' }))
+  const crowded = (title: string) => crowdedTitles(rows, new Map([['a.test.ts', [title]]]))
+  expect(crowded('AUTH-01, AUTH-02, AUTH-03, R-05: signs in')).toEqual([])
+  expect(crowded('AUTH-01, AUTH-02, AUTH-03, AUTH-04: signs in')).toEqual([
+    'a.test.ts names more than 3 rows in one title: AUTH-01, AUTH-02, AUTH-03, AUTH-04: signs in',
+  ])
+})
+
+it.each([
+  ["it('a title')", ['a title']],
+  ["test.skipIf(slow)('another', () => {})", ['another']],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the code of a test
+  ['describe(`of ${name} or ${other}`)', ['of … or …']],
+  ["it('one ' + 'two')", ['one two']],
+  ["it.each([['AUTH-01', 1], ['AUTH-02', 2]])('%s: is %d')", ['%s: is %d', 'AUTH-01', '', 'AUTH-02', '']],
+  ["const rows = [{ id: 'AUTH-01' }] as const; it.each(rows)('$id')", ['$id', 'AUTH-01']],
+  ["it.each(['AUTH-01'])('names nothing of its table')", ['names nothing of its table']],
+  ["// it('AUTH-01')\nconst id = 'AUTH-02'; expect('AUTH-03').toBe(id)", []],
+])('takes from %s the titles %j', (code, titles) => {
+  expect(titlesIn('a.test.ts', code)).toEqual(titles)
 })

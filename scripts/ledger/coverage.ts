@@ -6,14 +6,16 @@ export interface Coverage {
   readonly unknown: readonly { readonly id: string; readonly file: string }[]
 }
 
-/** `tests`: text by path. */
-export function coverageOf(rows: readonly Row[], tests: ReadonlyMap<string, string>): Coverage {
+const rowsOfTitleMax = 3
+
+/** `tests`: their titles by path. */
+export function coverageOf(rows: readonly Row[], tests: ReadonlyMap<string, readonly string[]>): Coverage {
   const known = new Set(rows.map(({ id }) => id))
   const areas = new Set(rows.map(({ id }) => areaOf(id)))
   const provenBy = new Map<string, string[]>()
   const unknown: { id: string; file: string }[] = []
-  for (const [file, text] of tests) {
-    for (const id of idsIn(text, areas)) {
+  for (const [file, titles] of tests) {
+    for (const id of idsIn(titles.join('\n'), areas)) {
       if (known.has(id)) provenBy.set(id, [...(provenBy.get(id) ?? []), file])
       else unknown.push({ id, file })
     }
@@ -34,4 +36,14 @@ export function mistakesIn(
     ...[...list].filter(id => provenBy.has(id)).map(id => `${id} has a test: take it off the list of unproven rows.`),
     ...[...list].filter(id => !known.has(id)).map(id => `${id} is listed as unproven and is no row of the ledger.`),
   ]
+}
+
+/** A title with more rows than one test can prove; rulings are no rows. */
+export function crowdedTitles(rows: readonly Row[], tests: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const areas = new Set(rows.map(({ id }) => areaOf(id)))
+  return [...tests].flatMap(([file, titles]) =>
+    titles
+      .filter(title => idsIn(title, areas).size > rowsOfTitleMax)
+      .map(title => `${file} names more than ${rowsOfTitleMax} rows in one title: ${title.slice(0, 80)}`),
+  )
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { inProject } from '../setup/workspace.mjs'
 import { projectFiles } from '../shape/project-files.ts'
-import { coverageOf, mistakesIn } from './coverage.ts'
-import { areaOf, type Row, readExcuses, readRows, withoutComments } from './rows.ts'
+import { coverageOf, crowdedTitles, mistakesIn } from './coverage.ts'
+import { areaOf, type Row, readExcuses, readRows } from './rows.ts'
+import { titlesIn } from './titles.ts'
 
 // `npm run ledger [-- AREA]`; fails on an unknown id, and on a row of the product without test or reason.
 
@@ -14,8 +15,8 @@ const behaviour = readRows(read('docs/specification/ledger-behaviour.md'))
 const rulings = readRows(read('docs/specification/rulings.md'))
 const excuses = readExcuses(read('docs/specification/unproven.md'))
 const testFiles = projectFiles().filter(file => /\.test\.tsx?$/.test(file) && file !== ownTests)
-const texts = new Map(testFiles.map(file => [file, withoutComments(file, read(file))]))
-const { provenBy, unknown } = coverageOf([...product, ...behaviour, ...rulings], texts)
+const titles = new Map(testFiles.map(file => [file, titlesIn(file, read(file))]))
+const { provenBy, unknown } = coverageOf([...product, ...behaviour, ...rulings], titles)
 
 const [only] = process.argv.slice(2)
 if (only === undefined) {
@@ -25,6 +26,7 @@ if (only === undefined) {
 } else if (only !== '--check') printArea(only)
 const excusedOf = (rows: readonly Row[]) => rows.flatMap(({ id }) => (excuses.has(id) ? [id] : []))
 const mistakes = [
+  ...crowdedTitles([...product, ...behaviour], titles),
   ...unknown.map(({ id, file }) => `${file} names ${id}, which is no row of a ledger.`),
   ...mistakesIn(
     [...excuses.keys()].filter(id => !behaviour.some(row => row.id === id)),

@@ -1,5 +1,3 @@
-import { parseSync } from 'oxc-parser'
-
 export interface Row {
   readonly id: string
   readonly statement: string
@@ -34,17 +32,6 @@ export function idsIn(text: string, areas: ReadonlySet<string>): Set<string> {
   const found = new Set<string>()
   for (const [id, area = ''] of text.matchAll(/\b([A-Z][A-Z0-9]*)-\d{2,3}\b/g)) if (areas.has(area)) found.add(id)
   return found
-}
-
-/** A test file without its comments: an id that only a comment has proves nothing. */
-export function withoutComments(path: string, text: string): string {
-  let code = ''
-  let from = 0
-  for (const { start, end } of parseSync(path, text).comments) {
-    code += text.slice(from, start)
-    from = end
-  }
-  return code + text.slice(from)
 }
 
 export function areaOf(id: string): string {

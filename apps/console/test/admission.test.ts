@@ -42,7 +42,7 @@ const offeredNames = [
 ] as const
 
 describe('relay settings', () => {
-  it('MODE-01, MODE-05, MODE-06, MODE-08, MODERATE-30: changes between the modes, names eighteen kinds, shows before the save what will be refused, posts only what was changed, and adds a kind by its number, except one beyond the kinds', async () => {
+  it('MODE-06, MODE-08, MODERATE-30: changes between the modes, names eighteen kinds, shows before the save what will be refused, posts only what was changed, and adds a kind by its number, except one beyond the kinds', async () => {
     let stored: object = relaySettingsDefaults
     site.relay.answers.set('POST /api/relay-settings', ({ body }) => {
       stored = { ...stored, ...(body as { relay_settings: object }).relay_settings }

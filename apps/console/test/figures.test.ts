@@ -198,7 +198,7 @@ describe('the dashboard', () => {
       expect((await card(page, name).locator('svg:has(g)').first().boundingBox())?.height).toBe(400)
   })
 
-  it('CHART-01, CHART-02, CHART-03, CHART-12, R-36: shows five kinds of content in the ring, and gitNestr in its own colour where counted', async () => {
+  it('CHART-01, CHART-03, CHART-12, R-36: shows five kinds of content in the ring, and gitNestr in its own colour where counted', async () => {
     const page = await go('/')
     await chart(page, 'Content').waitFor()
     await chart(page, 'Profiles and protocols').waitFor()

@@ -48,14 +48,18 @@ describe('signing in', () => {
     expect(site.relay.calls.filter(call => call.startsWith('POST'))).toEqual([])
   })
 
-  it('AUTH-15, AUTH-22, AUTH-60, R-76: without a password makes no call, says so at the field alone and leads there; shows an error of the server as it was sent, in a toast, also in plain text or without one (FAMILY-07)', async () => {
+  it('AUTH-15, R-76: without a password makes no call, says so at the field alone and leads there', async () => {
     const page = await go('/auth/login', { extensionAfterMs: 0 })
     await page.getByText('Your key').waitFor()
     await page.click(submit)
     await page.getByText('Please input your password!').waitFor()
     await page.waitForFunction(() => document.activeElement?.matches('[name=password][aria-invalid=true]'))
     expect(site.relay.calls).toEqual(['GET /user-exist'])
+  })
 
+  it('AUTH-22, AUTH-60: shows an error of the server as it was sent, in a toast, also in plain text or without one (FAMILY-07)', async () => {
+    const page = await go('/auth/login', { extensionAfterMs: 0 })
+    await page.getByText('Your key').waitFor()
     await page.fill(password, 'x')
     for (const [refusal, words] of [
       [{ status: 403, body: { error: 'This key is on holiday' } }, 'This key is on holiday'],
@@ -160,7 +164,7 @@ describe('signing in', () => {
     await page.getByLabel('Address of the signer').waitFor()
   })
 
-  it('AUTH-05, AUTH-18, AUTH-20, AUTH-54, R-03: stores token and user and returns to where one wanted to go', async () => {
+  it('AUTH-05, AUTH-18, AUTH-20, R-03: stores token and user and returns to where one wanted to go', async () => {
     const page = await go('/settings/ollama?x=1', { extensionAfterMs: 0 })
     await page.waitForURL('**/auth/login')
     await page.getByText('Your key').waitFor()
@@ -173,10 +177,8 @@ describe('signing in', () => {
     expect([kept[0], JSON.parse(kept[1] ?? '')]).toEqual(['token', user])
   })
 
-  it('AUTH-19, I18N-01, I18N-02, I18N-03: stores nothing when verify gives no token or no user; is in English in a German browser, and in German when asked to, also after a reload and about the server', async () => {
-    const { page } = await site.begin({ extensionAfterMs: 0 })
-    await page.addInitScript(preferGerman)
-    await page.goto(`${site.relay.url}/auth/login`)
+  it('AUTH-19: stores nothing when verify gives no token or no user', async () => {
+    const page = await go('/auth/login', { extensionAfterMs: 0 })
     await page.getByText('Your key').waitFor()
     await page.fill(password, 'x')
     for (const body of [{ user }, { token: 'token' }, {}]) {
@@ -185,7 +187,14 @@ describe('signing in', () => {
       await page.getByText('Login failed: Missing token or user data').waitFor()
       expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
     }
+  })
 
+  it('I18N-01, I18N-02, I18N-03: is in English in a German browser, and in German when asked to, also after a reload and about the server', async () => {
+    const { page } = await site.begin({ extensionAfterMs: 0 })
+    await page.addInitScript(preferGerman)
+    await page.goto(`${site.relay.url}/auth/login`)
+    await page.getByText('Your key').waitFor()
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
     site.relay.answers.set('POST /login', { status: 401, body: { error: 'Invalid npub or password' } })
     await page.getByRole('button', { name: 'Deutsch' }).click()
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
@@ -243,8 +252,7 @@ describe('signing up', () => {
     expect(site.relay.calls).not.toContain('POST /signup')
   })
 
-  it('AUTH-24, AUTH-25, AUTH-28, R-81, ERR-10: asks for both passwords and that they match, without a call; stays with what was typed when the server refuses, and says why', async () => {
-    site.relay.answers.set('POST /signup', { status: 403, body: { error: 'Not with this key' } })
+  it('AUTH-24, AUTH-25: asks for both passwords and that they match, without a call', async () => {
     const page = await go('/auth/sign-up?setup=printed', { extensionAfterMs: 0 })
     await page.getByText('Your key').waitFor()
     await page.click(submit)
@@ -254,6 +262,13 @@ describe('signing up', () => {
     await page.click(submit)
     await page.getByText('The two passwords that you entered do not match!').waitFor()
     expect(site.relay.calls).not.toContain('POST /signup')
+  })
+
+  it('AUTH-28, ERR-10, R-81: stays with what was typed when the server refuses, and says why', async () => {
+    site.relay.answers.set('POST /signup', { status: 403, body: { error: 'Not with this key' } })
+    const page = await go('/auth/sign-up?setup=printed', { extensionAfterMs: 0 })
+    await page.getByText('Your key').waitFor()
+    await page.fill(password, 'Abcdefg1')
     await page.fill('[name=confirmPassword]', 'Abcdefg1')
     await page.click(submit)
     await page.locator('[aria-live=assertive]').getByText('Not with this key').waitFor()

@@ -19,7 +19,7 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ }
 const asked = (call: string) =>
   site.relay.received.filter(one => one.call === call).map(({ query }) => query.toString())
 
-it('NOTIF-17, NOTIF-19, CONST-04, ROUTE-20, API-22: payments come in pages of 10, by filter and by key, all in the address', async () => {
+it('NOTIF-17, CONST-04, API-22: payments come in pages of 10, by filter and by key, all in the address', async () => {
   keepNotifications(site.relay, 'payments', 34, 12)
   const page = await site.go('/payment-notifications')
   await page.getByText('Page 1 of 4 · 34 notifications').waitFor()
@@ -50,7 +50,7 @@ it('NOTIF-17, NOTIF-19, CONST-04, ROUTE-20, API-22: payments come in pages of 10
     )
 })
 
-it('NOTIF-18, NOTIF-19, ROUTE-21, API-25: reports come in pages of 10, all or unread', async () => {
+it('NOTIF-18, NOTIF-19, API-25: reports come in pages of 10, all or unread', async () => {
   keepNotifications(site.relay, 'reports', 11, 2)
   const page = await site.go('/report-notifications?page=2')
   await page.getByText('Page 2 of 2 · 11 notifications').waitFor()

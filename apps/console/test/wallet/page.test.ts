@@ -102,7 +102,7 @@ it('reads a value with a decimal point as bitcoin, counts addresses from 1 and s
 })
 
 describe('the balance', () => {
-  it('WALLET-01, WALLET-02, WALLET-03, WALLET-04: shows USD first, or Sats on request, with the other one smaller, updates by itself, and shows an unreported balance as unknown, not zero', async () => {
+  it('WALLET-01, WALLET-02, WALLET-03: shows USD first, or Sats on request, with the other one smaller, updates by itself, and shows an unreported balance as unknown, not zero', async () => {
     const page = await world.go('/wallet')
     const panel = card(page, 'Your balance')
     const figure = panel.locator('.text-figure')

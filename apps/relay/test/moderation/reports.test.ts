@@ -95,7 +95,7 @@ it('counts each of the seven types, other words as other, and no report of onese
   ])
 })
 
-it('API-25, API-26, API-27: one is read, all are read, a further reporter makes a case unread again, and a dismissed one is served (REPORT-05)', async () => {
+it('API-26, API-27: one is read, all are read, a further reporter makes a case unread again, and a dismissed one is served (REPORT-05)', async () => {
   const event = await note()
   await report(event, 'illegal')
   const { notifications } = await list('?limit=100')
