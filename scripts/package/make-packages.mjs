@@ -30,7 +30,7 @@ Version: ${version}
 Architecture: all
 Maintainer: The operators of this relay <root@localhost>
 Installed-Size: ${kilobytes}
-Depends: nodejs (>= 18), npm, ca-certificates
+Depends: nodejs (>= 18), npm, libatomic1, ca-certificates
 Recommends: git, ffmpeg
 Section: net
 Priority: optional

@@ -2,7 +2,7 @@ import { lastLines } from '../run/command.mjs'
 import { withProgress } from '../run/progress.mjs'
 import { ScriptError } from '../run/script-error.mjs'
 import { isInstalled, markInstalled } from './installed-packages.mjs'
-import { isMusl } from './local-node.mjs'
+import { assertNodeRuns, isMusl, localNode } from './local-node.mjs'
 import { withNewerNode } from './newer-node.mjs'
 import { runNpm } from './npm.mjs'
 import { onlyOne } from './only-one.mjs'
@@ -25,6 +25,7 @@ async function install() {
         throw new ScriptError(`npm could not install the packages:\n${lastLines(result.output, 30)}`)
     }),
   )
+  assertNodeRuns(localNode())
   markInstalled()
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { ScriptError } from '../run/script-error.mjs'
@@ -46,6 +47,15 @@ export function localNode() {
     `There is no packaged Node 26 for ${process.platform}-${process.arch}, and this is Node ${process.versions.node}. ` +
       `Install Node ${oldestUsableMajor} or newer and try again.`,
   )
+}
+
+/** A bare Debian has no libatomic. @param {string} node @throws {ScriptError} if this machine cannot run it */
+export function assertNodeRuns(node) {
+  const { status, stderr, error } = spawnSync(node, ['--version'], { encoding: 'utf8' })
+  if (status === 0) return
+  const reason = error?.message ?? stderr.trim()
+  const missing = reason.includes('libatomic.so') ? '\nInstall libatomic1 (Debian, Ubuntu) or libatomic (Fedora).' : ''
+  throw new ScriptError(`Node 26 cannot run on this machine: ${reason}${missing}`)
 }
 
 /** `node` is Node 26, this project's tools come first, and compiled code is cached (a third of a start). */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { lastLines } from '../run/command.mjs'
 import { withProgress } from '../run/progress.mjs'
 import { ScriptError } from '../run/script-error.mjs'
-import { nodePackage } from './local-node.mjs'
+import { assertNodeRuns, nodePackage } from './local-node.mjs'
 import { runNpm } from './npm.mjs'
 import { cacheFolder, inProject } from './workspace.mjs'
 
@@ -53,7 +53,9 @@ export async function withNewerNode(work) {
     if (result.code !== 0) throw new ScriptError(`npm could not fetch Node 26:\n${lastLines(result.output, 20)}`)
   })
   try {
-    await work(join(folder, 'node_modules', name, bin))
+    const node = join(folder, 'node_modules', name, bin)
+    assertNodeRuns(node)
+    await work(node)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -39,7 +39,7 @@ test.runIf(canMakeDebian)(
     const control = readFileSync(join(tree, 'DEBIAN/control'), 'utf8')
     expect(valuesOf(control, 'Package', ':')).toEqual(['hornets-console'])
     expect(valuesOf(control, 'Version', ':')).toEqual([version])
-    expect(valuesOf(control, 'Depends', ':')).toEqual(['nodejs (>= 18), npm, ca-certificates'])
+    expect(valuesOf(control, 'Depends', ':')).toEqual(['nodejs (>= 18), npm, libatomic1, ca-certificates'])
     for (const script of ['postinst', 'prerm', 'postrm']) {
       execFileSync('sh', ['-n', join(tree, 'DEBIAN', script)])
       expect(statSync(join(tree, 'DEBIAN', script)).mode & 0o111).toBe(0o111)
