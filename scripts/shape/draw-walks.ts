@@ -54,18 +54,12 @@ export function checkWalks(files: readonly SourceFile[], all: readonly Walk[] = 
   ])
 }
 
-/** The document with the table of walks and their files brought up to date. */
+/** The document with the table of walks brought up to date. */
 export function redrawWalks(document: string): string {
   const start = document.indexOf(opening)
   const end = document.indexOf(closing, start)
   if (start < 0 || end < 0) return document
   const rows = walks.map(walk => `| ${walk.title}, ${walk.until} | ${walk.before} | ${lengthOf(walk)} | ${walk.most} |`)
   const table = ['| walk | in the review | now | at most |', '|---|---|---|---|', ...rows].join('\n')
-  const lists = walks.map(({ title, steps }) => {
-    const parts = steps.map(([app, files]) => `${app} ${wordsOf(files).map(drawn).join(' ').replace(/^→ /, '')}`)
-    return `**${title}**: ${parts.join('; ')}.`
-  })
-  return `${document.slice(0, start)}${opening}\n${[table, ...lists].join('\n\n')}\n${document.slice(end)}`
+  return `${document.slice(0, start)}${opening}\n${table}\n${document.slice(end)}`
 }
-
-const drawn = (word: string) => `${word.startsWith('~') ? '⇢' : '→'} \`${word.replace('~', '')}\``
