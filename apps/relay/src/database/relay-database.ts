@@ -4,7 +4,7 @@ import { kyselyOver } from '@hornets/server/database/kysely-over'
 import { assertMigrated, migrate } from '@hornets/server/database/migrate'
 import { cannotOpen, deferSync, neverWait, openSqlite } from '@hornets/server/database/sqlite'
 import { lockedMsMax, whenFree } from '@hornets/server/database/when-free'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { relayMigrations } from './migrations/relay.ts'
 import { readingThread } from './read-thread.ts'
 import type { RelayTables } from './relay-tables.ts'
@@ -48,6 +48,12 @@ export class RelayDatabase {
     } finally {
       await migrating?.destroy()
     }
+  }
+
+  /** `scans`, or `reads` if the table is empty, so that its thread does not start for nothing. */
+  async scansOf(table: keyof RelayTables): Promise<Kysely<RelayTables>> {
+    const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(this.reads)
+    return rows.length > 0 ? this.scans : this.reads
   }
 
   /** Durable when this returns. `work` must not be async. Throws if the database is locked. */

@@ -20,7 +20,8 @@ export class GrowthStore {
   }
 
   async fileBytes(): Promise<number> {
-    const { bytes } = await this.#database.scans
+    const scans = await this.#database.scansOf('files')
+    const { bytes } = await scans
       .selectFrom('files')
       .select(({ fn }) => fn.sum<number | null>('bytes').as('bytes'))
       .where('store', '=', 0)

@@ -77,7 +77,7 @@ export class LmdbEventStore extends Engine<Writer> implements EventStore {
     const last = readLastNumbers(tables)
     this.#changeSeen = last.change
     this.writer = new Writer({ path, isDurable }, last, () => this.tellChanged())
-    this.#text.notice()
+    this.#text.begin(last)
     this.#warmed = warmFile(path, this.#warming).catch(err =>
       log.warn({ err }, 'could not read the events into memory'),
     )

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { openSqlite } from '@hornets/server/database/sqlite'
 
@@ -13,10 +14,8 @@ const beginnings = "prefix='3'"
 export function openTextDatabase(path: string): DatabaseSync {
   const database = openSqlite(path)
   database.exec('PRAGMA synchronous = NORMAL')
-  const { sql = beginnings } = database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'event_text'").get() ?? {}
-  const isOld = !String(sql).includes(beginnings)
   database.exec(`BEGIN;
-    ${isOld ? 'DROP TABLE event_text; DELETE FROM progress;' : ''}
+    ${isOld(database) ? 'DROP TABLE event_text; DELETE FROM progress;' : ''}
     CREATE VIRTUAL TABLE IF NOT EXISTS event_text USING fts5 (text, content='', contentless_delete=1, ${beginnings});
     CREATE TABLE IF NOT EXISTS progress (seq INTEGER NOT NULL, change INTEGER NOT NULL);
     COMMIT`)
@@ -26,4 +25,20 @@ export function openTextDatabase(path: string): DatabaseSync {
 export function readProgress(database: DatabaseSync): TextProgress | null {
   const row = database.prepare('SELECT seq, change FROM progress').get()
   return row ? { seq: Number(row.seq), change: Number(row.change) } : null
+}
+
+/** Null if there is none that could be followed on. */
+export function readStoredProgress(path: string): TextProgress | null {
+  if (!existsSync(path)) return null
+  const database = openSqlite(path, { readOnly: true })
+  try {
+    return isOld(database) ? null : readProgress(database)
+  } finally {
+    database.close()
+  }
+}
+
+function isOld(database: DatabaseSync): boolean {
+  const { sql = beginnings } = database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'event_text'").get() ?? {}
+  return !String(sql).includes(beginnings)
 }

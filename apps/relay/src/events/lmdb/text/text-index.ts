@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from '@hornets/server/process/logger'
+import { readStoredProgress, type TextProgress } from './text-database.ts'
 import type { TextAnswer, TextRequest, TextSettings } from './text-messages.ts'
 
 const followAfterMillis = 500
@@ -22,6 +23,12 @@ export class TextIndex {
     this.#onProgress = onProgress
   }
 
+  /** The thread starts only if it would find something: nothing is behind at most starts. */
+  begin(stored: TextProgress): void {
+    if (this.#isBehindOf(stored)) this.notice()
+    else this.#onProgress(stored.change)
+  }
+
   notice(): void {
     if (this.#isFollowing) this.#isBehind = true
     else if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.#followInTime(), followAfterMillis).unref()
@@ -39,6 +46,16 @@ export class TextIndex {
     const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()))
     void this.#ask('close').catch(() => {})
     await ended
+  }
+
+  #isBehindOf({ seq, change }: TextProgress): boolean {
+    try {
+      const indexed = readStoredProgress(this.#settings.textPath)
+      return indexed ? indexed.seq !== seq || indexed.change !== change : seq > 0
+    } catch {
+      // The thread says what is wrong with it.
+      return true
+    }
   }
 
   async #followInTime(): Promise<void> {

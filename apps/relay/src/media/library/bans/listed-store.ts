@@ -16,7 +16,8 @@ export class ListedStore {
   }
 
   async all(): Promise<string[]> {
-    const rows = await this.#database.scans.selectFrom('listed_images').select('pdq').execute()
+    const scans = await this.#database.scansOf('listed_images')
+    const rows = await scans.selectFrom('listed_images').select('pdq').execute()
     return rows.map(({ pdq }) => pdq)
   }
 

@@ -35,7 +35,8 @@ export class CheckStore {
 
   /** `at`: Unix seconds. Files with findings come first in it. */
   async begin(at: number): Promise<void> {
-    const { files, bytes } = await this.#database.scans
+    const scans = await this.#database.scansOf('files')
+    const { files, bytes } = await scans
       .selectFrom('files')
       .select(({ fn }) => [fn.countAll<number>().as('files'), fn.sum<number | null>('bytes').as('bytes')])
       .where('trashed', '=', 0)

@@ -30,9 +30,10 @@ export class PrintStore {
   }
 
   async *all(): AsyncGenerator<readonly StoredHash[]> {
+    const scans = await this.#database.scansOf('file_prints')
     let after = { hash: '', part: 0 }
     for (;;) {
-      const rows = await this.#database.scans
+      const rows = await scans
         .selectFrom('file_prints')
         .select(['hash', 'part', 'words'])
         .where(({ eb, refTuple, tuple }) => eb(refTuple('hash', 'part'), '>', tuple(after.hash, after.part)))
@@ -67,7 +68,7 @@ export class PrintStore {
 
   /** Images and films with a thumbnail after this hash that have no print yet, or one of an older method, in order. */
   async missing(after: string, limit: number): Promise<string[]> {
-    const rows = await this.#missing()
+    const rows = await this.#missing(await this.#database.scansOf('file_facts'))
       .select('file_facts.hash')
       .where('file_facts.hash', '>', after)
       .orderBy('file_facts.hash')
@@ -77,7 +78,7 @@ export class PrintStore {
   }
 
   async countMissing(): Promise<number> {
-    const { count } = await this.#missing()
+    const { count } = await this.#missing(await this.#database.scansOf('file_facts'))
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     return count
@@ -132,8 +133,8 @@ export class PrintStore {
     return rows.map(({ hash, print }) => ({ hash, hasPrints: print !== null }))
   }
 
-  #missing() {
-    return this.#database.scans
+  #missing(scans: RelayDatabase['scans']) {
+    return scans
       .selectFrom('file_facts')
       .innerJoin('files', 'files.hash', 'file_facts.hash')
       .leftJoin('file_prints', join =>
