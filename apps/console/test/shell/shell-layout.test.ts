@@ -123,7 +123,10 @@ describe('at every breakpoint', () => {
     const { page } = await site.begin()
     await page.clock.install()
     await page.goto(`${site.relay.url}/logs`)
-    const [name, search] = [page.getByText(status.name ?? ''), page.getByRole('searchbox', { name: 'Filter' })]
+    const [name, search] = [
+      page.getByRole('main').getByText(status.name ?? ''),
+      page.getByRole('searchbox', { name: 'Filter' }),
+    ]
     await search.waitFor()
     expect(await name.isVisible()).toBe(false)
     await page.emulateMedia({ media: 'print' })

@@ -29,8 +29,8 @@ type Parts = AdminParts &
 export function openLiveParts(frame: Frame, parts: Parts & HealthParts) {
   const { freeSpace, rounds, now, logger, opened } = frame
   const databases = { 'admin.db': parts.adminDatabase, 'relay.db': parts.relayDatabase }
-  const name = () => parts.settings.get(relayInfo).relayname
-  const status = relayStatusOf({ ...parts, freeSpace, databases, name, startedAt: toTimestamp(now()) })
+  const info = () => parts.settings.get(relayInfo)
+  const status = relayStatusOf({ ...parts, freeSpace, databases, info, startedAt: toTimestamp(now()) })
   const { publisher, media } = parts
   for (const group of [general, relayInfo]) parts.settings.onChange(group, () => media.notes.renew())
   const { traffic } = parts.statistics

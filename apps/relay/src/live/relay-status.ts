@@ -18,7 +18,7 @@ export interface StatusSources {
   readonly integrity: { damaged(): readonly string[] }
   readonly databases: Readonly<Record<string, { isLocked(): boolean }>>
   readonly startedAt: string
-  readonly name: () => string
+  readonly info: () => { readonly relayname: string; readonly relayicon: string }
 }
 
 export function relayStatusOf(sources: StatusSources): () => Promise<RelayStatus> {
@@ -27,11 +27,13 @@ export function relayStatusOf(sources: StatusSources): () => Promise<RelayStatus
     const work = maintenance.current()
     const troubles = troublesOf(sources)
     const address = addressOf(sources)
+    const { relayname, relayicon } = sources.info()
     const { kinds, photos, videos, audio, misc } = await statistics.service.relayCount()
     return {
       version,
       startedAt,
-      name: sources.name(),
+      name: relayname,
+      ...(relayicon !== '' && { icon: relayicon }),
       ...(address !== undefined && { address }),
       publicListener: isPublicOpen(),
       connections: connections(),

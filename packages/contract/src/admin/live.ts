@@ -21,6 +21,8 @@ export const relayStatus = z.object({
   startedAt: z.string(),
   /** As in NIP-11. */
   name: z.optional(z.string()),
+  /** Its image's address, as in NIP-11; missing without one. */
+  icon: z.optional(z.string()),
   /** Relay address, e.g. wss://relay.example: its own name, else the listener on this machine. Missing: neither. */
   address: z.optional(z.string()),
   /** False while the public listener is turned off (general.proxy). */

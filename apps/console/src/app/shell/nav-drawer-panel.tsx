@@ -4,7 +4,7 @@ import type { RefObject } from 'react'
 import { useTexts } from '../../i18n/texts.ts'
 import { backdrop } from '../../ui/overlays/dialog-box.ts'
 import { RelayPages } from './relay-pages.tsx'
-import { Brand, RelayChoice } from './sidebar.tsx'
+import { Brand } from './sidebar.tsx'
 
 export interface NavDrawerPanelProps {
   readonly open: boolean
@@ -26,7 +26,6 @@ export function NavDrawerPanel({ open, onOpenChange, trigger }: NavDrawerPanelPr
         >
           <div className="flex items-start justify-between">
             <Brand />
-            <RelayChoice />
             <Dialog.Close
               aria-label={t('shell.menu.close')}
               className="grid size-10 flex-none place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"

@@ -2,7 +2,6 @@ import { Link, useSearch } from '@tanstack/react-router'
 import clsx from 'clsx'
 import {
   ArrowLeft,
-  ChevronsUpDown,
   EyeOff,
   Hash,
   Info,
@@ -13,40 +12,10 @@ import {
   UserCheck,
   UserX,
 } from 'lucide-react'
-import { useRef } from 'react'
 import { useOtherRelays } from '../../api/other-relays/relay-list.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { tooltip } from '../../ui/overlays/tooltip.tsx'
-import { useOpening } from '../../ui/overlays/use-opening.ts'
-import { lazy } from '../../ui/page/lazy.tsx'
 import { type SectionName, sectionsOf } from './sections.ts'
-
-const { Part: RelayMenu } = lazy(async () => (await import('./relay-menu.tsx')).RelayMenu)
-
-/** Beside the relay's name: leads to the operator's other relays. */
-export function RelaySwitch() {
-  const { t } = useTexts()
-  const place = useRef<HTMLDivElement>(null)
-  const trigger = useRef<HTMLButtonElement>(null)
-  const { open, setOpen, wasOpen } = useOpening()
-  const { at } = useSearch({ strict: false }) as { readonly at?: string }
-  return (
-    <div ref={place}>
-      <button
-        ref={trigger}
-        type="button"
-        aria-label={t('relays.switch')}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-        className="grid size-8 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
-      >
-        <ChevronsUpDown size={16} />
-      </button>
-      {wasOpen && <RelayMenu open={open} onOpenChange={setOpen} anchor={trigger} container={place} at={at} />}
-    </div>
-  )
-}
 
 const icons: Readonly<Record<SectionName, LucideIcon>> = {
   about: Info,

@@ -1,8 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
-import { getPictureLink } from '@hornets/contract/admin/files/pictures'
 import type { CaseDetails } from '@hornets/contract/admin/notifications/cases'
-import { useQuery } from '@tanstack/react-query'
-import { apiQuery } from '../../../api/queries/api-query.ts'
+import { usePictureLink } from '../../../api/queries/picture-link.ts'
 import { kindName } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Person } from '../../../person/person.tsx'
@@ -95,11 +93,8 @@ function Images({ text, isShown, onShow }: ImagesProps) {
   )
 }
 
-/** A link is valid for at least an hour. */
-const freshMs = 30 * 60_000
-
 /** The relay fetches it. */
 function LinkedImage({ address }: { readonly address: string }) {
-  const { data, isError } = useQuery({ ...apiQuery(getPictureLink, { query: { address } }), staleTime: freshMs })
+  const { data, isError } = usePictureLink(address)
   return <VeiledImage src={data?.url} hasFailed={isError} />
 }

@@ -1,8 +1,6 @@
-import { getPictureLink } from '@hornets/contract/admin/files/pictures'
-import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
-import { apiQuery } from '../../../api/queries/api-query.ts'
+import { usePictureLink } from '../../../api/queries/picture-link.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
@@ -34,12 +32,9 @@ export function NotePictures({ text }: { readonly text: string }) {
   )
 }
 
-/** A link is valid for at least an hour. */
-const freshMs = 30 * 60_000
-
 function NotePicture({ address }: { readonly address: string }) {
   const { t } = useTexts()
-  const { data, isError } = useQuery({ ...apiQuery(getPictureLink, { query: { address } }), staleTime: freshMs })
+  const { data, isError } = usePictureLink(address)
   const [isBroken, setBroken] = useState(false)
   const box = 'aspect-square w-full rounded-md border border-line'
   if (isBroken || isError)
