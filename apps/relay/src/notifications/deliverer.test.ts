@@ -233,54 +233,17 @@ it.each([
   '%s that was reported tells once until it is read, and again when others report what was read; once it has a case, that opens',
   async (reported, target) => {
     await withWebhook('moderator')
-    const theCase = {
-      id: 7,
-      target,
-      pubkey: 'ab'.repeat(32),
-      cause: 'report',
-      type: 'spam',
-      weight: 1,
-      reporters: 1,
-      opened_at: 1,
-      is_open: 1,
-      held_by: null,
-      verdict: null,
-    }
-    const report = (reporters: number, is_read: number) =>
-      world.database.transact(tx => tx.updateTable('report_cases').set({ reporters, is_read }).execute())
-    await world.database.transact(tx =>
-      tx
-        .insertInto('report_cases')
-        .values({
-          target,
-          pubkey: 'ab'.repeat(32),
-          type: 'spam',
-          text_id: null,
-          reporter: '',
-          reporters: 0,
-          created_at: 1,
-          updated_at: 1,
-          is_read: 0,
-          resolution: null,
-        })
-        .execute(),
-    )
+    await addReport(target)
     for (const [reporters, is_read] of [
       [1, 0],
       [2, 0],
       [2, 1],
       [3, 0],
     ] as const) {
-      await report(reporters, is_read)
+      await setReporters(reporters, is_read)
       world.clock.now += 2 * minuteMs
       await world.round()
-      await world.database.transact(tx =>
-        tx
-          .insertInto('cases')
-          .values(theCase)
-          .onConflict(conflict => conflict.doNothing())
-          .execute(),
-      )
+      await addCase(7, target)
     }
     const console = 'https://console.hive.example'
     expect(sent()).toMatchObject([
@@ -289,3 +252,40 @@ it.each([
     ])
   },
 )
+
+it('leads from several reports to the inbox of open cases', async () => {
+  await withWebhook('moderator')
+  for (const [id, digit] of [
+    [7, 'c'],
+    [8, 'd'],
+  ] as const) {
+    await addReport(digit.repeat(64))
+    await addCase(id, digit.repeat(64))
+  }
+  await setReporters(1, 0)
+  world.clock.now += 2 * minuteMs
+  await world.round()
+  const url = 'https://console.hive.example/moderation'
+  expect(sent()).toMatchObject([{ title: '2 notifications from Hive', url }])
+})
+
+function addReport(target: string): Promise<unknown> {
+  const facts = { target, pubkey: 'ab'.repeat(32), type: 'spam', text_id: null, reporter: '', reporters: 0 }
+  const row = { ...facts, created_at: 1, updated_at: 1, is_read: 0 as const, resolution: null }
+  return world.database.transact(tx => tx.insertInto('report_cases').values(row).execute())
+}
+
+const setReporters = (reporters: number, is_read: number) =>
+  world.database.transact(tx => tx.updateTable('report_cases').set({ reporters, is_read }).execute())
+
+function addCase(id: number, target: string): Promise<unknown> {
+  const facts = { id, target, pubkey: 'ab'.repeat(32), cause: 'report', type: 'spam', weight: 1, reporters: 1 }
+  const row = { ...facts, opened_at: 1, is_open: 1 as const, held_by: null, verdict: null }
+  return world.database.transact(tx =>
+    tx
+      .insertInto('cases')
+      .values(row)
+      .onConflict(conflict => conflict.doNothing())
+      .execute(),
+  )
+}

@@ -29,17 +29,17 @@ const paths: Readonly<Record<string, string>> = {
 
 export function messageOf(
   batch: { readonly id: string; readonly at: number },
-  { notices, total, kinds }: Content,
+  content: Content,
   recipient: Recipient,
   surroundings: Surroundings,
 ): Message {
+  const { notices, total, kinds } = content
   const { tag: language, letters } = languageFor(profileOf(recipient).lang)
   const spelled = notices.slice(0, spelledOut).map(notice => wordsOf(notice, letters, language))
   const count = new Intl.NumberFormat(language)
   const [first] = spelled
   const isOne = total === 1 && first !== undefined
-  const caseId = isOne ? notices[0]?.case_id : undefined
-  const path = caseId ? `/moderation/${caseId}` : pathOf(kinds)
+  const path = pathOf(content)
   const rest = total - spelled.length
   const several = { relay: surroundings.relayName, count: count.format(total) }
   return {
@@ -64,7 +64,13 @@ export function testMessage(
   return { ...batch, kinds: ['test'], title: headline, lines: [detail], more: '', ...place, language }
 }
 
-const pathOf = ([kind = '', ...others]: readonly string[]) => (others.length === 0 && paths[kind]) || '/'
+/** One case, the inbox of open ones, or the page of their kind. */
+function pathOf({ notices, total, kinds: [kind = '', ...others] }: Content): string {
+  const caseId = notices.find(({ case_id }) => case_id)?.case_id
+  if (others.length > 0) return '/'
+  if (caseId) return total === 1 ? `/moderation/${caseId}` : '/moderation'
+  return paths[kind] ?? '/'
+}
 
 const placeOf = (path: string, { consoleUrl }: Surroundings) => ({
   path,
