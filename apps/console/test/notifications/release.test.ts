@@ -49,3 +49,16 @@ it('says that the changelog does not know this version', async () => {
   const page = await site.go('/health')
   await page.getByText('The changelog says nothing of this version.').waitFor()
 })
+
+it.each(['de', 'en'])('asks for what is new in German, and marks it as %s as it came', async changesLanguage => {
+  const changes = [{ title: '', entries: ['Neu.'] }]
+  site.relay.answers.set('GET /api/release', { body: { ...fullOperation['/api/release'], changesLanguage, changes } })
+  const { page, context } = await site.begin()
+  await context.addInitScript(() => localStorage.setItem('lng', 'de'))
+  await page.goto(`${site.relay.url}/health#version`)
+  const entry = page.getByText('Neu.', { exact: true })
+  await entry.waitFor()
+  expect(await entry.evaluate(element => element.closest('[lang]')?.getAttribute('lang'))).toBe(changesLanguage)
+  const asked = site.relay.received.filter(({ call }) => call === 'GET /api/release')
+  expect(asked.at(-1)?.query.get('language')).toBe('de')
+})

@@ -39,9 +39,19 @@ it.each(['1.2', '2.0', '1.2.0.1', '1x1.0', '3.0.0'])('finds nothing of version %
   expect(changesIn(changelog, one)).toEqual([])
 })
 
+const own = (path = 'CHANGELOG.md') => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')
+const german = () => own('docs/changelog.de.md')
+
 it("knows what is new in this project's own version", () => {
-  const own = readFileSync(new URL('../../../../CHANGELOG.md', import.meta.url), 'utf8')
-  const parts = changesIn(own, version)
+  const parts = changesIn(own(), version)
   expect(parts.map(({ title }) => title)).toContain('Operation')
   expect(parts.flatMap(({ entries }) => entries).filter(entry => /\]\(|^- /.test(entry))).toEqual([])
+})
+
+it('has the same versions in German, with the same code in each entry', () => {
+  const versions = (changelog: string) => changelog.match(/^## .*/gm)
+  expect(versions(german())).toEqual(versions(own()))
+  const codes = (changelog: string) =>
+    changesIn(changelog, version).map(({ entries }) => entries.map(entry => entry.match(/`[^`]+`/g)?.sort()))
+  expect(codes(german())).toEqual(codes(own()))
 })

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import type { AnswerOf } from '@hornets/contract'
 import type { getRelease, Installation } from '@hornets/contract/admin/operation/release'
 import { version } from '../version.ts'
-import { changesIn } from './changelog.ts'
+import { type ChangedPart, changesIn } from './changelog.ts'
+
+const english = 'en'
 
 export interface ReleaseParts {
   /** Of this program and its changelog. */
@@ -20,9 +22,15 @@ export class ReleaseService {
     this.#parts = parts
   }
 
-  async read(): Promise<AnswerOf<typeof getRelease>> {
-    const changelog = await readFile(join(this.#parts.folder, 'CHANGELOG.md'), 'utf8').catch(() => '')
-    return { version, installation: this.#installation(), changes: changesIn(changelog, version) }
+  async read(language = english): Promise<AnswerOf<typeof getRelease>> {
+    const translated = language === english ? [] : await this.#changes(`docs/changelog.${language}.md`)
+    const [changesLanguage, changes] =
+      translated.length > 0 ? [language, translated] : [english, await this.#changes('CHANGELOG.md')]
+    return { version, installation: this.#installation(), changesLanguage, changes }
+  }
+
+  async #changes(file: string): Promise<ChangedPart[]> {
+    return changesIn(await readFile(join(this.#parts.folder, file), 'utf8').catch(() => ''), version)
   }
 
   /** A clone is updated as one wherever it runs. */

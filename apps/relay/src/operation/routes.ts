@@ -58,7 +58,7 @@ export function operationRoutes(serve: Serve<AdminSession>, parts: OperationRout
 
   serve(endAllSessions, ({ session }) => secrets.endSessions(session))
 
-  serve(getRelease, () => release.read())
+  serve(getRelease, ({ query }) => release.read(query.language))
 
   serve(getRestart, () => ({ isOffered: restarting.isOffered }))
 

@@ -261,6 +261,7 @@ export const copiedEngine = {
 const noSecret = { since: null, is_older: false, variable: null, is_done: false }
 
 const release = {
+  changesLanguage: 'en',
   version: '0.1.0',
   installation: 'clone',
   changes: [

@@ -1,12 +1,17 @@
 import type { AnswerOf } from '@hornets/contract'
 import type { getRelease } from '@hornets/contract/admin/operation/release'
 
-export type Change = AnswerOf<typeof getRelease>['changes'][number]
+type Change = AnswerOf<typeof getRelease>['changes'][number]
 
-/** The changelog's words, which are English in every language. */
-export function Changes({ changes }: { readonly changes: readonly Change[] }) {
+export interface ChangesProps {
+  readonly changes: readonly Change[]
+  /** English where the changelog is not translated. */
+  readonly language: string
+}
+
+export function Changes({ changes, language }: ChangesProps) {
   return (
-    <div lang="en" className="mt-2 grid max-w-160 gap-3">
+    <div lang={language} className="mt-2 grid max-w-160 gap-3">
       {changes.map(({ title, entries }) => (
         <section key={title}>
           {title && <h3 className="font-semibold">{title}</h3>}

@@ -10,7 +10,7 @@ import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { RowsSkeleton } from '../../../ui/states/rows-skeleton.tsx'
-import { type Change, Changes } from './changes.tsx'
+import { Changes, type ChangesProps } from './changes.tsx'
 
 /** To be run in the program's folder, after a backup. */
 const commands = {
@@ -22,9 +22,9 @@ const commands = {
 
 /** The version that runs, what is new in it, and how this installation is updated. */
 export function ReleaseCard() {
-  const { t } = useTexts()
+  const { t, language } = useTexts()
   const may = useMay(getRelease) && offersCall(getRelease)
-  const query = useQuery({ ...apiQuery(getRelease), enabled: may })
+  const query = useQuery({ ...apiQuery(getRelease, { query: { language } }), enabled: may })
   if (!may) return null
   return (
     <div id="version">
@@ -35,7 +35,7 @@ export function ReleaseCard() {
           failed={t('operation.release.failed')}
           failureOf={failureText}
         >
-          {({ version, installation, changes }) => (
+          {({ version, installation, changes, changesLanguage }) => (
             <div className="grid gap-3 text-small">
               <p className="text-muted">{t(`operation.release.installed.${installation}`, { version })}</p>
               <div>
@@ -43,7 +43,7 @@ export function ReleaseCard() {
                 <p>{t(`operation.release.steps.${installation}`)}</p>
                 <Command text={commands[installation]} />
               </div>
-              <New version={version} changes={changes} />
+              <New version={version} changes={changes} language={changesLanguage} />
             </div>
           )}
         </Loaded>
@@ -65,16 +65,20 @@ function Command({ text }: { readonly text: string }) {
 }
 
 /** Open where the notice of an update leads. */
-function New({ version, changes }: { readonly version: string; readonly changes: readonly Change[] }) {
+interface NewProps extends ChangesProps {
+  readonly version: string
+}
+
+function New({ version, ...changed }: NewProps) {
   const { t } = useTexts()
   const isAsked = useLocation({ select: ({ hash }) => hash === 'version' })
-  if (changes.length === 0) return <p className="text-muted">{t('operation.release.untold')}</p>
+  if (changed.changes.length === 0) return <p className="text-muted">{t('operation.release.untold')}</p>
   return (
     <details open={isAsked}>
       <summary className="min-h-6 w-fit cursor-pointer font-semibold text-accent-text">
         {t('operation.release.new', { version })}
       </summary>
-      <Changes changes={changes} />
+      <Changes {...changed} />
     </details>
   )
 }
