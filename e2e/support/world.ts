@@ -20,6 +20,8 @@ export const makeDataDir = () => mkdtemp(join(tmpdir(), 'hornets-e2e-'))
 interface RelayOptions {
   readonly filled?: string
   readonly env?: Record<string, string>
+  /** Something starts it again when it ends by itself, as systemd does. */
+  readonly supervised?: boolean
 }
 
 interface Ready {
@@ -28,7 +30,7 @@ interface Ready {
   readonly setupUrl?: string
 }
 
-export async function startRelay({ filled, env }: RelayOptions = {}): Promise<RelayProcess> {
+export async function startRelay({ filled, env, supervised = false }: RelayOptions = {}): Promise<RelayProcess> {
   const dataDir = filled ?? (await makeDataDir())
   const launch = (port: number) => startProgram<Ready>('relay', relayEnv(port), 'test/support/cheap-main.ts')
   const relayEnv = (port: number) => ({
@@ -40,10 +42,20 @@ export async function startRelay({ filled, env }: RelayOptions = {}): Promise<Re
     BUILT_IN_JUDGE: 'off',
     // No wallet unless one is named, not even one that happens to run on this machine.
     WALLET_URL: 'http://127.0.0.1:1',
+    ...(supervised && { RESTARTS: 'on' }),
     ...env,
   })
   let relay = await launch(0)
   const { adminUrl, publicUrl, setupUrl = adminUrl } = relay.ready
+  const port = Number(new URL(publicUrl).port) - 1
+  let isStopped = false
+  const supervise = async () => {
+    await relay.ended
+    if (isStopped) return
+    relay = await launch(port)
+    void supervise()
+  }
+  if (supervised) void supervise()
   return {
     adminUrl,
     setupUrl,
@@ -53,9 +65,10 @@ export async function startRelay({ filled, env }: RelayOptions = {}): Promise<Re
     restart: async (signal, meanwhile) => {
       await relay.end(signal)
       await meanwhile?.()
-      relay = await launch(Number(new URL(publicUrl).port) - 1)
+      relay = await launch(port)
     },
     stop: async () => {
+      isStopped = true
       await relay.end()
       await rm(dataDir, { recursive: true, force: true })
     },
