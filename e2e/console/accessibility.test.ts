@@ -6,12 +6,12 @@ import { openBrowser } from '../../dev/browser.ts'
 import { claimByCalls, enter } from '../support/calls.ts'
 import { sizes } from '../support/pages.ts'
 import { fillRelay } from '../support/sample.ts'
-import { newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import { newOperator, type OpenRelay, openContext, startRelay } from '../support/world.ts'
 
 const operator = newOperator()
 /** axe measures colours, which motion lets fade in. */
 const still = { reducedMotion: 'reduce' } as const
-let relay: RelayProcess
+let relay: OpenRelay
 let browser: Browser
 /** Checked before the relay is claimed; afterwards there is no sign-up. */
 let signUpViolations: string[]

@@ -3,12 +3,12 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
 import { callRelay, claimByCalls } from '../support/calls.ts'
-import { newOperator, type RelayProcess, startRelay } from '../support/world.ts'
+import { newOperator, type OpenRelay, startRelay } from '../support/world.ts'
 
 const operator = newOperator()
 const script = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`
 
-let relay: RelayProcess
+let relay: OpenRelay
 let browser: Browser
 let session: { token: string; user: object }
 let context: BrowserContext

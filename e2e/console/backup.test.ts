@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SftpServer, startSftpServer } from '../../apps/relay/test/support/servers/sftp-server.ts'
 import { openBrowser } from '../../dev/browser.ts'
 import { claimAndEnter } from '../support/calls.ts'
-import { newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import { newOperator, openContext, type RelayProcess, startRelayProcess } from '../support/world.ts'
 
 const operator = newOperator()
 let relay: RelayProcess
@@ -13,7 +13,7 @@ let context: BrowserContext
 let page: Page
 
 beforeAll(async () => {
-  ;[relay, browser, sftp] = await Promise.all([startRelay(), openBrowser(), startSftpServer()])
+  ;[relay, browser, sftp] = await Promise.all([startRelayProcess(), openBrowser(), startSftpServer()])
   context = await openContext(browser, operator)
   page = await context.newPage()
   await claimAndEnter(page, relay, operator)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { untilAtRest } from '../../apps/console/test/support/rest.ts'
 import { openBrowser } from '../../dev/browser.ts'
 import { fillSignUp, openPage, signIn } from '../support/console.ts'
-import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelayProcess } from '../support/world.ts'
 
 const operator = newOperator()
 let relay: RelayProcess
@@ -15,7 +15,7 @@ let trouble: string[]
 const strays: string[] = []
 
 beforeAll(async () => {
-  ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
+  ;[relay, browser] = await Promise.all([startRelayProcess(), openBrowser()])
   context = await openContext(browser, operator)
   page = await context.newPage()
   trouble = listenForTrouble(page)

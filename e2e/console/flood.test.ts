@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 import { openBrowser } from '../../dev/browser.ts'
 import { claimAndEnter } from '../support/calls.ts'
 import { sizes } from '../support/pages.ts'
-import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelayProcess } from '../support/world.ts'
 
 const keys = Array.from({ length: 20 }, () => generateSecretKey())
 const addresses = ['192.0.2.1', '192.0.2.2', '198.51.100.3']
@@ -18,7 +18,7 @@ let page: Page
 let trouble: string[]
 
 beforeAll(async () => {
-  ;[relay, browser] = await Promise.all([startRelay({ env: { TRUST_PROXY: 'loopback' } }), openBrowser()])
+  ;[relay, browser] = await Promise.all([startRelayProcess({ env: { TRUST_PROXY: 'loopback' } }), openBrowser()])
   const operator = newOperator()
   const context = await openContext(browser, operator, { viewport: sizes.desktop })
   page = await context.newPage()

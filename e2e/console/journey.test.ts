@@ -5,7 +5,14 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
 import { claim, openPage, signIn } from '../support/console.ts'
-import { listenForTrouble, moving, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import {
+  listenForTrouble,
+  moving,
+  newOperator,
+  openContext,
+  type RelayProcess,
+  startRelayProcess,
+} from '../support/world.ts'
 
 const operator = newOperator()
 const author = generateSecretKey()
@@ -20,7 +27,7 @@ let page: Page
 let trouble: string[]
 
 beforeAll(async () => {
-  ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
+  ;[relay, browser] = await Promise.all([startRelayProcess(), openBrowser()])
   context = await openContext(browser, operator, moving)
   page = await context.newPage()
   trouble = listenForTrouble(page)

@@ -5,11 +5,11 @@ import { untilAtRest } from '../../apps/console/test/support/rest.ts'
 import { openBrowser } from '../../dev/browser.ts'
 import { claimAndEnter, enter as enterConsole } from '../support/calls.ts'
 import { signOut } from '../support/console.ts'
-import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import { listenForTrouble, newOperator, type OpenRelay, openContext, startRelay } from '../support/world.ts'
 import { enter, stopsOf, tabTo, write } from './keyboard.ts'
 
 const operator = newOperator()
-let relay: RelayProcess
+let relay: OpenRelay
 let browser: Browser
 let context: BrowserContext
 let page: Page

@@ -6,14 +6,14 @@ import { openBrowser } from '../../dev/browser.ts'
 import { claimAndEnter } from '../support/calls.ts'
 import { sizes } from '../support/pages.ts'
 import { pictureOf } from '../support/picture.ts'
-import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelayProcess } from '../support/world.ts'
 
 let relay: RelayProcess
 let browser: Browser
 const operator = newOperator()
 
 beforeAll(async () => {
-  ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
+  ;[relay, browser] = await Promise.all([startRelayProcess(), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()

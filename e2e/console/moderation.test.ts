@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
 import { hostileTexts } from '../strangers/hostile-texts.ts'
 import { claim, signIn } from '../support/console.ts'
-import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelayProcess } from '../support/world.ts'
 
 let relay: RelayProcess
 let browser: Browser
 let client: Client
 
 beforeAll(async () => {
-  ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
+  ;[relay, browser] = await Promise.all([startRelayProcess(), openBrowser()])
   client = await Client.connect(relay.publicUrl)
 })
 afterAll(async () => {

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
 import { claimAndEnter } from '../support/calls.ts'
 import { sizes } from '../support/pages.ts'
-import { newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import { newOperator, type OpenRelay, openContext, startRelay } from '../support/world.ts'
 
-let relay: RelayProcess
+let relay: OpenRelay
 let browser: Browser
 
 beforeAll(async () => {

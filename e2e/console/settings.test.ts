@@ -1,12 +1,13 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { goWithin } from '../../apps/console/test/support/rest.ts'
 import { openBrowser } from '../../dev/browser.ts'
-import { claimAndEnter, enter } from '../support/calls.ts'
+import { claimAndEnter } from '../support/calls.ts'
 import { renew, settle } from '../support/console.ts'
-import { newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import { newOperator, type OpenRelay, openContext, startRelay } from '../support/world.ts'
 
 const operator = newOperator()
-let relay: RelayProcess
+let relay: OpenRelay
 let browser: Browser
 let context: BrowserContext
 let page: Page
@@ -26,11 +27,28 @@ afterAll(async () => {
   await relay?.stop()
 })
 beforeEach(async () => {
-  await renew(page, relay)
-  calls = []
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-const go = (path: string) => page.goto(new URL(path, relay.adminUrl).href)
+/** The console anew: it has fetched nothing, and knows no edits. */
+async function load(path: string): Promise<void> {
+  await renew(page, relay)
+  calls = []
+  await page.goto(new URL(path, relay.adminUrl).href)
+}
+
+/** Within the console where nothing is edited, which takes a fraction of the time. */
+async function go(path: string): Promise<void> {
+  const isAtRest =
+    (await page.getByRole('main').count()) > 0 &&
+    !(await save()
+      .isEnabled({ timeout: 1000 })
+      .catch(() => false))
+  if (!isAtRest) return load(path)
+  calls = []
+  await goWithin(page, path)
+}
+
 const save = () => page.getByRole('button', { name: 'Save' })
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const methods = () => calls.map(request => request.method())
@@ -44,7 +62,7 @@ const failWith = (method: string, status: number) =>
 test('SET-17, SET-18, SET-22: an invalid field is named, as a notification too, and nothing is sent', async () => {
   const logged: string[] = []
   page.on('console', message => logged.push(message.text()))
-  await go('/settings/relay-info')
+  await load('/settings/relay-info')
   await field('Name').fill('')
   calls = []
   await save().click()
@@ -54,8 +72,9 @@ test('SET-17, SET-18, SET-22: an invalid field is named, as a notification too, 
 })
 
 test('SET-19: a group that cannot be loaded says with which status, and is loaded on trying again', async () => {
+  await renew(page, relay)
   await failWith('GET', 500)
-  await go('/settings/general')
+  await page.goto(new URL('/settings/general', relay.adminUrl).href)
   await page.getByText('HTTP error! status: 500').waitFor({ timeout: 15_000 })
   await page.unroute('**/api/settings/**')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -80,22 +99,6 @@ test('SET-20: when the current settings cannot be fetched before a save, nothing
   await save().click()
   await page.getByText('Failed to fetch current settings: 500').waitFor({ timeout: 15_000 })
   expect(methods()).not.toContain('POST')
-})
-
-test('asks to sign in over the page when a save is refused with 401, and logs out there', async () => {
-  const visitor = await openContext(browser, operator)
-  const other = await visitor.newPage()
-  await enter(other, relay, operator)
-  await other.goto(new URL('/settings/relay-info', relay.adminUrl).href)
-  await other.getByRole('textbox', { name: 'Contact' }).fill('x')
-  await other.route('**/api/settings/**', route =>
-    route.fulfill({ status: 401, json: { error: 'Invalid or expired token' } }),
-  )
-  await other.getByRole('button', { name: 'Save' }).click()
-  const dialog = other.getByRole('alertdialog', { name: 'Sign in again' })
-  await dialog.getByRole('button', { name: 'Log out' }).click()
-  await other.waitForURL('**/auth/login')
-  await visitor.close()
 })
 
 test('SET-02, SET-03, SET-04: opens a group by its address and returns when it closes', async () => {
@@ -166,7 +169,7 @@ test('SET-58, R-48: a stored secret never reaches the browser; saving the group 
   const loaded = page.waitForResponse(
     response => response.url().endsWith('/api/settings/general') && response.request().method() === 'GET',
   )
-  await go('/settings/general')
+  await load('/settings/general')
   await page.getByText('A secret is set').waitFor()
   const { general } = await (await loaded).json()
   expect(general.private_key).toBe('********')
@@ -180,7 +183,7 @@ test('SET-58, R-48: a stored secret never reaches the browser; saving the group 
 })
 
 test('R-77, ROUTE-12: a group address that does not exist leads to the settings', async () => {
-  await go('/settings/no-such-group')
+  await load('/settings/no-such-group')
   await page.getByRole('heading', { level: 1, name: 'Advanced Settings' }).waitFor()
 })
 
@@ -201,7 +204,7 @@ test('SET-06, SET-74, R-39: lists X verification as the ninth entry with its own
 test('SET-04: a link to the last group scrolls to it, and a group opened from further down stays in view', async () => {
   await page.setViewportSize({ width: 1280, height: 700 })
   const topOf = (name: RegExp) => page.getByRole('button', { name }).evaluate(it => it.getBoundingClientRect().top)
-  await go('/settings/xnostr')
+  await load('/settings/xnostr')
   await expect.poll(() => topOf(/^X verification/)).toBeLessThan(100)
   await page.getByRole('button', { name: /^Query cache/ }).click()
   await page.waitForURL('**/settings/query-cache')
@@ -283,4 +286,17 @@ test('asks to keep a change that could lock out, and puts it back', async () => 
   await banner.getByRole('button', { name: 'Put back' }).click()
   await page.getByText('Settings put back').first().waitFor()
   await expect.poll(() => access.isChecked()).toBe(true)
+})
+
+test('asks to sign in over the page when a save is refused with 401, and logs out there', async () => {
+  await go('/settings/relay-info')
+  await field('Contact').fill('x')
+  await page.route('**/api/settings/**', (route, request) =>
+    request.method() === 'POST'
+      ? route.fulfill({ status: 401, json: { error: 'Invalid or expired token' } })
+      : route.fallback(),
+  )
+  await save().click()
+  await page.getByRole('alertdialog', { name: 'Sign in again' }).getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL('**/auth/login')
 })

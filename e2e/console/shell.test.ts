@@ -1,11 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
-import { claim, settle, signIn, signOut } from '../support/console.ts'
-import { newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import { claimByCalls } from '../support/calls.ts'
+import { settle, signIn, signOut } from '../support/console.ts'
+import { newOperator, type OpenRelay, openContext, startRelay } from '../support/world.ts'
 
 const operator = newOperator()
-let relay: RelayProcess
+let relay: OpenRelay
 let browser: Browser
 let context: BrowserContext
 let page: Page
@@ -48,7 +49,7 @@ describe('the screens before the sign-in', () => {
   })
 
   test('ROUTE-01, ROUTE-02, AUTH-11: once claimed, the login has a hidden key, one password and no way to sign-up, which is closed', async () => {
-    await claim(page, relay, operator)
+    await claimByCalls(relay, operator)
     await signOut(page, relay)
     expect(await page.locator('input[name=npub]').getAttribute('type')).toBe('hidden')
     expect(await page.locator('input[type=password]').count()).toBe(1)
@@ -78,11 +79,6 @@ describe('the screens before the sign-in', () => {
 })
 
 describe('the shell', () => {
-  beforeEach(async () => {
-    page = await context.newPage()
-  })
-  afterEach(() => page.close())
-
   test('SHELL-01, SHELL-02: sider, sticky header and content, under the brand', async () => {
     await page.setViewportSize({ width: 1280, height: 600 })
     await page.goto(at('/relay-settings'))
@@ -118,7 +114,7 @@ describe('the shell', () => {
   })
 
   test('SHELL-14: the profile menu opens by keyboard with theme, language and log out, and gives the focus back', async () => {
-    await page.goto(at('/'))
+    await page.goto(at('/relay-settings'))
     const trigger = page.getByRole('button', { name: 'Profile menu' })
     await trigger.press('ArrowDown')
     for (const name of ['Light', 'Dark', 'English', 'Deutsch'])
@@ -131,7 +127,7 @@ describe('the shell', () => {
   })
 
   test('AUTH-09: sends the token with every call for every stored role', async () => {
-    await page.goto(at('/'))
+    await page.goto(at('/theme.js'))
     await page.evaluate(() => {
       const user = JSON.parse(localStorage.getItem('user') ?? '{}')
       localStorage.setItem('user', JSON.stringify({ ...user, role: 'user' }))
@@ -160,7 +156,7 @@ describe('the shell', () => {
       await asked
       await route.fulfill({ status: 500, json: { error: 'down' } })
     })
-    await page.goto(at('/'))
+    await page.goto(at('/relay-settings'))
     await page.evaluate(() => localStorage.setItem('walletToken', 'w'))
     await page.getByRole('button', { name: 'Profile menu' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()

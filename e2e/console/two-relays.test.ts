@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
 import { claimAndEnter, claimByCalls } from '../support/calls.ts'
 import { sizes } from '../support/pages.ts'
-import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelayProcess } from '../support/world.ts'
 
 const operator = newOperator()
 const spammer = generateSecretKey()
@@ -17,7 +17,7 @@ let page: Page
 let trouble: string[]
 
 beforeAll(async () => {
-  ;[first, second, browser] = await Promise.all([startRelay(), startRelay(), openBrowser()])
+  ;[first, second, browser] = await Promise.all([startRelayProcess(), startRelayProcess(), openBrowser()])
   const context = await openContext(browser, operator, { viewport: sizes.desktop })
   page = await context.newPage()
   page.setDefaultTimeout(10_000)

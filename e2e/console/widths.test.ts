@@ -9,7 +9,7 @@ import { user } from '../../apps/console/test/support/visitor.ts'
 import { openBrowser } from '../../dev/browser.ts'
 import { settle } from '../support/console.ts'
 import { overflowing } from '../support/overflow.ts'
-import { moving, newOperator, openContext, startRelay } from '../support/world.ts'
+import { moving, newOperator, openContext, startRelayProcess } from '../support/world.ts'
 
 const widths = [1440, 1024, 390, 320] as const
 /** From here on the wallet and the menu of the profile are parts of other pages (R-17, R-26). */
@@ -92,7 +92,7 @@ describe('with motion, a dozen subscribers, long names and a hundred thousand ev
 // The data above are as full; the demo's own take 40 s to make.
 describe.runIf(process.env.THOROUGH)('with motion and the data of the demo', () => {
   it('fits the dashboard, draws its charts and moves its subscribers', async () => {
-    const relay = await startRelay()
+    const relay = await startRelayProcess()
     const context = await openContext(browser, newOperator(), moving)
     const page = await context.newPage()
     await page.setViewportSize({ width: 1440, height: 900 })

@@ -5,12 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
 import { claimAndEnter } from '../support/calls.ts'
 import { overflowing } from '../support/overflow.ts'
-import { newOperator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import { newOperator, openContext, type RelayProcess, startRelayProcess } from '../support/world.ts'
 
 let relay: RelayProcess
 let browser: Browser
 beforeAll(async () => {
-  ;[relay, browser] = await Promise.all([startRelay({ supervised: true, env: { LOG_LEVEL: 'info' } }), openBrowser()])
+  ;[relay, browser] = await Promise.all([
+    startRelayProcess({ supervised: true, env: { LOG_LEVEL: 'info' } }),
+    openBrowser(),
+  ])
 })
 afterAll(async () => {
   await browser?.close()

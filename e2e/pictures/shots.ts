@@ -8,7 +8,7 @@ import { openBrowser } from '../../dev/browser.ts'
 import { claim, settle, signIn } from '../support/console.ts'
 import { pagesOn, signedOutPages, sizes, themes } from '../support/pages.ts'
 import { fillRelay } from '../support/sample.ts'
-import { makeDataDir, newOperator, openContext, startRelay } from '../support/world.ts'
+import { makeDataDir, newOperator, openContext, startRelayProcess } from '../support/world.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'shots')
@@ -23,7 +23,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 await mkdir(folder, { recursive: true })
 const dataDir = await makeDataDir()
 await liveThrough(dataDir, { until: Date.now(), days: 365, claimed: false })
-const [relay, browser] = await Promise.all([startRelay({ filled: dataDir }), openBrowser()])
+const [relay, browser] = await Promise.all([startRelayProcess({ filled: dataDir }), openBrowser()])
 try {
   const first = await openContext(browser, operator)
   const page = await first.newPage()

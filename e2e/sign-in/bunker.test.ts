@@ -4,30 +4,31 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../apps/wallet/test/support/bitcoind.ts'
 import { openBrowser } from '../../dev/browser.ts'
-import { type Running, startProgram } from '../support/process.ts'
-import { listenForTrouble, newOperator, type RelayProcess, startRelay } from '../support/world.ts'
+import { startWallet as openWallet, type RunningWallet } from '../support/wallet.ts'
+import { listenForTrouble, newOperator, type OpenRelay, startRelay } from '../support/world.ts'
 import { button, says, startWallet } from '../wallet/wallet-console.ts'
 import { openRemoteSigner, type RemoteSigner } from './remote-signer.ts'
 
 const operator = newOperator()
 const npub = nip19.npubEncode(operator.pubkey)
 
-let relay: RelayProcess
-let wallet: Running<unknown>
+let relay: OpenRelay
+let wallet: RunningWallet
 let signer: RemoteSigner
 let browser: Browser
 
 beforeAll(async () => {
   const walletPort = String(await freePort())
   const env = { WALLET_URL: '', WALLET_PORT: walletPort }
-  ;[relay, browser] = await Promise.all([startRelay({ env }), openBrowser()])
-  wallet = await startProgram('wallet', {
+  ;[relay, browser] = await Promise.all([startRelay(env), openBrowser()])
+  wallet = await openWallet({
     DATA_DIR: join(relay.dataDir, 'wallet'),
     WALLET_PORT: walletPort,
     WALLET_API_KEY_FILE: join(relay.dataDir, 'wallet-api-key'),
     WALLET_NETWORK: 'regtest',
     RELAY_URL: relay.adminUrl,
     TRUST_PROXY: 'loopback',
+    LOG_LEVEL: 'error',
   })
   signer = await openRemoteSigner(relay.publicUrl, operator.secretKey)
 })

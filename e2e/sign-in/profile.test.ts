@@ -1,45 +1,36 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { goWithin } from '../../apps/console/test/support/rest.ts'
 import { openBrowser } from '../../dev/browser.ts'
-import { claimByCalls, enter } from '../support/calls.ts'
-import { fillSignUp, signIn } from '../support/console.ts'
+import { claimAndEnter, enter, signInByCalls } from '../support/calls.ts'
+import { fillSignUp, signOut } from '../support/console.ts'
 import { sizes } from '../support/pages.ts'
-import { newOperator, type Operator, openContext, type RelayProcess, startRelay } from '../support/world.ts'
+import { newOperator, type OpenRelay, type Operator, openContext, startRelay } from '../support/world.ts'
 import { totp } from './totp.ts'
 
-let relay: RelayProcess
+let relay: OpenRelay
 let browser: Browser
 let operator = newOperator()
+let page: Page
 
 beforeAll(async () => {
   ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
-  await claimByCalls(relay, operator)
+  page = await openPerson(operator)
+  await claimAndEnter(page, relay, operator)
 })
+beforeEach(() => page.setViewportSize(sizes.desktop))
 afterAll(async () => {
   await browser?.close()
   await relay?.stop()
 })
 
-async function openPerson(person: Operator, userAgent?: string): Promise<Page> {
-  const options = { viewport: sizes.desktop, ...(userAgent && { userAgent }) }
-  const context = await openContext(browser, person, options)
+async function openPerson(person: Operator): Promise<Page> {
+  const context = await openContext(browser, person, { viewport: sizes.desktop })
   return context.newPage()
 }
 const at = (path: string) => new URL(path, relay.adminUrl).href
 
-async function signedIn(person: Operator, userAgent?: string): Promise<Page> {
-  const page = await openPerson(person, userAgent)
-  if (!userAgent) {
-    await enter(page, relay, person)
-    return page
-  }
-  await page.goto(at('/auth/login'))
-  await signIn(page, person)
-  return page
-}
-
 test('ROUTE-19, PROFILE-02: the profile has its four pages; only phones have its menu as a page', async () => {
-  const page = await signedIn(operator)
   await page.goto(at('/profile'))
   await page.waitForURL('**/profile/personal-info')
   await page.getByLabel('First name').fill('Ada')
@@ -65,15 +56,14 @@ test('ROUTE-19, PROFILE-02: the profile has its four pages; only phones have its
   await page.goto(at('/profile'))
   await page.getByRole('link', { name: 'Payments' }).click()
   await page.waitForURL('**/profile/payments')
-  await page.context().close()
 }, 60_000)
 
 test('PROFILE-06, HOUSE-03: lists sessions, ends one immediately by its button, and every other one after a password change', async () => {
-  const page = await signedIn(operator)
-  const other = await signedIn(operator)
-  const ended = await signedIn(operator, 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0')
-  const tokenOf = (of: typeof page) => of.evaluate(() => localStorage.getItem('accessToken'))
-  const tokens = await Promise.all([ended, other].map(tokenOf))
+  const other = await openPerson(operator)
+  await enter(other, relay, operator)
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'
+  const ended = await signInByCalls(relay, operator, firefox)
+  const tokens = [ended.token, await other.evaluate(() => localStorage.getItem('accessToken'))]
   const statuses = () =>
     Promise.all(
       tokens.map(async token => {
@@ -100,12 +90,10 @@ test('PROFILE-06, HOUSE-03: lists sessions, ends one immediately by its button, 
   // The page may already be leaving by itself.
   await other.goto(at('/settings')).catch(() => null)
   await other.waitForURL('**/auth/login')
-  await page.context().close()
-  await Promise.all([other, ended].map(one => one.context().close()))
+  await other.context().close()
 }, 60_000)
 
 test('HOUSE-04: signs up an invited viewer by the link, without write access, and records it in the audit log', async () => {
-  const page = await signedIn(operator)
   await page.goto(at('/profile/security-settings'))
   await page.getByRole('button', { name: 'Invite an admin' }).click()
   const dialog = page.getByRole('dialog')
@@ -120,8 +108,7 @@ test('HOUSE-04: signs up an invited viewer by the link, without write access, an
   const guest = await openPerson(viewer)
   await guest.goto(link)
   await fillSignUp(guest, viewer)
-  await signIn(guest, viewer)
-  await guest.goto(at('/profile/security-settings'))
+  await goWithin(guest, '/profile/security-settings')
   await guest.getByText('Only owners can see and change other admins.').waitFor()
   const { token } = await guest.evaluate(() => ({ token: localStorage.getItem('accessToken') }))
   const refused = await fetch(at('/api/relay-settings'), {
@@ -132,15 +119,13 @@ test('HOUSE-04: signs up an invited viewer by the link, without write access, an
   expect(refused.status).toBe(403)
   await guest.context().close()
 
-  await page.goto(at('/audit-log?outcome=refused'))
+  await goWithin(page, '/audit-log?outcome=refused')
   await page.getByRole('button', { name: /Call not allowed for the role/ }).waitFor()
   await page.getByRole('button', { name: 'Verify log' }).click()
   await page.getByText(/entries verified/).waitFor()
-  await page.context().close()
 }, 60_000)
 
 test('asks for two-factor at every sign-in once it is on, and accepts a recovery code once', async () => {
-  const page = await signedIn(operator)
   await page.goto(at('/profile/security-settings'))
   await page.getByRole('button', { name: 'Turn on two-factor' }).click()
   const dialog = page.getByRole('dialog')
@@ -156,25 +141,21 @@ test('asks for two-factor at every sign-in once it is on, and accepts a recovery
   await dialog.getByRole('checkbox', { name: /I have saved them/ }).click()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByText('10 recovery codes left').waitFor()
-  await page.context().close()
 
-  const fresh = await openPerson(operator)
-  await fresh.goto(at('/auth/login'))
-  await fresh.getByLabel('Password', { exact: true }).fill(operator.password)
-  await fresh.getByText('Your key').waitFor()
-  await fresh.getByRole('button', { name: 'Sign in' }).click()
-  await fresh.getByRole('button', { name: /recovery code/i }).click()
-  await fresh.getByRole('textbox').fill(codes[0] ?? '')
-  await fresh.getByRole('button', { name: 'Sign in' }).click()
-  await fresh.getByRole('heading', { name: 'Relay dashboard', level: 1 }).waitFor()
-  await fresh.goto(at('/profile/security-settings'))
-  await fresh.getByText('9 recovery codes left').waitFor()
-  await fresh.getByRole('button', { name: 'Turn off two-factor' }).click()
-  await fresh
+  await signOut(page, relay)
+  await page.getByLabel('Password', { exact: true }).fill(operator.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: /recovery code/i }).click()
+  await page.getByRole('textbox').fill(codes[0] ?? '')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Relay dashboard', level: 1 }).waitFor()
+  await goWithin(page, '/profile/security-settings')
+  await page.getByText('9 recovery codes left').waitFor()
+  await page.getByRole('button', { name: 'Turn off two-factor' }).click()
+  await page
     .getByRole('dialog')
     .getByLabel('Code')
     .fill(codes[1] ?? '')
-  await fresh.getByRole('dialog').getByRole('button', { name: 'Turn off two-factor' }).click()
-  await fresh.getByRole('button', { name: 'Turn on two-factor' }).waitFor()
-  await fresh.context().close()
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off two-factor' }).click()
+  await page.getByRole('button', { name: 'Turn on two-factor' }).waitFor()
 }, 60_000)

@@ -6,8 +6,8 @@ import { openSocksDouble } from '@hornets/server/outgoing/testing/socks-double'
 import { expect, onTestFinished, test } from 'vitest'
 import { startRelay as openRelay } from '../../apps/relay/test/harness.ts'
 import { Operator as WalletOperator } from '../../apps/wallet/test/support/operator.ts'
-import { startProgram } from '../support/process.ts'
-import { makeDataDir } from '../support/world.ts'
+import { startWallet } from '../support/wallet.ts'
+import { makeDataDir, startRelay } from '../support/world.ts'
 
 // Relay and wallet as they start without settings: where they listen, and whom they call.
 
@@ -73,23 +73,17 @@ test.each([
     const proxy = await openSocksDouble({ route: () => null })
     onTestFinished(() => proxy.close())
     const operator = new WalletOperator(() => url)
-    const env = {
-      ...quiet,
-      ...urls,
-      SOCKS_PROXY: proxy.url.href,
-      WALLET_URL: 'http://127.0.0.1:1',
-      WALLET_PORT: '0',
-      PORT: '0',
-    }
-    const relay = await startProgram('relay', { ...env, DATA_DIR: await folder() })
-    onTestFinished(() => relay.end())
-    const wallet = await startProgram<{ walletUrl: string }>('wallet', {
+    const env = { ...quiet, ...urls, SOCKS_PROXY: proxy.url.href }
+    const relay = await startRelay(env)
+    onTestFinished(() => relay.stop())
+    const wallet = await startWallet({
       ...env,
+      WALLET_PORT: '0',
       DATA_DIR: await folder(),
       WALLET_OPERATOR_PUBKEY: operator.pubkey,
     })
     onTestFinished(() => wallet.end())
-    const url = wallet.ready.walletUrl
+    const url = wallet.walletUrl
     await operator.signIn()
     expect((await operator.call(getFees)).body).toMatchObject({ source: 'default' })
     const hosts = () => [...new Set(proxy.calls.map(({ host }) => host))].sort()

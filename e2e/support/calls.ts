@@ -1,6 +1,6 @@
 import { finalizeEvent } from 'nostr-tools/pure'
 import type { Page } from 'playwright-core'
-import type { Operator, RelayProcess } from './world.ts'
+import type { OpenRelay, Operator } from './world.ts'
 
 interface Session {
   readonly token: string
@@ -8,14 +8,15 @@ interface Session {
 }
 
 export async function callRelay(
-  { adminUrl }: Pick<RelayProcess, 'adminUrl'>,
+  { adminUrl }: Pick<OpenRelay, 'adminUrl'>,
   path: string,
-  { body, token }: { readonly body?: object; readonly token?: string } = {},
+  { body, token, userAgent }: { readonly body?: object; readonly token?: string; readonly userAgent?: string } = {},
 ): Promise<never> {
   const answer = await fetch(adminUrl + path, {
     method: body ? 'POST' : 'GET',
     headers: {
       ...(body && { 'content-type': 'application/json' }),
+      ...(userAgent !== undefined && { 'user-agent': userAgent }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
     ...(body && { body: JSON.stringify(body) }),
@@ -24,7 +25,7 @@ export async function callRelay(
   return (await answer.json()) as never
 }
 
-type Claimed = Pick<RelayProcess, 'adminUrl' | 'setupToken'>
+type Claimed = Pick<OpenRelay, 'adminUrl' | 'setupToken'>
 
 export async function claimByCalls(relay: Claimed, operator: Operator): Promise<string> {
   const { pubkey: npub, password } = operator
@@ -35,18 +36,23 @@ export async function claimByCalls(relay: Claimed, operator: Operator): Promise<
   return (await signInByCalls(relay, operator)).token
 }
 
-async function signInByCalls(relay: Pick<RelayProcess, 'adminUrl'>, operator: Operator): Promise<Session> {
+export async function signInByCalls(
+  relay: Pick<OpenRelay, 'adminUrl'>,
+  operator: Operator,
+  userAgent?: string,
+): Promise<Session> {
   const { pubkey: npub, password, secretKey } = operator
-  const { event } = (await callRelay(relay, '/login', { body: { npub, password } })) as {
-    event: Parameters<typeof finalizeEvent>[0]
-  }
+  const { event } = (await callRelay(relay, '/login', {
+    body: { npub, password },
+    ...(userAgent && { userAgent }),
+  })) as { event: Parameters<typeof finalizeEvent>[0] }
   const signed = finalizeEvent(event, secretKey)
   const body = { challenge: signed.content, signature: signed.sig, messageHash: signed.id, event: signed }
-  return (await callRelay(relay, '/verify', { body })) as Session
+  return (await callRelay(relay, '/verify', { body, ...(userAgent && { userAgent }) })) as Session
 }
 
 /** Signs a browser in without loading the pages for it; leaves it where no console runs. */
-export async function enter(page: Page, relay: Pick<RelayProcess, 'adminUrl'>, operator: Operator): Promise<void> {
+export async function enter(page: Page, relay: Pick<OpenRelay, 'adminUrl'>, operator: Operator): Promise<void> {
   const { token, user } = await signInByCalls(relay, operator)
   await page.goto(new URL('/theme.js', relay.adminUrl).href)
   await page.evaluate(

@@ -1,12 +1,8 @@
 import type { Page } from 'playwright-core'
-import type { Operator, RelayProcess } from './world.ts'
+import type { OpenRelay, Operator } from './world.ts'
 
 /** Claims a fresh relay in the browser, as its first operator does; ends on the dashboard, signed in (R-98). */
-export async function claim(
-  page: Page,
-  { setupUrl }: Pick<RelayProcess, 'setupUrl'>,
-  operator: Operator,
-): Promise<void> {
+export async function claim(page: Page, { setupUrl }: Pick<OpenRelay, 'setupUrl'>, operator: Operator): Promise<void> {
   await page.goto(setupUrl)
   await fillSignUp(page, operator)
 }
@@ -29,7 +25,7 @@ export async function signIn(page: Page, operator: Operator): Promise<void> {
 }
 
 /** Forgets the session, and opens the login. */
-export async function signOut(page: Page, { adminUrl }: Pick<RelayProcess, 'adminUrl'>): Promise<void> {
+export async function signOut(page: Page, { adminUrl }: Pick<OpenRelay, 'adminUrl'>): Promise<void> {
   // No console runs there: its next call would notice, and lead to the login itself.
   await page.goto(new URL('/theme.js', adminUrl).href)
   await page.evaluate(() => localStorage.clear())
@@ -38,7 +34,7 @@ export async function signOut(page: Page, { adminUrl }: Pick<RelayProcess, 'admi
 }
 
 /** Like a new tab, which costs twice as much; no console runs there yet. */
-export async function renew(page: Page, { adminUrl }: Pick<RelayProcess, 'adminUrl'>): Promise<void> {
+export async function renew(page: Page, { adminUrl }: Pick<OpenRelay, 'adminUrl'>): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.goto(new URL('/theme.js', adminUrl).href)
   await page.evaluate(() => sessionStorage.clear())

@@ -3,16 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { signInLimits } from '../../apps/relay/src/accounts/limits.ts'
+import { readConfig } from '../../apps/relay/src/config.ts'
+import { startRelay as openRelay } from '../../apps/relay/test/harness.ts'
 import { startProgram } from './process.ts'
 
-export interface RelayProcess {
+export interface OpenRelay {
   readonly adminUrl: string
   readonly setupUrl: string
   readonly setupToken: string
   readonly publicUrl: string
   readonly dataDir: string
-  restart(signal?: NodeJS.Signals, meanwhile?: () => Promise<void>): Promise<void>
   stop(): Promise<void>
+}
+
+export interface RelayProcess extends OpenRelay {
+  restart(signal?: NodeJS.Signals, meanwhile?: () => Promise<void>): Promise<void>
 }
 
 export const makeDataDir = () => mkdtemp(join(tmpdir(), 'hornets-e2e-'))
@@ -30,21 +36,44 @@ interface Ready {
   readonly setupUrl?: string
 }
 
-export async function startRelay({ filled, env, supervised = false }: RelayOptions = {}): Promise<RelayProcess> {
+const relayEnv = (dataDir: string, port: number, env: Record<string, string> = {}) => ({
+  DATA_DIR: dataDir,
+  PORT: String(port),
+  PUBLIC_HOST: '127.0.0.1',
+  RATE_URL: '',
+  UPDATE_CHECK: 'off',
+  BUILT_IN_JUDGE: 'off',
+  // No wallet unless one is named, not even one that happens to run on this machine.
+  WALLET_URL: 'http://127.0.0.1:1',
+  ...env,
+})
+
+const tokenIn = (setupUrl: string) => new URL(setupUrl).searchParams.get('setup') ?? ''
+
+/** In the test's process: a start takes a quarter of the processor time that a process of its own takes. */
+export async function startRelay(env?: Record<string, string>): Promise<OpenRelay> {
+  const dataDir = await makeDataDir()
+  const relay = await openRelay({ dataDir, config: readConfig(relayEnv(dataDir, 0, env)), signInLimits })
+  const setupUrl = relay.app.setupUrl() ?? relay.adminUrl
+  return {
+    adminUrl: relay.adminUrl,
+    publicUrl: relay.publicUrl,
+    setupUrl,
+    setupToken: tokenIn(setupUrl),
+    dataDir,
+    stop: async () => {
+      await relay.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** For tests that kill it or start it again. */
+export async function startRelayProcess({ filled, env, supervised = false }: RelayOptions = {}): Promise<RelayProcess> {
   const dataDir = filled ?? (await makeDataDir())
-  const launch = (port: number) => startProgram<Ready>('relay', relayEnv(port), 'test/support/cheap-main.ts')
-  const relayEnv = (port: number) => ({
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    PUBLIC_HOST: '127.0.0.1',
-    RATE_URL: '',
-    UPDATE_CHECK: 'off',
-    BUILT_IN_JUDGE: 'off',
-    // No wallet unless one is named, not even one that happens to run on this machine.
-    WALLET_URL: 'http://127.0.0.1:1',
-    ...(supervised && { RESTARTS: 'on' }),
-    ...env,
-  })
+  const given = { ...(supervised && { RESTARTS: 'on' }), ...env }
+  const launch = (port: number) =>
+    startProgram<Ready>('relay', relayEnv(dataDir, port, given), 'test/support/cheap-main.ts')
   let relay = await launch(0)
   const { adminUrl, publicUrl, setupUrl = adminUrl } = relay.ready
   const port = Number(new URL(publicUrl).port) - 1
@@ -59,7 +88,7 @@ export async function startRelay({ filled, env, supervised = false }: RelayOptio
   return {
     adminUrl,
     setupUrl,
-    setupToken: new URL(setupUrl).searchParams.get('setup') ?? '',
+    setupToken: tokenIn(setupUrl),
     publicUrl,
     dataDir,
     restart: async (signal, meanwhile) => {

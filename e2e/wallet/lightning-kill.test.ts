@@ -17,7 +17,7 @@ import { NwcDouble } from '../../apps/wallet/test/support/nwc-double.ts'
 import { Operator as WalletOperator } from '../../apps/wallet/test/support/operator.ts'
 import { callRelay, claimByCalls } from '../support/calls.ts'
 import { type Running, startProgram } from '../support/process.ts'
-import { newOperator, type RelayProcess, startRelay } from '../support/world.ts'
+import { newOperator, type RelayProcess, startRelayProcess } from '../support/world.ts'
 import { Moments, openWire } from './kill-moments.ts'
 
 /** Killed while subscribers pay invoices and zap: each payment is in the ledger once. */
@@ -74,7 +74,7 @@ beforeAll(async () => {
   const socks = await openSocksDouble({ route: () => ({ port: Number(new URL(service.url).port) }) })
   const toWallet = await openWire(() => `http://127.0.0.1:${walletPort}`, moments)
   const env = { WALLET_URL: toWallet.url, SOCKS_PROXY: socks.url.href, TRUST_PROXY: 'loopback' }
-  relay = await startRelay({ env })
+  relay = await startRelayProcess({ env })
   const toRelay = await openWire(() => relay.adminUrl, moments)
   restartWallet = () => startWallet(toRelay.url)
   closing.push(toWallet.close, toRelay.close, socks.close, service.close, () => node.stop())

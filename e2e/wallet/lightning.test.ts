@@ -16,7 +16,7 @@ let page: Page
 let trouble: string[]
 
 beforeAll(async () => {
-  ;[world, browser, node] = await Promise.all([WalletWorld.open(), openBrowser(), NwcDouble.start()])
+  ;[world, browser, node] = await Promise.all([WalletWorld.openProcesses(), openBrowser(), NwcDouble.start()])
   context = await openContext(browser, operator, { viewport: { width: 390, height: 844 } })
   context.setDefaultTimeout(20_000)
   page = await context.newPage()

@@ -21,7 +21,7 @@ let backup: string
 
 beforeAll(async () => {
   backup = await mkdtemp(join(tmpdir(), 'hornets-older-wallet-'))
-  world = await WalletWorld.open({ wallet: { WALLET_OPERATOR_PUBKEY: walletOperator.pubkey } })
+  world = await WalletWorld.openProcesses({ wallet: { WALLET_OPERATOR_PUBKEY: walletOperator.pubkey } })
   walletToken = await walletOperator.signIn()
   await walletOperator.call(setUp, { body: { mode: 'create', password } })
   token = await claimByCalls(world.relay, owner)

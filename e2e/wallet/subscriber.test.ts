@@ -15,7 +15,7 @@ import { Operator as WalletOperator } from '../../apps/wallet/test/support/opera
 import { openBrowser } from '../../dev/browser.ts'
 import { callRelay, claimByCalls } from '../support/calls.ts'
 import { signIn } from '../support/console.ts'
-import { newOperator, openContext } from '../support/world.ts'
+import { newOperator, openContext, type RelayProcess } from '../support/world.ts'
 import { WalletWorld } from './wallet-world.ts'
 
 const operator = newOperator()
@@ -28,7 +28,7 @@ const pushService = createServer(async (request, response) => {
   response.writeHead(201).end()
 })
 let socks: Awaited<ReturnType<typeof openSocksDouble>>
-let world: WalletWorld
+let world: WalletWorld<RelayProcess>
 let browser: Browser
 let context: BrowserContext
 let page: Page
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const route = () => ({ port: (pushService.address() as AddressInfo).port })
   socks = await openSocksDouble({ route })
   const env = { relay: { SOCKS_PROXY: socks.url.href }, wallet: { WALLET_OPERATOR_PUBKEY: walletOperator.pubkey } }
-  ;[world, browser] = await Promise.all([WalletWorld.open(env), openBrowser()])
+  ;[world, browser] = await Promise.all([WalletWorld.openProcesses(env), openBrowser()])
   await walletOperator.signIn()
   await walletOperator.call(setUp, { body: { mode: 'create', password: 'correct horse battery' } })
   token = await claimByCalls(world.relay, operator)

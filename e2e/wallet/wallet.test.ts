@@ -42,7 +42,7 @@ let trouble: string[]
 
 /** Each word is shown once, three are asked for. */
 beforeAll(async () => {
-  ;[world, browser] = await Promise.all([WalletWorld.open(), openBrowser()])
+  ;[world, browser] = await Promise.all([WalletWorld.openProcesses(), openBrowser()])
   context = await openContext(browser, operator, { viewport })
   context.setDefaultTimeout(withinSeconds.timeout)
   page = await context.newPage()
