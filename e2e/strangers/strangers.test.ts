@@ -187,7 +187,7 @@ test('DESK-13, PEOPLE-06, PEOPLE-07: on every page what strangers write is text,
       return found.wrong.length === 0
     }
     await expect
-      .poll(isRight, { timeout: 5000, interval: 100 })
+      .poll(isRight, { timeout: 15_000, interval: 100 })
       .toBe(true)
       .catch(() => {})
     wrong.push(...found.wrong.map(one => `${path}: ${one}`))
