@@ -15,7 +15,7 @@ import { ElectrsServer } from '../../../apps/wallet/test/support/electrs.ts'
 import { Operator } from '../../../apps/wallet/test/support/operator.ts'
 import { password } from '../../../apps/wallet/test/support/world.ts'
 import { claimByCalls } from '../../../e2e/support/calls.ts'
-import { newOperator, type RelayProcess, startRelay } from '../../../e2e/support/world.ts'
+import { newOperator, type RelayProcess, startRelayProcess } from '../../../e2e/support/world.ts'
 
 export type Source = 'bitcoind' | 'electrs'
 
@@ -67,7 +67,7 @@ export class PaymentsWorld {
     const chain = await UnrulyChain.start(join(folder, 'node'))
     const esplora = source === 'electrs' ? await ElectrsServer.start(chain.node) : undefined
     const port = await freePort()
-    const relay = await startRelay({ env: { WALLET_URL: `http://127.0.0.1:${port}`, TRUST_PROXY: 'loopback' } })
+    const relay = await startRelayProcess({ env: { WALLET_URL: `http://127.0.0.1:${port}`, TRUST_PROXY: 'loopback' } })
     const owner = newOperator()
     const token = await claimByCalls(relay, owner)
     const env = {
