@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '../run/ports.mjs'
 import { say } from '../run/progress.mjs'
+import { localNode } from '../setup/local-node.mjs'
 import { inProject } from '../setup/workspace.mjs'
 
 const startMsMax = 120_000
@@ -76,7 +77,7 @@ export async function tryPackages({ tarball, debian, startos, umbrel }) {
     execFileSync('dpkg-deb', ['--control', debian, join(work, 'deb', 'DEBIAN')])
     for (const script of ['postinst', 'prerm', 'postrm']) execFileSync('sh', ['-n', join(work, 'deb/DEBIAN', script)])
     await startOnce(join(work, 'deb/opt/hornets'))
-    say('Tried: the Debian package, extracted and started; its scripts were read by sh. It was not installed.')
+    say('Tried: the Debian package, extracted and started; its scripts were read by sh.')
 
     const unit = join(work, 'deb/usr/lib/systemd/system/hornets.service')
     if (runs('systemd-analyze', ['--version'])) {
@@ -85,7 +86,8 @@ export async function tryPackages({ tarball, debian, startos, umbrel }) {
     } else say('Not tried: the systemd unit; there is no systemd-analyze.')
     if (startos) tryStartos(startos)
     if (umbrel) say('Not tried: the Umbrel app; there is no Umbrel here.')
-    tryImage()
+    // On Node 26, which reads the console's TypeScript.
+    execFileSync(localNode(), [inProject('scripts/package/try/main.mjs'), tarball, debian], { stdio: 'inherit' })
   } finally {
     rmSync(work, { recursive: true })
   }
@@ -100,13 +102,4 @@ function tryStartos(folder) {
   run('node', ['node_modules/@start9labs/start-sdk/lint.mjs'])
   run('npm', ['run', 'build'])
   say('Tried: the StartOS package, checked and built with its SDK. It was not packed or installed.')
-}
-
-function tryImage() {
-  if (!runs('docker', ['info'])) return say('Not tried: the container image; there is no Docker daemon here.')
-  const compose = ['compose', '-f', inProject('packaging/compose.yaml'), 'config', '--quiet']
-  const env = { ...process.env, RELAY: 'relay.example.com', CONSOLE: 'console.example.com' }
-  execFileSync('docker', compose, { env, stdio: 'pipe' })
-  execFileSync('docker', ['build', '-f', inProject('packaging/Dockerfile'), inProject()], { stdio: 'inherit' })
-  say('Tried: the container image was built, and the compose file was read.')
 }

@@ -31,6 +31,7 @@ export const nginxFile = ({ relay, console: desk, relayPort, consolePort }: Prox
 
 const server = (host: string, port: number, more: readonly string[]) => `server {
 	listen 443 ssl;
+	listen [::]:443 ssl;
 	server_name ${host};
 	ssl_certificate /etc/letsencrypt/live/${host}/fullchain.pem;
 	ssl_certificate_key /etc/letsencrypt/live/${host}/privkey.pem;
