@@ -51,10 +51,22 @@ const watchOnly: View = async (page, relay) => {
 }
 
 /** Starts from the card of a connected node. */
-const onLightning = async (page: Page, relay: StubRelay, name: string) => {
-  playLightning(relay)
-  await page.reload()
+const onLightning = async (page: Page, name: string) => {
   await page.getByRole('region', { name: 'Lightning' }).getByRole('button', { name, exact: true }).click()
+}
+
+/** Views that need no new beginning: they go on in the dialog of the one before them, or on its page with its answers. */
+export const goesOn: Readonly<Record<string, 'in the dialog' | 'on the page'>> = {
+  'send-all': 'in the dialog',
+  'send-options': 'in the dialog',
+  'send-success': 'in the dialog',
+  'speed-up': 'in the dialog',
+  transaction: 'in the dialog',
+  'watch-psbt': 'on the page',
+  'lightning-pay': 'on the page',
+  'lightning-invoice': 'on the page',
+  'lightning-history': 'on the page',
+  'set-up-create': 'in the dialog',
 }
 
 /** Every wallet dialog in the states that a user meets, each with its way there from the page. Closing leads back. */
@@ -65,8 +77,7 @@ export const walletViews: Readonly<Record<string, View>> = {
     await shows(page, 'Invalid Address')
   },
   'send-amount': toAmount,
-  'send-all': async (page, relay) => {
-    await toAmount(page, relay)
+  'send-all': async page => {
     await page.getByRole('checkbox', { name: 'Send everything' }).click()
     await shows(page, '2,500,000 sats')
     await inDialog(page, 'Send')
@@ -77,15 +88,12 @@ export const walletViews: Readonly<Record<string, View>> = {
     await page.getByRole('checkbox', { name: /990,000/ }).click()
     await shows(page, '1 sats and the fee')
   },
-  'send-options': async (page, relay) => {
-    await toCoins(page, relay)
-    await page.getByRole('checkbox', { name: /990,000/ }).click()
+  'send-options': async page => {
     await inDialog(page, 'Use these')
     await shows(page, '1 chosen, 990,000 sats')
   },
   'send-review': toReview,
-  'send-success': async (page, relay) => {
-    await toReview(page, relay)
+  'send-success': async page => {
     await inDialog(page, 'Send 12,000 sats')
     await shows(page, 'Success!')
   },
@@ -115,8 +123,7 @@ export const walletViews: Readonly<Record<string, View>> = {
     await page.getByRole('img', { name: 'QR code of address 2' }).waitFor()
   },
   unconfirmed: toUnconfirmed,
-  'speed-up': async (page, relay) => {
-    await toUnconfirmed(page, relay)
+  'speed-up': async page => {
     await inDialog(page, 'Speed up')
     await shows(page, 'change, back to you')
   },
@@ -135,6 +142,17 @@ export const walletViews: Readonly<Record<string, View>> = {
     await press(page, 'View Transactions')
     await page.getByRole('slider', { name: 'Received, sats' }).waitFor()
   },
+  transaction: async page => {
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: /^Open transaction/ })
+      .first()
+      .click()
+    const ask = page.getByRole('dialog').getByRole('button', { name: 'Load the whole transaction from the wallet' })
+    await shows(page, /Load the whole transaction|2 outputs/)
+    if (await ask.isVisible()) await ask.click()
+    await shows(page, '2 outputs')
+  },
   'balance-history': async (page, relay) => {
     const days = [{ day: new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10), sats: 2_400_000 }]
     relay.answers.set('GET /wallet/balance/history', { body: { opening_sats: 2_500_000, days, undated_sats: 1000 } })
@@ -145,18 +163,6 @@ export const walletViews: Readonly<Record<string, View>> = {
     await show.or(card.getByRole('slider')).first().waitFor()
     if (await show.isVisible()) await show.click()
     await card.getByRole('slider').waitFor()
-  },
-  transaction: async page => {
-    await press(page, 'View Transactions')
-    await page
-      .getByRole('dialog')
-      .getByRole('link', { name: /^Open transaction/ })
-      .first()
-      .click()
-    const ask = page.getByRole('dialog').getByRole('button', { name: 'Load the whole transaction from the wallet' })
-    await shows(page, /Load the whole transaction|2 outputs/)
-    if (await ask.isVisible()) await ask.click()
-    await shows(page, '2 outputs')
   },
   coins: async page => {
     await press(page, 'Coins')
@@ -179,7 +185,6 @@ export const walletViews: Readonly<Record<string, View>> = {
     await shows(page, 'Call without a valid token')
   },
   'watch-psbt': async (page, relay) => {
-    await watchOnly(page, relay)
     await toReview(page, relay)
     await inDialog(page, 'Sign elsewhere')
     await shows(page, 'Save file')
@@ -205,23 +210,28 @@ export const walletViews: Readonly<Record<string, View>> = {
     await press(page, 'Lightning')
     await shows(page, 'hornet-node')
   },
-  'lightning-pay': async (page, relay) => {
-    await onLightning(page, relay, 'Pay invoice')
+  'lightning-pay': async page => {
+    await onLightning(page, 'Pay invoice')
     await page.getByLabel('Invoice', { exact: true }).fill(invoice)
     await inDialog(page, 'Review')
     await shows(page, 'One honey')
   },
-  'lightning-invoice': async (page, relay) => {
-    await onLightning(page, relay, 'Create invoice')
+  'lightning-invoice': async page => {
+    await onLightning(page, 'Create invoice')
     await page.getByLabel('Amount').fill('2500')
     await inDialog(page, 'Create invoice')
     await page.getByRole('img', { name: 'Lightning invoice as a QR code' }).waitFor()
   },
-  'lightning-history': async (page, relay) => {
-    await onLightning(page, relay, 'History')
+  'lightning-history': async page => {
+    await onLightning(page, 'History')
     await shows(page, 'Payment 1')
   },
   'set-up': toSetUp,
+  'set-up-create': async page => {
+    await inDialog(page, 'Continue')
+    await inDialog(page, 'Create')
+    await shows(page, 'Please use at least 8 characters')
+  },
   'set-up-restore': async (page, relay) => {
     await toSetUp(page, relay)
     await page.getByRole('radio', { name: 'Restore' }).click()
@@ -229,12 +239,6 @@ export const walletViews: Readonly<Record<string, View>> = {
     await page.getByLabel('Gap limit').fill('3')
     await inDialog(page, 'Restore')
     await shows(page, 'Please enter a whole number from 20 to 10,000')
-  },
-  'set-up-create': async (page, relay) => {
-    await toSetUp(page, relay)
-    await inDialog(page, 'Continue')
-    await inDialog(page, 'Create')
-    await shows(page, 'Please use at least 8 characters')
   },
   locked: async (page, relay) => {
     relay.answers.set('GET /wallet/health', { body: { ...health, wallet: 'locked' } })
