@@ -12,6 +12,9 @@ type StubAnswer = Parameters<typeof site.relay.answers.set>[1]
 const call = 'GET /api/paid-subscriber-profiles'
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 
+/** Without the wallet beside it, the dashboard costs less. */
+const tablet = 1279
+
 const strip = (page: Page) => page.getByRole('region', { name: 'Paid subscribers' })
 const play = (count: number) => site.relay.answers.set(call, { body: faces(count).slice(0, 12) })
 const animation = (page: Page) =>
@@ -102,7 +105,7 @@ async function openProfile(page: Page) {
 
 it('SUBS-10, SUBS-12, SUBS-16: the profile shows who it is', async () => {
   play(2)
-  const page = await site.go('/')
+  const page = await site.go('/', { width: tablet })
   const dialog = await openProfile(page)
   const words = await dialog.innerText()
   for (const part of [
@@ -118,7 +121,7 @@ it('SUBS-10, SUBS-12, SUBS-16: the profile shows who it is', async () => {
 
 it('SUBS-13, SUBS-15: the whole key of a profile is copied, which its button says for three seconds', async () => {
   play(2)
-  const page = await site.go('/')
+  const page = await site.go('/', { width: tablet })
   const [first] = faces(1)
   const dialog = await openProfile(page)
   // In the page, by its own clock: how long the label says so.
@@ -148,7 +151,7 @@ it('SUBS-13, SUBS-15: the whole key of a profile is copied, which its button say
 
 it('SUBS-11, SUBS-14, SUBS-16: shows an anonymous subscriber without name, tier and date, and reports a refused clipboard', async () => {
   site.relay.answers.set(call, { body: [{ pubkey: 'c'.repeat(64) }] })
-  const { page } = await site.begin()
+  const { page } = await site.begin({ width: tablet })
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))
   })
@@ -173,7 +176,7 @@ it('SUBS-01, SUBS-07, R-35: loads remote images through the relay in one request
         .map(pubkey => ({ pubkey, url: `/api/pictures/shown?address=${pubkey}&until=1&key=k` })),
     },
   }))
-  const { page } = await site.begin()
+  const { page } = await site.begin({ width: tablet })
   const [first, second] = people.map(({ pubkey }) => pubkey)
   await page.route('**/api/pictures/shown**', route =>
     route.request().url().includes(String(first)) ? showPixel(route) : route.abort(),
@@ -191,7 +194,7 @@ it('SUBS-01, SUBS-07, R-35: loads remote images through the relay in one request
 
 it('SUBS-18, SUBS-19, R-33: shows a failure with a retry outside the demo, and invents no subscribers', async () => {
   site.relay.answers.set(call, { status: 403, body: { error: 'No', code: 'forbidden' } })
-  const page = await site.go('/')
+  const page = await site.go('/', { width: tablet })
   await strip(page).getByText('Request failed: 403').waitFor()
   site.relay.answers.set(call, { body: [] })
   await strip(page).getByRole('button', { name: 'Try again' }).click()
@@ -201,7 +204,7 @@ it('SUBS-18, SUBS-19, R-33: shows a failure with a retry outside the demo, and i
 
 it('SUBS-17, SUBS-19, CONST-18, R-33: shows 12 marked samples in the demo if the call fails or is empty', async () => {
   site.relay.answers.set(call, { status: 403, body: { error: 'No', code: 'forbidden' } })
-  const { page } = await site.begin({ signedIn: false })
+  const { page } = await site.begin({ signedIn: false, width: tablet })
   // As served by a relay that has a demo.
   await page.route('**/gate.js', route => route.continue({ url: `${site.relay.url}/demo-gate.js` }))
   await page.addInitScript(
@@ -226,7 +229,7 @@ it('SUBS-17, SUBS-19, CONST-18, R-33: shows 12 marked samples in the demo if the
 
 it('SUBS-20: a 401 ends the session as for any other call', async () => {
   site.relay.answers.set(call, { status: 401, body: { error: 'Invalid or expired token', code: 'unauthorized' } })
-  const page = await site.go('/')
+  const page = await site.go('/', { width: tablet })
   await page.waitForURL('**/auth/login')
 })
 

@@ -2,6 +2,7 @@ import { caseCauses, type Verdict } from '@hornets/contract/admin/notifications/
 import { expect, it } from 'vitest'
 import { fullCases } from '../support/case-answers.ts'
 import { openConsole } from '../support/console-visit.ts'
+import { goWithin } from '../support/rest.ts'
 import { playState } from '../support/stubs/relay-states.ts'
 import { pubkey } from '../support/visitor.ts'
 
@@ -61,7 +62,7 @@ it('INBOX-03: decides by single keys, and undoes every verdict', async () => {
     ['e', 'escalate', 'Left to operators and owners'],
   ]
   for (const [at, [key, verdict, said]] of keys.entries()) {
-    await page.goto(`${site.relay.url}/moderation/7`)
+    await goWithin(page, '/moderation/7')
     await card.getByText(inThread).waitFor()
     await page.keyboard.press('1')
     await expect.poll(() => card.getByLabel('Reason').inputValue()).toBe('Spam')
@@ -72,7 +73,7 @@ it('INBOX-03: decides by single keys, and undoes every verdict', async () => {
     await expect.poll(() => undone.at(at)).toBe(String(at + 1))
     await page.getByText('Undone: the case is open again').first().waitFor()
   }
-  await page.goto(`${site.relay.url}/moderation/7`)
+  await goWithin(page, '/moderation/7')
   await card.getByText(inThread).waitFor()
   const answered = Promise.withResolvers<void>()
   await page.route('**/api/cases/verdicts', async route => {
@@ -124,7 +125,7 @@ it("INBOX-05: shows how long a case waits, who works on it and the subject's his
   await expect.poll(() => received('POST /api/cases/7/hold').map(({ body }) => body)).toEqual([{ hold: true }])
   await card.getByRole('button', { name: 'Release' }).click()
   await expect.poll(() => received('POST /api/cases/7/hold').at(-1)?.body).toEqual({ hold: false })
-  await page.goto(`${site.relay.url}/moderation/8`)
+  await goWithin(page, '/moderation/8')
   await card.getByText('In progress by').waitFor()
   expect(await card.getByRole('button', { name: 'Dismiss' }).isDisabled()).toBe(true)
 })

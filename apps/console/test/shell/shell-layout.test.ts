@@ -213,9 +213,10 @@ describe('when something is wrong', () => {
       await page.getByRole('heading', { level: 1, name: words }).waitFor()
       await page.waitForFunction(title => document.title.startsWith(title), words)
       expect(await page.locator('aside').isVisible()).toBe(true)
-      await page.getByRole('link', { name: 'Return to Home' }).click()
-      await page.waitForURL(`${site.relay.url}/`)
+      expect(await page.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/')
     }
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await page.waitForURL(`${site.relay.url}/`)
   })
 
   it('ROUTE-16, R-22: /apps/feed leads home, and Back does not return to it', async () => {

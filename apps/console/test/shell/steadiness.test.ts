@@ -121,15 +121,15 @@ describe('memory', () => {
     await partsAtRest(page)
     const measure = await openFootprint(page)
     let told = 0
-    /** Half a minute: a status every second, and part of the data has changed. */
+    /** Half a minute: a status every other second, and part of the data has changed. */
     const halfMinute = async () => {
       const tellNow = () =>
         site.relay.tell('status', { ...status, connections: 3 + (told % 50), storedEvents: 100 + told })
-      for (let second = 0; second < 30; second++) {
+      for (let update = 0; update < 15; update++) {
         told++
         tellNow()
       }
-      site.relay.tell('changed', { what: ['statistics', 'wallet', 'rates'][(told / 30) % 3] })
+      site.relay.tell('changed', { what: ['statistics', 'wallet', 'rates'][(told / 15) % 3] })
       const seen = page.getByText(`${3 + (told % 50)} connections`).first()
       // On a slow machine the page may have taken the stream for dead while the clock ran, and reopened it.
       while (
@@ -145,7 +145,7 @@ describe('memory', () => {
     }
     // More than the listeners that may be left, so that one of each half minute is too many.
     const halfMinutes = rounds(20, 120)
-    for (let times = 0; times < 12; times++) await halfMinute()
+    for (let times = 0; times < 8; times++) await halfMinute()
     const before = await measure()
     const asked = site.relay.calls.length
     for (let times = 0; times < halfMinutes; times++) await halfMinute()

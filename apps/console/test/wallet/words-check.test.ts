@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { goWithin } from '../support/rest.ts'
 import { fullAccount } from '../support/stubs/account-answers.ts'
 import { health, words } from '../support/stubs/stub-wallet.ts'
-import { openWalletConsole } from '../support/wallet-visit.ts'
+import { openWalletConsole, walletWidth } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -27,11 +28,10 @@ function leaveUnchecked(): void {
 
 it('reminds on every page, after a reload during the check and after a refusal of the words until they are checked, then on none (DESK-15)', async () => {
   leaveUnchecked()
-  const page = await world.go('/404')
+  const page = await world.go('/404', { width: walletWidth })
   await banner(page).waitFor()
-  await page.reload()
+  await goWithin(page, '/wallet')
   await banner(page).waitFor()
-  await page.goto(`${world.relay.url}/wallet`)
   await page.getByRole('button', { name: 'Check now' }).click()
   await page.getByLabel('Wallet password').fill('long enough')
   await dialog(page).getByRole('button', { name: 'Show' }).click()

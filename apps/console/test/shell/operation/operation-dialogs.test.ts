@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findViolations } from '../../support/axe.ts'
 import { openConsole } from '../../support/console-visit.ts'
-import { untilAtRest } from '../../support/rest.ts'
+import { goWithin, untilAtRest } from '../../support/rest.ts'
 import { fullOperation } from '../../support/stubs/operation-answers.ts'
 import { playState } from '../../support/stubs/relay-states.ts'
 
@@ -70,10 +70,10 @@ describe.each(process.env.THOROUGH ? [phone, desktop] : [phone])('in $language',
     const { page, context } = await site.begin({ dark, width: widths[0] })
     const found: Record<string, string[]> = {}
     await context.addInitScript(code => localStorage.setItem('lng', code), language)
+    await page.goto(`${site.relay.url}/404`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
     for (const [name, [path, ...presses]] of Object.entries(opened)) {
-      await page.goto(site.relay.url + path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await untilAtRest(page)
+      await goWithin(page, path)
       for (const [role, label] of presses) {
         if (role === 'file')
           await page
@@ -96,6 +96,11 @@ describe.each(process.env.THOROUGH ? [phone, desktop] : [phone])('in $language',
         problems.push(...(await page.evaluate(sticksOut)).map(text => `${width} px: ${text}`))
       }
       await page.setViewportSize({ width: widths[0] ?? 390, height: 900 })
+      // Dialogs over dialogs close one by one.
+      for (let times = 0; times < 3 && (await page.locator(over).count()) > 0; times++) {
+        await page.keyboard.press('Escape')
+        await untilAtRest(page)
+      }
       if (problems.length > 0) found[name] = problems
     }
     expect(found).toEqual({})
