@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console-visit.ts'
+import { untilAtRest } from '../support/rest.ts'
 import { routes } from '../support/routes.ts'
 import { fullAccount } from '../support/stubs/account-answers.ts'
 import { status } from '../support/stubs/stub-relay.ts'
-import { preferGerman, type Visit } from '../support/visitor.ts'
+import { preferGerman, user, type Visit } from '../support/visitor.ts'
 
 const site = openConsole(
   relay => {
@@ -16,6 +17,7 @@ const site = openConsole(
 )
 const { go } = site
 
+const isData = (call: string) => /^GET \/api\/(?!live)/.test(call)
 const stored = (page: Visit['page'], key: string) => page.evaluate(name => localStorage.getItem(name), key)
 
 describe('page access by role', () => {
@@ -24,19 +26,51 @@ describe('page access by role', () => {
   }, async () => {
     const { page } = await site.begin({ signedIn: false })
     await page.goto(`${site.relay.url}/theme.js`)
-    for (const path of [...Object.values(routes), '/no-such']) {
-      for (const token of path === '/no-such' ? ['', 'bearerToken'] : ['']) {
-        await page.evaluate(token => {
-          sessionStorage.clear()
-          localStorage.setItem('accessToken', token)
-          localStorage.setItem('user', '{}')
-        }, token)
-        await page.goto(site.relay.url + path, { waitUntil: 'commit' })
-        await page.waitForURL('**/auth/login', { waitUntil: 'commit' })
-        expect(await page.evaluate(() => sessionStorage.getItem('origin'))).toBe(path === '/no-such' ? '/' : path)
-      }
+    /** As if signed out elsewhere: what is left of a session is none. */
+    const signOut = (token = '') =>
+      page.evaluate(token => {
+        sessionStorage.clear()
+        localStorage.setItem('accessToken', token)
+        localStorage.setItem('user', '{}')
+      }, token)
+    const remembered = () => page.evaluate(() => sessionStorage.getItem('origin'))
+    for (const [path, token, kept] of [
+      [routes.SecurityPage, '', routes.SecurityPage],
+      ['/no-such', '', '/'],
+      ['/no-such', 'bearerToken', '/'],
+    ] as const) {
+      await signOut(token)
+      await page.goto(site.relay.url + path, { waitUntil: 'commit' })
+      await page.waitForURL('**/auth/login', { waitUntil: 'commit' })
+      expect(await remembered()).toBe(kept)
     }
-    expect(site.relay.calls.filter(call => /^GET \/api\/(?!live)/.test(call))).toEqual([])
+    expect(site.relay.calls.filter(isData)).toEqual([])
+
+    await page.waitForURL('**/auth/login')
+    await page.evaluate(person => {
+      localStorage.setItem('accessToken', 'token')
+      localStorage.setItem('user', person)
+    }, JSON.stringify(user))
+    await page.clock.install()
+    await page.goto(`${site.relay.url}/404`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await untilAtRest(page)
+    // Without a document to show, the browser stays: one console is asked for every page.
+    let sent = 0
+    await page.route('**/auth/login', route => {
+      sent += 1
+      return route.fulfill({ status: 204 })
+    })
+    const before = site.relay.calls.length
+    for (const [at, path] of Object.values(routes).entries()) {
+      await signOut()
+      await page.evaluate(to => history.pushState({}, '', to), path)
+      await expect.poll(() => sent).toBe(at + 1)
+      expect(await remembered()).toBe(path)
+      // The console sends its user once a second.
+      await page.clock.fastForward(1001)
+    }
+    expect(site.relay.calls.slice(before).filter(isData)).toEqual([])
   })
 
   it('AUTH-04, AUTH-09, AUTH-10, R-12: the placeholder token counts as none, and is cleared with a word', async () => {
