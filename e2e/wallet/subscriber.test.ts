@@ -2,6 +2,7 @@ import { copyFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { buffer } from 'node:stream/consumers'
 import { setUp } from '@hornets/contract/wallet/set-up'
 import { openSocksDouble } from '@hornets/server/outgoing/testing/socks-double'
@@ -13,8 +14,7 @@ import { Dice } from '../../apps/relay/src/demo/history/dice.ts'
 import { makeDevice } from '../../apps/relay/test/support/delivery-world.ts'
 import { Operator as WalletOperator } from '../../apps/wallet/test/support/operator.ts'
 import { openBrowser } from '../../dev/browser.ts'
-import { callRelay, claimByCalls } from '../support/calls.ts'
-import { signIn } from '../support/console.ts'
+import { callRelay, claimByCalls, enter } from '../support/calls.ts'
 import { newOperator, openContext, type RelayProcess } from '../support/world.ts'
 import { WalletWorld } from './wallet-world.ts'
 
@@ -57,8 +57,8 @@ beforeAll(async () => {
   context = await openContext(browser, operator)
   context.setDefaultTimeout(20_000)
   page = await context.newPage()
-  await page.goto(`${world.relay.adminUrl}/auth/login`, { waitUntil: 'commit' })
-  await signIn(page, operator)
+  await enter(page, world.relay, operator)
+  await page.goto(world.relay.adminUrl)
   client = await Client.connect(world.relay.publicUrl)
 }, 120_000)
 afterAll(async () => {
@@ -208,7 +208,9 @@ function happenings(dice: Dice, people: readonly Subscriber[]) {
       await world.startWallet()
     },
     async backUp() {
-      await relay.restart('SIGTERM', () => copyFile(database, `${database}.kept`))
+      const running = new DatabaseSync(database, { readOnly: true })
+      running.prepare('VACUUM INTO ?').run(`${database}.kept`)
+      running.close()
       hasBackup = true
     },
     putBack: () =>
