@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { wallet } from '@hornets/contract/admin/settings'
 import type { LiveTopic } from '@hornets/contract/live-topics'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, type Operator, type Relay, startRelay } from '../harness.ts'
 import { block, openModerationWorld } from '../moderation/moderation-world.ts'
 import { putAdmin } from '../support/people.ts'
@@ -12,11 +12,11 @@ import { line, sign } from '../wallet/wallet-world.ts'
 let relay: Relay
 let operator: Operator
 let token: string
-beforeEach(async () => {
+const start = async () => {
   relay = await startRelay()
   ;({ operator, token } = await relay.signedIn())
-})
-afterEach(() => relay.close())
+}
+const end = () => relay.close()
 
 interface LiveEvent {
   readonly name: string
@@ -55,6 +55,12 @@ async function openStream(withToken = token, { adminUrl } = relay) {
 }
 
 describe('the live stream', () => {
+  beforeAll(start)
+  beforeEach(async () => {
+    token = await relay.login(operator)
+  })
+  afterAll(end)
+
   it('is refused without a session', async () => {
     expect((await relay.call('/api/live')).status).toBe(401)
   })
@@ -75,31 +81,12 @@ describe('the live stream', () => {
     await Promise.all(streams.map(({ ended }) => ended))
   })
 
-  it('begins with the status, under the guards of every answer', async () => {
-    const { response, wait } = await openStream()
-    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-    expect((await wait('status')).data).toEqual({
-      version: '0.1.0',
-      name: 'H.O.R.N.E.T.S Nostr Relay',
-      startedAt: expect.stringMatching(/Z$/),
-      address: relay.publicUrl,
-      publicListener: true,
-      connections: 0,
-      eventsLastMinute: 0,
-      refusedLastMinute: 0,
-      storedEvents: 0,
-      storedFiles: 0,
-      verifier: expect.stringMatching(/^(library|native|wasm|javascript)$/),
-    })
-  })
-
   it('tells every open console what another one has changed', async () => {
     const other = await openStream(await relay.login(operator))
     const calls = [
       ['settings', '/api/settings/ollama', { ollama: { timeout: 700 } }],
       ['relay_settings', '/api/relay-settings', { relay_settings: { mode: 'whitelist' } }],
-      ['access', '/api/blocked-pubkeys', { pubkey: operator.pubkey }],
+      ['access', '/api/blocked-pubkeys', { pubkey: signer().pubkey }],
     ] as const
     for (const [what, path, body] of calls) {
       expect((await relay.call(path, { token, body })).status).toBe(200)
@@ -206,9 +193,33 @@ it('tells a new payment, report and moderation case, a new balance and what the 
   await world.close()
 })
 
-it('GET /api/status and /health answer the same facts to a poller', async () => {
-  const status = await relay.call('/api/status', { token })
-  expect(status.body).toMatchObject({ publicListener: true, storedEvents: 0 })
-  const health = await relay.call('/health')
-  expect(health.body).toEqual({ status: 'ok', verifier: status.body.verifier })
+describe('an unused relay', () => {
+  beforeAll(start)
+  afterAll(end)
+
+  it('begins with the status, under the guards of every answer', async () => {
+    const { response, wait } = await openStream()
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect((await wait('status')).data).toEqual({
+      version: '0.1.0',
+      name: 'H.O.R.N.E.T.S Nostr Relay',
+      startedAt: expect.stringMatching(/Z$/),
+      address: relay.publicUrl,
+      publicListener: true,
+      connections: 0,
+      eventsLastMinute: 0,
+      refusedLastMinute: 0,
+      storedEvents: 0,
+      storedFiles: 0,
+      verifier: expect.stringMatching(/^(library|native|wasm|javascript)$/),
+    })
+  })
+
+  it('GET /api/status and /health answer the same facts to a poller', async () => {
+    const status = await relay.call('/api/status', { token })
+    expect(status.body).toMatchObject({ publicListener: true, storedEvents: 0 })
+    const health = await relay.call('/health')
+    expect(health.body).toEqual({ status: 'ok', verifier: status.body.verifier })
+  })
 })

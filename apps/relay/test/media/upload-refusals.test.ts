@@ -1,16 +1,22 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { encode, type MediaWorld, openMediaWorld, person, png, sha256 } from './media-world.ts'
 
 let world: MediaWorld
 const alice = person()
 const bob = person()
 
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openMediaWorld({ maxKb: 256 })
 })
-afterEach(() => world.close())
+/** Also what a test has let in. */
+afterEach(async () => {
+  world.policy.judge = () => null
+  const kept = await world.database.reads.selectFrom('files').select('hash').execute()
+  for (const { hash } of kept) await world.media.service.remove(hash)
+})
+afterAll(() => world.close())
 
 async function expectRefusal(answer: Response, status: number, reason: RegExp) {
   expect(answer.status).toBe(status)
