@@ -68,6 +68,7 @@ export default defineConfig({
           name: 'integration',
           include: ['apps/*/test/**/*.test.ts', 'scripts/test/*.test.ts', 'bench/test/*.test.ts'],
           setupFiles,
+          globalSetup: ['apps/relay/test/support/servers/with-accounts.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
           maxWorkers: filesAtOnce,

@@ -46,6 +46,7 @@ const fixed: Readonly<Record<string, readonly string[]>> = {
   'merged-stream.ts': ['#heap'],
   'module-cache.ts': ['#loaded', '#imports'],
   'module-file.ts': ['#places'],
+  'nulls-as-in-sqlite.ts': ['#nullable'],
   'postgres-rows.ts': ['#parts'],
   'query-reading.ts': ['#searches', '#given'],
   'relay-database.ts': ['#hooks', '#writing', '#reading'],

@@ -71,6 +71,7 @@ describe('the environment', () => {
       smtp: undefined,
       s3: undefined,
       eventsDatabase: undefined,
+      accountsDatabase: undefined,
     })
     expect(readConfig({})).toEqual(defaults)
   })

@@ -67,6 +67,8 @@ export interface Config extends ServingConfig {
   readonly s3: S3Address | undefined
   /** Where events are stored in place of the data folder: postgres://… A secret. */
   readonly eventsDatabase: string | undefined
+  /** Where accounts, settings and subscriptions are stored in place of `admin.db`: postgres://… A secret. */
+  readonly accountsDatabase: string | undefined
   /** Whether the repository that this relay was cloned from is asked for new versions. */
   readonly updateCheck: boolean
   /** Whether clients that ask for it get compressed messages. */
@@ -127,6 +129,7 @@ const environment = z.object({
     .refine(text => readS3Address(text) !== null)
     .optional(),
   EVENTS_DATABASE_URL: z.string().refine(isPostgresAddress).optional(),
+  ACCOUNTS_DATABASE_URL: z.string().refine(isPostgresAddress).optional(),
   MAIL_FROM: z
     .string()
     .regex(/^([^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
@@ -165,6 +168,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
   SMTP_URL: 'smtp:// or smtps://user:password@host:port',
   S3_URL: 'https://access-key:secret@server/bucket, with ?region=… if it has one',
   EVENTS_DATABASE_URL: 'postgres://user:password@host:port/database',
+  ACCOUNTS_DATABASE_URL: 'postgres://user:password@host:port/database',
   MAIL_FROM: 'an email address, or a name with one: Relay <relay@example.com>',
   ...servingExpected,
   ...sharedExpected,
@@ -174,6 +178,7 @@ const secrets = [
   'SMTP_URL',
   'S3_URL',
   'EVENTS_DATABASE_URL',
+  'ACCOUNTS_DATABASE_URL',
   'WALLET_URL',
   'RATE_URL',
   'SOCKS_PROXY',
@@ -228,6 +233,7 @@ export function readConfig(env: Environment): Config {
     smtp: read.SMTP_URL && from ? { url: read.SMTP_URL, from } : undefined,
     s3: (read.S3_URL !== undefined && readS3Address(read.S3_URL)) || undefined,
     eventsDatabase: read.EVENTS_DATABASE_URL,
+    accountsDatabase: read.ACCOUNTS_DATABASE_URL,
     metricsToken: read.METRICS_TOKEN,
     demoMode: read.DEMO_MODE,
     updateCheck: read.UPDATE_CHECK === 'on',

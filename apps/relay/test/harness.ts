@@ -11,6 +11,7 @@ import type { PasswordCost } from '../src/accounts/password/password.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { type ContextOptions, openContext } from '../src/context.ts'
 import { openApp } from '../src/servers/app.ts'
+import { accountsFor, dropAccountsOf } from './support/servers/accounts-on-postgres.ts'
 
 /** No outside calls: neither a wallet service nor the exchange rate. */
 const alone = {
@@ -121,7 +122,8 @@ export async function login(adminUrl: string, operator: Operator): Promise<strin
 export async function startRelay(options: RelayOptions = {}) {
   const dataDir = options.dataDir ?? (await makeDataDir())
   const environment = { DATA_DIR: dataDir, PORT: '0', PUBLIC_HOST: '127.0.0.1', ...alone }
-  const config = { ...readConfig(environment), ...options.config }
+  const accountsDatabase = await accountsFor(dataDir)
+  const config = { ...readConfig(environment), accountsDatabase, ...options.config }
   const logger = options.logger ?? createLogger({ name: 'test', level: 'fatal' })
   const context = await openContext(config, {
     signInLimits: generousLimits,
@@ -150,7 +152,9 @@ export async function startRelay(options: RelayOptions = {}) {
     async close() {
       await app.close()
       await context.close()
-      if (options.dataDir === undefined) await rm(dataDir, { recursive: true })
+      if (options.dataDir !== undefined) return
+      await rm(dataDir, { recursive: true })
+      await dropAccountsOf(dataDir)
     },
   }
 }
@@ -167,6 +171,7 @@ export interface Notice {
 
 /** The relay in a separate process, for tests that kill it. The test removes the data folder. */
 export async function spawnRelay(dataDir: string, env: Record<string, string> = {}) {
+  const accounts = await accountsFor(dataDir)
   const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url))], {
     env: {
       ...process.env,
@@ -175,6 +180,7 @@ export async function spawnRelay(dataDir: string, env: Record<string, string> = 
       PORT: '0',
       PUBLIC_HOST: '127.0.0.1',
       LOG_LEVEL: 'error',
+      ...(accounts !== undefined && { ACCOUNTS_DATABASE_URL: accounts }),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -201,6 +201,7 @@ export const messages = {
   requestTooSlow: 'The request timed out',
   jsonPlease: 'Please send application/json',
   databaseLocked: 'Another program has locked the database. Please try again in a moment.',
+  databaseAway: 'The database of accounts does not answer. Please try again in a moment.',
   diskFull: "The relay's disk is full",
   eventsUnreachable: 'The database of events does not answer. Please try again in a moment.',
   eventsDamaged: 'The stored events are damaged (events.lmdb). The operator must restore a backup.',

@@ -1,6 +1,6 @@
 import { type ErrorBody, type ErrorCode, errorStatus, type Figures, type Message, messages } from '@hornets/contract'
 import type { Why } from '@hornets/contract/admin/refusals/causes'
-import { isLockedError } from './database/when-free.ts'
+import { DatabaseAway, isLockedError } from './database/when-free.ts'
 import { isDiskFullError } from './disk/disk-full.ts'
 
 const lockedRetrySeconds = 5
@@ -53,8 +53,10 @@ export class ApiError extends Error {
 /** The error that the caller gets: an ApiError's own message, no internals otherwise. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (isLockedError(error))
-    return new ApiError('unavailable', messages.databaseLocked, { cause: error, retryAfterSeconds: lockedRetrySeconds })
+  if (isLockedError(error)) {
+    const message = error instanceof DatabaseAway ? messages.databaseAway : messages.databaseLocked
+    return new ApiError('unavailable', message, { cause: error, retryAfterSeconds: lockedRetrySeconds })
+  }
   if (isDiskFullError(error)) return new ApiError('unavailable', messages.diskFull, { cause: error })
   const status = statusOf(error)
   if (status === 413) return new ApiError('too_large', messages.requestTooLarge, { cause: error })

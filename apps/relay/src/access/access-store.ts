@@ -50,7 +50,7 @@ export class AccessStore {
       .orderBy('blocked_at', 'desc')
       .orderBy('pubkey')
       // SQLite accepts OFFSET only after LIMIT; -1 means no limit.
-      .limit(limit ?? -1)
+      .limit(limit ?? Number.MAX_SAFE_INTEGER)
       .offset(offset)
       .execute()
     return { rows, count }

@@ -7,6 +7,7 @@ import { CommandError } from '../accounts/by-command.ts'
 import { atTheServer } from '../audit/audit-log.ts'
 import { backUpByCommand } from '../backup/backup-by-command.ts'
 import { copyOrder, foreign, leftOut } from '../backup/work/data-places.ts'
+import { accountsElsewhere } from '../database/open-admin-database.ts'
 import { eventCopiers } from '../events/data-files.ts'
 import type { Command, CommandParts } from './command.ts'
 import { WrongWords } from './wrong-words.ts'
@@ -26,6 +27,7 @@ export const backup: Command = {
       without: await leftOut(dataDir),
       foreign,
       copiers: eventCopiers,
+      elsewhere: accountsElsewhere(parts.accountsDatabase),
       order: copyOrder,
     }).catch(error => {
       throw new CommandError(`Backup failed; nothing was written: ${(error as Error).message}`)

@@ -10,6 +10,8 @@ export interface CommandParts {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly accounts: AccountsByCommand
+  /** ACCOUNTS_DATABASE_URL. */
+  readonly accountsDatabase?: string | undefined
   /** The console's public address, if set (CONSOLE_URL). */
   readonly consoleUrl?: string | undefined
   /** EVENTS_DATABASE_URL. */
@@ -31,7 +33,7 @@ interface NamedCommand {
 /** Returns the exit status; throws CommandError for errors the user can act on. */
 type Run<Parts> = (parts: Parts, words: readonly string[]) => Promise<number>
 
-export type PartsAlone = Pick<CommandParts, 'dataDir' | 'socksProxy' | 'say' | 'askSecret'>
+export type PartsAlone = Pick<CommandParts, 'dataDir' | 'accountsDatabase' | 'socksProxy' | 'say' | 'askSecret'>
 
 export interface Command extends NamedCommand {
   readonly run: Run<CommandParts>

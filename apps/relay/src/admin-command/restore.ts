@@ -30,7 +30,12 @@ export const restore: LoneCommand = {
     if (!place) throw new WrongWords(usage)
     const [name = 'latest', ...others] = rest.filter(word => word !== 'replace')
     if (others.length > 0) throw new WrongWords(usage)
-    const { dataDir } = parts
+    const { dataDir, accountsDatabase } = parts
+    if (accountsDatabase !== undefined)
+      throw new CommandError(
+        'A backup has its accounts in admin.db: unset ACCOUNTS_DATABASE_URL to restore it. Set it again for the start, with ' +
+          'a database that has no accounts, and they are copied there.',
+      )
     if (isClaimed(dataDir) && !rest.includes('replace'))
       throw new CommandError(`${dataDir} has a claimed relay. To replace it, add the word "replace": its data is kept.`)
     const locks = await lockFolders(dataDir)

@@ -21,7 +21,7 @@ async function listDistinct(reads: AdminReads, column: 'action' | 'actor'): Prom
   const found = sql<{ value: string }>`(
     WITH RECURSIVE found (value) AS (
       SELECT min(${name}) FROM audit_log
-      UNION ALL SELECT (SELECT min(${name}) FROM audit_log WHERE ${name} > value) FROM found WHERE value IS NOT NULL
+      UNION ALL SELECT (SELECT min(${name}) FROM audit_log WHERE ${name} > found.value) FROM found WHERE value IS NOT NULL
     ) SELECT value FROM found WHERE value IS NOT NULL)`
   const rows = await reads.selectFrom(found.as('found')).select('value').execute()
   return rows.map(({ value }) => value)
@@ -42,7 +42,7 @@ function matching(reads: AdminReads, filter: AuditFilter): Query {
     .$if(text !== undefined, query =>
       query.where(
         sql<boolean>`(instr(lower(target), lower(${text})) > 0
-          OR substr(target, -64) IN (SELECT value FROM json_each(${JSON.stringify(keys)})))`,
+          OR substr(target, length(target) - 63) IN (SELECT value FROM json_each(${JSON.stringify(keys)})))`,
       ),
     )
     .$if(from !== undefined, query => query.where('at', '>=', from as number))

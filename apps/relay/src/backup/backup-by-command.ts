@@ -11,6 +11,7 @@ export interface CommandBackup {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly dataDir: string
+  readonly accountsDatabase?: string | undefined
   readonly socksProxy?: URL | undefined
 }
 

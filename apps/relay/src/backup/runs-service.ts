@@ -18,6 +18,8 @@ export interface RunsParts {
   readonly audit: AuditLog
   readonly plans: PlansService
   readonly dataDir: string
+  /** ACCOUNTS_DATABASE_URL */
+  readonly accountsDatabase?: string | undefined
   readonly socksProxy: () => URL | undefined
   /** Disk space that stays free. */
   readonly reserveBytes: number
@@ -197,10 +199,10 @@ export class RunsService {
   }
 
   #jobOf({ place, plan, relay, sealedKey }: OpenPlan, { kind, key = null }: Asked): Job {
-    const { dataDir, reserveBytes, socksProxy } = this.#parts
+    const { dataDir, accountsDatabase, reserveBytes, socksProxy } = this.#parts
     const at = { dataDir, reserveBytes, place, socksProxy: socksProxy()?.href }
     if (kind === 'test') return { kind, ...at, key }
-    return { kind, ...at, recipient: plan.recipient || null, sealedKey, relay, keep: plan.keep }
+    return { kind, ...at, accountsDatabase, recipient: plan.recipient || null, sealedKey, relay, keep: plan.keep }
   }
 }
 

@@ -127,11 +127,11 @@ export class CaseStore {
           SELECT (SELECT max(cases.weight) FROM cases WHERE ${of} is_open = 1 AND is_escalated = ${sql.lit(flag)}
             AND cases.weight < weights.weight) FROM weights WHERE weights.weight IS NOT NULL
         )
-        SELECT cases.id FROM weights CROSS JOIN cases ON cases.id IN (
+        SELECT cases.id FROM weights CROSS JOIN cases WHERE cases.id IN (
           SELECT id FROM cases WHERE ${of} is_open = 1 AND is_escalated = ${sql.lit(flag)}
           AND weight = weights.weight ORDER BY opened_at, id LIMIT ${limit}
         )
-      )`,
+      ) AS oldest`,
     )
     const first = sql<{ id: number }>`(${sql.join(parts, sql` UNION ALL `)})`.as('first')
     const waited = sql`cases.weight * (${now} - cases.opened_at + ${sql.lit(waitedMinMs)})`

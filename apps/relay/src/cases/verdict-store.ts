@@ -89,9 +89,9 @@ export class VerdictStore {
   }
 
   async tally(tx: AdminTransaction, day: number, names: readonly string[], by: 1 | -1): Promise<void> {
-    await sql`INSERT INTO case_tallies (day, name, count) SELECT ${day}, value, ${by}
+    await sql`INSERT INTO case_tallies (day, name, count) SELECT CAST(${day} AS BIGINT), value, CAST(${by} AS BIGINT)
       FROM json_each(${JSON.stringify(names)}) WHERE true
-      ON CONFLICT DO UPDATE SET count = count + excluded.count`.execute(tx)
+      ON CONFLICT (day, name) DO UPDATE SET count = case_tallies.count + excluded.count`.execute(tx)
   }
 
   async tallies(sinceDay: number): Promise<ReadonlyMap<string, number>> {

@@ -6,7 +6,8 @@ import { usualPasswordCost } from '../accounts/password/password.ts'
 import { AuditLog } from '../audit/audit-log.ts'
 import { AuditReader } from '../audit/audit-reader.ts'
 import { openBuiltInJudge } from '../built-in-judge/open-built-in-judge.ts'
-import { AdminDatabase } from '../database/admin-database.ts'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import { openAdminDatabase } from '../database/open-admin-database.ts'
 import { SecretBox } from '../database/secret-box.ts'
 import { ChangingMailer } from '../mail/changing-mailer.ts'
 import { Mails } from '../mail/mails.ts'
@@ -33,7 +34,7 @@ export type AdminParts = Awaited<ReturnType<typeof openAdminParts>>
 /** The admin database and what operators manage in it: settings, accounts, the audit log. */
 export async function openAdminParts(frame: Frame, options: ContextOptions) {
   const { config, folder, bus, now, logger, rounds, sandbox, isGenuine, opened } = frame
-  const adminDatabase = opened.adopt(await AdminDatabase.open(folder.file('admin.db')), part => part.close())
+  const adminDatabase = opened.adopt(await openAdminDatabase(frame.adminPlace, logger), part => part.close())
   const database = adminDatabase
   const audit = openAudit(frame, database)
   const auditReader = new AuditReader(database.reads, pubkeys => namesOf(database.reads, pubkeys))

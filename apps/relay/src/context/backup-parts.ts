@@ -5,7 +5,7 @@ import type { Frame } from './frame.ts'
 export type BackupParts = Awaited<ReturnType<typeof openBackupParts>>
 
 export async function openBackupParts(frame: Frame, parts: AdminParts) {
-  const { folder, wayOut, freeSpace, rounds, now, logger, sandbox, opened, restart } = frame
+  const { adminPlace, wayOut, freeSpace, rounds, now, logger, sandbox, opened, restart } = frame
   const { adminDatabase: database, audit, box, accounts, setupToken, limiter } = parts
   const backup = await openBackup({
     database,
@@ -15,7 +15,7 @@ export async function openBackupParts(frame: Frame, parts: AdminParts) {
     rounds,
     now,
     logger,
-    dataDir: folder.path,
+    ...adminPlace,
     socksProxy: () => wayOut.proxy,
     reserveBytes: freeSpace.reserveBytes,
     isClaimed: () => accounts.isClaimed(),

@@ -11,6 +11,7 @@ import type { PasswordCost } from '../accounts/password/password.ts'
 import { finishRestore } from '../backup/finish-restore.ts'
 import { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
+import type { AdminPlace } from '../database/admin-place.ts'
 import { assertNoneMissing } from '../database/missing-databases.ts'
 import { checkEvent } from '../nostr/verification/check-event.ts'
 import { loadBestTier } from '../nostr/verification/schnorr.ts'
@@ -41,6 +42,7 @@ export interface Sandbox {
 export interface Frame {
   readonly config: Config
   readonly folder: DataFolder
+  readonly adminPlace: AdminPlace
   readonly wayOut: WayOut
   readonly bus: Bus
   readonly now: Clock
@@ -65,7 +67,10 @@ export const loggerFor = ({ logLevel }: Config, { logger }: ContextOptions, name
 export async function openFrame(config: Config, options: ContextOptions, opened: AsyncDisposableStack): Promise<Frame> {
   const folder = opened.adopt(await DataFolder.open(config.dataDir, 'relay'), part => part.close())
   await finishRestore(folder.path)
-  assertNoneMissing(folder.path)
+  // The demo has a folder of its own, and nothing elsewhere.
+  const accountsDatabase = options.sandbox ? undefined : config.accountsDatabase
+  const adminPlace = { dataDir: folder.path, accountsDatabase }
+  assertNoneMissing(adminPlace)
   const logger = loggerFor(config, options)
   const now = options.now ?? Date.now
   const { verify } = await loadBestTier()
@@ -78,6 +83,7 @@ export async function openFrame(config: Config, options: ContextOptions, opened:
   return {
     config,
     folder,
+    adminPlace,
     logger,
     opened,
     bus: new Bus(err => logger.error({ err }, 'a listener failed')),

@@ -28,9 +28,12 @@ type Parts = AdminParts &
 /** What tells others of changes: the console's live stream, and the events that the relay signs itself. */
 export function openLiveParts(frame: Frame, parts: Parts & HealthParts) {
   const { freeSpace, rounds, now, logger, opened } = frame
-  const databases = { 'admin.db': parts.adminDatabase, 'relay.db': parts.relayDatabase }
+  const isElsewhere = frame.adminPlace.accountsDatabase !== undefined
+  const accounts = parts.adminDatabase
+  const databases = { ...(!isElsewhere && { 'admin.db': accounts }), 'relay.db': parts.relayDatabase }
+  const isAccountsAway = () => isElsewhere && accounts.isLocked()
   const info = () => parts.settings.get(relayInfo)
-  const status = relayStatusOf({ ...parts, freeSpace, databases, info, startedAt: toTimestamp(now()) })
+  const status = relayStatusOf({ ...parts, freeSpace, databases, isAccountsAway, info, startedAt: toTimestamp(now()) })
   const { publisher, media } = parts
   for (const group of [general, relayInfo]) parts.settings.onChange(group, () => media.notes.renew())
   const { traffic } = parts.statistics

@@ -19,21 +19,26 @@ export type AdminTransaction = Transaction<AdminTables>
 /** What stores read with: the part of Kysely that cannot write. */
 export type AdminReads = Pick<Kysely<AdminTables>, 'selectFrom'>
 
+/** Where the tables are: in `admin.db`, or in PostgreSQL. */
+export interface AdminEngine {
+  readonly reads: Kysely<AdminTables>
+  readonly writes: Kysely<AdminTables>
+  /** Until the returned function is called, commits do not wait for the disk. */
+  readonly deferSync?: () => () => void
+  readonly close: () => Promise<void>
+}
+
 export class AdminDatabase {
   /** A separate read-only connection. */
   readonly reads: AdminReads
-  readonly #reads: Kysely<AdminTables>
-  readonly #writes: Kysely<AdminTables>
-  readonly #writing: DatabaseSync
+  readonly #engine: AdminEngine
   readonly #mutex = pLimit(1)
   #isLocked = false
   #makeRoom: () => Promise<boolean> = async () => false
 
-  private constructor(writing: DatabaseSync, writes: Kysely<AdminTables>, reads: Kysely<AdminTables>) {
-    this.#writing = writing
-    this.#writes = writes
-    this.#reads = reads
-    this.reads = this.#reads
+  constructor(engine: AdminEngine) {
+    this.#engine = engine
+    this.reads = engine.reads
   }
 
   /** Opens the file, creating and migrating it if needed. After that nothing waits for a lock. */
@@ -60,7 +65,12 @@ export class AdminDatabase {
       await prepare(writes as unknown as Kysely<never>, adminMigrations)
       const reading = openSqlite(path, { readOnly: true })
       for (const database of [writing, reading]) settle(database)
-      return new AdminDatabase(writing, writes, kyselyOver<AdminTables>(reading))
+      const reads = kyselyOver<AdminTables>(reading)
+      const close = async () => {
+        await reads.destroy()
+        await writes?.destroy()
+      }
+      return new AdminDatabase({ reads, writes, deferSync: () => deferSync(writing), close })
     } catch (error) {
       await writes?.destroy()
       throw cannotOpen(path, error)
@@ -80,9 +90,17 @@ export class AdminDatabase {
     const onTried = (isLocked: boolean) => {
       this.#isLocked = isLocked
     }
-    const once = () => whenFree(() => this.#writes.transaction().execute(work), { until, onTried })
+    const once = () => {
+      let isBegun = false
+      const begin = (tx: AdminTransaction) => {
+        isBegun = true
+        return work(tx)
+      }
+      const options = { until, onTried, hasBegun: () => isBegun }
+      return whenFree(() => this.#engine.writes.transaction().execute(begin), options)
+    }
     return this.#mutex(async () => {
-      const syncAgain = isReplayable ? deferSync(this.#writing) : undefined
+      const syncAgain = isReplayable ? this.#engine.deferSync?.() : undefined
       try {
         return await once()
       } catch (error) {
@@ -114,7 +132,6 @@ export class AdminDatabase {
   }
 
   async close(): Promise<void> {
-    await this.#reads.destroy()
-    await this.#writes.destroy()
+    await this.#engine.close()
   }
 }

@@ -16,6 +16,7 @@ export interface StatusSources {
   readonly names: Pick<RelayNames, 'addresses' | 'unknown'>
   readonly publicListener: Pick<PublicListener, 'port'>
   readonly integrity: { damaged(): readonly string[] }
+  readonly isAccountsAway: () => boolean
   readonly databases: Readonly<Record<string, { isLocked(): boolean }>>
   readonly startedAt: string
   readonly info: () => { readonly relayname: string; readonly relayicon: string }
@@ -55,12 +56,13 @@ function addressOf({ names, publicListener }: StatusSources): string | undefined
   return main ?? (port === undefined ? undefined : `ws://127.0.0.1:${port}`)
 }
 
-function troublesOf({ freeSpace, names, integrity, databases }: StatusSources): Trouble[] {
+function troublesOf({ freeSpace, names, integrity, databases, isAccountsAway }: StatusSources): Trouble[] {
   const locked = Object.keys(databases).filter(file => databases[file]?.isLocked())
   const { freeBytes, reserveBytes } = freeSpace
   return [
     ...(freeSpace.isTight() ? [{ kind: 'disk_full', freeBytes, reserveBytes } as const] : []),
     ...integrity.damaged().map(file => ({ kind: 'database_damaged', file }) as const),
+    ...(isAccountsAway() ? [{ kind: 'database_away' } as const] : []),
     ...locked.map(file => ({ kind: 'database_locked', file }) as const),
     ...names.unknown().map(found => ({ kind: 'unknown_name', ...found }) as const),
   ]

@@ -35,18 +35,26 @@ export class RefusalsStore {
   }
 
   async insertRefusals(tx: AdminTransaction, rows: readonly NewRefusalRow[]): Promise<void> {
-    const names = ['at', 'what', 'cause', 'rule', 'pubkey', 'kind', 'bytes', 'address', 'text'] as const
-    const values = names.map(name => sql`value ->> ${sql.lit(name)}`)
+    const texts = ['what', 'cause', 'rule', 'pubkey', 'address', 'text'] as const
+    const numbers = ['at', 'kind', 'bytes'] as const
+    const names = [...texts, ...numbers]
+    const values = [
+      ...texts.map(name => sql`value ->> ${sql.lit(name)}`),
+      ...numbers.map(name => sql`CAST(value ->> ${sql.lit(name)} AS BIGINT)`),
+    ]
     await sql`INSERT INTO refusals (${sql.join(names.map(name => sql.ref(name)))})
       SELECT ${sql.join(values)} FROM json_each(${JSON.stringify(rows)})`.execute(tx)
   }
 
   async addCounts(tx: AdminTransaction, rows: readonly CountRow[]): Promise<void> {
     await sql`INSERT INTO refusal_counts (hour, cause, refused, unlisted)
-      SELECT value ->> 'hour', value ->> 'cause', value ->> 'refused', value ->> 'unlisted'
+      SELECT CAST(value ->> 'hour' AS BIGINT), value ->> 'cause', CAST(value ->> 'refused' AS BIGINT),
+        CAST(value ->> 'unlisted' AS BIGINT)
       FROM json_each(${JSON.stringify(rows)}) WHERE true
       ON CONFLICT (hour, cause) DO UPDATE SET
-        refused = refused + excluded.refused, unlisted = unlisted + excluded.unlisted`.execute(tx)
+        refused = refusal_counts.refused + excluded.refused, unlisted = refusal_counts.unlisted + excluded.unlisted`.execute(
+      tx,
+    )
   }
 
   /** Of the oldest lines those from before this time, and those beyond `linesMax`. Returns how many are gone. */

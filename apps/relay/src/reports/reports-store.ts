@@ -38,16 +38,18 @@ export class ReportsStore {
     await sql`INSERT INTO report_cases
         (target, pubkey, type, reporter, reporters, created_at, updated_at, is_read)
       SELECT value ->> 'target', value ->> 'pubkey', value ->> 'type', value ->> 'reporter', 0,
-        value ->> 'at', value ->> 'at', 0
+        CAST(value ->> 'at' AS BIGINT), CAST(value ->> 'at' AS BIGINT), 0
       FROM json_each(${all})
       WHERE (SELECT count(*) FROM report_cases AS own WHERE own.reporter = value ->> 'reporter' AND own.is_read = 0)
         < ${openedByKeyMax}
       ON CONFLICT DO NOTHING`.execute(tx)
     const { rows: counted } = await sql<CountedReport>`INSERT INTO reports (case_id, reporter, type, event_id, is_label)
       SELECT report_cases.id, value ->> 'reporter', value ->> 'type', value ->> 'eventId',
-        coalesce(value ->> 'isLabel', 0)
-      FROM json_each(${all}) CROSS JOIN report_cases ON report_cases.target = value ->> 'target'
-      WHERE true ON CONFLICT DO NOTHING RETURNING case_id, type, event_id`.execute(tx)
+        CAST(coalesce(value ->> 'isLabel', '0') AS BIGINT)
+      FROM json_each(${all}) CROSS JOIN report_cases
+      WHERE report_cases.target = value ->> 'target' ON CONFLICT DO NOTHING RETURNING case_id, type, event_id`.execute(
+      tx,
+    )
     if (counted.length > 0) await this.#updateCases(tx, counted, reports)
     return counted.length
   }
@@ -60,19 +62,21 @@ export class ReportsStore {
       ofTypes.set(key, { ...known, reporters: known.reporters + 1 })
     }
     await sql`INSERT INTO report_types (case_id, type, reporters)
-      SELECT value ->> 'id', value ->> 'type', value ->> 'reporters' FROM json_each(${jsonOf(ofTypes)})
-      WHERE true ON CONFLICT DO UPDATE SET reporters = reporters + excluded.reporters`.execute(tx)
+      SELECT CAST(value ->> 'id' AS BIGINT), value ->> 'type', CAST(value ->> 'reporters' AS BIGINT) FROM json_each(${jsonOf(ofTypes)})
+      WHERE true ON CONFLICT (case_id, type) DO UPDATE SET reporters = report_types.reporters + excluded.reporters`.execute(
+      tx,
+    )
     const news = newsOf(counted, reports)
     const texts = new Map([...news.values()].flatMap(({ text }) => (text ? [[text.event_id, text]] : [])))
     await sql`INSERT INTO report_texts (event_id, content)
       SELECT value ->> 'event_id', value ->> 'content' FROM json_each(${jsonOf(texts)})
       WHERE true ON CONFLICT DO NOTHING`.execute(tx)
-    await sql`UPDATE report_cases SET reporters = reporters + news.value ->> 'reporters',
+    await sql`UPDATE report_cases SET reporters = reporters + CAST(news.value ->> 'reporters' AS BIGINT),
         type = (SELECT type FROM report_types WHERE case_id = report_cases.id ORDER BY reporters DESC, type LIMIT 1),
-        updated_at = news.value ->> 'at', is_read = 0, resolution = NULL,
+        updated_at = CAST(news.value ->> 'at' AS BIGINT), is_read = 0, resolution = NULL,
         text_id = coalesce((SELECT id FROM report_texts WHERE event_id = news.value ->> '$.text.event_id'), text_id)
       FROM json_each(${jsonOf(news)}) AS news
-      WHERE report_cases.id = news.value ->> 'id'`.execute(tx)
+      WHERE report_cases.id = CAST(news.value ->> 'id' AS BIGINT)`.execute(tx)
   }
 
   /** What the last reporter of each case wrote; missing where none wrote any. */

@@ -96,8 +96,8 @@ export class WalletStore {
           used: ref('excluded.used'),
           label: ref('excluded.label'),
           // An address made for the relay stays so, even if a restored wallet has forgotten it.
-          for_relay: sql<number>`excluded.for_relay
-            OR (wallet_addresses.for_relay AND wallet_addresses.address = excluded.address)`,
+          for_relay: sql<number>`CASE WHEN excluded.for_relay = 1
+            OR (wallet_addresses.for_relay = 1 AND wallet_addresses.address = excluded.address) THEN 1 ELSE 0 END`,
         })),
       )
       .execute()
@@ -116,7 +116,7 @@ export class WalletStore {
       .selectAll()
       .select([
         sql<number>`(SELECT count(*) ${sent})`.as('payees'),
-        sql<number>`(SELECT ifnull(sum(sent.value_sats), 0) ${sent})`.as('sent_sats'),
+        sql<number>`(SELECT coalesce(sum(sent.value_sats), 0) ${sent})`.as('sent_sats'),
       ])
       .where('wallet', '=', wallet)
       .orderBy('date', 'desc')

@@ -10,6 +10,8 @@ export const trouble = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('database_damaged'), file: z.string() }),
   /** Another program has locked the file: changes are refused until it finishes. */
   z.object({ kind: z.literal('database_locked'), file: z.string() }),
+  /** Accounts are in PostgreSQL, which does not answer: changes are refused until it does. */
+  z.object({ kind: z.literal('database_away') }),
   /** Clients use a name that is not the relay's: what they sign for it is refused. */
   z.object({ kind: z.literal('unknown_name'), name: z.string(), clients: z.int() }),
 ])

@@ -17,6 +17,8 @@ export interface CopyDataFolder {
   readonly foreign: ReadonlySet<string>
   /** How to copy files of other databases, by path within `from`. */
   readonly copiers: ReadonlyMap<string, (from: string, to: string) => Promise<void>>
+  /** What is elsewhere, written as the database of this name, before those of the folder. */
+  readonly elsewhere?: ReadonlyMap<string, (to: string) => Promise<void>> | undefined
   /** SQLite databases in the order of their copies: what refers before what it refers to. Others follow. */
   readonly order?: readonly string[]
 }
@@ -44,11 +46,16 @@ export async function copyOwnFiles(
   into: string,
   onCopied: (path: string) => void = () => {},
 ): Promise<{ databases: string[]; files: string[] }> {
-  const { from, copiers, order = [] } = asked
+  const { from, copiers, elsewhere = new Map(), order = [] } = asked
   const own = await Array.fromAsync(filesOf(asked, [''], asked.foreign, basename(into)))
   const found = await Promise.all(own.map(async path => (await isDatabase(join(from, path))) && path))
   const rank = (path: string) => (order.includes(path) ? order.indexOf(path) : order.length)
   const databases = found.filter(path => path !== false).sort((one, other) => rank(one) - rank(other))
+  for (const [path, write] of elsewhere) {
+    await write(join(into, path))
+    await sync(join(into, path))
+    onCopied(path)
+  }
   for (const path of databases) {
     await mkdir(dirname(join(into, path)), { recursive: true })
     copySqlite(join(from, path), join(into, path))
@@ -62,6 +69,7 @@ export async function copyOwnFiles(
     await sync(join(into, path))
     onCopied(path)
   }
+  databases.push(...elsewhere.keys())
   const files: string[] = []
   for (const path of own) if (!databases.includes(path) && (await copyInto(from, into, path))) files.push(path)
   return { databases, files }

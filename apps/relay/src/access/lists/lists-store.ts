@@ -50,7 +50,7 @@ export class ListsStore {
       .$if(sort === 'expiry', select => select.orderBy(sql`expires_at IS NULL`).orderBy('expires_at'))
       .orderBy('value')
       // SQLite accepts OFFSET only after LIMIT; -1 means no limit.
-      .limit(limit ?? -1)
+      .limit(limit ?? Number.MAX_SAFE_INTEGER)
       .offset(offset)
       .execute()
     return { rows, count }

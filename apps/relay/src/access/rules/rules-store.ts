@@ -34,8 +34,8 @@ export class RulesStore {
   async addCounts(tx: AdminTransaction, day: number, counts: ReadonlyMap<string, number>): Promise<void> {
     const rows = [...counts].map(([rule, applied]) => ({ rule, applied }))
     await sql`INSERT INTO access_rule_days (rule, day, applied)
-      SELECT value ->> 'rule', ${day}, value ->> 'applied' FROM json_each(${JSON.stringify(rows)}) WHERE true
-      ON CONFLICT (rule, day) DO UPDATE SET applied = applied + excluded.applied`.execute(tx)
+      SELECT value ->> 'rule', CAST(${day} AS BIGINT), CAST(value ->> 'applied' AS BIGINT) FROM json_each(${JSON.stringify(rows)}) WHERE true
+      ON CONFLICT (rule, day) DO UPDATE SET applied = access_rule_days.applied + excluded.applied`.execute(tx)
   }
 
   async deleteCountsBefore(tx: AdminTransaction, day: number): Promise<void> {
@@ -48,8 +48,8 @@ export class RulesStore {
 
   async putAges(tx: AdminTransaction, ages: readonly (readonly [pubkey: string, at: number])[]): Promise<void> {
     await sql`INSERT INTO key_ages (pubkey, first_at)
-      SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(ages)}) WHERE true
-      ON CONFLICT (pubkey) DO UPDATE SET first_at = min(first_at, excluded.first_at)`.execute(tx)
+      SELECT value ->> 0, CAST(value ->> 1 AS BIGINT) FROM json_each(${JSON.stringify(ages)}) WHERE true
+      ON CONFLICT (pubkey) DO UPDATE SET first_at = min(key_ages.first_at, excluded.first_at)`.execute(tx)
   }
 
   async deleteAges(tx: AdminTransaction): Promise<void> {

@@ -23,6 +23,7 @@ interface AtDestination {
 
 export interface BackupJob extends AtDestination {
   readonly kind: 'backup'
+  readonly accountsDatabase?: string | undefined
   /** Null: not encrypted. */
   readonly recipient: string | null
   /** Base64. */
@@ -60,6 +61,7 @@ export async function runJob(job: Job, onProgress?: (progress: Progress) => void
     const made = await makeBackup({
       reserveBytes: job.reserveBytes ?? 0,
       dataDir: job.dataDir,
+      accountsDatabase: job.accountsDatabase,
       destination,
       relay: job.relay,
       keep: job.keep,

@@ -1,6 +1,7 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { copyOwnFiles, countOwnBytes, foreignFiles } from '@hornets/server/database/copy-data-folder'
+import { accountsElsewhere } from '../../database/open-admin-database.ts'
 import { eventCopiers } from '../../events/data-files.ts'
 import { version } from '../../version.ts'
 import type { Destination } from '../destinations/destination.ts'
@@ -22,6 +23,8 @@ export interface Progress {
 
 export interface MakeBackup {
   readonly dataDir: string
+  /** ACCOUNTS_DATABASE_URL: they are in the backup as `admin.db`. */
+  readonly accountsDatabase?: string | undefined
   readonly destination: Destination
   readonly cipher: Cipher
   /** The cipher's key, sealed with a passphrase, for a set that does not have it yet. */
@@ -80,12 +83,20 @@ class Making {
   }
 
   async make(): Promise<Omit<MadeBackup, 'removed'>> {
-    const { dataDir, cipher, now } = this.#asked
+    const { dataDir, accountsDatabase, cipher, now } = this.#asked
     const created_at = new Date(now()).toISOString()
-    const asked = { from: dataDir, without: await leftOut(dataDir), foreign, copiers: eventCopiers, order: copyOrder }
+    const asked = {
+      from: dataDir,
+      without: await leftOut(dataDir),
+      foreign,
+      copiers: eventCopiers,
+      elsewhere: accountsElsewhere(accountsDatabase),
+      order: copyOrder,
+    }
     await assertRoom(dataDir, await countOwnBytes(asked), this.#asked.reserveBytes)
     const copies = join(this.#work, 'data')
     this.#report('databases', 0)
+    await mkdir(copies)
     const own = await copyOwnFiles(asked, copies, () => this.#report('databases', 0))
     const counts = await countContents(copies)
     const uploads = await Array.fromAsync(foreignFiles(asked))

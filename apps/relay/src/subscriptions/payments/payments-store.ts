@@ -156,7 +156,10 @@ export class PaymentsStore {
   async creditedSince(since: number): Promise<{ sats: number; fresh: number }> {
     return this.#reads
       .selectFrom('payment_notifications')
-      .select([sql<number>`ifnull(sum(amount_sats), 0)`.as('sats'), sql<number>`ifnull(sum(is_new), 0)`.as('fresh')])
+      .select([
+        sql<number>`coalesce(sum(amount_sats), 0)`.as('sats'),
+        sql<number>`coalesce(sum(is_new), 0)`.as('fresh'),
+      ])
       .where('id', '>', ({ selectFrom }) =>
         selectFrom('payment_notifications')
           .select(({ fn }) => fn.coalesce(fn.max('id'), sql<number>`0`).as('id'))

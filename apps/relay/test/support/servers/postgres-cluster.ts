@@ -10,6 +10,8 @@ import pg from 'pg'
 const nobody = 65_534
 const startMs = 30_000
 const pauseMs = 50
+/** For tests that end no machine: nothing waits for the disk. */
+const quick = 'fsync = off\nmax_connections = 300\n'
 
 export interface Cluster {
   readonly url: string
@@ -20,7 +22,7 @@ export interface Cluster {
 }
 
 /** A PostgreSQL of its own on a socket in a temporary folder, as Debian sets it up: commits wait for the disk. */
-export async function startCluster(programs: string): Promise<Cluster> {
+export async function startCluster(programs: string, { isQuick = false } = {}): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'))
   const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
   if (user.uid) {
@@ -34,7 +36,10 @@ export async function startCluster(programs: string): Promise<Cluster> {
   const made = run('initdb', ['-D', data, '-U', 'relay', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'])
   const [code] = await once(made, 'exit')
   if (code !== 0) throw new Error(`initdb ended with ${code}`)
-  await writeFile(join(data, 'postgresql.auto.conf'), `listen_addresses = ''\nunix_socket_directories = '${folder}'\n`)
+  await writeFile(
+    join(data, 'postgresql.auto.conf'),
+    `listen_addresses = ''\nunix_socket_directories = '${folder}'\n${isQuick ? quick : ''}`,
+  )
   const url = `postgres:///postgres?user=relay&host=${encodeURIComponent(folder)}`
   let server: ReturnType<typeof run> | undefined
   const end = async (signal: NodeJS.Signals) => {

@@ -38,6 +38,8 @@ function Words({ trouble }: { readonly trouble: Trouble }) {
       return t('troubles.databaseDamaged', { file: trouble.file })
     case 'database_locked':
       return t('troubles.databaseLocked', { file: trouble.file })
+    case 'database_away':
+      return t('troubles.databaseAway')
     case 'unknown_name': {
       const { clients, name } = trouble
       return t('troubles.unknownName', { count: clients, formatted: formatNumber(clients), name })

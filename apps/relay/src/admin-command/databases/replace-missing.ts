@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { RelayDatabase } from '../database/relay-database.ts'
-import type { Command } from './command.ts'
+import { RelayDatabase } from '../../database/relay-database.ts'
+import type { Command } from '../command.ts'
 
 const lost = {
   'admin.db': 'Accounts, settings, blocks and the ledger of payments are lost: start the relay and claim it again.',

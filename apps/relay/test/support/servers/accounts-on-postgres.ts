@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+
+/** Set where tests run with accounts in PostgreSQL (ACCOUNTS_ON=postgres). */
+const clusterUrl = process.env.TEST_ACCOUNTS_CLUSTER
+
+const nameOf = (folder: string) => `accounts_${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
+
+async function ask<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: clusterUrl })
+  await client.connect()
+  return await work(client).finally(() => client.end())
+}
+
+/** A database of its own for each data folder; undefined: accounts are in the folder. */
+export async function accountsFor(folder: string): Promise<string | undefined> {
+  if (!clusterUrl) return undefined
+  const name = nameOf(folder)
+  await ask(async client => {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${name}`)
+  })
+  return clusterUrl.replace('/postgres?', `/${name}?`)
+}
+
+export async function dropAccountsOf(folder: string): Promise<void> {
+  if (clusterUrl) await ask(client => client.query(`DROP DATABASE IF EXISTS ${nameOf(folder)} WITH (FORCE)`))
+}
