@@ -66,7 +66,7 @@ test('reports a wrong variable with the expected value', async () => {
   const { said, code } = start({ PORT: '0', LOG_LEVEL: 'loud' })
   await said('LOG_LEVEL should be fatal, error, warn, info, debug, trace or silent; it is "loud".')
   expect(await code).toBe(1)
-})
+}, 60_000)
 
 test('reports a failing wallet, and continues without it', async () => {
   const { child, said, code } = start({ PORT: '0', WALLET_NETWORK: 'moon' })
@@ -79,7 +79,7 @@ test('reports a failing wallet, and continues without it', async () => {
   expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'off' }])
   child.kill('SIGTERM')
   expect(await code).toBe(0)
-})
+}, 60_000)
 
 test('API-01, R-58: a wallet of another place is named, and none is started; a relay that dies takes the command with it', async () => {
   const { child, said, code } = start({ PORT: '0', WALLET_URL: 'http://127.0.0.1:1' })
@@ -90,7 +90,7 @@ test('API-01, R-58: a wallet of another place is named, and none is started; a r
   await said('The relay ended unexpectedly (by signal SIGKILL)')
   expect(await code).toBe(1)
   expect(child.exitCode).toBe(1)
-})
+}, 60_000)
 
 test('API-01: prints where everything is, serves the console there, and connects relay and wallet, through the admin server and with its operators; a dead wallet restarts while the relay continues', async () => {
   const { child, dataDir, said, code } = start({ PORT: '0', WALLET_NETWORK: 'regtest' })
