@@ -256,6 +256,14 @@ describe('the earnings', () => {
     await page.getByText('Later than “To month”').waitFor()
     expect(received('GET /api/earnings/report')).toHaveLength(1)
   })
+
+  it('name their months on the narrowest phone, and nothing of them is cut off', async () => {
+    const page = await site.go('/earnings')
+    await page.setViewportSize({ width: 320, height: 800 })
+    const table = page.getByRole('region', { name: 'Earnings' })
+    await table.getByText('August 2026').and(page.locator(':visible')).first().waitFor()
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  })
 })
 
 describe('the payments of the profile', () => {

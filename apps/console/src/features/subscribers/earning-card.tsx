@@ -2,6 +2,7 @@ import { getEarnings } from '@hornets/contract/admin/subscriptions/payments'
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import clsx from 'clsx'
 import { failureText } from '../../api/calls/failure-text.ts'
 import { apiQuery } from '../../api/queries/api-query.ts'
 import { useMay } from '../../api/session/use-may.ts'
@@ -34,7 +35,7 @@ export function EarningCard({ isLinked = true }: { readonly isLinked?: boolean }
         )
       }
     >
-      <div className="mt-1 grid min-h-20.5 content-start">
+      <div className={clsx('mt-1 grid content-start', isLinked && 'min-h-20.5')}>
         <Earning />
       </div>
     </Card>

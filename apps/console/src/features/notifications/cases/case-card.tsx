@@ -46,10 +46,12 @@ export function CaseCard({ id, inbox }: CaseCardProps) {
       aria-label={t('notifications.cases.case')}
       className="grid min-w-0 gap-4 rounded-md border border-line bg-surface p-4"
     >
-      <Link to="/moderation" className={`${textLink} inline-flex w-fit items-center gap-1 lg:hidden`}>
-        <ArrowLeft size={16} />
-        {t('notifications.cases.back')}
-      </Link>
+      {inbox.isChosen && (
+        <Link to="/moderation" className={`${textLink} inline-flex w-fit items-center gap-1 lg:hidden`}>
+          <ArrowLeft size={16} />
+          {t('notifications.cases.back')}
+        </Link>
+      )}
       <CaseControls id={id} inbox={inbox} details={data}>
         {query.error && (
           <ErrorState

@@ -52,9 +52,9 @@ const resolutionOf = ({ file_hash, resolution }: ReportNotification) =>
 /** With the first 10 characters of the key in hex. */
 function Who({ name, pubkey }: { readonly name: string; readonly pubkey: string }) {
   return (
-    <div className="flex items-center gap-1">
-      <dt>{name}</dt>
-      <dd className="flex items-center gap-1">
+    <div className="flex min-w-0 items-center gap-1">
+      <dt className="whitespace-nowrap">{name}</dt>
+      <dd className="flex min-w-0 items-center gap-1">
         <Person pubkey={pubkey} size="tiny" />
         <code title={npubOf(pubkey)} className="font-mono">
           {pubkey.slice(0, 10)}

@@ -20,11 +20,11 @@ export function ChannelsCard() {
         <table className="-mx-4 -mb-4 w-[calc(100%+2rem)] max-w-none table-fixed border-line border-t text-small">
           <thead>
             <tr className="text-caption text-muted">
-              <th scope="col" className="w-[30%] py-2 pl-4 text-left font-normal sm:w-[44%]">
+              <th scope="col" className="w-[28%] py-2 pl-3 text-left font-normal sm:w-[44%] sm:pl-4">
                 {t('profile.delivery.kindColumn')}
               </th>
               {deliveryChannels.map(channel => (
-                <th key={channel} scope="col" className="py-2 font-normal">
+                <th key={channel} scope="col" className="py-2 font-normal max-sm:tracking-tight">
                   {t(`profile.delivery.channel.${channel}`)}
                 </th>
               ))}
@@ -56,7 +56,7 @@ function KindRow({ kind, preferences, onChange }: KindRowProps) {
   }
   return (
     <tr className="border-line border-t">
-      <th scope="row" className="py-3 pl-4 text-left font-normal">
+      <th scope="row" className="py-3 pl-3 text-left sm:pl-4 font-normal">
         <span className="font-semibold">{t(`profile.delivery.kind.${kind}.title`)}</span>
         <span className="block text-caption text-muted max-sm:hidden">{t(`profile.delivery.kind.${kind}.text`)}</span>
       </th>

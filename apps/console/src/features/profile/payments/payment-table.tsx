@@ -50,7 +50,7 @@ function PaymentRow({ row }: { readonly row: SubscriptionPayment }) {
         <Badge kind={looks[row.status]}>{t(`profile.payments.status.${row.status}`)}</Badge>
       </Cell>
       <Cell numeric className="max-md:py-2">
-        {formatExactSats(row.sats)}
+        <span className="whitespace-nowrap">{formatExactSats(row.sats)}</span>
         {isDone && (
           <span className="block text-caption text-muted">
             {row.usd === null ? t('profile.payments.noRate') : formatUsd(row.usd)}
@@ -82,7 +82,7 @@ function PaymentId({ row: { txid, vout, payment_hash } }: { readonly row: Subscr
     <>
       <span className="inline-flex items-center">
         <code title={payment_hash ?? `${txid}:${vout}`} className="font-mono text-caption">
-          {shortenMiddle(id, 8, 6)}
+          {shortenMiddle(id, 6, 4)}
         </code>
         <CopyButton value={id} label={t(payment_hash ? 'profile.payments.copyHash' : 'profile.payments.copyTxid')} />
       </span>

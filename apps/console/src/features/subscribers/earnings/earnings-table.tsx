@@ -16,7 +16,7 @@ export function EarningsTable({ rows }: { readonly rows: readonly EarningsRow[] 
   return (
     <Table caption={t('shell.nav.earnings')}>
       <TableHead>
-        <HeadCell>{t('subscribers.earnings.month')}</HeadCell>
+        <HeadCell className="max-sm:hidden">{t('subscribers.earnings.month')}</HeadCell>
         <HeadCell>{t('subscribers.column.tier')}</HeadCell>
         {counts.map(count => (
           <HeadCell key={count} numeric className="max-lg:hidden">
@@ -31,16 +31,18 @@ export function EarningsTable({ rows }: { readonly rows: readonly EarningsRow[] 
       <TableBody>
         {rows.map((row, index) => (
           <Row key={`${row.month} ${row.tier}`}>
-            {/* A month is named once; who listens hears it in each row. */}
-            <Cell className="whitespace-nowrap">
-              <span className={row.month === rows[index - 1]?.month ? 'sr-only' : undefined}>
-                {formatMonth(row.month, 'long')}
-              </span>
+            <Cell className="whitespace-nowrap max-sm:hidden">
+              <Month of={row} after={rows[index - 1]} />
             </Cell>
             <Cell className="py-1.5">
+              <p className="font-semibold sm:hidden">
+                <Month of={row} after={rows[index - 1]} />
+              </p>
               {row.tier ? dataLimitText(row.tier) : t('subscribers.earnings.credit')}
               <p className="text-caption text-muted lg:hidden">
-                {counts.map(count => `${t(`subscribers.earnings.${count}`)} ${formatNumber(row[count])}`).join(' · ')}
+                {counts
+                  .map(count => `${t(`subscribers.earnings.${count}`)}\u00A0${formatNumber(row[count])}`)
+                  .join(' · ')}
               </p>
             </Cell>
             {counts.map(count => (
@@ -60,4 +62,9 @@ export function EarningsTable({ rows }: { readonly rows: readonly EarningsRow[] 
       </TableBody>
     </Table>
   )
+}
+
+/** Named once; who listens hears it in each row. */
+function Month({ of: { month }, after }: { readonly of: EarningsRow; readonly after: EarningsRow | undefined }) {
+  return <span className={month === after?.month ? 'sr-only' : undefined}>{formatMonth(month, 'long')}</span>
 }
