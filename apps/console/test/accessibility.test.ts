@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import type { RunOptions } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../../../dev/browser.ts'
 import { colourRules, findViolations, withoutColours } from './support/axe.ts'
 import { type BuiltConsole, buildConsole } from './support/build-console.ts'
+import { readingFaults, readingOrder } from './support/reading-order.ts'
 import { goWithin, untilAtRest } from './support/rest.ts'
 import { authRoutes, phoneRoutes, routes, subpages } from './support/routes.ts'
 import { playState, type RelayState } from './support/stubs/relay-states.ts'
@@ -71,7 +73,7 @@ function note(where: string, violations: string[]): void {
 }
 
 /** On a phone also WCAG 2.5.8, which axe leaves out unless asked: 24 px for each target, or as much room around it. */
-const allRules = (page: Page) =>
+const allRules = (page: Page): { rules?: RunOptions['rules'] } =>
   page.viewportSize()?.width === sizes.phone.width ? { rules: { 'target-size': { enabled: true } } } : {}
 
 /** Light theme: every rule; dark: those that colours can break; German: all others. `dark`: the part. */
@@ -83,11 +85,18 @@ async function look(page: Page, language: Language, where: string, dark = ':root
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'light' }))
 }
 
-/** Ordinary runs look once: light in English on a desktop, dark in German on a phone. */
-async function lookOnce(page: Page, where: string, theme: 'light' | 'dark'): Promise<void> {
-  await page.evaluate(theme => Object.assign(document.documentElement.dataset, { theme }), theme)
-  note(`${where}, ${theme}`, await findViolations(page, allRules(page)))
-  await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'light' }))
+/**
+ * Ordinary runs look once: light on a desktop, dark on a phone. The shell, which has the same colours on every page,
+ * shows them on the dashboard. `colours`: whether they are looked at.
+ */
+async function lookOnce(page: Page, where: string, { isDark = false, colours = true } = {}): Promise<void> {
+  const within = new URL(page.url()).pathname === routes.Dashboard ? ':root' : 'main'
+  const { rules } = withoutColours
+  note(where, await findViolations(page, { rules: { ...rules, ...allRules(page).rules } }))
+  if (!colours) return
+  if (isDark) await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'dark' }))
+  note(`${where}, ${isDark ? 'dark' : 'light'}`, await findViolations(page, { runOnly: colourRules }, within))
+  if (isDark) await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'light' }))
 }
 
 /** All pages in one state. Loading a console costs more than changing its size or language. */
@@ -114,12 +123,11 @@ async function walk(state: State): Promise<void> {
   for (const language of state === 'full' ? (['en', 'de'] as const) : (['en'] as const)) {
     await speak(page, language)
     for (const path of paths) {
-      // An ordinary run takes subpages by turns: one in English on a desktop, the next in German on a phone.
-      if (!isThorough && below.indexOf(path) % 2 === (language === 'de' ? 0 : 1)) continue
+      if (!isThorough && isSkipped(path, language)) continue
       // One resize per page. A phone has the least room for skeletons and messages; thorough runs take each with each.
-      const isOnePhone = phoneRoutes.includes(path) || (!isThorough && (state !== 'full' || language === 'de'))
       const both: readonly Size[] = size === 'phone' ? ['phone', 'desktop'] : ['desktop', 'phone']
-      const shown: readonly Size[] = isOnePhone ? ['phone'] : isThorough ? both : ['desktop']
+      const isOnePhone = phoneRoutes.includes(path) || (!isThorough && (state !== 'full' || language === 'de'))
+      const shown: readonly Size[] = isOnePhone ? ['phone'] : both
       for (const next of shown) {
         const where = `${path} ${state}, ${language}, ${next}`
         if (next !== size) await page.setViewportSize(sizes[next])
@@ -127,14 +135,23 @@ async function walk(state: State): Promise<void> {
         const asked = new URL(page.url()).pathname === path ? untilAtRest(page, rest) : goWithin(page, path, rest)
         await asked.catch(() => note(where, ['the page does not come to rest']))
         const within = path === routes.Dashboard ? ':root' : 'main'
-        const isDark = state === 'full' ? language === 'de' : state === 'error'
-        if (!isThorough) await lookOnce(page, where, isDark ? 'dark' : 'light')
+        // The colours of what stands in for data are those of errors and skeletons.
+        const isDark = state === 'full' ? next === 'phone' : state === 'error'
+        if (!isThorough) await lookOnce(page, where, { isDark, colours: state !== 'empty' && language === 'en' })
         else await look(page, language, where, within)
+        if (state === 'full' && language === 'en' && next === 'desktop')
+          note(where, readingFaults(await readingOrder(page)))
       }
     }
   }
   expect(complaints).toEqual([])
   await context.close()
+}
+
+/** In an ordinary run: of subpages every second one, in German every fourth page and no subpage. */
+function isSkipped(path: string, language: Language): boolean {
+  if (below.includes(path)) return language === 'de' || below.indexOf(path) % 2 === 1
+  return language === 'de' && Object.values<string>(routes).indexOf(path) % 4 !== 1
 }
 
 async function speak(page: Page, language: Language): Promise<void> {
@@ -155,7 +172,7 @@ function report(): string[] {
   return lines
 }
 
-it('axe finds nothing on any page in any state and size, in both languages and both themes, nor targets too small for a thumb', {
+it('axe finds nothing on any page in any state and size, in both languages and both themes, nor targets too small for a thumb; a screen reader meets the way around first, then one heading of the page, then its parts without a jump', {
   timeout: 300_000,
 }, async () => {
   await Promise.all(states.map(walk))
@@ -188,7 +205,7 @@ it('axe finds nothing on any screen of the sign-in', { timeout: 60_000 }, async 
         if (!isThorough && (language === 'de') !== (size === 'phone')) continue
         await page.setViewportSize(sizes[size])
         if (isThorough) await look(page, language, `${path}, ${language}, ${size}`)
-        else await lookOnce(page, `${path}, ${language}, ${size}`, language === 'de' ? 'dark' : 'light')
+        else await lookOnce(page, `${path}, ${language}, ${size}`, { isDark: size === 'phone' })
       }
     }
     await context.close()

@@ -4,7 +4,6 @@ import { type BuiltConsole, buildConsole } from '../support/build-console.ts'
 import { type KeptVisits, processVisits } from '../support/process-visits.ts'
 import { type Met, readingOrder } from '../support/reading-order.ts'
 import { goWithin } from '../support/rest.ts'
-import { phoneRoutes, routes } from '../support/routes.ts'
 import { playState } from '../support/stubs/relay-states.ts'
 import { type StubRelay, startStubRelay } from '../support/stubs/stub-relay.ts'
 import type { Visit } from '../support/visitor.ts'
@@ -35,25 +34,6 @@ async function read(path: string): Promise<Met[]> {
 const headings = (met: readonly Met[]) => met.filter(({ role }) => role === 'heading')
 const regions = (met: readonly Met[]) =>
   met.filter(({ role, within }) => role === 'region' && within === 'main').map(({ name }) => name)
-
-it.each(Object.values(routes).filter(path => !phoneRoutes.includes(path)))(
-  'on %s a screen reader meets the way around first, then one heading of the page, then its parts without a jump',
-  async path => {
-    const met = await read(path)
-    const frame = met.filter(({ role, within }) => within === '' && ['navigation', 'banner', 'main'].includes(role))
-    expect(frame.map(({ role }) => role).at(-1)).toBe('main')
-    expect(frame.filter(({ role }) => role === 'main')).toHaveLength(1)
-    expect(frame.filter(({ role }) => role === 'banner')).toHaveLength(1)
-
-    const levels = headings(met).map(({ level = 0 }) => level)
-    expect(levels[0]).toBe(1)
-    expect(levels.filter(level => level === 1)).toHaveLength(1)
-    expect(headings(met)[0]?.within).toBe('main')
-    const jumps = headings(met).filter(({ level = 0 }, index) => level > (levels[index - 1] ?? 0) + 1)
-    expect(jumps).toEqual([])
-    expect(headings(met).filter(({ name }) => name.trim() === '')).toEqual([])
-  },
-)
 
 it('the dashboard is read from its state by its charts to its money, as it is laid out', async () => {
   await goWithin(open.page, '/')

@@ -41,3 +41,24 @@ export async function readingOrder(page: Page): Promise<Met[]> {
   if (root) walk(root.nodeId, '')
   return met
 }
+
+/**
+ * What keeps a screen reader from meeting the way around first, then one heading of the page, then its parts without a
+ * jump.
+ */
+export function readingFaults(met: readonly Met[]): string[] {
+  const named = (wanted: string) => met.filter(({ role, within }) => role === wanted && within === '').length
+  const headings = met.filter(({ role }) => role === 'heading')
+  const levels = headings.map(({ level = 0 }) => level)
+  const frame = met.filter(({ role, within }) => within === '' && ['navigation', 'banner', 'main'].includes(role))
+  const faults: Readonly<Record<string, boolean>> = {
+    'the page does not come last': frame.at(-1)?.role !== 'main',
+    'not one main part': named('main') !== 1,
+    'not one banner': named('banner') !== 1,
+    'its first heading is not of the first level': levels[0] !== 1 || headings[0]?.within !== 'main',
+    'not one heading of the first level': levels.filter(level => level === 1).length !== 1,
+    'a level of headings is left out': levels.some((level, at) => at > 0 && level > (levels[at - 1] ?? 0) + 1),
+    'a heading without words': headings.some(({ name }) => name.trim() === ''),
+  }
+  return Object.keys(faults).filter(fault => faults[fault])
+}
