@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -128,3 +128,19 @@ test('API-01: prints where everything is, serves the console there, and connects
   child.kill('SIGTERM')
   expect(await code).toBe(0)
 }, 60_000)
+
+test('an update learns whether a version starts on the data', { timeout: 120_000 }, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hornets-try-start-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const tryStart = async (env: Record<string, string>) => {
+    const child = spawn(process.execPath, [inProject('scripts/package/update/try-start.mjs')], {
+      env: { ...process.env, DATA_DIR: dataDir, RATE_URL: '', ...env },
+      stdio: 'ignore',
+    })
+    return (await once(child, 'exit'))[0] as number | null
+  }
+  expect(await tryStart({ LOG_LEVEL: 'loud' })).toBe(1)
+  expect(existsSync(join(dataDir, 'admin.db'))).toBe(false)
+  expect(await tryStart({})).toBe(0)
+  expect(existsSync(join(dataDir, 'admin.db'))).toBe(true)
+})

@@ -15,7 +15,7 @@ await runScript(async () => {
   const copy = existsSync(dataDir)
     ? `${dataDir}-before-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
     : undefined
-  const { from, to } = await updateClone(root, copy)
+  const { from, to } = await updateClone(root, dataDir, copy)
   if (from === to) say('This is the newest version already.')
   else
     say(
