@@ -53,7 +53,7 @@ describe.runIf(process.env.POSTGRES)('accounts in PostgreSQL', () => {
     known.push(newKey())
     await block(first.adminUrl, signedIn.token, known[0] ?? '')
     await first.close()
-  })
+  }, 60_000)
   afterAll(async () => {
     await stop()
     await cluster?.close()
