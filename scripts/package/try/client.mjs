@@ -106,11 +106,8 @@ const deeds = {
     const [kind, , found] = await exchange(socket, ['REQ', 'try', { ids: [note] }], 'EVENT', 'EOSE')
     socket.close()
     if (kind !== 'EVENT' || found.id !== note) throw new Error('the note is gone')
-    const { software, version } = JSON.parse(
-      await call(relay.replace(/^ws/, 'http'), { headers: { accept: 'application/nostr+json' } }),
-    )
     const { status: wallet } = await ask('/wallet/health', undefined, token)
-    return { software, version, wallet }
+    return { wallet }
   },
   /** The addresses that the relay sees, while one more client is connected. */
   async addresses() {
