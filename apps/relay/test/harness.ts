@@ -12,6 +12,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import { type ContextOptions, openContext } from '../src/context.ts'
 import { openApp } from '../src/servers/app.ts'
 import { accountsFor, dropAccountsOf } from './support/servers/accounts-on-postgres.ts'
+import { putNewDatabases } from './support/servers/new-databases.ts'
 
 /** No outside calls: neither a wallet service nor the exchange rate. */
 const alone = {
@@ -124,6 +125,7 @@ export async function startRelay(options: RelayOptions = {}) {
   const environment = { DATA_DIR: dataDir, PORT: '0', PUBLIC_HOST: '127.0.0.1', ...alone }
   const accountsDatabase = await accountsFor(dataDir)
   const config = { ...readConfig(environment), accountsDatabase, ...options.config }
+  if (options.dataDir === undefined && !config.accountsDatabase) await putNewDatabases(dataDir)
   const logger = options.logger ?? createLogger({ name: 'test', level: 'fatal' })
   const context = await openContext(config, {
     signInLimits: generousLimits,

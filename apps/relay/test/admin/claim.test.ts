@@ -167,11 +167,18 @@ describe('claiming the relay', () => {
     await expect(stat(path)).rejects.toThrow('ENOENT')
   })
 
-  it('R-05: the address to claim it at begins with CONSOLE_URL, by which it can be reached from elsewhere', async () => {
-    const consoleUrl = 'https://console.example.com'
-    const named = await startRelay({ config: { consoleUrl } })
-    expect(named.app.setupUrl()).toBe(`${consoleUrl}/auth/sign-up?setup=${named.context.setupToken.value}`)
-    await named.close()
+  const addresses = (token: string) =>
+    relay.call('/api/settings/relay_info', { token }).then(({ body }) => body.relay_info.relayaddresses)
+
+  it.each([
+    ['on the machine itself there is none yet', {}, ''],
+    ['behind a proxy it is that of the page', { origin: 'https://relay.example' }, 'wss://relay.example'],
+  ])('learns the names of the relay: %s', async (_name, headers, learnt) => {
+    const operator = newOperator()
+    const { pubkey: npub, password } = operator
+    const claimed = await signup({ npub, password, confirmPassword: password }, headers)
+    expect(claimed.status).toBe(201)
+    expect(await addresses(await relay.login(operator))).toBe(learnt)
   })
 
   it('stores the password as an Argon2id hash, and records the claim without it', async () => {
@@ -185,26 +192,22 @@ describe('claiming the relay', () => {
   })
 })
 
+it('R-05: the address to claim it at begins with CONSOLE_URL, by which it can be reached from elsewhere', async () => {
+  const consoleUrl = 'https://console.example.com'
+  const named = await startRelay({ config: { consoleUrl } })
+  expect(named.app.setupUrl()).toBe(`${consoleUrl}/auth/sign-up?setup=${named.context.setupToken.value}`)
+  await named.close()
+})
+
 describe('the names of a relay', () => {
-  beforeEach(start)
-  afterEach(end)
-
-  const addresses = (token: string) =>
-    relay.call('/api/settings/relay_info', { token }).then(({ body }) => body.relay_info.relayaddresses)
-
-  it.each([
-    ['on the machine itself there is none yet', {}, ''],
-    ['behind a proxy it is that of the page', { origin: 'https://relay.example' }, 'wss://relay.example'],
-  ])('are learnt at the claim: %s', async (_name, headers, learnt) => {
-    const operator = newOperator()
-    const { pubkey: npub, password } = operator
-    const claimed = await signup({ npub, password, confirmPassword: password }, headers)
-    expect(claimed.status).toBe(201)
-    expect(await addresses(await relay.login(operator))).toBe(learnt)
+  let token: string
+  beforeAll(async () => {
+    await start()
+    ;({ token } = await relay.signedIn())
   })
+  afterAll(end)
 
   it('reports public addresses that clients use but the settings lack', async () => {
-    const { token } = await relay.signedIn()
     const client = await RawClient.connect(relay.publicUrl, { host: 'relay.example' })
     const troubles = async () => (await relay.call('/api/status', { token })).body.troubles
     expect(await troubles()).toEqual([{ kind: 'unknown_name', name: 'relay.example', clients: 1 }])
@@ -224,7 +227,6 @@ describe('the names of a relay', () => {
     ['relaysoftware', 'data:text/html,x'],
     ['relaysoftware', 'file:///etc/passwd'],
   ])('and its addresses are checked: %s is not "%s"', async (key, value) => {
-    const { token } = await relay.signedIn()
     const { status, body } = await relay.call('/api/settings/relay_info', {
       token,
       body: { relay_info: { [key]: value } },

@@ -22,6 +22,7 @@ import { HttpAuthorizer } from '../../src/nostr/signed-calls/http-authorizer.ts'
 import { HeldFiles } from '../../src/policy/held-files.ts'
 import type { JudgeFile } from '../../src/policy/policy.ts'
 import { openStatistics } from '../../src/statistics/statistics.ts'
+import { putNewDatabases } from '../support/servers/new-databases.ts'
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -60,6 +61,7 @@ export async function openMediaWorld(
   } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'hornets-media-'))
+  await putNewDatabases(folder)
   const policy: { judge: JudgeFile } = { judge: () => null }
   const limits: Partial<FileLimitSettings> = {}
   const statuses = new Map<string, UploaderStatus>()

@@ -19,6 +19,7 @@ import { SecretBox } from '../../src/database/secret-box.ts'
 import type { Mail, Mailer } from '../../src/mail/mailer.ts'
 import { Mails } from '../../src/mail/mails.ts'
 import { openNotifications } from '../../src/notifications/open-notifications.ts'
+import { putNewDatabases } from './servers/new-databases.ts'
 
 export interface Arrived {
   readonly path: string
@@ -42,6 +43,7 @@ export async function openDeliveryWorld({ allows = isHere } = {}) {
   const clock = { now: Date.parse('2026-06-01T12:00:00Z') }
   const now = () => clock.now
   const logger = createLogger({ name: 'test', level: 'fatal' })
+  await putNewDatabases(folder)
   const database = await AdminDatabase.open(join(folder, 'admin.db'))
   const arrived: Arrived[] = []
   const answers: ((response: ServerResponse) => void)[] = []
