@@ -84,7 +84,7 @@ export async function tryDebian(debian) {
     install(later)
     await started(3)
     deedIn(name, node, { ...urls, secret, note, does: 'read' })
-    const version = said(name, 'dpkg-query', '--show', '--showformat=${Version}', 'hornets-console')
+    const version = said(name, 'sh', '-c', "dpkg -s hornets-console | sed -n 's/^Version: //p'")
     if (version !== '9.9.9') throw new Error(`after the upgrade it is ${version}`)
     say('Debian package: upgraded; owner, note and wallet are there.')
     docker('exec', name, 'sh', '-c', 'apt-get purge -y -qq hornets-console')
