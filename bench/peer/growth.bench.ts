@@ -1,0 +1,108 @@
+import { hash } from 'node:crypto'
+import type { NostrEvent } from '@hornets/contract'
+import { createLogger } from '@hornets/server/process/logger'
+import pg from 'pg'
+import type { Filter } from '../../apps/relay/src/events/filter.ts'
+import { PostgresEventStore } from '../../apps/relay/src/events/postgres/postgres-event-store.ts'
+import { EventView } from '../../apps/relay/src/nostr/subscriptions/compiled-filter.ts'
+import { SubscriptionIndex } from '../../apps/relay/src/nostr/subscriptions/subscription-index.ts'
+import { startCluster } from '../../apps/relay/test/support/servers/postgres-cluster.ts'
+import { median, printFigure, rounded } from '../figures.ts'
+import { seededEvent } from '../nostr/seeded-events.ts'
+
+// `npm run bench -- growth [events] [connections]`: what each event adds to each table and index of PostgreSQL, and each
+// connection to the subscriptions of a process, at two sizes each, so that larger ones can be worked out
+// (docs/decisions/330-a-billion-events.md). POSTGRES names the folder of PostgreSQL's programs; without it only
+// connections are measured.
+
+const bench = 'growth'
+const [events = 40_000, connections = 100_000] = process.argv.slice(2).map(Number)
+const schema = 'hornets'
+const atOnce = 200
+const rounds = 40
+
+if (process.env.POSTGRES) await measureStore(process.env.POSTGRES)
+for (const count of [connections / 10, connections]) measureSubscriptions(count)
+
+async function measureStore(programs: string): Promise<void> {
+  const cluster = await startCluster(programs, { isQuick: true })
+  const log = createLogger({ name: bench, level: 'fatal' })
+  const store = await PostgresEventStore.open({ address: { url: cluster.url, schema }, now: Date.now, log })
+  const client = new pg.Client(cluster.url)
+  await client.connect()
+  let stored = 0
+  for (const size of [events / 2, events]) {
+    while (stored < size) {
+      const jsons = Array.from({ length: Math.min(atOnce, size - stored) }, (_, at) => seededEvent(stored + at))
+      await Promise.all(jsons.map(json => store.save({ event: JSON.parse(json) as NostrEvent, json })))
+      stored += jsons.length
+    }
+    await client.query('VACUUM ANALYZE')
+    // Parts are named by table and quarter, their indexes after their columns: sizes are summed over the parts.
+    const { rows } = await client.query(
+      `SELECT c.relkind, coalesce(t.relname, c.relname) AS of, c.relname AS name,
+         pg_relation_size(c.oid) + coalesce(pg_relation_size(nullif(c.reltoastrelid, 0)), 0) AS bytes
+       FROM pg_class c LEFT JOIN pg_index i ON i.indexrelid = c.oid LEFT JOIN pg_class t ON t.oid = i.indrelid
+       WHERE c.relnamespace = $1::regnamespace AND c.relkind IN ('r', 'i')`,
+      [schema],
+    )
+    const bytes = new Map<string, number>()
+    for (const row of rows) {
+      const name = `${row.relkind === 'i' ? 'index' : 'table'} ${String(row.name).replace(/_(\d{4}q\d|before|later)/, '')}`
+      bytes.set(name, (bytes.get(name) ?? 0) + Number(row.bytes))
+    }
+    const all = [...bytes.values()].reduce((sum, one) => sum + one, 0)
+    printFigure({ bench, figure: 'bytes of each event', stored, all: Math.round(all / stored) })
+    for (const [name, size] of [...bytes].sort(([, a], [, b]) => b - a))
+      if (size / stored >= 5)
+        printFigure({ bench, figure: `bytes of each event: ${name}`, stored, bytes: Math.round(size / stored) })
+  }
+  await client.end()
+  await store.close()
+  await cluster.close()
+}
+
+/** A feed of 200 authors each, of a hundred thousand who are followed by rank (Zipf), as people are. */
+function measureSubscriptions(count: number): void {
+  const authors = Array.from({ length: 100_000 }, (_, at) => hash('sha256', `growth author ${at}`))
+  const feedOf = () => Array.from({ length: 200 }, () => authors[Math.floor(authors.length ** Math.random()) - 1] ?? '')
+  const index = new SubscriptionIndex<number>()
+  const before = memory()
+  for (let who = 0; who < count; who += 1) index.add(who, [{ authors: feedOf(), limit: 1 } satisfies Filter])
+  const bytes = (memory() - before) / count
+  const millis: number[] = []
+  const found: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const pubkey = authors[Math.floor(authors.length ** Math.random()) - 1] ?? ''
+    const view = new EventView({
+      id: hash('sha256', String(round)),
+      pubkey,
+      kind: 1,
+      created_at: 1,
+      tags: [],
+      content: '',
+      sig: '',
+    })
+    const begun = performance.now()
+    let receivers = 0
+    for (const who of index.match(view)) if (who !== null) receivers += 1
+    millis.push(performance.now() - begun)
+    found.push(receivers)
+  }
+  const perReceiver = found.reduce((sum, one) => sum + one, 0) / rounds
+  printFigure({
+    bench,
+    figure: 'subscriptions of a process',
+    connections: count,
+    kilobytesEach: rounded(bytes / 1024, 1),
+    matchMsP50: rounded(median(millis)),
+    matchMsMax: rounded(Math.max(...millis), 1),
+    receiversOfAnEvent: Math.round(perReceiver),
+  })
+}
+
+function memory(): number {
+  globalThis.gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
