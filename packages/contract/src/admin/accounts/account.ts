@@ -77,7 +77,7 @@ export const mailVerification = defineEndpoint({
   method: 'POST',
   path: '/api/account/email/verification',
   role: 'viewer',
-  summary: 'Mail a code to the address of this account',
+  summary: 'Email a code to the address of this account',
   audit: null,
   answers: { 200: spoken },
   errors: ['conflict', 'unavailable', 'rate_limited'],
@@ -232,7 +232,7 @@ export const renewRecoveryCodes = defineEndpoint({
   errors: ['invalid_fields', 'conflict', 'password_needed', 'rate_limited'],
 })
 
-/** Which mails this admin receives; each needs a verified address and a mail server. */
+/** Which emails this admin receives; each needs a verified address and a mail server. */
 export const mailPreferences = z.object({
   newSignIn: z.boolean(),
   /** Password, two-factor, recovery codes, email address or role changed, or the account was removed. */
@@ -251,7 +251,7 @@ export const getMailPreferences = defineEndpoint({
   method: 'GET',
   path: '/api/account/mail-preferences',
   role: 'viewer',
-  summary: 'Which mails this admin receives',
+  summary: 'Which emails this admin receives',
   answers: { 200: preferencesAnswer },
   errors: [],
 })
@@ -261,7 +261,7 @@ export const saveMailPreferences = defineEndpoint({
   method: 'POST',
   path: '/api/account/mail-preferences',
   role: 'viewer',
-  summary: 'Choose which mails this admin receives; turning one off requires the password',
+  summary: 'Choose which emails this admin receives; turning one off requires the password',
   audit: 'account.mail-preferences',
   body: mailPreferences,
   answers: { 200: preferencesAnswer },

@@ -189,7 +189,7 @@ export const forgotPassword = defineEndpoint({
   method: 'POST',
   path: '/forgot-password',
   tag,
-  summary: 'Mail a security code; the answer never reveals whether the address is known (R-08)',
+  summary: 'Email a security code; the answer never reveals whether the address is known (R-08)',
   access: 'public',
   audit: 'account.recovery-code',
   body: z.object({ email }),
