@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { NostrEvent } from '@hornets/contract'
 import { createLogger } from '@hornets/server/process/logger'
-import pg from 'pg'
+import { withConnection } from '../../apps/relay/src/database/postgres/connections.ts'
 import type { Filter } from '../../apps/relay/src/events/filter.ts'
 import { PostgresEventStore } from '../../apps/relay/src/events/postgres/postgres-event-store.ts'
 import { EventView } from '../../apps/relay/src/nostr/subscriptions/compiled-filter.ts'
@@ -28,8 +28,6 @@ async function measureStore(programs: string): Promise<void> {
   const cluster = await startCluster(programs, { isQuick: true })
   const log = createLogger({ name: bench, level: 'fatal' })
   const store = await PostgresEventStore.open({ address: { url: cluster.url, schema }, now: Date.now, log })
-  const client = new pg.Client(cluster.url)
-  await client.connect()
   let stored = 0
   for (const size of [events / 2, events]) {
     while (stored < size) {
@@ -37,15 +35,16 @@ async function measureStore(programs: string): Promise<void> {
       await Promise.all(jsons.map(json => store.save({ event: JSON.parse(json) as NostrEvent, json })))
       stored += jsons.length
     }
-    await client.query('VACUUM ANALYZE')
     // Parts are named by table and quarter, their indexes after their columns: sizes are summed over the parts.
-    const { rows } = await client.query(
-      `SELECT c.relkind, coalesce(t.relname, c.relname) AS of, c.relname AS name,
-         pg_relation_size(c.oid) + coalesce(pg_relation_size(nullif(c.reltoastrelid, 0)), 0) AS bytes
-       FROM pg_class c LEFT JOIN pg_index i ON i.indexrelid = c.oid LEFT JOIN pg_class t ON t.oid = i.indrelid
-       WHERE c.relnamespace = $1::regnamespace AND c.relkind IN ('r', 'i')`,
-      [schema],
-    )
+    const { rows } = await withConnection(cluster.url, async client => {
+      await client.query('VACUUM ANALYZE')
+      return client.query(
+        `SELECT relkind, relname AS name,
+           pg_relation_size(oid) + coalesce(pg_relation_size(nullif(reltoastrelid, 0)), 0) AS bytes
+         FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind IN ('r', 'i')`,
+        [schema],
+      )
+    })
     const bytes = new Map<string, number>()
     for (const row of rows) {
       const name = `${row.relkind === 'i' ? 'index' : 'table'} ${String(row.name).replace(/_(\d{4}q\d|before|later)/, '')}`
@@ -57,7 +56,6 @@ async function measureStore(programs: string): Promise<void> {
       if (size / stored >= 5)
         printFigure({ bench, figure: `bytes of each event: ${name}`, stored, bytes: Math.round(size / stored) })
   }
-  await client.end()
   await store.close()
   await cluster.close()
 }

@@ -4,7 +4,7 @@ import { inProject, root } from '../../setup/workspace.mjs'
 import { outputOf } from './docker.mjs'
 
 export const newSecret = () => randomBytes(32).toString('hex')
-export const client = inProject('scripts/package/try/client.mjs')
+const client = inProject('scripts/package/try/client.mjs')
 
 /** From this machine, with this project's packages. @param {object} order */
 export const deed = order => JSON.parse(outputOf(localNode(), [client, root, JSON.stringify(order)]))

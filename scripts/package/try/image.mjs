@@ -6,7 +6,7 @@ import { needImage } from './base-images.mjs'
 import { deedIn, newSecret } from './deeds.mjs'
 import { docker, outputOf, runs, said, until } from './docker.mjs'
 
-export const image = 'hornets-console'
+const image = 'hornets-console'
 const name = 'hornets-try-image'
 const urls = { relay: 'ws://127.0.0.1:9001', console: 'http://127.0.0.1:9002' }
 const [kept, healthy, network] = ['hornets-try-data', '{{.State.Health.Status}}', '--network=none']
