@@ -4,6 +4,7 @@ import { createLogger } from '@hornets/server/process/logger'
 import { withConnection } from '../../apps/relay/src/database/postgres/connections.ts'
 import type { Filter } from '../../apps/relay/src/events/filter.ts'
 import { PostgresEventStore } from '../../apps/relay/src/events/postgres/postgres-event-store.ts'
+import { readAll } from '../../apps/relay/src/events/read-scope.ts'
 import { EventView } from '../../apps/relay/src/nostr/subscriptions/compiled-filter.ts'
 import { SubscriptionIndex } from '../../apps/relay/src/nostr/subscriptions/subscription-index.ts'
 import { startCluster } from '../../apps/relay/test/support/servers/postgres-cluster.ts'
@@ -12,7 +13,7 @@ import { seededEvent } from '../nostr/seeded-events.ts'
 
 // `npm run bench -- growth [events] [connections]`: what each event adds to each table and index of PostgreSQL, and each
 // connection to the subscriptions of a process, at two sizes each, so that larger ones can be worked out
-// (docs/decisions/330-a-billion-events.md). POSTGRES names the folder of PostgreSQL's programs; without it only
+// (docs/notes/growth.md). POSTGRES names the folder of PostgreSQL's programs; without it only
 // connections are measured.
 
 const bench = 'growth'
@@ -20,8 +21,12 @@ const [events = 40_000, connections = 100_000] = process.argv.slice(2).map(Numbe
 const schema = 'hornets'
 const atOnce = 200
 const rounds = 40
+const eventsOverParts = 20_000
 
-if (process.env.POSTGRES) await measureStore(process.env.POSTGRES)
+if (process.env.POSTGRES) {
+  await measureStore(process.env.POSTGRES)
+  for (const parts of [1, 20, 60]) await measureParts(process.env.POSTGRES, parts)
+}
 for (const count of [connections / 10, connections]) measureSubscriptions(count)
 
 async function measureStore(programs: string): Promise<void> {
@@ -55,6 +60,46 @@ async function measureStore(programs: string): Promise<void> {
     for (const [name, size] of [...bytes].sort(([, a], [, b]) => b - a))
       if (size / stored >= 5)
         printFigure({ bench, figure: `bytes of each event: ${name}`, stored, bytes: Math.round(size / stored) })
+  }
+  await store.close()
+  await cluster.close()
+}
+
+/** The same events over more quarters of a year, each a part of the tables that every answer merges. */
+async function measureParts(programs: string, parts: number): Promise<void> {
+  const cluster = await startCluster(programs, { isQuick: true })
+  const log = createLogger({ name: bench, level: 'fatal' })
+  const store = await PostgresEventStore.open({ address: { url: cluster.url, schema }, now: Date.now, log })
+  const firstPart = Date.UTC(2021, 1) / 1000
+  const quarterSeconds = 91 * 86_400
+  const kept: NostrEvent[] = []
+  for (let at = 0; at < eventsOverParts; at += atOnce) {
+    const some = Array.from({ length: atOnce }, (_, index) => {
+      const event = JSON.parse(seededEvent(at + index)) as NostrEvent
+      return { ...event, created_at: firstPart + ((at + index) % parts) * quarterSeconds + at }
+    })
+    await Promise.all(some.map(event => store.save({ event, json: JSON.stringify(event) })))
+    kept.push(...some)
+  }
+  await withConnection(cluster.url, client => client.query('VACUUM ANALYZE'))
+  const authorsOf = (at: number) =>
+    Array.from({ length: 300 }, (_, index) => kept[(at * 37 + index * 61) % kept.length]?.pubkey ?? '')
+  const referenced = (at: number) => kept[at]?.tags.find(([name]) => name === 'e')?.[1] ?? ''
+  const shapes: Record<string, (at: number) => Filter> = {
+    id: at => ({ ids: [kept[at]?.id ?? ''] }),
+    author: at => ({ authors: [kept[at]?.pubkey ?? ''], limit: 50 }),
+    '#e': at => ({ tags: [['e', [referenced(at)]]], limit: 100 }),
+    kind: () => ({ kinds: [1], limit: 100 }),
+    feed: at => ({ authors: authorsOf(at), kinds: [1, 6], limit: 100 }),
+  }
+  for (const [shape, filterOf] of Object.entries(shapes)) {
+    const millis: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const begun = performance.now()
+      for await (const batch of store.query([filterOf((round * 997) % kept.length)], { scope: readAll })) batch.texts()
+      millis.push(performance.now() - begun)
+    }
+    printFigure({ bench, figure: `a query by ${shape}`, parts, p50Ms: rounded(median(millis), 1) })
   }
   await store.close()
   await cluster.close()
