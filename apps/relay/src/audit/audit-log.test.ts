@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { AuditAction } from '@hornets/contract/admin'
 import { forgoDurability } from '@hornets/server/database/sqlite'
 import { createLogger } from '@hornets/server/process/logger'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AdminDatabase } from '../database/admin-database.ts'
 import { AuditLog } from './audit-log.ts'
 import { AuditReader } from './audit-reader.ts'
@@ -12,7 +12,7 @@ import { AuditReader } from './audit-reader.ts'
 const hourMs = 60 * 60_000
 const start = Date.parse('2026-11-20T00:00:00Z')
 // Writes thousands of rows; none outlives its test.
-forgoDurability()
+afterAll(forgoDurability())
 let clock: number
 let folder: string
 let database: AdminDatabase

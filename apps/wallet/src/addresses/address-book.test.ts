@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { reservedMax } from '@hornets/contract/wallet/set-up'
 import { forgoDurability } from '@hornets/server/database/sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { networkTraits } from '../bitcoin/network.ts'
 import type { Place } from '../chain/chain.ts'
 import { serialiseTransaction, txidOf } from '../coins/raw-transaction.ts'
@@ -14,7 +14,7 @@ import { publicAccount } from '../keys/account/account.ts'
 import { Vault } from '../keys/vault.ts'
 import { AddressBook } from './address-book.ts'
 
-forgoDurability()
+afterAll(forgoDurability())
 const network = networkTraits('regtest')
 const hourMs = 60 * 60_000
 

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { forgoDurability } from '@hornets/server/database/sqlite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { WalletDatabase } from '../database/wallet-database.ts'
 import { AuditLog } from './audit-log.ts'
 
-forgoDurability()
+afterAll(forgoDurability())
 const minuteMs = 60_000
 let clock: number
 let folder: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Network } from '@hornets/contract/wallet/set-up'
 import { forgoDurability } from '@hornets/server/database/sqlite'
 import { Transaction } from '@scure/btc-signer'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { networkTraits } from '../bitcoin/network.ts'
 import { planSendAll } from '../coins/plans/plan-payment.ts'
 import { parseTransaction } from '../coins/raw-transaction.ts'
@@ -15,7 +15,7 @@ import { AddressDeriver } from './account/address-deriver.ts'
 import { createPsbt, readSigned } from './signing/psbt.ts'
 import { Vault } from './vault.ts'
 
-forgoDurability()
+afterAll(forgoDurability())
 const network = networkTraits('regtest')
 const seed = Buffer.alloc(64, 9)
 

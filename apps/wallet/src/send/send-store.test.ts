@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { forgoDurability } from '@hornets/server/database/sqlite'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WalletDatabase } from '../database/wallet-database.ts'
 import { SendStore } from './send-store.ts'
 
-forgoDurability()
+afterAll(forgoDurability())
 
 test('costs as much per round as there are pending payments, not all payments', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'send-store-'))

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { forgoDurability } from '@hornets/server/database/sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { networkTraits } from '../bitcoin/network.ts'
 import { openRoster } from '../context/operator-parts.ts'
 import { WalletDatabase } from '../database/wallet-database.ts'
 import { Vault } from '../keys/vault.ts'
 import { runCommand } from './commands.ts'
 
-forgoDurability()
+afterAll(forgoDurability())
 const [first, second] = ['aa'.repeat(32), 'bb'.repeat(32)]
 
 async function open() {

@@ -5,9 +5,13 @@ import { assertWhole, damageAdvice, naming } from './damage.ts'
 
 let synchronous: 'FULL' | 'OFF' = 'FULL'
 
-/** This thread no longer waits for the disk: for data that can be rebuilt. */
-export function forgoDurability(): void {
+/** This thread no longer waits for the disk, until the returned function is called: for data that can be rebuilt. */
+export function forgoDurability(): () => void {
+  const before = synchronous
   synchronous = 'OFF'
+  return () => {
+    synchronous = before
+  }
 }
 
 /** Whether this thread waits for the disk; other stores follow it. */

@@ -36,8 +36,8 @@ async function eventsOf({ events }: Context): Promise<NostrEvent[]> {
 
 let context: Context
 let events: NostrEvent[]
+afterAll(forgoDurability())
 beforeAll(async () => {
-  forgoDurability()
   context = await tell()
   events = await eventsOf(context)
 }, 60_000)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { forgoDurability } from '@hornets/server/database/sqlite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import type { AddressBook } from '../../addresses/address-book.ts'
 import { networkTraits } from '../../bitcoin/network.ts'
 import type { Changes, FoundCoin, Place } from '../../chain/chain.ts'
@@ -11,7 +11,7 @@ import { WalletDatabase } from '../../database/wallet-database.ts'
 import { CoinBook } from '../coin-book.ts'
 import { ChainBook } from './chain-book.ts'
 
-forgoDurability()
+afterAll(forgoDurability())
 const script = `0014${'11'.repeat(20)}`
 const foreign = `0014${'22'.repeat(20)}`
 const address = { branch: 0, idx: 0, address: 'bcrt1', script, purpose: null, used: 0 } as const
