@@ -100,6 +100,9 @@ const months = Array.from({ length: 12 }, (_, month) =>
 const written = [
   ...[
     'AL',
+    'HO',
+    'Hive on paper',
+    'hornets.example.com',
     'AD',
     'MO',
     'relay_info',
