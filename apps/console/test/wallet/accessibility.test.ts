@@ -56,6 +56,7 @@ it('axe finds nothing on any dialogue of the wallet, light on a wide screen and 
   const found: Record<string, unknown> = {}
   const views = Object.entries(walletViews)
   const look = async (name: string, options: Parameters<typeof findViolations>[1] = {}) => {
+    await page.locator(dialogs).first().waitFor()
     const violations = await findViolations(page, options, dialogs)
     if (violations.length > 0) found[name] = violations
   }

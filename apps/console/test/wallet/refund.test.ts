@@ -52,7 +52,7 @@ describe('a refund', () => {
     await form.getByLabel('Subscriber’s bitcoin address').fill(recipient)
     await form.getByRole('button', { name: 'Prepare', exact: true }).click()
     await page.getByText('Refund prepared').first().waitFor()
-    expect(world.bodies(prepare)).toEqual([{ sats: 2000, address: recipient, note: '' }])
+    await expect.poll(() => world.bodies(prepare)).toEqual([{ sats: 2000, address: recipient, note: '' }])
 
     await subscriberDialog(page).getByRole('button', { name: 'Pay refund' }).click()
     const amount = sendDialog(page).getByLabel('Amount')

@@ -83,7 +83,7 @@ describe.runIf(process.env.POSTGRES)('accounts in PostgreSQL', () => {
     )
     const { adminUrl, token } = await start()
     expect(await blockedBy(adminUrl, token)).toEqual(known)
-    expect(await ask('SELECT count(*) AS rows FROM hornets_accounts.event_engine_move')).toEqual([{ rows: '0' }])
+    expect(await ask('SELECT count(*)::integer AS rows FROM hornets_accounts.event_engine_move')).toEqual([{ rows: 0 }])
     expect((await ask('SELECT hash FROM hornets_accounts.audit_log ORDER BY id')).slice(0, before.length)).toEqual(
       before,
     )
