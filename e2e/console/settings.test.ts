@@ -146,7 +146,7 @@ test('SET-14, SET-15, SET-32: fetches a prefixed group again, overlays the edits
 })
 
 test("SET-12: Reset restores the server's values", async () => {
-  await go('/settings/relay-info')
+  await load('/settings/relay-info')
   await field('Software').fill('something else')
   calls = []
   await page.getByRole('button', { name: 'Reset' }).click()
