@@ -108,7 +108,8 @@ async function measureParts(programs: string, parts: number): Promise<void> {
 /** A feed of 200 authors each, of a hundred thousand who are followed by rank (Zipf), as people are. */
 function measureSubscriptions(count: number): void {
   const authors = Array.from({ length: 100_000 }, (_, at) => hash('sha256', `growth author ${at}`))
-  const feedOf = () => Array.from({ length: 200 }, () => authors[Math.floor(authors.length ** Math.random()) - 1] ?? '')
+  const someone = () => authors[Math.floor(authors.length ** Math.random()) - 1] ?? ''
+  const feedOf = () => Array.from({ length: 200 }, someone)
   const index = new SubscriptionIndex<number>()
   const before = memory()
   for (let who = 0; who < count; who += 1) index.add(who, [{ authors: feedOf(), limit: 1 } satisfies Filter])
@@ -116,7 +117,7 @@ function measureSubscriptions(count: number): void {
   const millis: number[] = []
   const found: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const pubkey = authors[Math.floor(authors.length ** Math.random()) - 1] ?? ''
+    const pubkey = someone()
     const view = new EventView({
       id: hash('sha256', String(round)),
       pubkey,

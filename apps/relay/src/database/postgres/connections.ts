@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isAwayCode } from '@hornets/server/database/postgres-away'
 import { DatabaseAway } from '@hornets/server/database/when-free'
 import type { Logger } from '@hornets/server/process/logger'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
@@ -185,8 +186,6 @@ function sentAs(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 }
 
-/** Classes: connections, resources, intervention by the operator (shut down, starting). */
-const away = /^(08|53|57P)/
 const waitOver = /^(55P03|57014)$/
 
 const codeOf = (error: unknown) => (error instanceof pg.DatabaseError && error.code) || ''
@@ -195,5 +194,5 @@ function named(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseAway) return error
   const code = codeOf(error)
   // Without one it comes from the network or the driver.
-  return code && !away.test(code) && !waitOver.test(code) ? error : new DatabaseAway(error.message, { cause: error })
+  return code && !isAwayCode(code) && !waitOver.test(code) ? error : new DatabaseAway(error.message, { cause: error })
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isAwayCode } from '@hornets/server/database/postgres-away'
 import type { Logger } from '@hornets/server/process/logger'
 import pg from 'pg'
 import { EventStoreFull, EventStoreUnreachable, QueryTooCostly } from '../event-store.ts'
@@ -141,8 +142,6 @@ export async function connectReader(address: Address): Promise<pg.Client> {
 }
 
 const canceled = '57014'
-/** Classes: connections, resources, intervention by the operator (shut down, starting). */
-const unreachable = /^(08|53|57P)/
 const diskFull = '53100'
 
 export function named(error: unknown): unknown {
@@ -152,5 +151,5 @@ export function named(error: unknown): unknown {
   if (code === diskFull) return new EventStoreFull('the disk of the database is full')
   // EPIPE looks like a code of SQL, but does not come from the database.
   const isOfDatabase = error instanceof pg.DatabaseError
-  return !isOfDatabase || unreachable.test(code) ? new EventStoreUnreachable(error) : error
+  return !isOfDatabase || isAwayCode(code) ? new EventStoreUnreachable(error) : error
 }

@@ -27,7 +27,7 @@ export function readProgress(database: DatabaseSync): TextProgress | null {
   return row ? { seq: Number(row.seq), change: Number(row.change) } : null
 }
 
-/** Null if there is none that could be followed on. */
+/** Null without an index that this version can continue. */
 export function readStoredProgress(path: string): TextProgress | null {
   if (!existsSync(path)) return null
   const database = openSqlite(path, { readOnly: true })
