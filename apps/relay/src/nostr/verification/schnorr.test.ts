@@ -79,6 +79,19 @@ describe('checking BIP-340 signatures', async () => {
       { numRuns: 150 },
     )
   }, 30_000)
+
+  it('checks each signature by its own key, also of keys that were checked before', () => {
+    const message = new Uint8Array(32).fill(7)
+    const signed = Array.from({ length: 3 }, (_, at) => {
+      const secret = new Uint8Array(32).fill(at + 1)
+      return { key: Uint8Array.from(schnorr.getPublicKey(secret)), signature: schnorr.sign(message, secret) }
+    })
+    for (const verify of loaded.values())
+      for (let round = 0; round < 2; round++)
+        for (const { key } of signed)
+          for (const { key: author, signature } of signed)
+            expect(verify(Uint8Array.from(signature), message, key)).toBe(key === author)
+  })
 })
 
 function flipBit(target: Uint8Array, bit: number): void {
