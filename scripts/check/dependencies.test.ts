@@ -11,8 +11,8 @@ const foreign = ['dependencies', 'devDependencies', 'optionalDependencies']
   .filter(([name]) => !name.startsWith('@hornets/'))
 const rows = readFileSync(inProject('docs/dependencies.md'), 'utf8')
   .split('\n')
-  .filter(line => line.startsWith('| `'))
-const explained = rows.flatMap(row => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(match => match[1]))
+  .filter(line => line.startsWith('- `'))
+const explained = rows.flatMap(row => [...(row.split(': ')[0] ?? '').matchAll(/`([^`]+)`/g)].map(match => match[1]))
 
 test('every version is exact', () => {
   expect(foreign.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])

@@ -140,13 +140,17 @@ export function arrowsIn(house: string, files: readonly SourceFile[]): Arrow[] {
 const opening = (house: string) => `<!-- rooms of ${house}, drawn by scripts/shape/main.ts --draw -->`
 const closing = '<!-- end of the rooms -->'
 
+/** By name, or all except a few, whichever is shorter. */
 function drawRooms(house: string, files: readonly SourceFile[]): string {
   const rooms = houses[house] ?? []
   const arrows = arrowsIn(house, files)
   const width = Math.max(...rooms.map(room => room.length))
-  const rows = rooms.map(room => {
+  const rows = rooms.map((room, at) => {
     const below = rooms.filter(other => arrows.some(({ from, to }) => from === room && to === other))
-    return `${room.padEnd(width)}  ${below.length > 0 ? `→ ${below.join(' ')}` : ''}`.trimEnd()
+    const others = rooms.slice(0, at).filter(other => !below.includes(other))
+    const allButFew = ['all', 'below', ...(others.length > 0 ? ['except', ...others] : [])]
+    const names = allButFew.length < below.length ? allButFew : below
+    return `${room.padEnd(width)}  ${names.length > 0 ? `→ ${names.join(' ')}` : ''}`.trimEnd()
   })
   return `${opening(house)}\n\`\`\`\n${rows.reverse().join('\n')}\n\`\`\`\n${closing}`
 }
