@@ -86,6 +86,20 @@ it('INBOX-03: decides by single keys, and undoes every verdict', async () => {
   await expect.poll(() => undone).toHaveLength(keys.length + 1)
 })
 
+it('opens the first case by itself only beside the queue: on a phone no key decides a case that nobody sees', async () => {
+  const page = await site.go('/moderation', { width: 390 })
+  const queue = page.getByRole('region', { name: 'Open cases' })
+  const rows = queue.getByRole('listitem')
+  await rows.first().waitFor()
+  await page.keyboard.press('x')
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  expect(await page.getByRole('article', { name: 'Case' }).count()).toBe(0)
+  expect(received('POST /api/cases/verdicts')).toEqual([])
+  await rows.first().getByRole('link').first().click()
+  await page.getByRole('article', { name: 'Case' }).getByText(inThread).waitFor()
+  expect(await queue.isVisible()).toBe(false)
+})
+
 it('INBOX-04: loads no media of a case until it is asked for, and shows them small, grey and blurred first', async () => {
   site.relay.answers.set('GET /api/pictures/link', { body: { url: '/icon-192.png' } })
   const { page, card } = await openInbox()

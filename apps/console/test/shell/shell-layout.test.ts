@@ -105,6 +105,18 @@ describe('at every breakpoint', () => {
     expect(mistakes).toEqual([])
   })
 
+  it('shows tabs in one line on a phone, with the open one in view', async () => {
+    const page = await go(`${routes.BlockedPubkeysPage}?list=changes`, { width: 390 })
+    const list = page.getByRole('tablist')
+    const open = page.getByRole('tab', { name: 'Changes', selected: true })
+    const right = async () => ((await open.boundingBox())?.x ?? 0) + ((await open.boundingBox())?.width ?? 0)
+    await expect.poll(right).toBeLessThanOrEqual(390 - 24)
+    const tabs = await list.getByRole('tab').all()
+    const tops = new Set(await Promise.all(tabs.map(async tab => (await tab.boundingBox())?.y)))
+    expect(tabs.length).toBeGreaterThan(8)
+    expect(tops.size).toBe(1)
+  })
+
   it('prints black on white without the shell, and without cutting anything', async () => {
     const page = await go('/nostr-stats', { dark: true })
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })

@@ -24,6 +24,9 @@ function useMedia(query: string): boolean {
 /** A desktop with room for high charts (CONST-03). */
 export const useIsTall = (): boolean => useMedia('(min-width: 1280px) and (min-height: 1200px)')
 
+/** A list and what is open of it beside each other: Tailwind's `lg`. */
+export const useHasTwoColumns = (): boolean => useMedia('(min-width: 1024px)')
+
 export type ScreenClass = 'mobile' | 'tablet' | 'desktop'
 
 /** Mobile below 768 px, desktop from 1280 (R-25). */

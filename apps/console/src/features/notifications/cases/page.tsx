@@ -73,18 +73,15 @@ function Inbox() {
       <div className={isChosen ? 'max-lg:hidden' : undefined}>
         <CaseQueue inbox={inbox} />
       </div>
-      {current > 0 ? (
-        <CaseCard key={current} id={current} inbox={inbox} />
-      ) : (
-        cases.length === 0 && (
-          <div className="rounded-md border border-line bg-surface">
-            <EmptyState
-              icon={ShieldCheck}
-              title={t('notifications.cases.empty')}
-              text={t('notifications.cases.emptyText')}
-            />
-          </div>
-        )
+      {current > 0 && <CaseCard key={current} id={current} inbox={inbox} />}
+      {current === 0 && cases.length === 0 && (
+        <div className="rounded-md border border-line bg-surface">
+          <EmptyState
+            icon={ShieldCheck}
+            title={t('notifications.cases.empty')}
+            text={t('notifications.cases.emptyText')}
+          />
+        </div>
       )}
     </div>
   )

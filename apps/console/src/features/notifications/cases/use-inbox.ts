@@ -9,6 +9,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { apiQuery } from '../../../api/queries/api-query.ts'
+import { useHasTwoColumns } from '../../../ui/page/use-media.ts'
 import { useUrlParameters } from '../../../ui/page/use-url-parameters.ts'
 import { useVerdicts } from './use-verdicts.ts'
 
@@ -47,7 +48,9 @@ export function useInbox() {
   const [decided, setDecided] = useState<ReadonlySet<number>>(new Set())
   const cases = (query.data?.cases ?? []).filter(({ id }) => !decided.has(id))
   const place = cases.findIndex(({ id }) => id === inPath)
-  const current = inPath > 0 ? inPath : (cases[0]?.id ?? 0)
+  // Beside the queue, the first case is open. Where there is no room, its keys would decide a case that nobody sees.
+  const first = useHasTwoColumns() ? cases[0]?.id : undefined
+  const current = inPath > 0 ? inPath : (first ?? 0)
   const next = cases[place + 1]?.id ?? cases.find(({ id }) => id !== current)?.id
 
   useEffect(() => {
