@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 
 export interface TabsProps<V extends string> {
   readonly value: V
@@ -7,19 +7,11 @@ export interface TabsProps<V extends string> {
   readonly tabs: readonly { readonly value: V; readonly label: ReactNode; readonly content: ReactNode }[]
 }
 
-/** A phone shows one line of them, to be moved sideways, with the open one in view. */
+/** A phone shows one line of them, to be moved sideways, and keeps the open one in view. */
 export function Tabs<V extends string>({ value, onValueChange, tabs }: TabsProps<V>) {
-  const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab changes with the value
-  useEffect(() => {
-    list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
-  }, [value])
   return (
     <Base.Root value={value} onValueChange={next => onValueChange(next as V)}>
-      <Base.List
-        ref={list}
-        className="flex flex-wrap gap-x-4 border-line border-b max-md:flex-nowrap max-md:overflow-x-auto max-md:overflow-y-hidden max-md:pr-6 max-md:[mask-image:linear-gradient(to_right,#000_calc(100%-1.5rem),transparent)] max-md:[scrollbar-width:none]"
-      >
+      <Base.List className="flex flex-wrap gap-x-4 border-line border-b max-md:flex-nowrap max-md:overflow-x-auto max-md:overflow-y-hidden max-md:pr-6 max-md:[mask-image:linear-gradient(to_right,#000_calc(100%-1.5rem),transparent)] max-md:[scrollbar-width:none]">
         {tabs.map(tab => (
           <Base.Tab
             key={tab.value}
