@@ -14,7 +14,8 @@ const quiet = hex('quiet')
 const kinds = [1, 6, 7, 1984, 40, 30_023]
 const values = ['x', 'y', 'ü "quoted"', '', hex('e1')]
 const letters = ['e', 'p', 't', 'T', 'd']
-const times = [100, 101, 102, 103, 200, 300]
+// PostgreSQL has a part for each quarter, and one for what is older.
+const times = [100, 101, 102, 103, 1_612_000_000, 1_612_000_001, 1_620_000_000, 1_636_000_000, 1_644_000_000]
 
 const eventArbitrary: fc.Arbitrary<NostrEvent> = fc
   .record({
@@ -177,6 +178,19 @@ describe.each(engine === 'lmdb' ? readers : [['by the database', {}] as const])(
     for await (const batch of answer) expect([...batch.texts()]).toEqual([json])
     expect(await opened.store.find(event.id)).toBe(json)
   })
+})
+
+it('finds what came into a quarter that had no events when others were read', async () => {
+  const { store, close } = await openStore()
+  const [old, older] = [1_636_000_000, 1_612_000_000].map(created_at => draft({ created_at }))
+  await Promise.all([old, older].map(event => save(store, event ?? draft({}))))
+  expect(await idsOf(store, [{ kinds: [1], limit: 1 }])).toEqual([old?.id])
+  const late = [1_700_000_000, 1_620_000_000, 100].map(created_at => draft({ created_at }))
+  await Promise.all(late.map(event => save(store, event)))
+  const [newest, middle, oldest] = late.map(({ id }) => id)
+  expect(await idsOf(store, [{ kinds: [1], limit: 1 }])).toEqual([newest])
+  expect(await idsOf(store, [{ kinds: [1], limit: 5 }])).toEqual([newest, old?.id, middle, older?.id, oldest])
+  await close()
 })
 
 describe('a query that asks for too much', () => {

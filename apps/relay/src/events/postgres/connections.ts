@@ -41,10 +41,27 @@ export interface ReadersOptions {
   readonly log: Logger
 }
 
+export interface ReadOptions {
+  readonly isLimited?: boolean
+  readonly signal?: AbortSignal | undefined
+  /** Many have this text: each connection plans it once. */
+  readonly isUsual?: boolean | undefined
+}
+
+/** Each takes 20 KB for each part of the tables, by tag 40 KB, in each connection. */
+const keptPlansMax = 32
+/** One that is kept may be made while tables are empty, and must be good when they are full. */
+const plans = ['seqscan', 'hashjoin', 'mergejoin', 'bitmapscan'].map(name => `enable_${name}`)
+const forKept = ['plan_cache_mode = force_generic_plan', ...plans.map(name => `${name} = off`)]
+const forOne = ['plan_cache_mode = force_custom_plan', ...plans.map(name => `${name} = on`)]
+const settingText = (settings: readonly string[]) => settings.map(setting => `SET ${setting}`).join('; ')
+
 /** Connections for reading: with a limit of time, and for jobs without one. */
 export class Readers {
   readonly #limited: pg.Pool
   readonly #jobs: pg.Pool
+  readonly #kept = new Map<string, string>()
+  readonly #forKept = new WeakSet<pg.PoolClient>()
 
   constructor(address: Address, { readersMax, jobsMax, queryMillisMax, log }: ReadersOptions) {
     const limit = Math.max(statementMillisMin, Math.ceil(queryMillisMax))
@@ -61,9 +78,8 @@ export class Readers {
   async read(
     text: string,
     values: readonly unknown[],
-    options: { readonly isLimited?: boolean; readonly signal?: AbortSignal | undefined } = {},
+    { isLimited = true, signal, isUsual = false }: ReadOptions = {},
   ): Promise<readonly Row[]> {
-    const { isLimited = true, signal } = options
     signal?.throwIfAborted()
     const pool = isLimited ? this.#limited : this.#jobs
     const client = await pool.connect().catch(error => {
@@ -74,7 +90,9 @@ export class Readers {
     try {
       signal?.throwIfAborted()
       if (stop) signal.addEventListener('abort', stop.begin)
-      return (await client.query(text, [...values])).rows
+      const name = isUsual ? this.#nameOf(text) : undefined
+      await this.#prepare(client, name !== undefined)
+      return (await client.query({ name, text, values: [...values] })).rows
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       const because = named(error)
@@ -90,6 +108,22 @@ export class Readers {
 
   async close(): Promise<void> {
     await Promise.all([this.#limited.end(), this.#jobs.end()])
+  }
+
+  /** Undefined if too many are kept. */
+  #nameOf(text: string): string | undefined {
+    const known = this.#kept.get(text)
+    if (known !== undefined || this.#kept.size === keptPlansMax) return known
+    const name = `usual ${this.#kept.size}`
+    this.#kept.set(text, name)
+    return name
+  }
+
+  async #prepare(client: pg.PoolClient, isKept: boolean): Promise<void> {
+    if (this.#forKept.has(client) === isKept) return
+    await client.query(settingText(isKept ? forKept : forOne))
+    if (isKept) this.#forKept.add(client)
+    else this.#forKept.delete(client)
   }
 
   #stopper(client: pg.PoolClient): { begin: () => void; ended: () => Promise<unknown> } {

@@ -26,17 +26,14 @@ const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex')
 
 /** What applies to each event `e`: the filter without `limit` and `search`, and what its reader can see. */
 function conditionsOf(filter: Filter, { scope, upTo, now }: Asked, values: Values): string[] {
-  const { ids, authors, kinds, tags = [], since, until, after } = filter
+  const { ids, authors, kinds, tags = [] } = filter
   const all = [`e.seq <= ${values.add(upTo)}`, `(e.expires_at IS NULL OR e.expires_at > ${values.add(now)})`]
   if (ids) all.push(`e.id = ANY (${values.add(ids.map(bytes))})`)
   if (authors) all.push(`e.pubkey = ANY (${values.add(authors.map(bytes))})`)
   if (kinds) all.push(`e.kind = ANY (${values.add(kinds)}::int[])`)
   for (const [letter, wanted] of tags)
     all.push(`e.tags && ${values.add(wanted.map(value => tagKey(letter, value)))}::uuid[]`)
-  if (since !== undefined) all.push(`e.created_at >= ${values.add(since)}`)
-  if (until !== undefined) all.push(`e.created_at <= ${values.add(until)}`)
-  if (after) all.push(following(after, values, 'e'))
-  all.push(...visibleTo(scope, values))
+  all.push(...timesOf(filter, values, 'e'), ...visibleTo(scope, values))
   return all
 }
 
@@ -72,7 +69,11 @@ interface Lead {
 
 const pairsMax = 500
 const kindsMax = 50
-const taggedEvents = 'event_tags t JOIN events e ON e.id = t.id AND e.created_at = t.created_at'
+/** Looked up row by row, which `OFFSET` enforces: a kept plan would guess that a time has hardly any events. */
+const eventOf = (row: string, times: readonly string[]) => {
+  const where = [`e.id = ${row}.id`, `e.created_at = ${row}.created_at`, ...times].join(' AND ')
+  return `CROSS JOIN LATERAL (SELECT * FROM events e WHERE ${where} OFFSET 0) e`
+}
 
 function leadOf(filter: Filter, values: Values): Lead | null {
   const { ids, authors, kinds } = filter
@@ -93,11 +94,11 @@ function leadOf(filter: Filter, values: Values): Lead | null {
   if (tags) {
     const keys = distinct(tags[1].map(value => tagKey(tags[0], value)))
     const where = ['t.tag = v.tag', ...timesOf(filter, values, 't')].join(' AND ')
-    const rest = { ...filter, tags: filter.tags?.filter(other => other !== tags) }
+    const rest = { ...untimed(filter), tags: filter.tags?.filter(other => other !== tags) }
     return {
       values: `${list(keys, 'uuid')} v (tag)`,
       count: keys.length,
-      from: taggedEvents,
+      from: `event_tags t ${eventOf('t', boundsOf(filter, values))}`,
       where,
       ordered: 't',
       rest,
@@ -131,17 +132,26 @@ function leadOf(filter: Filter, values: Values): Lead | null {
   }
 }
 
-function timesOf({ since, until, after }: Filter, values: Values, table: string): string[] {
+const untimed = (filter: Filter): Filter => ({ ...filter, since: undefined, until: undefined, after: undefined })
+
+/** Which parts are asked is known by them. */
+function boundsOf({ since, until }: Filter, values: Values, table = 'e'): string[] {
   const all: string[] = []
   if (since !== undefined) all.push(`${table}.created_at >= ${values.add(since)}`)
   if (until !== undefined) all.push(`${table}.created_at <= ${values.add(until)}`)
-  if (after) all.push(following(after, values, table))
   return all
+}
+
+function timesOf(filter: Filter, values: Values, table: string): string[] {
+  const bounds = boundsOf(filter, values, table)
+  return filter.after ? [...bounds, following(filter.after, values, table)] : bounds
 }
 
 export interface Sql {
   readonly text: string
   readonly values: readonly unknown[]
+  /** Many ask in this form: it is worth a plan that is kept. */
+  readonly isUsual?: boolean
 }
 
 const textOf = ({ isOfKeys }: Asked) => (isOfKeys ? "'' AS json" : 'e.json')
@@ -151,29 +161,36 @@ const pageBytes = 1_000_000
 const eachMin = 20
 
 /** Of each value the first few are read: they are certain up to the first place where one has perhaps more. */
-export function pageSql(filter: Filter, asked: Asked, size: number): Sql {
+export function pageSql(filter: Filter, asked: Asked, max: number): Sql {
   const values = new Values()
   const lead = leadOf(filter, values)
   const where = conditionsOf(lead?.rest ?? filter, asked, values).join(' AND ')
+  const size = `${values.add(max)}::int`
   const order = (table: string) => `ORDER BY ${table}.created_at DESC, ${table}.id`
-  const text = lead
-    ? pageByLead(lead, where, size)
-    : `WITH certain AS (SELECT e.created_at, e.id, false AS is_cut FROM events e WHERE ${where} ${order('e')} LIMIT ${size})`
+  const certain = lead
+    ? certainByLead(lead, where, { size, each: `${values.add(eachOf(lead, max))}::int` })
+    : `certain AS (SELECT e.created_at, e.id, false AS is_cut FROM events e WHERE ${where} ${order('e')} LIMIT ${size})`
   return {
-    text: `${text} SELECT created_at, id, json, bytes, is_cut OR found = ${size} OR found > count(*) OVER () AS has_more
+    text: `WITH ${certain} SELECT created_at, id, json, bytes, is_cut OR found = ${size} OR found > count(*) OVER () AS has_more
     FROM (
       SELECT c.created_at, c.id, ${textOf(asked)}, e.bytes, c.is_cut, count(*) OVER () AS found,
         sum(e.bytes) OVER (${order('c')}) - e.bytes AS before
-      FROM certain c JOIN events e ON e.id = c.id AND e.created_at = c.created_at
+      FROM certain c ${eventOf('c', boundsOf(filter, values))}
     ) page WHERE before < ${pageBytes} ORDER BY created_at DESC, id`,
     values: values.list,
+    isUsual: isUsual(lead?.rest ?? filter),
   }
 }
 
-function pageByLead(lead: Lead, where: string, size: number): string {
-  const each = Math.min(size, Math.max(eachMin, Math.ceil((4 * size) / Math.max(lead.count, 1))))
+/** Strangers cannot make many such forms. */
+const isUsual = ({ ids, authors, tags = [] }: Filter) => !ids && !authors && tags.length === 0
+
+const eachOf = ({ count }: Lead, max: number) =>
+  Math.min(max, Math.max(eachMin, Math.ceil((4 * max) / Math.max(count, 1))))
+
+function certainByLead(lead: Lead, where: string, { size, each }: { size: string; each: string }): string {
   const { ordered } = lead
-  return `WITH k AS MATERIALIZED (
+  return `k AS MATERIALIZED (
     SELECT f.created_at, f.id, f.r FROM ${lead.values} CROSS JOIN LATERAL (
       SELECT s.created_at, s.id, row_number() OVER () AS r FROM (
         SELECT ${ordered}.created_at, ${ordered}.id FROM ${lead.from} WHERE ${lead.where} AND ${where}

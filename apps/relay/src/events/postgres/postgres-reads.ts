@@ -3,8 +3,9 @@ import { type CountOptions, type Measured, type QueryOptions, QueryTooCostly, ty
 import type { Filter } from '../filter.ts'
 import type { ReadScope } from '../read-scope.ts'
 import type { Readers } from './connections.ts'
-import { type Asked, countSql } from './filter-sql.ts'
-import { batchOf, namesOf, type Read, readQuery } from './query-reading.ts'
+import { type Asked, countSql, type Sql } from './filter-sql.ts'
+import { PartStarts } from './part-starts.ts'
+import { batchOf, namesOf, readQuery, type Source } from './query-reading.ts'
 
 export interface ReadsOptions {
   readonly now: () => number
@@ -15,15 +16,17 @@ export interface ReadsOptions {
 export class PostgresReads {
   readonly #readers: Readers
   readonly #options: ReadsOptions
+  readonly #parts: PartStarts
 
   constructor(readers: Readers, options: ReadsOptions) {
     this.#readers = readers
     this.#options = options
+    this.#parts = new PartStarts(readers)
   }
 
   async *query(filters: readonly Filter[], options: QueryOptions): AsyncGenerator<EventBatch, void> {
-    const read = this.#reader(filters, options)
-    const parts = readQuery(filters, this.#asked(options), read, options.time === 'given')
+    const source = this.#source(filters, options)
+    const parts = readQuery(filters, this.#asked(options), source, options.time === 'given')
     for await (const part of parts) yield batchOf(part, options.margins)
   }
 
@@ -34,7 +37,7 @@ export class PostgresReads {
 
   async *names(filters: readonly Filter[], options: QueryOptions): AsyncGenerator<EventBatch, void> {
     const asked = { ...this.#asked(options), isOfKeys: true }
-    const parts = readQuery(filters, asked, this.#reader(filters, options), options.time === 'given')
+    const parts = readQuery(filters, asked, this.#source(filters, options), options.time === 'given')
     for await (const part of parts) yield namesOf(part)
   }
 
@@ -42,7 +45,7 @@ export class PostgresReads {
     const sums = { count: 0, bytes: 0 }
     const asked = { ...this.#asked(options), isOfKeys: true }
     try {
-      for await (const part of readQuery(filters, asked, this.#reader(filters, options), true)) {
+      for await (const part of readQuery(filters, asked, this.#source(filters, options), true)) {
         sums.count += part.length
         for (const { bytes } of part) sums.bytes += bytes
       }
@@ -56,7 +59,7 @@ export class PostgresReads {
   async count(filters: readonly Filter[], options: CountOptions): Promise<number> {
     options.signal?.throwIfAborted()
     const sql = countSql(filters, this.#asked(options))
-    const [row] = sql ? await this.#reader(filters, options)(sql) : []
+    const [row] = sql ? await this.#source(filters, options).read(sql) : []
     return Number(row?.count ?? 0)
   }
 
@@ -69,18 +72,19 @@ export class PostgresReads {
   }
 
   /** For one query, whose pages share its time. Reading by ids costs no more than there are ids. */
-  #reader(filters: readonly Filter[], { signal, time }: { signal?: AbortSignal; time?: ReadTime }): Read {
+  #source(filters: readonly Filter[], { signal, time }: { signal?: AbortSignal; time?: ReadTime }): Source {
     const isLimited = time !== 'unlimited'
     const isFree = !isLimited || filters.every(({ ids }) => ids)
     let left = isFree ? Number.POSITIVE_INFINITY : this.#options.queryMillisMax
-    return async ({ text, values }) => {
+    const read = async ({ text, values, isUsual }: Sql) => {
       if (left <= 0) throw new QueryTooCostly('the time of the query is over')
       const since = performance.now()
       try {
-        return await this.#readers.read(text, values, { isLimited, signal })
+        return await this.#readers.read(text, values, { isLimited, signal, isUsual })
       } finally {
         left -= performance.now() - since
       }
     }
+    return { read, partStarts: () => this.#parts.starts() }
   }
 }

@@ -4,8 +4,13 @@ import { QueryTooCostly } from '../event-store.ts'
 import type { Filter } from '../filter.ts'
 import type { Row } from './connections.ts'
 import { type Asked, pageSql, type Sql, searchSql } from './filter-sql.ts'
+import { type Span, spansOf } from './spans.ts'
 
-export type Read = (sql: Sql) => Promise<readonly Row[]>
+export interface Source {
+  read(sql: Sql): Promise<readonly Row[]>
+  /** When parts of the tables begin, newest first: see `spansOf`. */
+  partStarts(): Promise<readonly number[]>
+}
 
 export interface Found {
   readonly createdAt: number
@@ -20,18 +25,20 @@ const pageMax = 500
 class FilterReading {
   readonly #filter: Filter
   readonly #asked: Asked
-  readonly #read: Read
+  readonly #source: Source
   #page: Found[] = []
   #at = 0
   #left: number
   #size = firstPage
   #after: Filter['after']
+  /** Those that are not read to their end; undefined before the first. */
+  #spans: Span[] | undefined
   #hasMore = true
 
-  constructor(filter: Filter, asked: Asked, read: Read) {
+  constructor(filter: Filter, asked: Asked, source: Source) {
     this.#filter = filter
     this.#asked = asked
-    this.#read = read
+    this.#source = source
     this.#left = filter.limit ?? Number.POSITIVE_INFINITY
     this.#after = filter.after
   }
@@ -48,22 +55,34 @@ class FilterReading {
     this.#at += 1
   }
 
+  /** Leaves it empty only at the end. */
   async fill(): Promise<void> {
-    const sql = this.#sql()
-    const rows = sql ? await this.#read(sql) : []
-    this.#page = rows.map(foundIn)
     this.#at = 0
-    this.#left -= rows.length
-    this.#hasMore = rows.at(-1)?.has_more === true
+    do {
+      this.#page = this.#filter.search === undefined ? await this.#readPage() : await this.#search()
+    } while (this.#page.length === 0 && this.#hasMore)
+    this.#left -= this.#page.length
     this.#size = pageMax
     const last = this.#page.at(-1)
     if (last) this.#after = { time: last.createdAt, id: last.id.toString('hex') }
   }
 
-  #sql(): Sql | null {
-    if (this.#filter.search !== undefined) return searchSql(this.#filter, this.#asked)
-    const filter = this.#after ? { ...this.#filter, after: this.#after } : this.#filter
-    return pageSql(filter, this.#asked, Math.min(this.#size, this.#left))
+  async #search(): Promise<Found[]> {
+    this.#hasMore = false
+    const sql = searchSql(this.#filter, this.#asked)
+    return sql ? (await this.#source.read(sql)).map(foundIn) : []
+  }
+
+  async #readPage(): Promise<Found[]> {
+    // Who asks by ids wants them all: one look into each part.
+    const isOfIds = this.#filter.ids !== undefined
+    this.#spans ??= isOfIds ? [] : spansOf(await this.#source.partStarts(), this.#filter)
+    const filter = { ...this.#filter, ...this.#spans[0], after: this.#after }
+    const rows = await this.#source.read(pageSql(filter, this.#asked, Math.min(this.#size, this.#left)))
+    const isRead = rows.at(-1)?.has_more !== true
+    if (isRead) this.#spans.shift()
+    this.#hasMore = !isRead || this.#spans.length > 0
+    return rows.map(foundIn)
   }
 }
 
@@ -78,7 +97,7 @@ const foundIn = (row: Row): Found => ({
 export async function* readQuery(
   filters: readonly Filter[],
   asked: Asked,
-  read: Read,
+  source: Source,
   isGivenInTime = false,
 ): AsyncGenerator<Found[]> {
   const given = new Set<string>()
@@ -87,10 +106,10 @@ export async function* readQuery(
     return !given.has(name) && given.add(name)
   }
   const searches = filters.filter(({ search }) => search !== undefined)
-  for (const filter of searches) yield* merge([new FilterReading(filter, asked, read)], isNew, isGivenInTime)
+  for (const filter of searches) yield* merge([new FilterReading(filter, asked, source)], isNew, isGivenInTime)
   const rest = filters.filter(({ search }) => search === undefined)
   const isOnce = searches.length > 0 ? isNew : () => true
-  const readings = rest.map(filter => new FilterReading(filter, asked, read))
+  const readings = rest.map(filter => new FilterReading(filter, asked, source))
   yield* merge(readings, isOnce, isGivenInTime)
 }
 

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import type { Row } from './connections.ts'
 import { renewIdentifiers } from './renew-identifiers.ts'
 
 const oldest = Date.UTC(2021, 0) / 1000
@@ -21,6 +22,13 @@ export function partOf(createdAt: number): Part {
   const [year, quarter] = [date.getUTCFullYear(), Math.floor(date.getUTCMonth() / monthsEach)]
   const at = (number: number) => Date.UTC(year, number * monthsEach) / 1000
   return { name: `${year}q${quarter + 1}`, from: at(quarter), to: at(quarter + 1) }
+}
+
+/** When the part of this name begins; null: it has no beginning. */
+export function startOf(name: string): number | null {
+  if (name === 'later') return Date.UTC(lastYear + 1, 0) / 1000
+  const [, year, quarter] = /^(\d{4})q(\d)$/.exec(name) ?? []
+  return year === undefined ? null : Date.UTC(Number(year), (Number(quarter) - 1) * monthsEach) / 1000
 }
 
 /** The id of the relay that moved its events here, or away. */
@@ -77,11 +85,14 @@ export async function createTables(client: ClientBase, schema: string): Promise<
   else if (!rows[0]?.owner) await renewIdentifiers(client, owner)
 }
 
+/** Gives the tables of events as `name`. */
+export const partsSql =
+  "SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'events'::regclass"
+
+export const partIn = ({ name }: Row): string => String(name).replace(/^events_/, '')
+
 export async function readParts(client: ClientBase): Promise<Set<string>> {
-  const { rows } = await client.query(
-    "SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'events'::regclass",
-  )
-  return new Set(rows.map(({ name }) => String(name).replace(/^events_/, '')))
+  return new Set((await client.query(partsSql)).rows.map(partIn))
 }
 
 /** Attached, as that lets others read meanwhile; creating it in place would not. */
