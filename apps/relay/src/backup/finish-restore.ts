@@ -5,16 +5,18 @@ import { DataFolder } from '@hornets/server/database/data-folder'
 import { createLogger } from '@hornets/server/process/logger'
 import { AuditLog, atTheServer } from '../audit/audit-log.ts'
 import { AdminDatabase } from '../database/admin-database.ts'
+import type { AdminPlace } from '../database/admin-place.ts'
 import { timeName } from './set/time-name.ts'
 import { readyName } from './work/data-places.ts'
 import { placeWaiting } from './work/place-restored.ts'
 
 /** Before anything of the data folder is open. Throws while a wallet runs on the folder. */
-export async function finishRestore(dataDir: string): Promise<void> {
+export async function finishRestore(place: AdminPlace): Promise<void> {
+  const { dataDir } = place
   if (!existsSync(join(dataDir, readyName))) return
   const wallet = join(dataDir, 'wallet')
   const lock = existsSync(wallet) ? await DataFolder.open(wallet, 'wallet') : undefined
-  const snapshot = await placeWaiting(dataDir, timeName(new Date().toISOString())).finally(() => lock?.close())
+  const snapshot = await placeWaiting(place, timeName(new Date().toISOString())).finally(() => lock?.close())
   if (snapshot !== null) await noteRestore(dataDir, snapshot)
 }
 

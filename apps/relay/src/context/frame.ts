@@ -66,10 +66,10 @@ export const loggerFor = ({ logLevel }: Config, { logger }: ContextOptions, name
 
 export async function openFrame(config: Config, options: ContextOptions, opened: AsyncDisposableStack): Promise<Frame> {
   const folder = opened.adopt(await DataFolder.open(config.dataDir, 'relay'), part => part.close())
-  await finishRestore(folder.path)
   // The demo has a folder of its own, and nothing elsewhere.
   const accountsDatabase = options.sandbox ? undefined : config.accountsDatabase
   const adminPlace = { dataDir: folder.path, accountsDatabase }
+  await finishRestore(adminPlace)
   assertNoneMissing(adminPlace)
   const logger = loggerFor(config, options)
   const now = options.now ?? Date.now

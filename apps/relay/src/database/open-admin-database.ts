@@ -31,6 +31,11 @@ export async function copyFromServer(url: string, to: string): Promise<void> {
   await copyAccountsTo(url, to)
 }
 
+export async function hasAccountsOnServer(url: string): Promise<boolean> {
+  const { hasAccounts } = await import('./postgres/server-accounts.ts')
+  return hasAccounts(url)
+}
+
 /** Its code and its driver are loaded only here. */
 async function openOnServer(
   { dataDir, accountsDatabase: url = '' }: AdminPlace,

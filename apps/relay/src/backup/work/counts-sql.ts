@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSqlite } from '@hornets/server/database/sqlite'
+import { keptName } from '../../database/admin-place.ts'
 import { eventCounters } from '../../events/data-files.ts'
 import type { Counts } from '../set/records.ts'
 
@@ -20,7 +21,12 @@ function countRows(folder: string, database: string, table: string): number {
   }
 }
 
+/** Also where the accounts went to PostgreSQL: nobody knows here whether any are there. */
 export function isClaimed(folder: string): boolean {
+  return existsSync(join(folder, keptName)) || hasAccountsInFile(folder)
+}
+
+export function hasAccountsInFile(folder: string): boolean {
   return existsSync(join(folder, 'admin.db')) && countRows(folder, 'admin.db', 'accounts') > 0
 }
 

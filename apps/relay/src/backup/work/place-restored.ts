@@ -1,7 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '@hornets/server/disk/whole-file'
-import { isClaimed } from './counts-sql.ts'
+import type { AdminPlace } from '../../database/admin-place.ts'
+import { hasAccountsOnServer } from '../../database/open-admin-database.ts'
+import { hasAccountsInFile, isClaimed } from './counts-sql.ts'
 import { beforeName, readyName, restoredName } from './data-places.ts'
 
 /** Without it, a relay beside other databases refuses to start. */
@@ -33,11 +35,16 @@ export async function markRestored(dataDir: string, snapshot: string): Promise<v
 }
 
 /** Returns the name of its backup; null if none waits, or if the relay was claimed meanwhile. */
-export async function placeWaiting(dataDir: string, stamp: string): Promise<string | null> {
+export async function placeWaiting(place: AdminPlace, stamp: string): Promise<string | null> {
+  const { dataDir, accountsDatabase } = place
   const snapshot = await readFile(join(dataDir, readyName), 'utf8').catch(() => null)
   if (snapshot === null) return null
+  const isTaken =
+    accountsDatabase === undefined
+      ? isClaimed(dataDir)
+      : hasAccountsInFile(dataDir) || (await hasAccountsOnServer(accountsDatabase))
   await rm(join(dataDir, readyName))
-  if (isClaimed(dataDir)) {
+  if (isTaken) {
     await rm(join(dataDir, restoredName), { recursive: true, force: true })
     return null
   }

@@ -58,6 +58,18 @@ export async function copyAccountsTo(url: string, path: string): Promise<void> {
   })
 }
 
+export function hasAccounts(url: string): Promise<boolean> {
+  return withConnection(
+    url,
+    async client => (await migrationsOf(client)) !== undefined && (await countAccounts(client)) > 0,
+  )
+}
+
+async function countAccounts(client: ClientBase): Promise<number> {
+  const { rows } = await client.query('SELECT count(*) AS accounts FROM accounts')
+  return Number(rows[0]?.accounts)
+}
+
 async function assertFit(client: ClientBase): Promise<void> {
   const { rows } = await client.query(
     "SELECT current_setting('server_version_num')::integer AS version, current_setting('server_encoding') AS encoding",
@@ -100,8 +112,7 @@ async function takeFile(client: ClientBase, folder: string, happened: ReadonlySe
     await migrate(kysely, adminMigrations)
     if (happened && !pendingOf(happened)) {
       if (await haveSameRows(client, database, shapeOf(database))) return
-      const { rows } = await client.query('SELECT count(*) AS accounts FROM accounts')
-      if (rows[0]?.accounts > 0) throw twoPlaces(folder)
+      if ((await countAccounts(client)) > 0) throw twoPlaces(folder)
     } else if (happened) throw twoPlaces(folder)
     await fill(client, database)
   } finally {

@@ -9,7 +9,7 @@ export interface ReadsOptions {
 /** Only the code of its engine is loaded. */
 export async function openReads(place: SharedPlace, { now, log }: ReadsOptions): Promise<SharedReads> {
   if (place.engine === 'postgres') {
-    const { PostgresSharedReads } = await import('../../events/postgres/postgres-shared-reads.ts')
+    const { PostgresSharedReads } = await import('../../events/postgres/reading/postgres-shared-reads.ts')
     return new PostgresSharedReads(place, { now, log })
   }
   const { LmdbSharedReads } = await import('../../events/lmdb/shared-reads.ts')

@@ -6,6 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { runInProcess } from '../../../src/backup/work/job-process.ts'
 import { markRestored } from '../../../src/backup/work/place-restored.ts'
 import { makeDataDir, newOperator, type Relay, startRelay } from '../../harness.ts'
+import { accountsFor } from '../../support/servers/accounts-on-postgres.ts'
 
 const signal = new AbortController().signal
 const tokenOf = (relay: Relay) => new URL(relay.app.setupUrl() ?? '').searchParams.get('setup') ?? ''
@@ -27,8 +28,9 @@ it('restores a backup into an unclaimed relay for whoever has its setup token, a
   const operator = await before.claim(newOperator())
   await before.close()
   const keep = { daily: 1, weekly: 0, monthly: 0 }
-  const job = { kind: 'backup', dataDir: source, place, recipient: null, sealedKey: null, relay: 'r', keep } as const
-  await runInProcess(job, { signal, onProgress: () => {} })
+  const accountsDatabase = await accountsFor(source)
+  const job = { kind: 'backup', dataDir: source, accountsDatabase, place, recipient: null, sealedKey: null } as const
+  await runInProcess({ ...job, relay: 'r', keep }, { signal, onProgress: () => {} })
 
   const restart = vi.fn()
   const fresh = await startRelay({ dataDir: target, restart })

@@ -11,6 +11,7 @@ import { makeKeyPair } from '../../../src/backup/set/cipher.ts'
 import { type Operator, type Relay, startRelay } from '../../harness.ts'
 import { auditOf, putAdmin } from '../../support/people.ts'
 import { RawClient } from '../../support/raw-client.ts'
+import { commandVariables, hasAccountsFile } from '../../support/servers/accounts-on-postgres.ts'
 import { type S3Server, startS3Server } from '../../support/servers/s3-server.ts'
 import { startSftpDouble } from '../../support/servers/sftp-server.ts'
 import { signer } from '../../support/signer.ts'
@@ -60,7 +61,9 @@ async function ended(): Promise<BackupState['runs'][number] | undefined> {
 }
 
 async function command(dataDir: string, words: string[], input = '') {
-  const env = { ...process.env, DATA_DIR: dataDir }
+  // A backup is restored to the folder; the next start takes it over (decision 290).
+  const variables = words[0] === 'restore' ? { DATA_DIR: dataDir } : await commandVariables(dataDir)
+  const env = { ...process.env, ...variables }
   const child = spawn(process.execPath, [program, ...words], { env, stdio: 'pipe' })
   child.stdin.end(input)
   const closed = new Promise<number | null>(resolve => child.once('close', resolve))
@@ -191,7 +194,7 @@ it('backs up, tests the backup and restores it for a relay with everything, encr
   const replaced = await command(dataDir, ['restore', place, 'latest', 'replace'], identity)
   expect([replaced.code, replaced.errors]).toEqual([0, ''])
   const [aside = ''] = (await readdir(dataDir)).filter(name => name.startsWith('before-restore-'))
-  expect(await readdir(join(dataDir, aside))).toContain('admin.db')
+  expect(await readdir(join(dataDir, aside))).toContain(hasAccountsFile ? 'admin.db' : 'admin-before-postgres.db')
 }, 120_000)
 
 it('shows backups to operators, and plans and keys to owners only', async () => {

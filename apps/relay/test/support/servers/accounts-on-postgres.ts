@@ -6,6 +6,15 @@ const clusterUrl = process.env.TEST_ACCOUNTS_CLUSTER
 
 const nameOf = (folder: string) => `accounts_${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
 
+/** False: rows of accounts are in no file, which some tests open or damage. */
+export const hasAccountsFile = !clusterUrl
+
+/** For commands on a data folder. */
+export async function commandVariables(dataDir: string): Promise<Record<string, string>> {
+  const url = await accountsFor(dataDir)
+  return { DATA_DIR: dataDir, ...(url !== undefined && { ACCOUNTS_DATABASE_URL: url }) }
+}
+
 async function ask<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: clusterUrl })
   await client.connect()

@@ -1,8 +1,8 @@
-import type { StoreChange, StoredAuthors } from '../changes/change.ts'
-import { deletionKind, giftWrapKinds, isGiftWrap, vanishKind } from '../event-kinds.ts'
-import type { Arrival, BannedEvents, BannedPage, HeldState, RecentWriters, WriterCount } from '../event-store.ts'
-import type { Readers } from './connections.ts'
-import { heldValues } from './moderation.ts'
+import type { StoreChange, StoredAuthors } from '../../changes/change.ts'
+import { deletionKind, giftWrapKinds, isGiftWrap, vanishKind } from '../../event-kinds.ts'
+import type { Arrival, BannedEvents, BannedPage, HeldState, RecentWriters, WriterCount } from '../../event-store.ts'
+import type { Readers } from '../connections.ts'
+import { heldValues } from '../moderation.ts'
 
 const rowsAtOnce = 500
 const unlimited = { isLimited: false } as const

@@ -1,4 +1,4 @@
-import type { Filter } from '../filter.ts'
+import type { Filter } from '../../filter.ts'
 
 /** Unix seconds of created_at, both inclusive. */
 export interface Span {

@@ -1,8 +1,8 @@
-import { EventBatch, noMargins } from '../event-batch.ts'
-import { nameBytes, timeMax } from '../event-name.ts'
-import { QueryTooCostly } from '../event-store.ts'
-import type { Filter } from '../filter.ts'
-import type { Row } from './connections.ts'
+import { EventBatch, noMargins } from '../../event-batch.ts'
+import { nameBytes, timeMax } from '../../event-name.ts'
+import { QueryTooCostly } from '../../event-store.ts'
+import type { Filter } from '../../filter.ts'
+import type { Row } from '../connections.ts'
 import { type Asked, pageSql, type Sql, searchSql } from './filter-sql.ts'
 import { type Span, spansOf } from './spans.ts'
 

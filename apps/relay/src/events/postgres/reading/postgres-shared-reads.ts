@@ -1,6 +1,6 @@
 import type { Logger } from '@hornets/server/process/logger'
-import type { PostgresPlace, SharedReads } from '../event-store.ts'
-import { Readers } from './connections.ts'
+import type { PostgresPlace, SharedReads } from '../../event-store.ts'
+import { Readers } from '../connections.ts'
 import { PostgresReads } from './postgres-reads.ts'
 
 /** Of each process beside the one that writes: the last one for marks and for ending reads. */

@@ -1,8 +1,8 @@
-import type { Cursor, Filter } from '../filter.ts'
-import type { ReadScope } from '../read-scope.ts'
-import { searchCandidatesMax } from '../search/search-terms.ts'
-import { tagKey } from './event-columns.ts'
-import { textQuery } from './text.ts'
+import type { Cursor, Filter } from '../../filter.ts'
+import type { ReadScope } from '../../read-scope.ts'
+import { searchCandidatesMax } from '../../search/search-terms.ts'
+import { tagKey } from '../event-columns.ts'
+import { textQuery } from '../text.ts'
 
 export interface Asked {
   readonly scope: ReadScope

@@ -1,5 +1,5 @@
-import type { Readers } from './connections.ts'
-import { partIn, partsSql, startOf } from './schema.ts'
+import type { Readers } from '../connections.ts'
+import { partIn, partsSql, startOf } from '../schema.ts'
 
 const freshMs = 60_000
 
