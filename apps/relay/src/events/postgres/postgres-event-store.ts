@@ -22,10 +22,10 @@ import type {
 import type { Filter } from '../filter.ts'
 import { type Address, Readers } from './connections.ts'
 import { hold, liftBan, removeById } from './moderation.ts'
-import { PostgresReads } from './reading/postgres-reads.ts'
 import { PostgresWriter } from './postgres-writer.ts'
-import { Removals } from './removals-in-turn.ts'
+import { PostgresReads } from './reading/postgres-reads.ts'
 import { StoredRows } from './reading/stored-rows.ts'
+import { Removals } from './removals-in-turn.ts'
 import { emptySomeTrash, restoreSome, trashSome } from './trash.ts'
 
 export interface PostgresOptions extends EngineOptions {

@@ -84,7 +84,7 @@ export class PostgresRows implements EngineRows {
   }
 
   async setNumbers({ seq, change }: Numbers): Promise<void> {
-    await this.#query('UPDATE numbers SET seq = $1, change = $2', [seq, change])
+    await this.#query('UPDATE numbers SET seq = $1, change = $2, counted = $2', [seq, change])
   }
 
   async close(): Promise<void> {
@@ -131,7 +131,9 @@ export class PostgresRows implements EngineRows {
     await this.#query('BEGIN', [])
     try {
       // Rows have their numbers already, and the journal is moved.
-      await work(new Transaction(this.#client, { seq: 0, change: 0 }))
+      const tx = new Transaction(this.#client, { seq: 0, change: 0 })
+      await work(tx)
+      await tx.counts.write(tx)
       await this.#query('COMMIT', [])
     } catch (error) {
       await this.#client.query('ROLLBACK').catch(() => {})

@@ -51,7 +51,10 @@ export async function insertRows(tx: Transaction, arrived: readonly Arrived[]): 
     tx,
     arrived.map(({ event }) => event),
   )
-  for (const { event, json, receivedAt } of arrived) tx.summary.stored(event, Buffer.byteLength(json), receivedAt)
+  for (const { event, json, receivedAt } of arrived) {
+    tx.summary.stored(event, Buffer.byteLength(json), receivedAt)
+    tx.counts.add(event, 1)
+  }
 }
 
 /** Each is the only stored version at its address. */
@@ -99,6 +102,7 @@ export async function removeRows(tx: Transaction, keys: readonly Key[]): Promise
     const event = JSON.parse(json) as NostrEvent
     const [seq, receivedAt] = [Number(row.seq), Number(row.received_at)]
     tx.summary.removed(seq, event, Buffer.byteLength(json), receivedAt)
+    tx.counts.add(event, -1)
     const expiresAt = row.expires_at === null ? null : Number(row.expires_at)
     const wasHeld = row.was_held === true
     return { event, json, receivedAt, seq, expiresAt, wasHeld, held: Number(row.held) }

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { Row } from './connections.ts'
+import { countsTable, recount } from './kind-counts.ts'
 import { renewIdentifiers } from './renew-identifiers.ts'
 
 const oldest = Date.UTC(2021, 0) / 1000
@@ -72,8 +73,11 @@ CREATE TABLE IF NOT EXISTS unfinished (
   what text, key bytea, next_tag integer NOT NULL DEFAULT 0, PRIMARY KEY (what, key)
 );
 CREATE TABLE IF NOT EXISTS changes (number bigint PRIMARY KEY, change text NOT NULL);
-CREATE TABLE IF NOT EXISTS numbers (is_only boolean PRIMARY KEY DEFAULT true, seq bigint NOT NULL, change bigint NOT NULL);
-INSERT INTO numbers (seq, change) VALUES (0, 0) ON CONFLICT DO NOTHING;
+CREATE TABLE IF NOT EXISTS numbers (
+  is_only boolean PRIMARY KEY DEFAULT true, seq bigint NOT NULL, change bigint NOT NULL, counted bigint
+);
+INSERT INTO numbers (seq, change, counted) VALUES (0, 0, 0) ON CONFLICT DO NOTHING;
+${countsTable}
 ${owner}`
 
 export async function createTables(client: ClientBase, schema: string): Promise<void> {
@@ -83,6 +87,17 @@ export async function createTables(client: ClientBase, schema: string): Promise<
   if (rows[0]?.enc !== 'UTF8') throw new Error('the database of events must have the encoding UTF8')
   if (!rows[0]?.found) await client.query(`BEGIN; CREATE SCHEMA IF NOT EXISTS ${schema}; ${tables} COMMIT`)
   else if (!rows[0]?.owner) await renewIdentifiers(client, owner)
+  await ensureCounts(client)
+}
+
+/** Also where an older version has written meanwhile, which knows no counters. */
+async function ensureCounts(client: ClientBase): Promise<void> {
+  const { rows: columns } = await client.query(
+    "SELECT FROM pg_attribute WHERE attrelid = 'numbers'::regclass AND attname = 'counted'",
+  )
+  if (columns.length === 0) await client.query(`BEGIN; ALTER TABLE numbers ADD counted bigint; ${countsTable} COMMIT`)
+  const { rows } = await client.query('SELECT counted IS DISTINCT FROM change AS is_old FROM numbers')
+  if (rows[0]?.is_old) await client.query(recount)
 }
 
 /** Gives the tables of events as `name`. */

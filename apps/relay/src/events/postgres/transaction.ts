@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import { ChangeSummary } from '../changes/change-summary.ts'
 import type { Row } from './connections.ts'
+import { KindCounts } from './kind-counts.ts'
 
 export interface Numbers {
   readonly seq: number
@@ -9,6 +10,7 @@ export interface Numbers {
 
 export class Transaction {
   readonly summary = new ChangeSummary()
+  readonly counts = new KindCounts()
   readonly #client: ClientBase
   #last: Numbers
 
@@ -26,12 +28,15 @@ export class Transaction {
     return this.#last.seq
   }
 
+  /** The last step of each transaction. */
   async noteChange(): Promise<Numbers> {
+    await this.counts.write(this)
     const { seq, change } = this.#last
     if (this.summary.isEmpty) return this.#last
     const next = { seq, change: change + 1 }
     const text = JSON.stringify(this.summary.toChange(next.change))
-    const note = 'WITH noted AS (INSERT INTO changes VALUES ($1, $2)) UPDATE numbers SET seq = $3, change = $1'
+    const note =
+      'WITH noted AS (INSERT INTO changes VALUES ($1, $2)) UPDATE numbers SET seq = $3, change = $1, counted = $1'
     await this.query(note, [next.change, text, seq])
     return next
   }

@@ -1,59 +1,8 @@
-import type { Cursor, Filter } from '../../filter.ts'
-import type { ReadScope } from '../../read-scope.ts'
+import type { Filter } from '../../filter.ts'
 import { searchCandidatesMax } from '../../search/search-terms.ts'
 import { tagKey } from '../event-columns.ts'
 import { textQuery } from '../text.ts'
-
-export interface Asked {
-  readonly scope: ReadScope
-  readonly upTo: number
-  /** Unix seconds; events that expired by then are left out (NIP-40). */
-  readonly now: number
-  /** True: the texts are not needed. */
-  readonly isOfKeys?: boolean
-}
-
-class Values {
-  readonly list: unknown[] = []
-
-  add(value: unknown): string {
-    this.list.push(value)
-    return `$${this.list.length}`
-  }
-}
-
-const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex')
-
-/** What applies to each event `e`: the filter without `limit` and `search`, and what its reader can see. */
-function conditionsOf(filter: Filter, { scope, upTo, now }: Asked, values: Values): string[] {
-  const { ids, authors, kinds, tags = [] } = filter
-  const all = [`e.seq <= ${values.add(upTo)}`, `(e.expires_at IS NULL OR e.expires_at > ${values.add(now)})`]
-  if (ids) all.push(`e.id = ANY (${values.add(ids.map(bytes))})`)
-  if (authors) all.push(`e.pubkey = ANY (${values.add(authors.map(bytes))})`)
-  if (kinds) all.push(`e.kind = ANY (${values.add(kinds)}::int[])`)
-  for (const [letter, wanted] of tags)
-    all.push(`e.tags && ${values.add(wanted.map(value => tagKey(letter, value)))}::uuid[]`)
-  all.push(...timesOf(filter, values, 'e'), ...visibleTo(scope, values))
-  return all
-}
-
-function visibleTo({ partyKinds, hidesPreferences, keys, held }: ReadScope, values: Values): string[] {
-  const all = held === 'pending' ? ['e.held <> 2'] : []
-  if (held !== 'own' && !hidesPreferences && partyKinds.length === 0) return all
-  const isOwn = `e.pubkey = ANY (${values.add(keys.map(bytes))})`
-  if (held === 'own') all.push(`(e.held = 0 OR (e.held = 1 AND ${isOwn}))`)
-  if (hidesPreferences) all.push(`(NOT e.is_preference OR ${isOwn})`)
-  if (partyKinds.length > 0) {
-    const isNamed = `e.tags && ${values.add(keys.map(key => tagKey('p', key)))}::uuid[]`
-    all.push(`(e.kind <> ALL (${values.add(partyKinds)}::int[]) OR ${isOwn} OR ${isNamed})`)
-  }
-  return all
-}
-
-function following({ time, id }: Cursor, values: Values, e: string): string {
-  const [at, key] = [values.add(time), values.add(bytes(id))]
-  return `${e}.created_at <= ${at} AND (${e}.created_at < ${at} OR ${e}.id > ${key})`
-}
+import { type Asked, boundsOf, bytes, conditionsOf, type Sql, timesOf, Values } from './conditions.ts'
 
 interface Lead {
   /** Gives `v`. */
@@ -134,26 +83,6 @@ function leadOf(filter: Filter, values: Values): Lead | null {
 
 const untimed = (filter: Filter): Filter => ({ ...filter, since: undefined, until: undefined, after: undefined })
 
-/** Which parts are asked is known by them. */
-function boundsOf({ since, until }: Filter, values: Values, table = 'e'): string[] {
-  const all: string[] = []
-  if (since !== undefined) all.push(`${table}.created_at >= ${values.add(since)}`)
-  if (until !== undefined) all.push(`${table}.created_at <= ${values.add(until)}`)
-  return all
-}
-
-function timesOf(filter: Filter, values: Values, table: string): string[] {
-  const bounds = boundsOf(filter, values, table)
-  return filter.after ? [...bounds, following(filter.after, values, table)] : bounds
-}
-
-export interface Sql {
-  readonly text: string
-  readonly values: readonly unknown[]
-  /** Many ask in this form: it is worth a plan that is kept. */
-  readonly isUsual?: boolean
-}
-
 const textOf = ({ isOfKeys }: Asked) => (isOfKeys ? "'' AS json" : 'e.json')
 
 const pageBytes = 1_000_000
@@ -203,29 +132,6 @@ function certainByLead(lead: Lead, where: string, { size, each }: { size: string
     WHERE cut.id IS NULL OR k.created_at > cut.created_at OR (k.created_at = cut.created_at AND k.id <= cut.id)
     ORDER BY created_at DESC, id LIMIT ${size}
   )`
-}
-
-/** Number of events that match any of the filters; null if nothing can match. */
-export function countSql(filters: readonly Filter[], asked: Asked): Sql | null {
-  const values = new Values()
-  const parts = filters.flatMap(filter => {
-    const where = conditionsOf(filter, asked, values)
-    if (filter.search !== undefined) {
-      const words = textQuery(filter.search, filter.isBeginning)
-      if (words === null) return []
-      where.push(`e.words @@ ${values.add(words)}::tsquery`)
-    }
-    const tags = (filter.tags ?? []).toSorted(([, one], [, other]) => one.length - other.length)[0]
-    if (!tags || filter.ids) return [`SELECT e.created_at, e.id FROM events e WHERE ${where.join(' AND ')}`]
-    const keys = values.add(tags[1].map(value => tagKey(tags[0], value)))
-    const tagged = [`t.tag = ANY (${keys}::uuid[])`, ...timesOf(filter, values, 't')].join(' AND ')
-    return [
-      `SELECT e.created_at, e.id FROM (SELECT DISTINCT t.created_at, t.id FROM event_tags t WHERE ${tagged}) t
-       JOIN events e ON e.id = t.id AND e.created_at = t.created_at WHERE ${where.join(' AND ')}`,
-    ]
-  })
-  if (parts.length === 0) return null
-  return { text: `SELECT count(*) AS count FROM (${parts.join(' UNION ')}) counted`, values: values.list }
 }
 
 /** Best match first, then the newest arrival. If too many match, the newest; `+ 0` reads the words' index. */

@@ -1,9 +1,16 @@
 import type { EventBatch } from '../../event-batch.ts'
-import { type CountOptions, type Measured, type QueryOptions, QueryTooCostly, type ReadTime } from '../../event-store.ts'
+import {
+  type CountOptions,
+  type Measured,
+  type QueryOptions,
+  QueryTooCostly,
+  type ReadTime,
+} from '../../event-store.ts'
 import type { Filter } from '../../filter.ts'
 import type { ReadScope } from '../../read-scope.ts'
 import type { Readers } from '../connections.ts'
-import { type Asked, countSql, type Sql } from './filter-sql.ts'
+import type { Asked, Sql } from './conditions.ts'
+import { countSql } from './count-sql.ts'
 import { PartStarts } from './part-starts.ts'
 import { batchOf, namesOf, readQuery, type Source } from './query-reading.ts'
 

@@ -3,7 +3,8 @@ import { nameBytes, timeMax } from '../../event-name.ts'
 import { QueryTooCostly } from '../../event-store.ts'
 import type { Filter } from '../../filter.ts'
 import type { Row } from '../connections.ts'
-import { type Asked, pageSql, type Sql, searchSql } from './filter-sql.ts'
+import type { Asked, Sql } from './conditions.ts'
+import { pageSql, searchSql } from './filter-sql.ts'
 import { type Span, spansOf } from './spans.ts'
 
 export interface Source {
