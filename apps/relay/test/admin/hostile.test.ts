@@ -109,6 +109,15 @@ it('disconnects clients that send data after the end', async () => {
 })
 
 describe('paths and headers', () => {
+  it('refuses a NUL in a text or path, which a database could not store', async () => {
+    const block = (reason: string) =>
+      post('/api/blocked-pubkeys', `{"pubkey":"${'a'.repeat(64)}","reason":"${reason}"}`)
+    expect((await block('a\\u0000')).body).toMatchObject({ code: 'bad_request' })
+    expect((await block('a\\\\\\u0000')).body).toMatchObject({ code: 'bad_request' })
+    expect((await block('a\\\\u0000')).status).toBe(200)
+    expect((await relay.call('/api/settings/a%00', { token })).body).toMatchObject({ code: 'bad_request' })
+  })
+
   it.each([
     '/%',
     '/%zz',

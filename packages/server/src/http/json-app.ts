@@ -76,7 +76,7 @@ export function createJsonApp(options: JsonAppOptions): FastifyInstance {
     reply.headers(headers)
     // With two Host headers, a proxy before us may have used the other one (RFC 9112, 3.2).
     const names = request.raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host')
-    if (names.length > 1) throw unreadable
+    if (names.length > 1 || nulInPath.test(request.url)) throw unreadable
   })
   answerErrorsAsJson(app)
   return app
@@ -120,7 +120,11 @@ export async function closeJsonApp(app: FastifyInstance): Promise<void> {
   clearTimeout(hangUp)
 }
 
-/** Strict UTF-8 (RFC 8259, 8.1), no `__proto__`; an empty JSON request has no body. */
+/** A NUL in a text, which not every database can store: in its place, the audit log would differ from its hashes. */
+const nulInJson = /(?<!\\)(?:\\\\)*\\u0000/
+const nulInPath = /^[^?]*%00/
+
+/** Strict UTF-8 (RFC 8259, 8.1), no `__proto__`, no NUL; an empty JSON request has no body. */
 function takeJsonOnly(app: FastifyInstance, limitBytes: number, secrets: SecretFields | undefined): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -135,6 +139,7 @@ function takeJsonOnly(app: FastifyInstance, limitBytes: number, secrets: SecretF
     } finally {
       if (secrets) body.fill(0)
     }
+    if (nulInJson.test(text)) return done(unreadable)
     return parse(request, text, done)
   }
   if (!secrets) {
