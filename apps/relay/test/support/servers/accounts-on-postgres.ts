@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
+/** Has this version's tables, which take seconds to make. */
+export const accountsTemplate = 'accounts_template'
+
 /** Set where tests run with accounts in PostgreSQL (ACCOUNTS_ON=postgres). */
 const clusterUrl = process.env.TEST_ACCOUNTS_CLUSTER
 
@@ -27,7 +30,7 @@ export async function accountsFor(folder: string): Promise<string | undefined> {
   const name = nameOf(folder)
   await ask(async client => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${name}`)
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${name} TEMPLATE ${accountsTemplate}`)
   })
   return clusterUrl.replace('/postgres?', `/${name}?`)
 }
