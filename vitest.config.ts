@@ -22,7 +22,7 @@ const onPostgres = {
   test: {
     name: 'postgres',
     include: [
-      'apps/relay/src/events/{query,counts,lifetimes,removals,held}.test.ts',
+      'apps/relay/src/events/{query,lifetimes,removals,held,engines/counts}.test.ts',
       'apps/relay/src/events/lmdb/{writing/turns,reading/recent-writers}.test.ts',
     ],
     setupFiles,

@@ -1,5 +1,3 @@
-import type { Transaction } from './transaction.ts'
-
 export const hourSeconds = 3600
 /** Hours in a counter of each level: an hour, a day, 30 days, and all times. */
 export const levels: readonly number[] = [1, 24, 720, 1e13]
@@ -39,7 +37,7 @@ export class KindCounts {
     }
   }
 
-  async write(tx: Pick<Transaction, 'query'>): Promise<void> {
+  async write(tx: { query(text: string, values: readonly unknown[]): Promise<unknown> }): Promise<void> {
     const rows = [...this.#added.values()].filter(({ count }) => count !== 0)
     this.#added.clear()
     if (rows.length === 0) return

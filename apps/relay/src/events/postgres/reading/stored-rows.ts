@@ -24,7 +24,9 @@ export class StoredRows {
   }
 
   async find(id: string): Promise<string | null> {
-    const [row] = await this.#readers.read("SELECT json FROM events WHERE id = decode($1, 'hex')", [id])
+    const [row] = await this.#readers.read("SELECT json FROM events WHERE id = decode($1, 'hex')", [id], {
+      isUsual: true,
+    })
     return row ? String(row.json) : null
   }
 

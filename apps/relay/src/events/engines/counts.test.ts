@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { draft, hex, save } from '../../test/support/drafts.ts'
-import { openStore } from '../../test/support/open-store.ts'
-import { type Filter, matchesFilter } from './filter.ts'
-import { isInScope, type ReadScope, readAll } from './read-scope.ts'
+import { draft, hex, save } from '../../../test/support/drafts.ts'
+import { openStore } from '../../../test/support/open-store.ts'
+import { type Filter, matchesFilter } from '../filter.ts'
+import { isInScope, type ReadScope, readAll } from '../read-scope.ts'
 
 const hour = 3600
 const day = 24 * hour
