@@ -97,6 +97,11 @@ it('says how many events it deletes before it begins, and restores them (EVENTS-
     return { status: 202, body: { job: { ...job, state: 'running', done: 0, undoable: 0 } } }
   })
   site.relay.answers.set('POST /api/events/jobs/3/undo', { status: 202, body: { job } })
+  site.relay.answers.set('POST /api/events/count', ({ body }) => {
+    const { ids } = (body as { filter: { ids?: string[] } }).filter
+    const count = ids?.length ?? 2
+    return { body: { count, bytes: 512 * count, exact: true } }
+  })
   const console = await site.go('/events?filter={"kinds":[1]}')
   await console.getByRole('button', { name: 'Delete all found' }).click()
   const question = console.getByRole('alertdialog').or(console.getByRole('dialog'))
@@ -110,6 +115,7 @@ it('says how many events it deletes before it begins, and restores them (EVENTS-
 
   await console.getByLabel('Select this event').first().click()
   await console.getByRole('button', { name: 'Delete 1 event' }).click()
+  await question.getByText('1 event, 512 B').waitFor()
   await question.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect.poll(() => received('POST /api/events/delete').at(-1)?.body).toEqual({ ids: [note?.id] })
 

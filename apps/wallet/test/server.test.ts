@@ -11,6 +11,7 @@ import { signedHeaders } from '@hornets/server/http/signed-call'
 import { sendRequest } from '@hornets/server/outgoing/http-request'
 import { afterEach, expect, test } from 'vitest'
 import { entropyOfWords, wordsOfEntropy } from '../src/keys/secrets/mnemonic.ts'
+import { usualSealCost } from '../src/keys/secrets/seal.ts'
 import { Operator } from './support/operator.ts'
 import { password, World } from './support/world.ts'
 
@@ -172,7 +173,8 @@ test('stores no words, seed or password in plain text', async () => {
 })
 
 test('a locked wallet pays nothing and still shows what it knows; guessing its password is limited (WSVC-11)', async () => {
-  const world = await open()
+  let now = Date.now()
+  const world = await open({ now: () => now })
   await world.create()
   await world.operator.call(lock)
   expect((await world.operator.call(health)).body.wallet).toBe('locked')
@@ -180,11 +182,25 @@ test('a locked wallet pays nothing and still shows what it knows; guessing its p
   expect((await world.newAddress()).startsWith('bcrt1q')).toBe(true)
   const paid = await world.pay('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', 1000)
   expect(paid).toMatchObject({ code: 'wallet_locked' })
+  const guess = async () => (await world.operator.call(unlock, { body: { password: 'a guess' } })).status
   const statuses: number[] = []
-  for (let guess = 0; guess < 7; guess += 1)
-    statuses.push((await world.operator.call(unlock, { body: { password: `guess ${guess}` } })).status)
+  while (statuses.length < 7) statuses.push(await guess())
   expect(statuses).toEqual([403, 403, 403, 403, 403, 429, 429])
-  expect(await refusals(world, 'unlock')).toBe(7)
+  now += 29_000
+  expect(await guess()).toBe(429)
+  now += 1000
+  expect([await guess(), await guess()]).toEqual([403, 429])
+  expect(await refusals(world, 'unlock')).toBe(10)
+})
+
+test('a wrong password costs as much work as the right one (WSVC-11)', { timeout: 120_000 }, async () => {
+  const world = await open({ sealCost: usualSealCost })
+  await world.create()
+  await world.operator.call(lock)
+  // Of the processor, since a busy machine makes everything slow.
+  const before = process.cpuUsage()
+  expect((await world.operator.call(unlock, { body: { password: 'a guess' } })).status).toBe(403)
+  expect(process.cpuUsage(before).user).toBeGreaterThan(400_000)
 })
 
 test('names the field of invalid words and descriptors', async () => {

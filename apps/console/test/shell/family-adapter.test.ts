@@ -39,15 +39,15 @@ it('reads lists that are null, and times that are numbers (FAMILY-04)', async ()
   expect(relay_settings.lastUpdated).toBe('1970-01-01T00:00:00.000Z')
   expect(relay_settings.MimeTypeWhitelist).toEqual(['image/png', 'image/jpeg', 'video/mp4'])
   expect(relay_settings.KindWhitelist).toContain('kind1984')
+  const sent = { mode: 'whitelist', MimeTypeGroups: null, MimeTypeWhitelist: null, lastUpdated: 1_700_000_000 }
   const nothing = clientOf('2025-05', async ({ path }) =>
-    path === '/api/addresses'
-      ? 'null'
-      : JSON.stringify({ relay_settings: { mode: 'whitelist', MimeTypeGroups: null, MimeTypeWhitelist: null } }),
+    path === '/api/addresses' ? 'null' : JSON.stringify({ relay_settings: sent }),
   )
   expect(await nothing.call(listReceivingAddresses)).toEqual([])
   expect((await nothing.call(getRelaySettings)).relay_settings).toMatchObject({
     MimeTypeWhitelist: [],
     MimeTypeGroups: { images: [], videos: [], audio: [], documents: [] },
+    lastUpdated: '2023-11-14T22:13:20.000Z',
   })
 })
 

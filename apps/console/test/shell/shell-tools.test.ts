@@ -164,7 +164,12 @@ describe('the search', () => {
       ['Events', 'Hornets build in the port'],
       ['Transactions', '-5,000 sats'],
     ] as const)
-      await page.getByRole('group', { name: category }).getByRole('option').filter({ hasText: text }).first().waitFor()
+      await page
+        .getByRole('group', { name: category, exact: true })
+        .getByRole('option')
+        .filter({ hasText: text })
+        .first()
+        .waitFor()
     for (const category of ['Subscribers', 'Events'])
       await page.getByRole('group', { name: category }).locator('[role=option] [data-person]').first().waitFor()
     const asked = site.relay.received.filter(({ call }) => call === 'GET /api/search')

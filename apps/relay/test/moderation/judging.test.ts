@@ -6,6 +6,7 @@ import { messages } from '@hornets/contract'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { person, png, sha256 } from '../media/media-world.ts'
 import { startHttpService, textOf } from '../support/http-service.ts'
+import { putAdmin } from '../support/people.ts'
 import { photoOf } from '../support/photos.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
@@ -191,7 +192,13 @@ it('MODERATE-26, MODERATE-27, MODERATE-29: lists cases with their nine members a
   expect((await world.caseOf(two.event.id)).is_read).toBe(true)
   const { body } = await world.call(`/api/moderation/blocked-event/${one.event.id}`)
   expect(body.event).toEqual(one.event)
-  expect((await world.call(`/api/moderation/blocked-event/${'0'.repeat(64)}`)).status).toBe(400)
+  world.answer = () => ({ status: 200, body: allow })
+  const { event: shown } = await world.post()
+  await world.judged()
+  for (const id of [shown.id, '0'.repeat(64)])
+    expect((await world.call(`/api/moderation/blocked-event/${id}`)).status).toBe(400)
+  const { token } = await putAdmin(world.relay, 'viewer')
+  expect((await world.relay.call(`/api/moderation/blocked-event/${one.event.id}`, { token })).status).toBe(403)
 })
 
 it('MODERATE-28: counts what is blocked by type and author, with the latest reasons', async () => {

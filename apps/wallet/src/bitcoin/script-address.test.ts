@@ -62,6 +62,8 @@ test('R-61: rejects addresses of another network, also in base58', () => {
   expect(scriptOfAddress('tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7', mainnet)).toBeNull()
   expect(scriptOfAddress('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', testnet)).toBeNull()
   expect(scriptOfAddress('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', networkTraits('regtest'))).toBeNull()
+  // Its prefix, bcrt, begins like that of mainnet.
+  for (const network of [mainnet, testnet]) expect(scriptOfAddress(recordedScript.address, network)).toBeNull()
   expect(scriptOfAddress('1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', mainnet)).toBeNull()
 })
 

@@ -44,25 +44,37 @@ describe('the page of health', () => {
     expect(await row('Clock').getByText('Turn on time synchronisation').count()).toBe(0)
     await row('Backup').getByText('Never').waitFor()
     await row('Version').getByText('Version 1.5.0 is ready. Make a backup, update and restart.').waitFor()
+    await row('Version')
+      .getByText(/^1\.4\.0, up for /)
+      .waitFor()
+    for (const title of ['Disk', 'Backup', 'Version']) await row(title).getByText('Warning', { exact: true }).waitFor()
+    for (const title of ['Memory', 'Bitcoin']) await row(title).getByText('OK', { exact: true }).waitFor()
+    await row('Email').getByText('Not set up', { exact: true }).waitFor()
     const values = {
       Memory: '317 MB used; 2.2 GB of 4 GB available',
       Processor: '12% of a core; load 0.4 on 2 cores',
       'Serving processes': '1 of 2 running',
-      'TLS certificate': /^Valid until /,
+      'TLS certificate': /^Valid until Nov 20, 2026/,
       Bitcoin: 'In sync',
       Email: 'No mail server',
       Queues: '214 connections, 1.14 MB unsent, 3 images to judge',
-      'View from outside': /^Seen by 2 monitors, last on /,
+      'View from outside': /^Seen by 2 monitors, last on Aug 31, 2026/,
     }
     for (const [title, value] of Object.entries(values)) await row(title).getByText(value).waitFor()
     await row('Serving processes').getByText('1: 211 clients, 123 MB, 31% of a core, 99 % within 6.3 ms').waitFor()
     await row('Serving processes').getByText('2: not running').waitFor()
     await row('Serving processes').getByText('Problem', { exact: true }).waitFor()
     site.relay.answers.set('GET /api/health/report', {
-      body: { ...healthReport, processes: { state: 'off', each: [] } },
+      body: {
+        ...healthReport,
+        processes: { state: 'off', each: [] },
+        backup: { state: 'ok', last_at: '2026-08-29T03:00:00Z' },
+      },
     })
     await page.reload()
-    await row('Disk').waitFor()
+    await row('Backup')
+      .getByText(/^Last on Aug 29, 2026/)
+      .waitFor()
     expect(await row('Serving processes').count()).toBe(0)
   })
 

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
+import { GuardedRequests } from '@hornets/server/outgoing/guarded-requests'
 import { sql } from 'kysely'
 import { nip19 } from 'nostr-tools'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newOperator } from '../../harness.ts'
 import { putAdmin } from '../../support/people.ts'
 import { openAccessWorld } from './access-world.ts'
@@ -110,15 +112,28 @@ describe('addresses', () => {
 
 describe('the calls of a list', () => {
   test('accepts keys in every form and returns hex, with author and time, and returns invalid ones (ACCESS-15, ACCESS-17, ACCESS-18)', async () => {
-    const [hex, npub, nprofile] = [newOperator().pubkey, newOperator().pubkey, newOperator().pubkey]
+    const [hex, npub, nprofile, named] = [1, 2, 3, 4].map(() => newOperator().pubkey) as [
+      string,
+      string,
+      string,
+      string,
+    ]
+    const names = Readable.from([Buffer.from(JSON.stringify({ names: { alice: named } }))])
+    const opened = vi.spyOn(GuardedRequests.prototype, 'open')
+    opened.mockResolvedValueOnce(Object.assign(names, { statusCode: 200 }) as never)
+    onTestFinished(() => opened.mockRestore())
     const first = await add(
       'allowed-pubkeys',
       { value: hex, reason: 'friend' },
       { value: nip19.npubEncode(npub) },
       { value: nip19.nprofileEncode({ pubkey: nprofile }) },
+      { value: 'alice@names.example' },
       { value: 'nobody' },
     )
-    expect(first).toMatchObject({ added: 3, updated: 0, refused: [{ value: 'nobody', error: expect.any(String) }] })
+    expect(opened.mock.calls.map(([{ href }]) => href)).toEqual([
+      'https://names.example/.well-known/nostr.json?name=alice',
+    ])
+    expect(first).toMatchObject({ added: 4, updated: 0, refused: [{ value: 'nobody', error: expect.any(String) }] })
     const again = await add('allowed-pubkeys', { value: hex, expires_at: '2999-01-01T00:00:00Z' })
     expect(again).toMatchObject({ added: 0, updated: 1, refused: [] })
     const { entries: found, count } = await entries('allowed-pubkeys', '?q=FRIEND')
@@ -137,8 +152,8 @@ describe('the calls of a list', () => {
     ])
     expect((await entries('allowed-pubkeys', `?q=${nip19.npubEncode(npub)}`)).count).toBe(1)
     const values = (await entries('allowed-pubkeys')).entries.map(({ value }: { value: string }) => value)
-    expect(values.sort()).toEqual([hex, npub, nprofile].sort())
-    expect(await entries('allowed-pubkeys', '?limit=1&offset=1')).toMatchObject({ count: 3, entries: [{}] })
+    expect(values.sort()).toEqual([hex, npub, nprofile, named].sort())
+    expect(await entries('allowed-pubkeys', '?limit=1&offset=1')).toMatchObject({ count: 4, entries: [{}] })
   })
 
   test('returns changed entries as they were, so that the change can be undone', async () => {

@@ -67,7 +67,10 @@ describe('stored backups', () => {
     const { to, manifest } = await restore()
     await writeFile(join(to, 'foreign'), '')
     await rm(join(to, 'secret.key'))
-    expect((await compareRestored(to, manifest)).sort()).toEqual(['foreign', 'secret.key'])
+    const [name = '', bytes = Buffer.of()] =
+      [...(await contentsOf(to))].find(([path]) => path.startsWith('media')) ?? []
+    await writeFile(join(to, name), bytes.toReversed())
+    expect((await compareRestored(to, manifest)).sort()).toEqual(['foreign', name, 'secret.key'])
   })
 
   it('encrypts everything but hashes and sizes for an age key, which alone opens it', async () => {

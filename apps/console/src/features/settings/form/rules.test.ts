@@ -87,7 +87,9 @@ const rules: readonly Rule[] = [
   ['SET-47', 'ollama.url', 'https://host/@me?mail=me@host', null],
   ['SET-53', 'wallet.name', '', 'Please enter a wallet name'],
   ['SET-54', 'wallet.api_key', '', 'Please enter the wallet API key'],
-  ['SET-57', 'general.port', '90a0', 'Port must be a number'],
+  ...['90a0', '-9000', '9000.5', '9e3', '0x50', '٩٠٠٠'].map(
+    port => ['SET-57', 'general.port', port, 'Port must be a number'] as const,
+  ),
   ['SET-57', 'general.port', '', 'Port must be a number'],
   ['SET-57', 'general.port', '9000', null],
   ['SET-58', 'general.private_key', '', 'Please enter the private key'],

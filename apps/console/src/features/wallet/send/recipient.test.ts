@@ -7,6 +7,7 @@ const testnet = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 describe('recipients', () => {
   it.each([
     ['another network', testnet, 'network'],
+    ['one whose prefix begins like the own', 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', 'network'],
     ['a link to another network', `bitcoin:${testnet}?amount=1`, 'network'],
     ['a Lightning invoice', 'lnbc2500u1pvjluezpp5qqqsyqcyq5rqwzqf', 'lightning'],
     ['a Lightning invoice without amount', 'LIGHTNING:LNBC1PVJLUEZ', 'lightning'],
