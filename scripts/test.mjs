@@ -8,6 +8,7 @@ import { bootstrap } from './setup/bootstrap.mjs'
 import { ensureTestBrowser } from './setup/browser.mjs'
 import { buildConsole, builtConsole } from './setup/build-console.mjs'
 import { canInstallJudge } from './setup/judge-packages.mjs'
+import { canMakeHosts } from './setup/network-namespaces.mjs'
 import { findPostgres } from './setup/postgres.mjs'
 import { runVitest } from './testing/run-vitest.mjs'
 
@@ -27,7 +28,11 @@ async function runEverything(filters) {
   await bootstrap()
   const browser = await ensureTestBrowser()
   const bitcoind = await ensureBitcoind()
-  const [postgres, isJudgeThere] = await Promise.all([findPostgres(process.env), canInstallJudge()])
+  const [postgres, isJudgeThere, hasHosts] = await Promise.all([
+    findPostgres(process.env),
+    canInstallJudge(),
+    canMakeHosts(),
+  ])
   // The types, which take longest, leave a core to the console.
   const [checked, built] = await Promise.all([
     filters.length > 0 ? { passed: 0, failed: 0 } : runChecks(),
@@ -38,6 +43,7 @@ async function runEverything(filters) {
     BITCOIND: bitcoind,
     ...(postgres && { POSTGRES: postgres }),
     ...(isJudgeThere && { INSTALL_JUDGE: '1' }),
+    ...(hasHosts && { NETWORK_NAMESPACES: '1' }),
     ...(built.failed === 0 && { CONSOLE_DIST: builtConsole }),
   })
   const sum = (/** @type {'passed' | 'failed'} */ key) => checked[key] + built[key] + tested[key]

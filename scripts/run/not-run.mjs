@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { canInstallJudge } from '../setup/judge-packages.mjs'
+import { canMakeHosts } from '../setup/network-namespaces.mjs'
 import { findPostgres } from '../setup/postgres.mjs'
 
 /** What tests leave out on this machine, and how to run it. @param {NodeJS.ProcessEnv} env @returns {Promise<string[]>} */
@@ -22,6 +23,10 @@ export async function listNotRun(env) {
     [
       await canInstallJudge(),
       "the judge on a bare machine. npm's registry (about 50 MB) and port 8000 on 127.0.0.1 must be there for it",
+    ],
+    [
+      await canMakeHosts(),
+      'serving machines on two hosts. Linux with iproute2 and the rights of root makes them, as network namespaces',
     ],
     [has('dpkg-deb'), 'the Debian package. dpkg-deb, which makes it, is part of Debian'],
   ]

@@ -59,6 +59,7 @@ export const runRelay = (
       ready: { publicUrl, adminUrl, claimed, verifier, ...(servingPids.length > 0 && { serving: servingPids }) },
       notice: { publicUrl, adminUrl, consoleUrl, claimed, ...(setupUrl && { setupUrl }) },
       close: async () => {
+        context.nostr.isEnding = true
         await app.close()
         await context.close()
       },

@@ -171,10 +171,12 @@ export interface Notice {
   readonly setupUrl?: string
 }
 
-/** The relay in a separate process, for tests that kill it. The test removes the data folder. */
-export async function spawnRelay(dataDir: string, env: Record<string, string> = {}) {
+/** The relay in a separate process, for tests that kill it, started by `by`. The test removes the data folder. */
+export async function spawnRelay(dataDir: string, env: Record<string, string> = {}, by: readonly string[] = []) {
   const accounts = await accountsFor(dataDir)
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url))], {
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+  const [program = '', ...args] = [...by, process.execPath, main]
+  const child = spawn(program, args, {
     env: {
       ...process.env,
       ...alone,

@@ -194,8 +194,17 @@ export interface StoredReads extends Pick<EventStore, 'query' | 'queryAtOnce' | 
   mark(): number | Promise<number>
 }
 
+export interface SavedEvent {
+  readonly seq: number
+  readonly json: string
+  /** It waits for a judgement. */
+  readonly isHeld: boolean
+}
+
 /** What another process writes. */
 export interface SharedReads extends StoredReads, Pick<EventStore, 'setCache' | 'cacheState'> {
+  /** In the order of their marks, without blocked ones. Only where the process that writes can be missed. */
+  savedAfter?(mark: number, upTo: number): AsyncIterable<SavedEvent>
   /** What is held has changed. */
   forgetAnswers(): void
 }

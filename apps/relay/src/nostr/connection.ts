@@ -104,6 +104,11 @@ export class Connection implements FanOutClient {
     return this.#authentication.pubkeys.has(pubkey) || this.#authors.has(pubkey)
   }
 
+  /** Those that it has authenticated or written with. */
+  get ownKeys(): ReadonlySet<string> {
+    return this.#authentication.pubkeys.union(this.#authors)
+  }
+
   get place(): string | null {
     return this.#account.key
   }

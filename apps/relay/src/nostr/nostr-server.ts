@@ -41,6 +41,8 @@ export class NostrServer {
   isOpen = false
   /** Who gets the open connections when they are closed. */
   heir: Heir | undefined
+  /** Clients on other machines wait there for the next main process. */
+  isEnding = false
   readonly #stopListening: () => void
 
   private constructor(options: NostrServerOptions, verifier: VerifierTier) {
@@ -183,7 +185,10 @@ export class NostrServer {
   async closeConnections(): Promise<void> {
     this.isOpen = false
     if (this.heir && this.#serving) await Promise.all([this.#websockets.settle(), this.#serving.settle()])
-    await Promise.all([this.#websockets.closeConnections(this.heir), this.#serving?.closeConnections(this.heir)])
+    await Promise.all([
+      this.#websockets.closeConnections(this.heir),
+      this.#serving?.closeConnections(this.heir, this.isEnding),
+    ])
   }
 
   verify(json: string, customer: unknown): Promise<Verdict> {
@@ -193,7 +198,7 @@ export class NostrServer {
   async close(): Promise<void> {
     this.#stopListening()
     await this.#websockets.close()
-    await this.#serving?.closeConnections(undefined)
+    await this.#serving?.closeConnections(undefined, this.isEnding)
     await this.#serving?.close()
     await this.#verifierPool.close()
   }

@@ -94,6 +94,15 @@ export class Websockets {
       yield { id, ...connection.tell(), unsentBytes: sendQueue.unsentBytes }
   }
 
+  get ids(): readonly number[] {
+    return Array.from(this.#open, ({ id }) => id)
+  }
+
+  /** All that clients have shown to be theirs. */
+  get keys(): ReadonlySet<string> {
+    return new Set([...this.#open].flatMap(({ connection }) => [...connection.ownKeys]))
+  }
+
   /** Closes one connection, whose client can return. False if it is gone. */
   disconnect(id: number): boolean {
     const open = [...this.#open].find(one => one.id === id)

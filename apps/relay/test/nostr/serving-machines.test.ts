@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import type { NostrEvent } from '@hornets/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connectSecurely } from '../../src/nostr/serving/machines/secure-link.ts'
@@ -98,12 +99,17 @@ describe.runIf(process.env.POSTGRES)('serving processes on other machines', () =
     expect(page.status).toBe(426)
   })
 
-  it('only who knows the secret can join', async () => {
+  it('only who knows the secret can join, under a host name that is bounded', async () => {
     const place = { host: '127.0.0.1', port: engine.nostr.machinesPort ?? 0 }
     await expect(connectSecurely(place, `${secret}!`)).rejects.toThrow()
     const before = numbers().length
     const stream = await connectSecurely(place, secret)
+    const host = `${'a'.repeat(100)}\u202e`
+    stream.write(`${JSON.stringify([0, 'join', [{ id: 'stranger', host, number: -1 }]])}\n`)
     await expect.poll(() => numbers().length).toBe(before + 1)
+    const hosts = engine.nostr.processes().map(({ machine }) => machine)
+    expect(hosts).toContainEqual({ host: hostname(), address: '127.0.0.1' })
+    expect(hosts).toContainEqual({ host: 'a'.repeat(80), address: '127.0.0.1' })
     stream.destroy()
     await expect.poll(() => numbers().length).toBe(before)
   })
@@ -158,5 +164,5 @@ describe.runIf(process.env.POSTGRES)('serving processes on other machines', () =
     await server.close()
     expect((await client.closed).code).toBe(1001)
     expect(await ended).toBe(mainIsGone)
-  }, 30_000)
+  }, 60_000)
 })

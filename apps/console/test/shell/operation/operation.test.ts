@@ -62,6 +62,7 @@ describe('the page of health', () => {
     }
     for (const [title, value] of Object.entries(values)) await row(title).getByText(value).waitFor()
     await row('Serving processes').getByText('1: 211 clients, 123 MB, 31% of a core, 99 % within 6.3 ms').waitFor()
+    await row('Serving processes').getByText('serving-1 (10.0.0.2)').waitFor()
     await row('Serving processes').getByText('2: not running').waitFor()
     await row('Serving processes').getByText('Problem', { exact: true }).waitFor()
     site.relay.answers.set('GET /api/health/report', {

@@ -50,8 +50,16 @@ export const healthReport: HealthReport = {
   processes: {
     state: 'bad',
     each: [
-      { number: 1, is_running: true, connections: 211, used_bytes: 0.12 * gigabyte, share: 0.31, p99_ms: 6.3 },
-      { number: 2, is_running: false, connections: 0, used_bytes: 0, share: 0, p99_ms: 0 },
+      {
+        number: 1,
+        machine: { host: 'serving-1', address: '10.0.0.2' },
+        is_running: true,
+        connections: 211,
+        used_bytes: 0.12 * gigabyte,
+        share: 0.31,
+        p99_ms: 6.3,
+      },
+      { number: 2, machine: null, is_running: false, connections: 0, used_bytes: 0, share: 0, p99_ms: 0 },
     ],
   },
   event_loop: { state: 'ok', median_ms: 0.1, p99_ms: 4.2, max_ms: 38 },

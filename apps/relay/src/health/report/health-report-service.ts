@@ -157,8 +157,9 @@ const bytesOf = (path: string): Promise<number | undefined> =>
   )
 
 function processesOf(all: readonly ProcessState[]): HealthReport['processes'] {
-  const each = all.map(({ number, isReady, open, usedBytes, share, p99Ms }) => ({
+  const each = all.map(({ number, machine, isReady, open, usedBytes, share, p99Ms }) => ({
     number,
+    machine,
     is_running: isReady,
     connections: open,
     used_bytes: usedBytes,

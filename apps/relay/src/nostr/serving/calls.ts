@@ -33,10 +33,24 @@ export interface ProcessFigures {
   readonly vitals: { readonly usedBytes: number; readonly share: number; readonly p99Ms: number }
 }
 
+/** A machine that serves clients, as it names itself. */
+export interface Joining {
+  /** Of its process: random. */
+  readonly id: string
+  readonly host: string
+  /** What it has had; null at first. */
+  readonly number: number | null
+}
+
 /** Of the main process. */
 export interface MainCalls {
-  ready(): void
+  /** The first one of a machine; `start` is its answer. */
+  join(machine: Joining): void
+  /** `open`: the ids of connections that it has kept. */
+  ready(open: readonly number[]): void
   publish(json: string, from: EventSender): PublishAnswer
+  /** Of a client that comes. */
+  admit(ip: string): Refusal | null
   judgeAddress(ip: string): Refusal | null
   judgeReader(pubkey: string, ip: string | null): Refusal | null
   judgeReading(keys: readonly string[]): Refusal | null
@@ -71,6 +85,7 @@ export interface ServingCalls {
 }
 
 export interface Start {
+  readonly version: string
   readonly number: number
   readonly policy: PolicyState
   readonly limits: NostrLimits

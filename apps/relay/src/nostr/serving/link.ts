@@ -21,9 +21,11 @@ type Line = [id: number, what: string | boolean | null, value: unknown]
 type ArgsOf<Call> = Call extends (...args: infer Args) => unknown ? Args : never
 type ResultOf<Call> = Call extends (...args: never[]) => infer Result ? Result : never
 
-interface Settle {
+interface Waiting {
   readonly resolve: (value: never) => void
   readonly reject: (error: Error) => void
+  /** To be asked again; undefined: only once. */
+  readonly line: string | undefined
 }
 
 class Taken implements CallInfo {
@@ -42,50 +44,86 @@ class Taken implements CallInfo {
 export interface LinkParts<Given> {
   readonly stream: Duplex
   readonly handlers: Given
+  /** Its stream is gone. */
   readonly onEnd: () => void
   readonly onError: (error: unknown) => void
+  /** What is asked while there is no stream waits for the next one. */
+  readonly waits?: boolean
+}
+
+export interface CallOptions {
+  /** The answer is no longer wanted. */
+  readonly signal?: AbortSignal | undefined
+  /** It fails with its stream, as it must not be done twice. */
+  readonly isOnce?: boolean
 }
 
 /** Calls between two processes over one stream. Everything arrives in the order in which it was said. */
 export class Link<Asked, Answered> {
   readonly #parts: LinkParts<Handlers<Answered>>
-  readonly #waiting = new Map<number, Settle>()
+  #stream: Duplex
+  readonly #waiting = new Map<number, Waiting>()
   readonly #taken = new Map<number, Taken>()
   #lastId = 0
   #out: string[] = []
   #rest = ''
   readonly #lines: string[] = []
   #isTaking = false
-  #isEnded = false
+  #isAway = false
+  #isHolding = false
 
   constructor(parts: LinkParts<Handlers<Answered>>) {
     this.#parts = parts
-    const { stream } = parts
-    stream.setEncoding('utf8')
-    stream.on('data', (text: string) => this.#receive(text))
-    stream.on('error', () => {})
-    stream.once('close', () => this.#end())
+    this.#stream = parts.stream
+    this.#listen(parts.stream)
   }
 
   /** Bytes that the other side has not read. */
   get unsent(): number {
-    return this.#parts.stream.writableLength
+    return this.#stream.writableLength
+  }
+
+  /** There is no stream, or what is asked waits for `goOn`. */
+  get isAway(): boolean {
+    return this.#isAway || this.#isHolding
+  }
+
+  /** Continues over another stream. What is asked waits. */
+  attach(stream: Duplex): void {
+    this.#stream = stream
+    this.#isAway = false
+    this.#listen(stream)
+  }
+
+  /** Asks what had no answer. */
+  goOn(): void {
+    this.#isHolding = false
+    for (const { line } of this.#waiting.values()) if (line !== undefined) this.write(line)
+  }
+
+  #listen(stream: Duplex): void {
+    this.#rest = ''
+    stream.setEncoding('utf8')
+    stream.on('data', (text: string) => this.#receive(text))
+    stream.on('error', () => {})
+    stream.once('close', () => stream === this.#stream && this.#end())
   }
 
   call<Name extends keyof Asked & string>(
     name: Name,
     args: ArgsOf<Asked[Name]>,
-    signal?: AbortSignal,
+    { signal, isOnce = false }: CallOptions = {},
   ): Promise<ResultOf<Asked[Name]>> {
-    if (this.#isEnded) return Promise.reject(new Error('the other process is gone'))
+    const { waits = false } = this.#parts
+    if (this.isAway && (isOnce || !waits)) return Promise.reject(gone())
     this.#lastId += 1
     const id = this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<ResultOf<Asked[Name]>>()
-    this.#waiting.set(id, { resolve, reject })
-    this.write(lineOf(id, name, args))
-    signal?.addEventListener('abort', () => this.#waiting.has(id) && this.write(JSON.stringify([id, null])), {
-      once: true,
-    })
+    const line = lineOf(id, name, args)
+    this.#waiting.set(id, { resolve, reject, line: waits && !isOnce ? line : undefined })
+    if (!this.isAway) this.write(line)
+    const leave = () => this.#waiting.has(id) && !this.isAway && this.write(JSON.stringify([id, null]))
+    signal?.addEventListener('abort', leave, { once: true })
     return promise
   }
 
@@ -95,19 +133,19 @@ export class Link<Asked, Answered> {
 
   /** A line that was made once for several processes. */
   write(line: string): void {
-    if (this.#isEnded) return
+    if (this.#isAway) return
     if (this.#out.length === 0) process.nextTick(() => this.#flush())
     this.#out.push(line)
   }
 
   end(): void {
-    this.#parts.stream.end()
+    this.#stream.end()
   }
 
   #flush(): void {
     const lines = this.#out
     this.#out = []
-    if (!this.#isEnded && this.#parts.stream.writable) this.#parts.stream.write(`${lines.join('\n')}\n`)
+    if (lines.length > 0 && this.#stream.writable) this.#stream.write(`${lines.join('\n')}\n`)
   }
 
   #receive(text: string): void {
@@ -145,31 +183,41 @@ export class Link<Asked, Answered> {
 
   async #act(id: number, name: string, args: unknown[]): Promise<void> {
     const taken = new Taken()
+    const asker = this.#stream
+    const answer = (line: unknown[]) => id !== 0 && asker === this.#stream && this.write(JSON.stringify(line))
     if (id !== 0) this.#taken.set(id, taken)
     try {
       const handlers = this.#parts.handlers as unknown as Readonly<Record<string, (...args: unknown[]) => unknown>>
       const act = Object.hasOwn(handlers, name) ? handlers[name] : undefined
       if (!act) throw new Error(`no process answers ${name}`)
-      const answer = act(...args, taken)
-      const result = answer instanceof Promise ? await answer : answer
-      if (id !== 0) this.write(JSON.stringify([-id, true, result ?? null]))
+      const acted = act(...args, taken)
+      const result = acted instanceof Promise ? await acted : acted
+      answer([-id, true, result ?? null])
     } catch (error) {
       this.#parts.onError(error)
-      if (id !== 0) this.write(JSON.stringify([-id, false, error instanceof Error ? error.message : String(error)]))
+      answer([-id, false, error instanceof Error ? error.message : String(error)])
     } finally {
-      this.#taken.delete(id)
+      if (this.#taken.get(id) === taken) this.#taken.delete(id)
     }
   }
 
   #end(): void {
-    if (this.#isEnded) return
-    this.#isEnded = true
+    if (this.#isAway) return
+    this.#isAway = true
+    this.#isHolding = this.#parts.waits === true
+    this.#out = []
     for (const taken of this.#taken.values()) taken.abort()
-    for (const { reject } of this.#waiting.values()) reject(new Error('the other process is gone'))
-    this.#waiting.clear()
+    this.#taken.clear()
+    for (const [id, { reject, line }] of this.#waiting) {
+      if (line !== undefined) continue
+      this.#waiting.delete(id)
+      reject(gone())
+    }
     this.#parts.onEnd()
   }
 }
+
+const gone = () => new Error('the other process is gone')
 
 export function lineOf(id: number, name: string, args: readonly unknown[]): string {
   return JSON.stringify([id, name, args])

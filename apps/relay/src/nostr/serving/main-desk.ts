@@ -35,7 +35,8 @@ export function deskFor(serving: Pick<Serving, 'number' | 'link'>, desk: DeskPar
         ip: ip ?? undefined,
       })
     },
-    judgeAddress: ip => (isOpen() ? policy.judgeAddress(ip) : closed),
+    admit: ip => (isOpen() ? policy.judgeAddress(ip) : closed),
+    judgeAddress: ip => policy.judgeAddress(ip),
     judgeReader: (pubkey, ip) => policy.judgeReader(pubkey, ip ?? undefined),
     judgeReading: keys => policy.judgeReading(new Set(keys)),
     isOurs,

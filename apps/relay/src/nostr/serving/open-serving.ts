@@ -13,6 +13,7 @@ import { VerifyingIntake } from '../verification/verifying-intake.ts'
 import { Websockets } from '../websockets.ts'
 import type { MainCalls, ServingCalls, Start } from './calls.ts'
 import { type Handlers, Link } from './link.ts'
+import { LiveFeed } from './live-feed.ts'
 import { openReads } from './open-reads.ts'
 import { type MainLink, RemoteIntake, RemotePolicy, RemoteTraffic, remoteFilters } from './remote-parts.ts'
 
@@ -22,32 +23,43 @@ export interface ServingParts {
   readonly onEnd: () => void
   /** The number of connections that went to the main process, for its heir. */
   readonly closeConnections: (websockets: Websockets, gives: boolean) => Promise<number>
-  /** Where this machine finds the events, if not where the main process does. */
-  readonly placeOf?: (place: SharedPlace) => SharedPlace
+  /** Only on another machine. */
+  readonly machine?: {
+    /** Where it finds the events, if not where the main process does. */
+    readonly placeOf: (place: SharedPlace) => SharedPlace
+    readonly join: (main: MainLink) => void
+    /** The main process has started it already: it is back. */
+    readonly onStartAgain: (start: Start) => void
+  }
 }
 
 export interface OpenServing {
   readonly main: MainLink
   readonly websockets: Websockets
   readonly start: Start
+  readonly policy: RemotePolicy
+  readonly events: SharedReads
+  readonly live: LiveFeed
 }
 
 const figuresEveryMs = 500
 const now = Date.now
 
 /** Nostr websockets for the main process at the other end of the stream, once it has said how. */
-export function openServing({ stream, onEnd, closeConnections, placeOf }: ServingParts): Promise<OpenServing> {
+export function openServing({ stream, onEnd, closeConnections, machine }: ServingParts): Promise<OpenServing> {
   let log = createLogger({ name: 'relay', level: 'info' })
   return new Promise((resolve, reject) => {
     const handlers: { -readonly [Name in keyof Handlers<ServingCalls>]?: Handlers<ServingCalls>[Name] } = {
       start: start => {
+        if (machine) handlers.start = machine.onStartAgain
         log = createLogger({ name: 'relay', level: start.logLevel })
-        void openReads(placeOf?.(start.events) ?? start.events, { now, log }).then(events => {
+        void openReads(machine?.placeOf(start.events) ?? start.events, { now, log }).then(events => {
           events.setCache(start.policy.cache)
           const parts = partsOf(start, { main, events, log })
           const websockets = openWebsockets(start, parts)
-          Object.assign(handlers, answersOf({ ...parts, websockets, closeConnections }))
-          resolve({ main, websockets, start })
+          const live = new LiveFeed(parts)
+          Object.assign(handlers, answersOf({ ...parts, websockets, live, closeConnections }))
+          resolve({ ...parts, websockets, start, live })
         }, reject)
       },
     }
@@ -56,7 +68,9 @@ export function openServing({ stream, onEnd, closeConnections, placeOf }: Servin
       handlers: handlers as Handlers<ServingCalls>,
       onEnd,
       onError: err => log.error({ err }, 'a call of the main process failed'),
+      waits: machine !== undefined,
     })
+    machine?.join(main)
   })
 }
 
@@ -108,18 +122,18 @@ function openWebsockets({ compresses }: Start, parts: Opened): Websockets {
       vitals: { usedBytes, share, p99Ms },
     }
     // Its answer tells a machine that the main process is there.
-    main.call('figures', [figures]).catch(() => {})
+    if (!main.isAway) main.call('figures', [figures], { isOnce: true }).catch(() => {})
   }, figuresEveryMs).unref()
   return websockets
 }
 
-type Answering = Opened & Pick<ServingParts, 'closeConnections'> & { readonly websockets: Websockets }
+type Answering = Opened & Pick<ServingParts, 'closeConnections'> & Pick<OpenServing, 'websockets' | 'live'>
 
 function answersOf({
   websockets,
   policy,
   events,
-  fanOut,
+  live,
   closeConnections,
 }: Answering): Omit<Handlers<ServingCalls>, 'start'> {
   return {
@@ -127,8 +141,7 @@ function answersOf({
       if (JSON.stringify(state.cache) !== JSON.stringify(policy.state.cache)) events.setCache(state.cache)
       policy.state = state
     },
-    live: (mark, json, audience) =>
-      fanOut.hand(JSON.parse(json), json, audience ? new Set(audience) : undefined, mark ?? undefined),
+    live: live.take,
     judgeReads: () => websockets.judgeReads(),
     judgeAgain: () => websockets.judgeAgain(),
     closeConnectionsOf: (pubkey, refusal) => websockets.closeConnectionsOf(pubkey, refusal),

@@ -1,4 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
+import { isEphemeral } from '../../events/event-kinds.ts'
 import type { ReaderKeys } from '../../policy/read-policy.ts'
 import type { Refusal } from '../../policy/refusal.ts'
 import type { Intake, PublishAnswer, PublishContext } from '../event-intake.ts'
@@ -73,7 +74,9 @@ export class RemoteIntake implements Intake {
 
   publish(event: NostrEvent, json: string, { authenticated, address, sharer, ip }: PublishContext) {
     const from = { authenticated: [...authenticated], address, sharer: this.#sharers.of(sharer), ip: ip ?? null }
-    return this.#main.call('publish', [json, from]).catch(error => this.failure(event, error))
+    // A stored event that is given twice is known the second time.
+    const isOnce = isEphemeral(event.kind)
+    return this.#main.call('publish', [json, from], { isOnce }).catch(error => this.failure(event, error))
   }
 
   failure(_event: NostrEvent, error: unknown): PublishAnswer {
@@ -84,7 +87,7 @@ export class RemoteIntake implements Intake {
 
 export function remoteFilters(main: MainLink, policy: RemotePolicy): FilterOf {
   const shows: ReaderFilter['shows'] = (event, { keys, signal, isLive }) =>
-    main.call('shows', [[...keys], JSON.stringify(event), isLive], signal)
+    main.call('shows', [[...keys], JSON.stringify(event), isLive], { signal })
   return keys => {
     if (keys.size === 0 || !policy.state.filters) return undefined
     return main.call('hasFilter', [[...keys]]).then(has => (has ? { shows } : undefined))

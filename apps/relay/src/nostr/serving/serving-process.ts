@@ -13,10 +13,21 @@ import type { GivenMessage } from './serving-program.ts'
 
 export type ServingLink = Link<ServingCalls, MainCalls>
 
+/** Where one of the others runs. */
+export interface Machine {
+  /** As it says. */
+  readonly host: string
+  readonly address: string
+}
+
 /** What serves clients beside the main process: a process here, or one on another machine. */
 export interface Serving {
   readonly number: number
+  /** Null: it runs here. */
+  readonly machine: Machine | null
   readonly isReady: boolean
+  /** It says nothing, although it speaks twice a second. */
+  readonly isSilent: boolean
   /** Undefined while it is not ready. */
   readonly link: ServingLink | undefined
   readonly figures: ProcessFigures
@@ -41,7 +52,7 @@ export interface ServingProcessParts {
   readonly log: Logger
 }
 
-export type OwnCall = 'ready' | 'opened' | 'left' | 'figures'
+export type OwnCall = 'join' | 'ready' | 'opened' | 'left' | 'figures'
 
 const program = new URL('./serving-program.ts', import.meta.url)
 /** Beside standard streams and the channel of connections. */
@@ -87,6 +98,8 @@ interface Running {
 /** The main process's side of one serving process, which it starts again whenever it ends. */
 export class ServingProcess implements Serving {
   readonly number: number
+  readonly machine = null
+  readonly isSilent = false
   readonly #parts: ServingProcessParts
   readonly #connections = new Map<number, Given>()
   /** Of connections that are being given. A process that ends leaves its own without a word. */
@@ -230,6 +243,7 @@ export class ServingProcess implements Serving {
 
   #ownHandlers(): Pick<Handlers<MainCalls>, OwnCall> {
     return {
+      join: () => {},
       ready: () => {
         this.#isReady = true
         this.#parts.onReady(this)

@@ -4,6 +4,7 @@ import { customerKeys } from '@hornets/server/http/caller'
 import type { CacheSettings, CacheState, SharedEvents } from '../../events/event-store.ts'
 import type { Audience } from '../../policy/read-policy.ts'
 import type { Refusal } from '../../policy/refusal.ts'
+import { version } from '../../version.ts'
 import type { ClientState } from '../client-counts.ts'
 import { isOwnAddress } from '../fairness/address-accounts.ts'
 import type { NostrLimits } from '../fairness/limits.ts'
@@ -12,7 +13,7 @@ import type { PolicyState, Start } from './calls.ts'
 import { lineOf } from './link.ts'
 import type { MachinesOptions, ServingMachines } from './machines/serving-machines.ts'
 import { type DeskParts, deskFor } from './main-desk.ts'
-import { type Serving, ServingProcess } from './serving-process.ts'
+import { type Machine, type Serving, ServingProcess } from './serving-process.ts'
 
 /** What several processes need; one process needs none of it. */
 export interface ServingOptions {
@@ -29,6 +30,7 @@ export interface ServingOptions {
 
 export interface ProcessState {
   readonly number: number
+  readonly machine: Machine | null
   readonly isReady: boolean
   /** Open websockets. */
   readonly open: number
@@ -115,7 +117,13 @@ export class ServingProcesses {
   }
 
   get states(): readonly ProcessState[] {
-    return this.#all.map(({ number, isReady, open, figures }) => ({ number, isReady, open, ...figures.vitals }))
+    return this.#all.map(({ number, machine, isReady, open, figures }) => ({
+      number,
+      machine,
+      isReady,
+      open,
+      ...figures.vitals,
+    }))
   }
 
   get pids(): readonly number[] {
@@ -177,12 +185,15 @@ export class ServingProcesses {
     return link !== undefined
   }
 
+  /** Those that are given away. */
   async settle(): Promise<void> {
-    await Promise.all(this.#all.map(({ link }) => link?.call('settle', []).catch(() => {})))
+    await Promise.all(this.#here.map(({ link }) => link?.call('settle', []).catch(() => {})))
   }
 
-  async closeConnections(heir: Heir | undefined): Promise<void> {
-    const returned = await Promise.all(this.#all.map(serving => serving.closeConnections(heir !== undefined)))
+  /** `isEnding`: machines keep theirs for the next main process. */
+  async closeConnections(heir: Heir | undefined, isEnding: boolean): Promise<void> {
+    const closing = this.#all.filter(({ machine }) => !(machine && isEnding))
+    const returned = await Promise.all(closing.map(serving => serving.closeConnections(heir !== undefined)))
     // In the order of their arrival, as one process gives them.
     for (const { id, kept, socket } of returned.flat().sort((one, other) => one.id - other.id))
       await heir?.(kept, socket, id)
@@ -218,7 +229,12 @@ export class ServingProcesses {
   }
 
   #hasRoom(): Promise<void> | undefined {
-    const behind = () => this.#all.filter(({ link }) => (link?.unsent ?? 0) > behindMax)
+    const behind = () => {
+      const all = this.#all.filter(({ link }) => (link?.unsent ?? 0) > behindMax)
+      // Nobody waits for a machine that is cut off: it reads what it has missed when it comes back.
+      for (const serving of all) if (serving.isSilent) serving.kill()
+      return all
+    }
     if (behind().length === 0) return undefined
     const wait = async () => {
       const since = performance.now()
@@ -240,7 +256,7 @@ export class ServingProcesses {
   #start(number: number, limits: NostrLimits): Start {
     const { compresses, verifierWorkers, logLevel, store } = this.#parts
     const policy = this.#policyState()
-    return { number, policy, limits, compresses, verifierWorkers, logLevel, events: store.place }
+    return { version, number, policy, limits, compresses, verifierWorkers, logLevel, events: store.place }
   }
 }
 

@@ -35,7 +35,7 @@ process.on('message', (message: GivenMessage, socket?: Socket) => {
   if (socket) take(message, socket, serving)
   else serving.main.tell('left', message.id)
 })
-serving.main.tell('ready')
+serving.main.tell('ready', [])
 
 async function giveAllBack(websockets: Websockets, gives: boolean): Promise<number> {
   let given = 0

@@ -24,6 +24,8 @@ export const healthReport = z.object({
     each: z.array(
       z.object({
         number: z.int(),
+        /** Where it runs, as it names itself; null: on this machine. */
+        machine: z.nullable(z.object({ host: z.string(), address: z.string() })),
         is_running: z.boolean(),
         connections: z.int(),
         used_bytes: bytes,

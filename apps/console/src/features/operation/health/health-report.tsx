@@ -108,7 +108,7 @@ function Processes({ report: { processes } }: { readonly report: HealthReport })
   const { t } = useTexts()
   return (
     <ul className="tabular-nums">
-      {processes.each.map(({ number, is_running, connections, used_bytes, share, p99_ms }) => (
+      {processes.each.map(({ number, machine, is_running, connections, used_bytes, share, p99_ms }) => (
         <li key={number}>
           {is_running
             ? t('operation.health.process', {
@@ -118,7 +118,12 @@ function Processes({ report: { processes } }: { readonly report: HealthReport })
                 share: formatPercent(share),
                 late: formatMs(p99_ms),
               })
-            : t('operation.health.stopped', { number })}
+            : t('operation.health.stopped', { number })}{' '}
+          {machine && (
+            <bdi className="wrap-anywhere font-mono">
+              {machine.host} ({machine.address})
+            </bdi>
+          )}
         </li>
       ))}
     </ul>

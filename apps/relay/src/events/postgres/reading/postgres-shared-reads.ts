@@ -1,11 +1,12 @@
 import type { Logger } from '@hornets/server/process/logger'
-import type { PostgresPlace, SharedReads } from '../../event-store.ts'
+import type { PostgresPlace, SavedEvent, SharedReads } from '../../event-store.ts'
 import { Readers } from '../connections.ts'
 import { PostgresReads } from './postgres-reads.ts'
 
 /** Of each process beside the one that writes: the last one for marks and for ending reads. */
 const readersMax = 4
 const jobsMax = 1
+const pageMax = 500
 
 /** Reads what another process writes into the database. */
 export class PostgresSharedReads extends PostgresReads implements SharedReads {
@@ -33,6 +34,19 @@ export class PostgresSharedReads extends PostgresReads implements SharedReads {
         return this.#read()
       })
     return this.#next
+  }
+
+  async *savedAfter(mark: number, upTo: number): AsyncGenerator<SavedEvent> {
+    const page = `SELECT seq, json, held <> 0 AS is_held FROM events WHERE seq > $1 AND seq <= $2 AND held <> 2
+      ORDER BY seq LIMIT ${pageMax}`
+    for (let [after, count] = [mark, pageMax]; count === pageMax; ) {
+      const rows = await this.#readers.read(page, [after, upTo], { isLimited: false })
+      count = rows.length
+      for (const { seq, json, is_held } of rows) {
+        after = Number(seq)
+        yield { seq: after, json: String(json), isHeld: is_held === true }
+      }
+    }
   }
 
   setCache(): void {

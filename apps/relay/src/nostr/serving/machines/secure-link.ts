@@ -42,7 +42,11 @@ export async function listenSecurely(
   return server
 }
 
-export async function connectSecurely({ host, port }: Place, secret: string): Promise<TLSSocket> {
+export async function connectSecurely(
+  { host, port }: Place,
+  secret: string,
+  withinMs = handshakeMs,
+): Promise<TLSSocket> {
   const stream = connect({
     host,
     port,
@@ -52,7 +56,7 @@ export async function connectSecurely({ host, port }: Place, secret: string): Pr
     checkServerIdentity: () => undefined,
   })
   try {
-    await once(stream, 'secureConnect', { signal: AbortSignal.timeout(handshakeMs) })
+    await once(stream, 'secureConnect', { signal: AbortSignal.timeout(withinMs) })
   } catch (error) {
     stream.destroy()
     throw error

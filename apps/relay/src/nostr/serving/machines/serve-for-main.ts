@@ -1,6 +1,7 @@
-import { once } from 'node:events'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import proxyAddr from '@fastify/proxy-addr'
@@ -9,6 +10,7 @@ import { createServer } from '@hornets/server/http/node-http'
 import type { Logger } from '@hornets/server/process/logger'
 import { refuseAsBlocked, refuseAsFull, refuseUpgrade } from '../../messages/refuse-upgrade.ts'
 import { type OpenServing, openServing } from '../open-serving.ts'
+import { ComingBack, within } from './coming-back.ts'
 import { connectSecurely, type Place } from './secure-link.ts'
 
 export interface MachineOptions {
@@ -24,35 +26,47 @@ export interface MachineOptions {
 }
 
 const retryMs = 1000
+/** A newcomer goes elsewhere. */
+const admitMs = 5000
 /** Ids of connections are those of their machine. */
 const idsOfEach = 2 ** 32
 
 /** Takes Nostr websockets on a port of its own, for a main process on another machine. Waits for it. */
 export async function serveForMain(options: MachineOptions) {
-  const { databaseUrl, onEnd } = options
+  const { databaseUrl } = options
+  const own = { id: randomUUID(), host: hostname() }
   const stream = await connected(options)
-  const gone = once(stream, 'close').then(() => {
-    throw new Error('the main process is gone')
-  })
-  gone.catch(() => {})
+  const back = new ComingBack({ ...options, own })
+  const gone = Promise.withResolvers<never>()
+  gone.promise.catch(() => {})
   const opening = openServing({
     stream,
-    onEnd,
+    onEnd: () => {
+      if (!back.isReady) gone.reject(new Error('the main process is gone'))
+      else void back.tryUntilBack()
+    },
     closeConnections: async websockets => {
       await websockets.closeConnections()
       return 0
     },
-    placeOf: place => (place.engine === 'postgres' && databaseUrl ? { ...place, url: databaseUrl } : place),
+    machine: {
+      placeOf: place => (place.engine === 'postgres' && databaseUrl ? { ...place, url: databaseUrl } : place),
+      join: link => link.tell('join', { ...own, number: null }),
+      onStartAgain: start => back.onStart(start),
+    },
   })
-  const serving = await Promise.race([opening, gone])
-  const server = await Promise.race([listen(options, serving), gone])
-  serving.main.tell('ready')
+  const serving = await Promise.race([opening, gone.promise])
+  await Promise.race([serving.live.remember(), gone.promise])
+  const server = await Promise.race([listen(options, serving), gone.promise])
+  serving.main.tell('ready', [])
+  back.of(serving)
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
+      back.close()
       server.close()
       await serving.websockets.close()
-      stream.end()
+      serving.main.end()
     },
   }
 }
@@ -99,9 +113,9 @@ interface Arriving {
 }
 
 async function letIn({ main, websockets, start }: OpenServing, { request, socket, head, address, id }: Arriving) {
-  const refusal = await main.call('judgeAddress', [address]).catch(() => undefined)
+  const refusal = await within(admitMs, main.call('admit', [address])).catch(() => undefined)
   if (socket.destroyed) return
-  if (refusal === undefined) socket.destroy()
+  if (refusal === undefined) refuseAsFull(socket, 'error: the relay restarts, please try again')
   else if (refusal) {
     main.tell('note', { ...refusal, what: 'connection', text: refusal.reason, address })
     if (refusal.cause === 'rate') refuseAsFull(socket, refusal.reason)

@@ -1,6 +1,6 @@
 import type { TLSSocket } from 'node:tls'
 import type { Logger } from '@hornets/server/process/logger'
-import type { MainCalls, ServingCalls, Start } from '../calls.ts'
+import type { Joining, MainCalls, ServingCalls, Start } from '../calls.ts'
 import { type Handlers, Link } from '../link.ts'
 import {
   noFigures,
@@ -13,18 +13,26 @@ import {
 
 export interface ServingMachineParts {
   readonly stream: TLSSocket
-  readonly number: number
-  readonly start: Start
+  /** Gives it its number. */
+  readonly onJoin: (machine: ServingMachine, joining: Joining) => Start
   readonly handlersOf: (machine: Serving) => Omit<Handlers<MainCalls>, OwnCall>
   readonly onReady: (machine: Serving) => void
   readonly onOpen: () => void
-  readonly onGone: () => void
+  readonly onGone: (machine: ServingMachine) => void
   readonly log: Logger
 }
 
+/** They speak twice a second. */
+const silentMs = 3000
+const hostLengthMax = 80
+
 /** The main process's side of one on another machine, which lets clients in by itself. It lasts as long as its stream. */
 export class ServingMachine implements Serving {
-  readonly number: number
+  number = 0
+  /** Of its process; undefined before it has joined. */
+  id: string | undefined
+  readonly machine: { host: string; readonly address: string }
+  #heardAt = performance.now()
   readonly #parts: ServingMachineParts
   readonly #link: ServingLink
   readonly #open = new Set<number>()
@@ -32,16 +40,26 @@ export class ServingMachine implements Serving {
   figures = noFigures
 
   constructor(parts: ServingMachineParts) {
-    const { stream, number, start, handlersOf, log } = parts
-    this.number = number
+    const { stream, handlersOf, log } = parts
+    this.machine = { host: '', address: stream.remoteAddress?.replace(/^::ffff:/, '') ?? '' }
     this.#parts = parts
     this.#link = new Link<ServingCalls, MainCalls>({
       stream,
       handlers: { ...handlersOf(this), ...this.#ownHandlers() },
-      onEnd: () => this.#gone(),
+      onEnd: () => {
+        this.#isReady = false
+        this.#open.clear()
+        parts.onGone(this)
+      },
       onError: err => log.error({ err }, 'a call of a serving machine failed'),
     })
-    this.#link.tell('start', start)
+    stream.on('data', () => {
+      this.#heardAt = performance.now()
+    })
+  }
+
+  get isSilent(): boolean {
+    return performance.now() - this.#heardAt > silentMs
   }
 
   get isReady(): boolean {
@@ -86,10 +104,17 @@ export class ServingMachine implements Serving {
   }
 
   #ownHandlers(): Pick<Handlers<MainCalls>, OwnCall> {
-    const { onReady, onOpen } = this.#parts
+    const { onJoin, onReady, onOpen } = this.#parts
     return {
-      ready: () => {
+      join: joining => {
+        if (this.id !== undefined) return
+        this.id = joining.id
+        this.machine.host = String(joining.host).replaceAll(/\p{C}/gu, '').slice(0, hostLengthMax)
+        this.#link.tell('start', onJoin(this, joining))
+      },
+      ready: open => {
         this.#isReady = true
+        for (const id of open) this.#open.add(id)
         onReady(this)
       },
       opened: id => {
@@ -103,11 +128,5 @@ export class ServingMachine implements Serving {
         this.figures = figures
       },
     }
-  }
-
-  #gone(): void {
-    this.#isReady = false
-    this.#open.clear()
-    this.#parts.onGone()
   }
 }

@@ -1,5 +1,5 @@
 import type { Server } from 'node:tls'
-import type { Serving } from '../serving-process.ts'
+import type { Joining, Start } from '../calls.ts'
 import { listenSecurely, type Place } from './secure-link.ts'
 import { ServingMachine, type ServingMachineParts } from './serving-machine.ts'
 
@@ -8,10 +8,8 @@ export interface MachinesOptions extends Place {
   readonly secret: string
 }
 
-export interface ServingMachinesParts
-  extends Omit<ServingMachineParts, 'stream' | 'number' | 'start' | 'onReady' | 'onGone'> {
-  readonly startOf: (number: number) => ServingMachineParts['start']
-  readonly onReady: (machine: Serving) => void
+export interface ServingMachinesParts extends Omit<ServingMachineParts, 'stream' | 'onJoin' | 'onGone'> {
+  readonly startOf: (number: number) => Start
   /** After those of the processes here. */
   readonly firstNumber: number
 }
@@ -22,7 +20,7 @@ const machinesMax = 64
 /** Serving processes on other machines. They join and leave while the relay runs. */
 export class ServingMachines {
   readonly #parts: ServingMachinesParts
-  readonly #all = new Map<number, ServingMachine>()
+  readonly #all = new Set<ServingMachine>()
   #server: Server | undefined
 
   constructor(parts: ServingMachinesParts) {
@@ -30,27 +28,9 @@ export class ServingMachines {
   }
 
   async listen({ secret, ...place }: MachinesOptions): Promise<void> {
-    const { log, startOf, firstNumber } = this.#parts
     this.#server = await listenSecurely(place, secret, stream => {
-      if (this.#all.size >= machinesMax) {
-        stream.destroy()
-        return
-      }
-      let number = firstNumber
-      while (this.#all.has(number)) number += 1
-      const address = stream.remoteAddress
-      const onGone = () => {
-        this.#all.delete(number)
-        log.warn({ number, address }, 'a serving machine has left')
-      }
-      const onReady = (machine: Serving) => {
-        log.info({ number, address }, 'a serving machine has joined')
-        this.#parts.onReady(machine)
-      }
-      this.#all.set(
-        number,
-        new ServingMachine({ ...this.#parts, stream, number, start: startOf(number), onReady, onGone }),
-      )
+      if (this.#all.size < machinesMax) this.#all.add(new ServingMachine({ ...this.#parts, ...this.#events, stream }))
+      else stream.destroy()
     })
   }
 
@@ -59,12 +39,41 @@ export class ServingMachines {
     return typeof address === 'object' ? address?.port : undefined
   }
 
+  /** Those that have joined. */
   get all(): readonly ServingMachine[] {
-    return [...this.#all.values()]
+    return [...this.#all].filter(({ id }) => id !== undefined)
   }
 
   async close(): Promise<void> {
     this.#server?.close()
-    for (const machine of this.all) machine.kill()
+    for (const machine of this.#all) machine.kill()
+  }
+
+  readonly #events = {
+    onJoin: (machine: ServingMachine, { id, number }: Joining) => {
+      // It was cut off and noticed that first.
+      for (const earlier of this.all) if (earlier.id === id && earlier !== machine) this.#forget(earlier)
+      machine.number = this.#freeNumber(machine, number)
+      this.#parts.log.info({ number: machine.number, ...machine.machine }, 'a serving machine joins')
+      return this.#parts.startOf(machine.number)
+    },
+    onGone: (machine: ServingMachine) => {
+      if (!this.#all.delete(machine) || machine.id === undefined) return
+      this.#parts.log.warn({ number: machine.number, ...machine.machine }, 'a serving machine has left')
+    },
+  }
+
+  #forget(machine: ServingMachine): void {
+    this.#all.delete(machine)
+    machine.kill()
+  }
+
+  #freeNumber(own: ServingMachine, wanted: number | null): number {
+    const taken = new Set(this.all.flatMap(machine => (machine === own ? [] : machine.number)))
+    const { firstNumber } = this.#parts
+    if (wanted !== null && Number.isSafeInteger(wanted) && wanted >= firstNumber && !taken.has(wanted)) return wanted
+    let number = firstNumber
+    while (taken.has(number)) number += 1
+    return number
   }
 }

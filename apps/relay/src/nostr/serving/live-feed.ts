@@ -1,0 +1,89 @@
+import type { NostrEvent } from '@hornets/contract'
+import type { SharedReads } from '../../events/event-store.ts'
+import { authorAlone } from '../../policy/read-policy.ts'
+import type { ServerParts } from '../server-parts.ts'
+import type { RemotePolicy } from './remote-parts.ts'
+
+/** What is handed in another order than it was stored is at most this much late. */
+const lateMsMax = 5000
+const eventsMax = 50_000
+
+interface Frame {
+  /** All that is stored up to here was heard in an earlier one. */
+  readonly from: number
+  readonly since: number
+  readonly ids: Set<string>
+}
+
+export interface LiveFeedParts extends Pick<ServerParts, 'fanOut'> {
+  readonly events: SharedReads
+  readonly policy: RemotePolicy
+}
+
+/** New events from the main process. Where it was away for a while, the database tells what was missed, each once. */
+export class LiveFeed {
+  readonly #parts: LiveFeedParts
+  /** Undefined where nothing can be missed. */
+  #last: Frame | undefined
+  #before: Frame | undefined
+  #mark = 0
+  #held: (() => void)[] | undefined
+
+  constructor(parts: LiveFeedParts) {
+    this.#parts = parts
+  }
+
+  /** Remembers from now on what was heard. No client is here yet. */
+  async remember(): Promise<void> {
+    this.#mark = await this.#parts.events.mark()
+    this.#last = this.#newFrame()
+  }
+
+  take = (mark: number | null, json: string, audience: readonly string[] | null): void => {
+    const hand = () => {
+      const event = JSON.parse(json) as NostrEvent
+      if (mark === null || this.#isNew(event.id))
+        this.#parts.fanOut.hand(event, json, audience ? new Set(audience) : undefined, mark ?? undefined)
+      if (mark !== null) this.#mark = Math.max(this.#mark, mark)
+    }
+    if (this.#held) this.#held.push(hand)
+    else hand()
+  }
+
+  /** What arrives waits for `catchUp`. */
+  hold(): void {
+    this.#held ??= []
+  }
+
+  /** Hands what was stored meanwhile, then what waits. */
+  async catchUp(): Promise<void> {
+    const { events, policy, fanOut } = this.#parts
+    const from = (this.#before ?? this.#last)?.from
+    if (from !== undefined && events.savedAfter) {
+      const isStrict = policy.moderationMode === 'strict'
+      for await (const { seq, json, isHeld } of events.savedAfter(from, await events.mark())) {
+        const event = JSON.parse(json) as NostrEvent
+        if (this.#isNew(event.id)) fanOut.hand(event, json, isHeld && isStrict ? authorAlone(event) : undefined, seq)
+        await fanOut.hasRoom()
+      }
+    }
+    const held = this.#held ?? []
+    this.#held = undefined
+    for (const hand of held) hand()
+  }
+
+  #isNew(id: string): boolean {
+    if (!this.#last) return true
+    if (this.#last.ids.has(id) || this.#before?.ids.has(id)) return false
+    if (performance.now() - this.#last.since > lateMsMax || this.#last.ids.size >= eventsMax) {
+      this.#before = this.#last
+      this.#last = this.#newFrame()
+    }
+    this.#last.ids.add(id)
+    return true
+  }
+
+  #newFrame(): Frame {
+    return { from: this.#mark, since: performance.now(), ids: new Set() }
+  }
+}
