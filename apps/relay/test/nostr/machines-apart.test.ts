@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NostrEvent } from '@hornets/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { nostrLimits } from '../../src/nostr/fairness/limits.ts'
 import { call, claim, login, makeDataDir, spawnRelay } from '../harness.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { type Cluster, startCluster } from '../support/servers/postgres-cluster.ts'
@@ -238,15 +239,29 @@ describe.runIf(process.env.POSTGRES && process.env.NETWORK_NAMESPACES)('a servin
     expect(writers[1]?.slowestMs).toBeLessThan(longSplitMs + resentWithinMs)
   }, 120_000)
 
-  it('counts the clients of an address during a split', async () => {
+  it('keeps the count of clients of an address, and turns newcomers away during a split', async () => {
+    const { connectionsPerAddressMax: perAddressMax } = nostrLimits
+    const clients: RawClient[] = []
+    const connect = async () => clients.push(await RawClient.connect(machineUrl))
+    onTestFinished(() => {
+      for (const client of clients) client.close()
+    })
+    while (clients.length < perAddressMax) await connect()
+    const stand = async () => {
+      await expect(connect()).rejects.toThrow('503')
+      clients.shift()?.close()
+      await expect.poll(async () => (await processes())[0]?.connections).toBe(perAddressMax - 1)
+      await connect()
+    }
+    await stand()
     network.split()
-    // Its machine counts them, but only the main process lets them in.
-    await expect(RawClient.connect(machineUrl)).rejects.toThrow('503')
+    clients.shift()?.close()
+    // Only the main process lets them in.
+    await expect(connect()).rejects.toThrow('503')
     network.join()
-    await expect
-      .poll(async () => (await RawClient.connect(machineUrl).catch(() => null))?.close(), { timeout: 20_000 })
-      .not.toBeNull()
-  }, 60_000)
+    await expect.poll(() => connect().catch(() => null), { timeout: silentMsMax }).not.toBeNull()
+    await stand()
+  }, 90_000)
 
   it('its end costs its own clients a reconnect, and those of the main process nothing', async () => {
     const { readers, writers } = await throughout(9, async () => {

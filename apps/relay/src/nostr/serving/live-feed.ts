@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { NostrEvent } from '@hornets/contract'
 import type { SharedReads } from '../../events/event-store.ts'
 import { authorAlone } from '../../policy/read-policy.ts'
@@ -7,6 +8,11 @@ import type { RemotePolicy } from './remote-parts.ts'
 /** What is handed in another order than it was stored is at most this much late. */
 const lateMsMax = 5000
 const eventsMax = 50_000
+/** Clients get what was missed no faster than they read it, or their connections would overflow. */
+const stepBytes = 2 ** 18
+const unreadMax = 2 ** 20
+const stepMsMax = 250
+const lookMs = 2
 
 interface Frame {
   /** All that is stored up to here was heard in an earlier one. */
@@ -18,6 +24,7 @@ interface Frame {
 export interface LiveFeedParts extends Pick<ServerParts, 'fanOut'> {
   readonly events: SharedReads
   readonly policy: RemotePolicy
+  readonly websockets: { readonly unsentBytes: number }
 }
 
 /** New events from the main process. Where it was away for a while, the database tells what was missed, each once. */
@@ -27,7 +34,7 @@ export class LiveFeed {
   #last: Frame | undefined
   #before: Frame | undefined
   #mark = 0
-  #held: (() => void)[] | undefined
+  #held: { readonly hand: () => void; readonly bytes: number }[] | undefined
 
   constructor(parts: LiveFeedParts) {
     this.#parts = parts
@@ -46,7 +53,7 @@ export class LiveFeed {
         this.#parts.fanOut.hand(event, json, audience ? new Set(audience) : undefined, mark ?? undefined)
       if (mark !== null) this.#mark = Math.max(this.#mark, mark)
     }
-    if (this.#held) this.#held.push(hand)
+    if (this.#held) this.#held.push({ hand, bytes: json.length })
     else hand()
   }
 
@@ -59,17 +66,38 @@ export class LiveFeed {
   async catchUp(): Promise<void> {
     const { events, policy, fanOut } = this.#parts
     const from = (this.#before ?? this.#last)?.from
+    const pace = this.#pace()
     if (from !== undefined && events.savedAfter) {
       const isStrict = policy.moderationMode === 'strict'
       for await (const { seq, json, isHeld } of events.savedAfter(from, await events.mark())) {
         const event = JSON.parse(json) as NostrEvent
-        if (this.#isNew(event.id)) fanOut.hand(event, json, isHeld && isStrict ? authorAlone(event) : undefined, seq)
-        await fanOut.hasRoom()
+        if (!this.#isNew(event.id)) continue
+        fanOut.hand(event, json, isHeld && isStrict ? authorAlone(event) : undefined, seq)
+        await pace(json.length)
       }
     }
     const held = this.#held ?? []
+    // More of them arrive meanwhile.
+    for (const { hand, bytes } of held) {
+      hand()
+      await pace(bytes)
+    }
     this.#held = undefined
-    for (const hand of held) hand()
+  }
+
+  #pace(): (bytes: number) => Promise<void> {
+    const { websockets, fanOut } = this.#parts
+    const unreadAtFirst = websockets.unsentBytes
+    let handed = 0
+    return async bytes => {
+      handed += bytes
+      if (handed < stepBytes) return
+      handed = 0
+      const until = performance.now() + stepMsMax
+      await fanOut.hasRoom()
+      do await pause(lookMs)
+      while (websockets.unsentBytes - unreadAtFirst > unreadMax && performance.now() < until)
+    }
   }
 
   #isNew(id: string): boolean {

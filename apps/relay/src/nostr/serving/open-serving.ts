@@ -57,7 +57,7 @@ export function openServing({ stream, onEnd, closeConnections, machine }: Servin
           events.setCache(start.policy.cache)
           const parts = partsOf(start, { main, events, log })
           const websockets = openWebsockets(start, parts)
-          const live = new LiveFeed(parts)
+          const live = new LiveFeed({ ...parts, websockets })
           Object.assign(handlers, answersOf({ ...parts, websockets, live, closeConnections }))
           resolve({ ...parts, websockets, start, live })
         }, reject)
