@@ -8,6 +8,8 @@ import type { RemotePolicy } from './remote-parts.ts'
 /** What is handed in another order than it was stored is at most this much late. */
 const lateMsMax = 5000
 const eventsMax = 50_000
+/** What more arrives is read from the database too. */
+const heldMax = 10_000
 /** Clients get what was missed no faster than they read it, or their connections would overflow. */
 const stepBytes = 2 ** 18
 const unreadMax = 2 ** 20
@@ -34,6 +36,7 @@ export class LiveFeed {
   #last: Frame | undefined
   #before: Frame | undefined
   #mark = 0
+  #isBehind = false
   #held: { readonly hand: () => void; readonly bytes: number }[] | undefined
 
   constructor(parts: LiveFeedParts) {
@@ -53,8 +56,9 @@ export class LiveFeed {
         this.#parts.fanOut.hand(event, json, audience ? new Set(audience) : undefined, mark ?? undefined)
       if (mark !== null) this.#mark = Math.max(this.#mark, mark)
     }
-    if (this.#held) this.#held.push({ hand, bytes: json.length })
-    else hand()
+    if (!this.#held) hand()
+    else if (this.#held.length < heldMax) this.#held.push({ hand, bytes: json.length })
+    else this.#isBehind = true
   }
 
   /** What arrives waits for `catchUp`. */
@@ -64,25 +68,30 @@ export class LiveFeed {
 
   /** Hands what was stored meanwhile, then what waits. */
   async catchUp(): Promise<void> {
+    const pace = this.#pace()
+    do {
+      this.#isBehind = false
+      await this.#handSaved(pace)
+      // More of them arrive meanwhile.
+      for (const { hand, bytes } of this.#held ?? []) {
+        hand()
+        await pace(bytes)
+      }
+      this.#held = this.#isBehind ? [] : undefined
+    } while (this.#isBehind)
+  }
+
+  async #handSaved(pace: (bytes: number) => Promise<void>): Promise<void> {
     const { events, policy, fanOut } = this.#parts
     const from = (this.#before ?? this.#last)?.from
-    const pace = this.#pace()
-    if (from !== undefined && events.savedAfter) {
-      const isStrict = policy.moderationMode === 'strict'
-      for await (const { seq, json, isHeld } of events.savedAfter(from, await events.mark())) {
-        const event = JSON.parse(json) as NostrEvent
-        if (!this.#isNew(event.id)) continue
-        fanOut.hand(event, json, isHeld && isStrict ? authorAlone(event) : undefined, seq)
-        await pace(json.length)
-      }
+    if (from === undefined || !events.savedAfter) return
+    const isStrict = policy.moderationMode === 'strict'
+    for await (const { seq, json, isHeld } of events.savedAfter(from, await events.mark())) {
+      const event = JSON.parse(json) as NostrEvent
+      if (!this.#isNew(event.id)) continue
+      fanOut.hand(event, json, isHeld && isStrict ? authorAlone(event) : undefined, seq)
+      await pace(json.length)
     }
-    const held = this.#held ?? []
-    // More of them arrive meanwhile.
-    for (const { hand, bytes } of held) {
-      hand()
-      await pace(bytes)
-    }
-    this.#held = undefined
   }
 
   #pace(): (bytes: number) => Promise<void> {
@@ -103,7 +112,9 @@ export class LiveFeed {
   #isNew(id: string): boolean {
     if (!this.#last) return true
     if (this.#last.ids.has(id) || this.#before?.ids.has(id)) return false
-    if (performance.now() - this.#last.since > lateMsMax || this.#last.ids.size >= eventsMax) {
+    const isOver = performance.now() - this.#last.since > lateMsMax || this.#last.ids.size >= eventsMax
+    // What waits may have been read from the database a while ago.
+    if (isOver && !this.#held) {
       this.#before = this.#last
       this.#last = this.#newFrame()
     }
