@@ -199,13 +199,13 @@ describe.runIf(process.env.POSTGRES && process.env.NETWORK_NAMESPACES)('a servin
     for (const folder of folders) await rm(folder, { recursive: true })
   })
 
-  it('stands in Health with its host name and address', async () => {
+  it('is listed in Health with its host name and address', async () => {
     await expect
       .poll(processes)
       .toMatchObject([{ machine: { host: hostname(), address: network.hosts[1].inside }, is_running: true }])
   })
 
-  it('a split of 10 s loses nothing that was acknowledged, and cuts nobody off', async () => {
+  it('a split of 10 s loses no acknowledged event and closes no connection', async () => {
     const { readers, writers } = await throughout(1, async () => {
       network.split()
       await pause(shortSplitMs)
@@ -218,7 +218,7 @@ describe.runIf(process.env.POSTGRES && process.env.NETWORK_NAMESPACES)('a servin
     expect(onMachine?.slowestMs).toBeLessThan(shortSplitMs + resentWithinMs)
   }, 90_000)
 
-  it('both sides notice a split of 30 s, and afterwards everybody has everything, once', async () => {
+  it('both sides notice a split of 30 s, and afterwards every client has every event once', async () => {
     const { readers, writers } = await throughout(7, async () => {
       network.split()
       const since = performance.now()
@@ -263,7 +263,7 @@ describe.runIf(process.env.POSTGRES && process.env.NETWORK_NAMESPACES)('a servin
     await stand()
   }, 90_000)
 
-  it('its end costs its own clients a reconnect, and those of the main process nothing', async () => {
+  it('a machine that is killed costs its own clients a reconnect, and those of the main process nothing', async () => {
     const { readers, writers } = await throughout(9, async () => {
       machine.child.kill('SIGKILL')
       await pause(1000)
