@@ -22,7 +22,7 @@ const silentMsMax = 20_000
 const resentWithinMs = 10_000
 const writeEveryMs = 50
 /** Of an event: in a long split more than main would keep for a machine that does not read. */
-const padding = 'x'.repeat(30_000)
+const padding = 'x'.repeat(90_000)
 
 const alice = signer()
 
@@ -31,14 +31,16 @@ class Writer {
   readonly accepted = new Set<string>()
   readonly #url: string
   readonly #kind: number
+  readonly #padding: string
   #client: RawClient | undefined
   #isDone = false
   slowestMs = 0
   readonly done: Promise<void>
 
-  constructor(url: string, kind: number) {
+  constructor(url: string, kind: number, padding: string) {
     this.#url = url
     this.#kind = kind
+    this.#padding = padding
     this.done = this.#write()
   }
 
@@ -50,7 +52,7 @@ class Writer {
 
   async #write(): Promise<void> {
     for (let at = 0; !this.#isDone; at++) {
-      const event = alice.sign({ kind: this.#kind, content: `${this.#url} ${at} ${padding}` })
+      const event = alice.sign({ kind: this.#kind, content: `${this.#url} ${at} ${this.#padding}` })
       const since = performance.now()
       while (!(await this.#give(event))) await pause(writeEveryMs)
       this.slowestMs = Math.max(this.slowestMs, performance.now() - since)
@@ -148,11 +150,11 @@ describe.runIf(process.env.POSTGRES && process.env.NETWORK_NAMESPACES)('a servin
     return body.processes.each as { machine: { host: string; address: string }; connections: number }[]
   }
   /** Clients on both sides write and subscribe while `act` acts; then all has arrived everywhere, once. */
-  const throughout = async (kind: number, act: () => Promise<void>) => {
+  const throughout = async (kind: number, act: () => Promise<void>, padding = '') => {
     const urls = [mainUrl, machineUrl]
     const readers = urls.map(url => new Reader(url, kind))
     for (const reader of readers) await reader.start()
-    const writers = urls.map(url => new Writer(url, kind))
+    const writers = urls.map(url => new Writer(url, kind, padding))
     onTestFinished(() => {
       for (const one of readers) one.stop()
     })
@@ -219,20 +221,24 @@ describe.runIf(process.env.POSTGRES && process.env.NETWORK_NAMESPACES)('a servin
   }, 90_000)
 
   it('both sides notice a split of 30 s, and afterwards every client has every event once', async () => {
-    const { readers, writers } = await throughout(7, async () => {
-      network.split()
-      const since = performance.now()
-      await expect.poll(processes, { timeout: silentMsMax + 5000, interval: 200 }).toEqual([])
-      expect(performance.now() - since).toBeLessThan(silentMsMax + 4000)
-      await expect
-        .poll(() => [1, 2].map(number => network.connectionsOf(number as 1 | 2)), { timeout: 5000 })
-        .toEqual([0, 0])
-      await pause(longSplitMs - (performance.now() - since))
-      network.join()
-      await expect.poll(async () => (await processes()).length, { timeout: resentWithinMs }).toBe(1)
-      // Nothing stays half open.
-      await expect.poll(() => [1, 2].map(number => network.connectionsOf(number as 1 | 2))).toEqual([1, 1])
-    })
+    const { readers, writers } = await throughout(
+      7,
+      async () => {
+        network.split()
+        const since = performance.now()
+        await expect.poll(processes, { timeout: silentMsMax + 5000, interval: 200 }).toEqual([])
+        expect(performance.now() - since).toBeLessThan(silentMsMax + 4000)
+        await expect
+          .poll(() => [1, 2].map(number => network.connectionsOf(number as 1 | 2)), { timeout: 5000 })
+          .toEqual([0, 0])
+        await pause(longSplitMs - (performance.now() - since))
+        network.join()
+        await expect.poll(async () => (await processes()).length, { timeout: resentWithinMs }).toBe(1)
+        // Nothing stays half open.
+        await expect.poll(() => [1, 2].map(number => network.connectionsOf(number as 1 | 2))).toEqual([1, 1])
+      },
+      padding,
+    )
     expect(started.machines).toBe(1)
     expect(readers.map(({ cuts }) => cuts)).toEqual([0, 0])
     expect(writers[0]?.slowestMs).toBeLessThan(2000)

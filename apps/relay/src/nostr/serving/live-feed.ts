@@ -16,6 +16,11 @@ const unreadMax = 2 ** 20
 const stepMsMax = 250
 const lookMs = 2
 
+interface Held {
+  readonly hand: () => void
+  readonly bytes: number
+}
+
 interface Frame {
   /** All that is stored up to here was heard in an earlier one. */
   readonly from: number
@@ -37,7 +42,7 @@ export class LiveFeed {
   #before: Frame | undefined
   #mark = 0
   #isBehind = false
-  #held: { readonly hand: () => void; readonly bytes: number }[] | undefined
+  #held: Held[] | undefined
 
   constructor(parts: LiveFeedParts) {
     this.#parts = parts

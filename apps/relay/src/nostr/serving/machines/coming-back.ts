@@ -14,7 +14,7 @@ export interface ComingBackParts {
 }
 
 /** So long clients are kept without a main process: it is started again, or the network is. */
-const keepMs = 20_000
+const keepMs = 30_000
 const retryMs = 200
 const tryMs = 2000
 
