@@ -1,4 +1,5 @@
-import { type Job, type JobResult, runJob } from './jobs.ts'
+import { reuseCompiledCode } from '@hornets/server/process/compiled-code'
+import type { Job, JobResult } from './jobs.ts'
 import type { Progress } from './make-backup.ts'
 
 export type JobMessage =
@@ -7,6 +8,9 @@ export type JobMessage =
   | { readonly type: 'failed'; readonly message: string }
 
 const reportEveryMs = 200
+
+reuseCompiledCode('relay', process.env)
+const { runJob } = await import('./jobs.ts')
 
 // Makes or tests a backup in a process of its own, so that the relay answers meanwhile and a cancelled one is killed.
 const say = (message: JobMessage) => void process.send?.(message)
