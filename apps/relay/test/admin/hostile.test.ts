@@ -23,7 +23,7 @@ function expectClearError(answer: { status: number; body: unknown }, status?: nu
 }
 
 /** Bodies of chance for each call; a thorough run tries more of the same. */
-const numRuns = process.env.THOROUGH ? 60 : 20
+const numRuns = process.env.THOROUGH ? 60 : 10
 
 const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
   fetch(`${relay.adminUrl}${path}`, {
@@ -69,8 +69,12 @@ describe('malformed bodies', () => {
     .filter(({ method, body, access }) => method === 'POST' && body && access !== 'wallet')
     .map(({ path }) => path)
 
+  /** All calls have one reader of bodies: what is large goes to every tenth of them. */
+  const pathsFor = ({ length }: { length: number }) =>
+    paths.filter((_, at) => process.env.THOROUGH || length < 1000 || at % 10 === 0)
+
   it.each(bodies)('%s is a clear error on every call that takes a body', async (_name, body) => {
-    for (const path of paths) expectClearError(await post(path.replace(':group', 'query_cache'), body), 400)
+    for (const path of pathsFor(body)) expectClearError(await post(path.replace(':group', 'query_cache'), body), 400)
     expect({}).not.toHaveProperty('isAdmin')
   })
 
