@@ -100,16 +100,16 @@ test('one signs in, changes a setting, blocks an author and logs out by the keyb
 })
 
 test('Tab visits a page in reading order with visible focus, and leaves it again', async () => {
-  page = await context.newPage()
-  await enterConsole(page, relay, operator)
+  const tabbed = await context.newPage()
+  await enterConsole(tabbed, relay, operator)
   const others = process.env.THOROUGH ? ['/relay-settings', '/nostr-stats'] : []
   for (const path of ['/', '/settings/relay-info', '/blocked-pubkeys', ...others]) {
-    await page.goto(new URL(path, relay.adminUrl).href)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await tabbed.goto(new URL(path, relay.adminUrl).href)
+    await tabbed.getByRole('heading', { level: 1 }).waitFor()
     // Parts that are fetched later hold their place with an empty box, and what is below them moves when they come.
-    await page.waitForFunction(() => !document.querySelector('[class*="empty:h-"]:empty'))
-    await untilAtRest(page)
-    const stops = await stopsOf(page)
+    await tabbed.waitForFunction(() => !document.querySelector('[class*="empty:h-"]:empty'))
+    await untilAtRest(tabbed)
+    const stops = await stopsOf(tabbed)
     expect(stops[0]?.name, path).toBe('Skip to content')
     expect(stops.length, path).toBeGreaterThan(15)
     const inOrder = stops.toSorted((a, b) => a.order - b.order)
@@ -120,17 +120,20 @@ test('Tab visits a page in reading order with visible focus, and leaves it again
     expect(unseen(stops), path).toEqual([])
   }
   // When tabbing backwards, elements that enter from above must not stay under the header (WCAG 2.4.11).
-  await page.goto(new URL('/relay-settings', relay.adminUrl).href)
-  await page.getByRole('heading', { name: 'Kinds excluded' }).waitFor()
-  expect(unseen(await stopsOf(page, 'Shift+Tab'))).toEqual([])
+  await tabbed.goto(new URL('/relay-settings', relay.adminUrl).href)
+  await tabbed.getByRole('heading', { name: 'Kinds excluded' }).waitFor()
+  expect(unseen(await stopsOf(tabbed, 'Shift+Tab'))).toEqual([])
+  await tabbed.close()
 })
 
 test('SET-04: a group that a link has opened does not take the page away from under who has tabbed on', async () => {
-  page = await context.newPage()
-  await page.clock.install()
-  await page.goto(new URL('/settings/relay-info', relay.adminUrl).href)
-  const elsewhere = page.getByRole('button', { name: /^Image moderation/ })
+  const ticking = await context.newPage()
+  await ticking.clock.install()
+  await enterConsole(ticking, relay, operator)
+  await ticking.goto(new URL('/settings/relay-info', relay.adminUrl).href)
+  const elsewhere = ticking.getByRole('button', { name: /^Image moderation/ })
   await elsewhere.focus()
-  await page.clock.runFor(1000)
+  await ticking.clock.runFor(1000)
   expect((await elsewhere.boundingBox())?.y).toBeGreaterThan(56)
+  await ticking.close()
 })

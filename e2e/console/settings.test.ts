@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { goWithin } from '../../apps/console/test/support/rest.ts'
 import { openBrowser } from '../../dev/browser.ts'
-import { claimAndEnter } from '../support/calls.ts'
+import { claimAndEnter, enter } from '../support/calls.ts'
 import { renew, settle } from '../support/console.ts'
 import { newOperator, type OpenRelay, openContext, startRelay } from '../support/world.ts'
 
@@ -224,7 +224,7 @@ test('R-01, R-46: applies the demo switch immediately, and confirms the save', a
   await go('/settings/general')
   await page.getByRole('switch', { name: /^Demo/ }).click()
   await save().click()
-  await page.getByText(/In effect now/).waitFor()
+  await page.getByText('In effect now: Demo.').waitFor()
   const isOn = async () => (await (await fetch(new URL('/user-exist', relay.adminUrl))).json()).demo
   expect(await isOn()).toBe(true)
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Save')
@@ -299,4 +299,5 @@ test('asks to sign in over the page when a save is refused with 401, and logs ou
   await save().click()
   await page.getByRole('alertdialog', { name: 'Sign in again' }).getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL('**/auth/login')
+  await enter(page, relay, operator)
 })

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
-import { claimByCalls } from '../support/calls.ts'
+import { claimAndEnter, claimByCalls, enter } from '../support/calls.ts'
 import { settle, signIn, signOut } from '../support/console.ts'
 import { newOperator, type OpenRelay, openContext, startRelay } from '../support/world.ts'
 
@@ -15,18 +15,23 @@ const at = (path: string) => new URL(path, relay.adminUrl).href
 const stored = (key: string) => page.evaluate(name => localStorage.getItem(name), key)
 
 beforeAll(async () => {
-  ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
+  browser = await openBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await relay?.stop()
-})
+afterAll(() => browser?.close())
 
-describe('the screens before the sign-in', () => {
-  beforeAll(async () => {
-    context = await openContext(browser, operator)
-    page = await context.newPage()
-  })
+async function open(): Promise<void> {
+  relay = await startRelay()
+  context = await openContext(browser, operator)
+  page = await context.newPage()
+}
+async function close(): Promise<void> {
+  await context?.close()
+  await relay?.stop()
+}
+
+describe('one journey from the sign-up to the sign-in', { shuffle: false }, () => {
+  beforeAll(open)
+  afterAll(close)
 
   test("ROUTE-02, AUTH-23: asks for a password twice at sign-up with the extension's key, without the shell", async () => {
     await page.goto(at('/auth/login'), { waitUntil: 'commit' })
@@ -79,6 +84,12 @@ describe('the screens before the sign-in', () => {
 })
 
 describe('the shell', () => {
+  beforeAll(async () => {
+    await open()
+    await claimAndEnter(page, relay, operator)
+  })
+  afterAll(close)
+
   test('SHELL-01, SHELL-02: sider, sticky header and content, under the brand', async () => {
     await page.setViewportSize({ width: 1280, height: 600 })
     await page.goto(at('/relay-settings'))
@@ -143,6 +154,7 @@ describe('the shell', () => {
     const token = await stored('accessToken')
     expect(bearers.length).toBeGreaterThan(2)
     expect(new Set(bearers)).toEqual(new Set([`Bearer ${token}`]))
+    await enter(page, relay, operator)
   })
 
   test('ROUTE-04, AUTH-42, AUTH-44: logging out from the menu turns six rings, clears the keys although the server fails, and ends at the login', async () => {
@@ -174,5 +186,8 @@ describe('the shell', () => {
     answer()
     await page.waitForURL('**/auth/login')
     expect([await stored('accessToken'), await stored('user'), await stored('walletToken')]).toEqual([null, null, null])
+    await page.unrouteAll()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await enter(page, relay, operator)
   })
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => relay.close())
 beforeEach(async () => {
   await save(relaySettingsDefaults)
-  auditedBefore = (await auditRows()).at(-1)?.id ?? 0
+  auditedBefore = (await auditRows()).at(-1)?.id ?? auditedBefore
 })
 
 const get = async () => (await relay.call('/api/relay-settings', { token })).body.relay_settings

@@ -44,9 +44,11 @@ it('refuses tests by admins who cannot save settings, and of groups without a se
 })
 
 it('lists each group with its state and caches with their use, off without an engine (SERVICE-03)', async () => {
-  const viewer = await putAdmin(relay, 'viewer')
+  const fresh = await startRelay()
+  onTestFinished(() => fresh.close())
+  const viewer = await putAdmin(fresh, 'viewer')
   const openedBy = Date.now()
-  const { status, body } = await relay.call('/api/services', { token: viewer.token })
+  const { status, body } = await fresh.call('/api/services', { token: viewer.token })
   expect(status).toBe(200)
   expect(body.map(({ group }: { group: string }) => group)).toEqual([...serviceGroups])
   for (const report of body) {

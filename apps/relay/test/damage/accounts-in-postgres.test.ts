@@ -19,7 +19,7 @@ const blockedBy = async (adminUrl: string, token: string): Promise<string[]> => 
 }
 
 /** In the order of their start, as in the life of one relay. */
-describe.runIf(process.env.POSTGRES)('accounts in PostgreSQL', () => {
+describe.runIf(process.env.POSTGRES)('accounts in PostgreSQL, moved there and back', { shuffle: false }, () => {
   let cluster: Cluster
   let dataDir: string
   let operator: Operator

@@ -88,7 +88,7 @@ describe('undoing a change of the last day', () => {
     expect([log.includes('access.withdraw-invitation'), log.includes(code)]).toEqual([true, false])
     expect((await undo((await newest()).id)).body).toEqual({ undone: 1 })
     const { invitations } = (await relay.call('/api/access/invitations', { token })).body
-    expect(invitations).toMatchObject([{ code, note: 'friends', uses: 1, uses_max: 2 }])
+    expect(invitations).toContainEqual(expect.objectContaining({ code, note: 'friends', uses: 1, uses_max: 2 }))
     expect(await join(late)).toBe('taken')
 
     await removing('/api/access/members', { pubkeys: [member.pubkey, late.pubkey] })

@@ -15,8 +15,7 @@ let folders: string[]
 let relay: Relay
 let operator: Operator
 let token: string
-let name: string
-let archive: Buffer
+let made: ReturnType<typeof download> | undefined
 
 const httpOf = (relay: Relay) => relay.adminUrl
 async function backUp(changes: object): Promise<string> {
@@ -28,6 +27,14 @@ async function backUp(changes: object): Promise<string> {
 }
 const link = (name: string, as = token) =>
   relay.call('/api/backup/downloads', { token: as, method: 'POST', body: { name } })
+/** Made and downloaded once. */
+const encrypted = () => (made ??= download())
+async function download() {
+  const name = await backUp({ place: folders[2], encryption: 'passphrase', passphrase })
+  const { body } = await link(name)
+  const answer = await fetch(httpOf(relay) + body.path)
+  return { name, link: body, headers: answer.headers, archive: Buffer.from(await answer.arrayBuffer()) }
+}
 const tarOf = async (files: Record<string, string>) => {
   const entries = Object.entries(files).map(([name, text]) => {
     const content = Buffer.from(text)
@@ -63,11 +70,8 @@ it('refuses downloads to operators, and of backups that are not encrypted', asyn
 })
 
 it('gives an encrypted backup as a file, once for each link, and says so in the audit log', async () => {
-  name = await backUp({ place: folders[2], encryption: 'passphrase', passphrase })
-  const { body } = await link(name)
-  const answer = await fetch(httpOf(relay) + body.path)
-  archive = Buffer.from(await answer.arrayBuffer())
-  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="backup-${name}.tar"`)
+  const { name, link: body, headers, archive } = await encrypted()
+  expect(headers.get('content-disposition')).toBe(`attachment; filename="backup-${name}.tar"`)
   expect(archive.length).toBe(body.bytes)
   expect(archive.includes(operator.pubkey)).toBe(false)
   expect((await fetch(httpOf(relay) + body.path)).status).toBe(404)
@@ -76,6 +80,7 @@ it('gives an encrypted backup as a file, once for each link, and says so in the 
 })
 
 it('restores the file on an unclaimed relay with its setup token, and takes no other files', async () => {
+  const { archive } = await encrypted()
   const target = folders[3] as string
   const restart = vi.fn()
   const fresh = await startRelay({ dataDir: target, restart })

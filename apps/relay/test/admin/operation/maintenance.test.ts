@@ -39,8 +39,9 @@ describe('MAINTENANCE=on', () => {
   })
 
   it('R-78: reports the maintenance to signed-in users, and lets them log out', async () => {
-    expect((await relay.call('/api/status', { token })).body.maintenance).toBe(true)
-    expect((await relay.call('/logout', { token, method: 'POST' })).status).toBe(200)
+    const viewer = await putAdmin(relay, 'viewer')
+    expect((await relay.call('/api/status', { token: viewer.token })).body.maintenance).toBe(true)
+    expect((await relay.call('/logout', { token: viewer.token, method: 'POST' })).status).toBe(200)
   })
 })
 

@@ -5,7 +5,7 @@ import { serverActions } from '@hornets/contract/admin/audit-actions'
 import { healthReport } from '@hornets/contract/admin/notifications/health-report'
 import type { Need } from '@hornets/contract/admin/operation/needs'
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { atTheServer } from '../../../src/audit/audit-log.ts'
 import { type Relay, startRelay } from '../../harness.ts'
 import { auditOf, putAdmin } from '../../support/people.ts'
@@ -238,8 +238,11 @@ describe('metrics for Prometheus', () => {
   })
 
   it('are lines of the text format with what the relay measures (DESK-05)', async () => {
-    const client = await RawClient.connect(relay.publicUrl)
-    const { status, headers, body } = await scrape(`Bearer ${metricsToken}`)
+    const fresh = await startRelay({ config: { metricsToken } })
+    onTestFinished(() => fresh.close())
+    const client = await RawClient.connect(fresh.publicUrl)
+    const authorization = `Bearer ${metricsToken}`
+    const { status, headers, body } = await fresh.call('/metrics', { headers: { authorization } })
     client.socket.close()
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
     const lines: string[] = body.trimEnd().split('\n')
@@ -254,7 +257,7 @@ describe('metrics for Prometheus', () => {
           .at(-1),
       )
     expect(measured('hornets_connections')).toBeGreaterThanOrEqual(1)
-    const { blocks, bsize } = await statfs(relay.dataDir)
+    const { blocks, bsize } = await statfs(fresh.dataDir)
     expect(measured('hornets_disk_total_bytes')).toBe(blocks * bsize)
     expect(measured(`hornets_database_bytes{file="${database}"}`)).toBeGreaterThan(0)
     expect(measured('hornets_health{part="backup"}')).toBe(0)

@@ -48,6 +48,7 @@ describe('email', () => {
       const body = { role: 'viewer', email: 'guest@mail.example' }
       return (await relay.call('/api/admins/invitations', { token, body })).body.mail
     }
+    await save('email', { server: '' })
     expect(await invite()).toBe('off')
     expect((await save('email', mailServer())).body).toEqual({ message: 'Settings saved', restart: [] })
     expect([await invite(), (await post.mailTo('guest@mail.example')).raw]).toEqual([

@@ -17,6 +17,7 @@ const document = async () => (await at('/', { accept: 'application/nostr+json' }
 const paths = ['/policies/posting', '/policies/privacy', '/policies/terms']
 
 it('publishes nothing, names nothing in NIP-11 and answers 404 while a policy is empty', async () => {
+  await save({ relaypostingpolicy: '', relayprivacypolicy: '', relayterms: '' })
   for (const path of paths) expect((await at(path)).status).toBe(404)
   await save({ relayaddresses: 'wss://relay.example' })
   expect(JSON.stringify(await document())).not.toMatch(/polic|terms/)

@@ -26,7 +26,7 @@ beforeEach(async () => {
     const own = group === relayInfo ? { relaypubkey: publicKeyOf(relay.context.settings.relayKey()) } : {}
     await save(group.name, { ...defaults, ...own })
   }
-  auditedBefore = (await auditRows()).at(-1)?.id ?? 0
+  auditedBefore = (await auditRows()).at(-1)?.id ?? auditedBefore
 })
 
 const get = async (group: string): Promise<Values> =>
