@@ -16,6 +16,9 @@ const setupFiles = ['end-stuck-files', 'no-console-errors'].map(name =>
 /** Servers and browsers wait for each other: one file more than there are cores keeps these at work. */
 const filesAtOnce = availableParallelism() + 1
 
+/** Not all tests with servers have been run in another order yet (docs/testing.md). */
+const shuffle = { tests: process.env.TEST_SHUFFLE === 'all' }
+
 /** The tests of the event store once more, on PostgreSQL. */
 const onPostgres = {
   extends: true as const,
@@ -43,6 +46,9 @@ export default defineConfig({
     isolate: false,
     maxWorkers: availableParallelism(),
     allowOnly: false,
+    // Also those of other runs: what was stripped of types once is not stripped again.
+    fsModuleCache: true,
+    fsModuleCachePath: fileURLToPath(new URL('.cache/vitest-modules', import.meta.url)),
     expect: { poll: { timeout: 10_000 } },
     sequence: { sequencer: LongestFirst, seed: Number(process.env.TEST_SEED ?? Date.now()) },
     projects: [
@@ -72,7 +78,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 30_000,
           maxWorkers: filesAtOnce,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 2, shuffle },
         },
       },
       {
@@ -84,7 +90,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           maxWorkers: filesAtOnce,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 2, shuffle },
         },
       },
     ],
