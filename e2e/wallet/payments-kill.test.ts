@@ -62,7 +62,7 @@ beforeAll(async () => {
   wire = await PushWire.open(() => relay.adminUrl)
   token = await claimByCalls(relay, newOperator())
   await writeFile(join(relay.dataDir, 'wallet-password'), `${password}\n`)
-  await startWallet()
+  await startWallet(steps[0])
   await operator.call(setUp, { body: { mode: 'create', password } })
   const { address } = (await operator.call(newAddress, { body: {} })).body
   for (let coins = 0; coins < 12; coins += 1) await node.pay(address, 200_000)
@@ -123,8 +123,10 @@ let inFlight = 0
 
 test.each(steps)('the wallet is killed when a payment is %s', { timeout: 120_000 }, async step => {
   const asked = await newOrder()
-  await wallet.end()
-  await startWallet(step)
+  if (step !== steps[0]) {
+    await wallet.end()
+    await startWallet(step)
+  }
   expect(await order(asked)).toBeUndefined()
   await wallet.ended
   await startWallet()
