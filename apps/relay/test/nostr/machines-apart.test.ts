@@ -267,6 +267,8 @@ describe.runIf(process.env.POSTGRES && process.env.NETWORK_NAMESPACES)('a servin
     network.join()
     await expect.poll(() => connect().catch(() => null), { timeout: silentMsMax }).not.toBeNull()
     await stand()
+    for (const client of clients) client.close()
+    await expect.poll(async () => (await processes())[0]?.connections).toBe(0)
   }, 90_000)
 
   it('a machine that is killed costs its own clients a reconnect, and those of the main process nothing', async () => {

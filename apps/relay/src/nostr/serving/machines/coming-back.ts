@@ -16,7 +16,8 @@ export interface ComingBackParts {
 /** So long clients are kept without a main process: it is started again, or the network is. */
 const keepMs = 30_000
 const retryMs = 200
-const tryMs = 2000
+/** A main process that is starting answers late; one behind a cut cable never does. */
+const tryMs = 5000
 
 const gone = () => new Error('the main process is gone')
 
