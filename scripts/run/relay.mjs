@@ -11,6 +11,7 @@ import { ScriptError } from './script-error.mjs'
 const restartStatus = 75
 const readyWithinMs = 60_000
 const pollMs = 100
+const isStandby = process.env.STANDBY === 'on'
 
 /** glibc keeps what is freed in up to eight arenas for each core: with two, the relay's threads hold some 20 MB less. */
 const sparing = { MALLOC_ARENA_MAX: '2' }
@@ -55,7 +56,9 @@ export function restartable(start) {
       ready.then(
         () => {
           for (const { message, socket } of left) tell(message, socket)
-          say('The relay has been restarted, as asked in the console.')
+          say(
+            isStandby ? 'This machine is the main one now.' : 'The relay has been restarted, as asked in the console.',
+          )
         },
         // Its end follows.
         () => {

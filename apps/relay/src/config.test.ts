@@ -72,6 +72,7 @@ describe('the environment', () => {
       s3: undefined,
       eventsDatabase: undefined,
       accountsDatabase: undefined,
+      standby: false,
     })
     expect(readConfig({})).toEqual(defaults)
   })

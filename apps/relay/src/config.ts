@@ -69,6 +69,8 @@ export interface Config extends ServingConfig {
   readonly eventsDatabase: string | undefined
   /** Where accounts, settings and subscriptions are stored in place of `admin.db`: postgres://… A secret. */
   readonly accountsDatabase: string | undefined
+  /** Two machines on the same databases: one is the main one, the other waits for its end. */
+  readonly standby: boolean
   /** Whether the repository that this relay was cloned from is asked for new versions. */
   readonly updateCheck: boolean
   /** Whether clients that ask for it get compressed messages. */
@@ -130,6 +132,7 @@ const environment = z.object({
     .optional(),
   EVENTS_DATABASE_URL: z.string().refine(isPostgresAddress).optional(),
   ACCOUNTS_DATABASE_URL: z.string().refine(isPostgresAddress).optional(),
+  STANDBY: z.enum(['on', 'off']).default('off'),
   MAIL_FROM: z
     .string()
     .regex(/^([^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
@@ -169,6 +172,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
   S3_URL: 'https://access-key:secret@server/bucket, with ?region=… if it has one',
   EVENTS_DATABASE_URL: 'postgres://user:password@host:port/database',
   ACCOUNTS_DATABASE_URL: 'postgres://user:password@host:port/database',
+  STANDBY: 'on or off',
   MAIL_FROM: 'an email address, or a name with one: Relay <relay@example.com>',
   ...servingExpected,
   ...sharedExpected,
@@ -198,6 +202,9 @@ export function readConfig(env: Environment): Config {
   const consoleUrl = read.CONSOLE_URL === undefined ? undefined : new URL(read.CONSOLE_URL)
   const from = read.MAIL_FROM ?? addressOf(read.SMTP_URL)
   if (read.SMTP_URL && !from) throw new Error(`MAIL_FROM should be ${expected.MAIL_FROM}: SMTP_URL needs it.`)
+  const standby = read.STANDBY === 'on'
+  if (standby && (read.EVENTS_DATABASE_URL === undefined || read.ACCOUNTS_DATABASE_URL === undefined))
+    throw new Error('STANDBY=on needs EVENTS_DATABASE_URL and ACCOUNTS_DATABASE_URL: both machines use them.')
   return {
     dataDir: resolve(read.DATA_DIR),
     basePort: read.PORT,
@@ -219,7 +226,8 @@ export function readConfig(env: Environment): Config {
     diskReserveBytes: bytesOf(read.DISK_RESERVE_MB),
     maintenance: read.MAINTENANCE === 'on',
     isStartedAgain: read.RESTARTS !== 'off',
-    handsConnectionsOver: read.RESTARTS === 'with-connections',
+    // Its restart is a takeover by the other machine.
+    handsConnectionsOver: read.RESTARTS === 'with-connections' && !standby,
     consoleDir: resolve(read.CONSOLE_DIR),
     trustedProxies: read.TRUST_PROXY,
     allowedHosts: consoleUrl ? [...read.ALLOWED_HOSTS, consoleUrl.hostname] : read.ALLOWED_HOSTS,
@@ -234,6 +242,7 @@ export function readConfig(env: Environment): Config {
     s3: (read.S3_URL !== undefined && readS3Address(read.S3_URL)) || undefined,
     eventsDatabase: read.EVENTS_DATABASE_URL,
     accountsDatabase: read.ACCOUNTS_DATABASE_URL,
+    standby,
     metricsToken: read.METRICS_TOKEN,
     demoMode: read.DEMO_MODE,
     updateCheck: read.UPDATE_CHECK === 'on',

@@ -55,7 +55,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const operation = await openOperationParts(frame, { ...watched, ...live })
   const history = await openSettingsHistoryParts(frame, parts)
 
-  const { bus, rounds, httpLimits, freeSpace, wayOut, now } = frame
+  const { bus, rounds, httpLimits, freeSpace, standby, wayOut, now } = frame
   const search = openSearch(known)
   const eventBrowser = await openEventBrowser({ ...parts, marks: known.marks, rounds, now, logger })
   opened.adopt(eventBrowser.jobs, part => part.close())
@@ -77,6 +77,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
     httpLimits,
     demoDays: options.demoDays,
     freeSpace,
+    standby,
     logger,
     now,
     wayOut,

@@ -15,9 +15,9 @@ export const runMachine = (environment: NodeJS.ProcessEnv) =>
     if (!main) throw new Error('RELAY_MAIN names no main process')
     const log = createLogger({ name: 'relay', level: logLevel })
     useLogger(log)
-    const { secret, ...place } = main
+    const { places, secret } = main
     const serving = await serveForMain({
-      main: place,
+      mains: places,
       secret,
       host: publicHost,
       port: basePort ? basePort + 1 : (basePort ?? usualPort),
@@ -27,5 +27,9 @@ export const runMachine = (environment: NodeJS.ProcessEnv) =>
       onEnd: () => stop('the main process is gone', mainIsGone),
     })
     const publicUrl = `ws://${hostInUrl(publicHost)}:${serving.port}`
-    return { ready: { publicUrl, main: `${place.host}:${place.port}` }, notice: { publicUrl }, close: serving.close }
+    return {
+      ready: { publicUrl, main: `${serving.main.host}:${serving.main.port}` },
+      notice: { publicUrl },
+      close: serving.close,
+    }
   })

@@ -1,4 +1,6 @@
 import { general } from '@hornets/contract/admin/settings'
+import { stdoutLog } from '@hornets/server/process/log-stream'
+import { createLogger } from '@hornets/server/process/logger'
 import { overwriteGarbage } from '@hornets/server/process/overwrite-garbage'
 import { runProgram } from '@hornets/server/process/program'
 import { readConfig } from './config.ts'
@@ -11,6 +13,7 @@ import type { Settings } from './settings/settings.ts'
 const restartStatus = { relay: 75, all: 76 }
 /** Until the answer to whoever asked for it is on its way. */
 const restartAfterMs = 300
+const lastWordsMs = 500
 /** Once the relay has signed what is due under its key. */
 const forgetAfterMs = 2000
 
@@ -35,6 +38,16 @@ export const runRelay = (
     const context: Context = await openContext(config, {
       ...costs,
       onWait: message => process.send?.({ type: 'waiting', message }),
+      // Not closed in order: that would write.
+      onLost: reason => {
+        createLogger({ name: 'relay', level: config.logLevel }).fatal(
+          { reason },
+          'this is not the main process any more',
+        )
+        void stdoutLog()
+          .flush(lastWordsMs)
+          .finally(() => process.exit(restartStatus.relay))
+      },
       ...(config.isStartedAgain && {
         restart: what => {
           if (what === 'relay' && config.handsConnectionsOver && process.send) context.nostr.heir = giveToParent

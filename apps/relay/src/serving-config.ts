@@ -5,8 +5,8 @@ import type { Place } from './nostr/serving/machines/secure-link.ts'
 export interface ServingConfig {
   /** 1: this one alone serves clients. */
   readonly processes: number
-  /** This is a serving machine of a relay whose main process is there. */
-  readonly main: (Place & { readonly secret: string }) | undefined
+  /** This is a serving machine of a relay whose main process is at one of these places. */
+  readonly main: { readonly places: readonly Place[]; readonly secret: string } | undefined
   /** Where serving machines connect; undefined: nowhere. */
   readonly machines: (Place & { readonly secret: string }) | undefined
 }
@@ -20,13 +20,18 @@ const place = z
   })
   .refine(({ port }) => port <= 65_535)
 
+const places = z
+  .string()
+  .transform(text => text.split(',').map(one => one.trim()))
+  .pipe(z.array(place))
+
 const processesMax = 64
 
 export const servingVariables = {
   RELAY_PROCESSES: wholeNumber(processesMax)
     .refine(number => number >= 1)
     .default(1),
-  RELAY_MAIN: place.optional(),
+  RELAY_MAIN: places.optional(),
   SERVING_LISTEN: place.optional(),
   SERVING_SECRET: z
     .string()
@@ -36,7 +41,7 @@ export const servingVariables = {
 
 export const servingExpected: Record<keyof typeof servingVariables, string> = {
   RELAY_PROCESSES: `a whole number from 1 to ${processesMax}`,
-  RELAY_MAIN: 'host:port',
+  RELAY_MAIN: 'host:port, or several with commas between them',
   SERVING_LISTEN: 'host:port',
   SERVING_SECRET: '32 to 200 characters without spaces',
 }
@@ -49,5 +54,6 @@ export function servingConfigOf(read: Read): ServingConfig {
   if ((RELAY_MAIN || SERVING_LISTEN) && !secret)
     throw new Error(`SERVING_SECRET should be ${servingExpected.SERVING_SECRET}: ${needing} needs it.`)
   const withSecret = (at: Place | undefined) => at && secret && { ...at, secret }
-  return { processes, main: withSecret(RELAY_MAIN) || undefined, machines: withSecret(SERVING_LISTEN) || undefined }
+  const main = RELAY_MAIN && secret ? { places: RELAY_MAIN, secret } : undefined
+  return { processes, main, machines: withSecret(SERVING_LISTEN) || undefined }
 }

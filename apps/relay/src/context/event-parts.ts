@@ -32,6 +32,7 @@ export async function openEventParts(frame: Frame, { settings, adminDatabase, au
   const checking = { folder: folder.path, logger, checks: eventChecks, onWait: () => onWait?.(checksFirst) }
   const integrity = opened.adopt(await Integrity.open(checking), part => part.close())
   const relayDatabase = opened.adopt(await RelayDatabase.open(folder.file('relay.db')), part => part.close())
+  if (frame.standby) opened.adopt(await frame.standby.follow(relayDatabase), part => part.close())
   const trafficPath = folder.file(settings.get(general).relay_stats_db || general.fields.relay_stats_db.default)
   const counting = { trafficPath, now, logger, version }
   const statistics = opened.adopt(await openStatistics(relayDatabase, counting), part => part.close())
@@ -44,6 +45,7 @@ export async function openEventParts(frame: Frame, { settings, adminDatabase, au
     rounds,
     integrity,
     hasRoom: () => !freeSpace.isTight(),
+    assertMain: frame.standby?.assertMain,
     ...(!sandbox && placeOf(await engineChoices.find(), config.eventsDatabase)),
   })
   const events = opened.adopt(store, part => part.close())

@@ -16,7 +16,7 @@ import type { SubscriptionParts } from './subscription-parts.ts'
 export type MediaParts = Awaited<ReturnType<typeof openMediaParts>>
 
 export async function openMediaParts(
-  { config, folder, sandbox, isGenuine, freeSpace, wayOut, rounds, now, logger, opened }: Frame,
+  { config, folder, sandbox, standby, isGenuine, freeSpace, wayOut, rounds, now, logger, opened }: Frame,
   parts: AdminParts & EventParts & PolicyParts & SubscriptionParts,
 ) {
   const { relayDatabase, statistics, adminDatabase, audit, events, relaySettings, names, policy, reports } = parts
@@ -57,6 +57,7 @@ export async function openMediaParts(
     verifyEvent: async (event: NostrEvent) => isGenuine(event),
     signedCalls,
     isDemo: sandbox !== undefined,
+    hasStandby: standby !== undefined,
     programFolders: config.programFolders,
     freeSpace: freeSpace.less(config.eventReserveBytes),
     wayOut,

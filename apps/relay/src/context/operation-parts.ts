@@ -158,6 +158,7 @@ function openReport(frame: Frame, parts: Parts): HealthReportService {
     images: judges.images,
     lasting: () => health.lasting(),
     lastBackupAt: () => auditReader.lastAt(serverActions.backup),
+    standby: frame.standby,
     startedAt: toTimestamp(now()),
   })
 }

@@ -79,6 +79,7 @@ export async function openPublicParts(frame: Frame, parts: Parts) {
         refusals: parts.refusals.log,
       }),
     mountSubscribe: subscriptions.mountPage,
+    whenCopied: frame.standby && (() => parts.relayDatabase.replicated()),
     mountManagement: (app: FastifyInstance) =>
       mountManagement(app, { management, signedCalls: parts.signedCalls, now: frame.now }),
   }

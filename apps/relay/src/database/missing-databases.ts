@@ -29,3 +29,16 @@ export function assertNoneMissing(place: AdminPlace): void {
       'back the last backup. Without a backup, "npm run admin -- replace-missing" begins with empty ones.',
   )
 }
+
+/** In the folder of each machine that was the main one of a pair. */
+export const standbyName = 'standby.json'
+
+/** Throws rather than let the relay begin with a `relay.db` that is older than its copy in the database. */
+export function assertNotOfPair(dataDir: string): void {
+  if (!has(dataDir, standbyName)) return
+  throw new Error(
+    `${join(dataDir, standbyName)} says that this relay has a standby, and its relay.db can be an old one. Start it with ` +
+      'STANDBY=on. To end that: stop the standby, then this machine, delete the schema hornets_standby in both databases ' +
+      'and this file.',
+  )
+}

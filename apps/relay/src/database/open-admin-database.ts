@@ -38,9 +38,9 @@ export async function hasAccountsOnServer(url: string): Promise<boolean> {
 
 /** Its code and its driver are loaded only here. */
 async function openOnServer(
-  { dataDir, accountsDatabase: url = '' }: AdminPlace,
+  { dataDir, accountsDatabase: url = '', assertMain }: AdminPlace,
   how: { log: Logger; isBeside: boolean },
 ) {
   const { openServer } = await import('./postgres/open-server.ts')
-  return new AdminDatabase(await openServer({ url, folder: dataDir, ...how }))
+  return new AdminDatabase(await openServer({ url, folder: dataDir, assertMain, ...how }))
 }

@@ -19,6 +19,7 @@ export class RelayDatabase {
   readonly #writer: DatabaseSync
   readonly #transaction: RelayTransaction
   #isLocked = false
+  #follower: Follower | undefined
 
   private constructor(path: string, writer: DatabaseSync) {
     this.path = path
@@ -98,11 +99,27 @@ export class RelayDatabase {
     this.#hooks.add(hook)
   }
 
+  /** Hands over the connection that writes, whose changes it stores elsewhere. */
+  async follow<Opened extends Follower>(open: (writer: DatabaseSync) => Promise<Opened>): Promise<Opened> {
+    const follower = await open(this.#writer)
+    this.#follower = follower
+    return follower
+  }
+
+  /** Resolves when all that is committed is also where a standby finds it: at once, without one. Throws DatabaseAway. */
+  async replicated(): Promise<void> {
+    await this.#follower?.replicated()
+  }
+
   async close(): Promise<void> {
     await this.scans.destroy()
     await this.reads.destroy()
     this.#writer.close()
   }
+}
+
+export interface Follower {
+  replicated(): Promise<void>
 }
 
 export interface TransactionHook {

@@ -6,6 +6,7 @@ import type { DataFolder } from '@hornets/server/database/data-folder'
 import { waitsForDisk } from '@hornets/server/database/sqlite'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Rounds } from '@hornets/server/rounds'
+import type { ClientBase } from 'pg'
 import { ClosedEventStore } from './closed-event-store.ts'
 import type { EngineRows } from './engines/engine-rows.ts'
 import type { EventStore } from './event-store.ts'
@@ -24,6 +25,8 @@ export interface OpenEventStore {
   readonly databaseUrl?: string | undefined
   /** A file of events in the folder is a copy from before. */
   readonly isMoved?: boolean
+  /** Before each connection to the database writes: it throws if another machine has become the main one. */
+  readonly assertMain?: ((client: ClientBase) => Promise<void>) | undefined
   readonly integrity?: { damaged(): readonly string[]; noteDamage(file: string): Promise<void> }
 }
 
@@ -59,13 +62,13 @@ const schema = 'hornets'
 
 /** Its code and its driver are loaded only here. */
 async function openInDatabase(options: OpenEventStore, url: string): Promise<EventStore> {
-  const { folder, now, log, rounds, hasRoom, isMoved } = options
+  const { folder, now, log, rounds, hasRoom, isMoved, assertMain } = options
   if (!isMoved && existsSync(folder.file(names.events)))
     throw new Error(
       `The data folder has events (${names.events}): move them with \`npm run admin -- move-events postgres\`, or unset EVENTS_DATABASE_URL.`,
     )
   const { PostgresEventStore } = await import('./postgres/postgres-event-store.ts')
-  return PostgresEventStore.open({ address: { url, schema }, now, log, hasRoom, ...(rounds && { rounds }) })
+  return PostgresEventStore.open({ address: { url, schema }, now, log, hasRoom, assertMain, ...(rounds && { rounds }) })
 }
 
 /** `readsOnly`: while a relay runs on it. */

@@ -18,6 +18,7 @@ import type { NostrServer } from '../nostr/nostr-server.ts'
 import type { RelayInfo } from '../nostr/relay-info/relay-info.ts'
 import { mountRelayInfo } from '../nostr/relay-info/relay-info-routes.ts'
 import type { Policy } from '../policy/policy.ts'
+import { answerWhenCopied } from './answer-when-copied.ts'
 import { refuseAddresses } from './refuse-addresses.ts'
 
 export interface PublicServerOptions {
@@ -33,6 +34,8 @@ export interface PublicServerOptions {
   readonly mountSubscribe?: (app: FastifyInstance) => void
   /** Adds the management API (NIP-86). */
   readonly mountManagement?: (app: FastifyInstance) => void
+  /** Resolves when a standby finds what a call has changed; undefined: there is none. */
+  readonly whenCopied?: (() => Promise<void>) | undefined
   readonly limits?: Partial<HttpLimits>
   readonly log: Logger
 }
@@ -69,6 +72,7 @@ export async function openPublicServer(options: PublicServerOptions): Promise<Pu
   answerErrorsAsJson(app)
   if (maintenance) refuseWritesInMaintenance(app, maintenance)
   if (options.policy) refuseAddresses(app, options.policy)
+  if (options.whenCopied) answerWhenCopied(app, options.whenCopied)
   mountRelayInfo(app, relayInfo)
   options.mountPolicyPages?.(app)
   await mountMedia?.(app)

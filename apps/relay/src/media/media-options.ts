@@ -51,6 +51,8 @@ export interface MediaOptions {
   readonly audit: AuditLog
   readonly events: Pick<EventStore, 'query'>
   readonly isDemo: boolean
+  /** Files must be where another machine finds them. */
+  readonly hasStandby?: boolean
   /** Where ffmpeg is looked for; without it films and sound have no previews. */
   readonly programFolders?: readonly string[]
   readonly wayOut: Pick<WayOut, 'agentFor' | 'isThroughProxy' | 'resolveByProxy' | 'guard' | 'stream'>

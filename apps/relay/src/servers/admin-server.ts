@@ -10,6 +10,7 @@ import type { Context } from '../context.ts'
 import type { Demo } from '../demo/demo.ts'
 import { partCalls } from '../demo/demo-calls.ts'
 import type { SandboxApp } from '../demo/sandbox-app.ts'
+import { answerWhenCopied } from '../listeners/answer-when-copied.ts'
 import { allowOrigins } from '../listeners/other-origins.ts'
 import { insistOnTls, securityHeaders } from '../listeners/security-headers.ts'
 import { refuseInMaintenance } from '../maintenance/refuse-in-maintenance.ts'
@@ -68,6 +69,7 @@ export async function createAdminApp(
   allowOrigins(app, config.consoleOrigins)
 
   refuseInMaintenance(app, context.maintenance)
+  if (context.standby) answerWhenCopied(app, () => context.relayDatabase.replicated())
   sandbox?.guard(app)
 
   const serveOn = (mounted: FastifyInstance) => {

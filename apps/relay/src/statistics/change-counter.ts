@@ -97,6 +97,7 @@ export class ChangeCounter {
     this.#sinceDurable = 0
     if (counted === undefined) return
     database.transact(tx => counters.putCountedChange(tx, counted))
+    await database.replicated()
     await events.forgetChanges(counted)
   }
 }

@@ -79,6 +79,18 @@ describe('the page of health', () => {
     expect(await row('Serving processes').count()).toBe(0)
   })
 
+  it('lists the standby with the reason why it could not take over, where there is one', async () => {
+    const page = await site.go('/health')
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Standby/ }) })
+    await page.getByRole('heading', { name: /^Disk/ }).waitFor()
+    expect(await row.count()).toBe(0)
+    const machines = [{ host: 'two.internal', seen_at: '2026-08-31T11:59:00Z', problem: 'It has another secret.key.' }]
+    site.relay.answers.set('GET /api/health/report', { body: { ...healthReport, standby: { state: 'bad', machines } } })
+    await page.reload()
+    await row.getByText('Waiting, but could not take over').waitFor()
+    await row.getByText(/^two\.internal last seen on .*It has another secret\.key\.$/).waitFor()
+  })
+
   it('names who reports about the relay from outside, and asks other relays once they are saved', async () => {
     let saved: unknown
     site.relay.answers.set('PUT /api/health/outside', ({ body }) => {

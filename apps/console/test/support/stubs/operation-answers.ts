@@ -71,6 +71,7 @@ export const healthReport: HealthReport = {
       { name: 'relay.db', bytes: 80_000_000, is_damaged: false },
     ],
   },
+  standby: { state: 'off', machines: [] },
   text_index: { state: 'ok', bytes: 900_000_000 },
   certificates: { state: 'ok', hosts: [{ host: 'relay.example', ends_at: '2026-11-20T12:00:00Z' }] },
   outside: { state: 'ok', monitors: 2, newest_at: '2026-08-31T11:40:00Z' },

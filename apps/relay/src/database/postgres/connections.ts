@@ -4,6 +4,7 @@ import { DatabaseAway } from '@hornets/server/database/when-free'
 import type { Logger } from '@hornets/server/process/logger'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import type { AdminPlace } from '../admin-place.ts'
 import { schema } from './schema.ts'
 
 const connectMs = 5000
@@ -79,16 +80,22 @@ export async function withConnection<Result>(url: string, work: (client: pg.Clie
   }
 }
 
-/** The one connection that writes; `isAlone`: no other relay can have it. Connects again when it was lost. */
+interface WriterOptions {
+  /** No other relay can have it. */
+  readonly isAlone: boolean
+  readonly assertMain: AdminPlace['assertMain']
+}
+
+/** The one connection that writes. Connects again when it was lost. */
 export class Writer implements PostgresPool {
   readonly options = {}
   readonly #url: string
-  readonly #isAlone: boolean
+  readonly #who: WriterOptions
   #open: { client: pg.Client; asked: PostgresPoolClient } | undefined
 
-  constructor(url: string, isAlone: boolean) {
+  constructor(url: string, who: WriterOptions) {
     this.#url = url
-    this.#isAlone = isAlone
+    this.#who = who
   }
 
   async connect(): Promise<PostgresPoolClient> {
@@ -119,13 +126,18 @@ export class Writer implements PostgresPool {
       if (this.#open?.client === client) this.#open = undefined
       void client.end().catch(() => {})
     }
-    if (this.#isAlone) {
+    const { isAlone, assertMain } = this.#who
+    if (isAlone) {
       const { rows } = await client.query(takeRelayLock)
       if (!rows[0]?.is_ours) {
         drop()
         throw new DatabaseAway('another relay uses these accounts')
       }
     }
+    await assertMain?.(client).catch(error => {
+      drop()
+      throw error
+    })
     client.once('end', drop)
     return { client, asked: askedThrough(client, isLost => isLost && drop()) }
   }

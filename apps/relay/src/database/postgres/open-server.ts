@@ -1,6 +1,7 @@
 import type { Logger } from '@hornets/server/process/logger'
 import { HandleEmptyInListsPlugin, Kysely, PostgresDialect, replaceWithNoncontingentExpression, sql } from 'kysely'
 import type { AdminEngine } from '../admin-database.ts'
+import type { AdminPlace } from '../admin-place.ts'
 import type { AdminTables } from '../admin-tables.ts'
 import { Readers, Writer } from './connections.ts'
 import { NullsAsInSqlite } from './nulls-as-in-sqlite.ts'
@@ -13,10 +14,11 @@ export interface OpenServer {
   readonly log: Logger
   /** Beside a running relay: neither alone nor changed. */
   readonly isBeside: boolean
+  readonly assertMain: AdminPlace['assertMain']
 }
 
-export async function openServer({ url, folder, log, isBeside }: OpenServer): Promise<AdminEngine> {
-  const writer = new Writer(url, !isBeside)
+export async function openServer({ url, folder, log, isBeside, assertMain }: OpenServer): Promise<AdminEngine> {
+  const writer = new Writer(url, { isAlone: !isBeside, assertMain })
   const readers = new Readers(url, log)
   // Kysely ends only what it has used.
   const close = async () => void (await Promise.all([writer.end(), readers.end()]))

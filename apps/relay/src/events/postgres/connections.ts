@@ -9,6 +9,9 @@ export interface Address {
   readonly schema: string
 }
 
+/** Throws if another machine has become the main one: for each connection that is to write. */
+export type AssertMain = (client: pg.ClientBase) => Promise<void>
+
 export type Row = Readonly<Record<string, unknown>>
 
 const connectMs = 5000

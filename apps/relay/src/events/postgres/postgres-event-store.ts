@@ -20,7 +20,7 @@ import type {
   WriterCount,
 } from '../event-store.ts'
 import type { Filter } from '../filter.ts'
-import { type Address, Readers } from './connections.ts'
+import { type Address, type AssertMain, Readers } from './connections.ts'
 import { hold, liftBan, removeById } from './moderation.ts'
 import { PostgresWriter } from './postgres-writer.ts'
 import { PostgresReads } from './reading/postgres-reads.ts'
@@ -30,6 +30,7 @@ import { emptySomeTrash, restoreSome, trashSome } from './trash.ts'
 
 export interface PostgresOptions extends EngineOptions {
   readonly address: Address
+  readonly assertMain?: AssertMain | undefined
 }
 
 const readersMax = 8
@@ -64,6 +65,7 @@ export class PostgresEventStore extends Engine<PostgresWriter> implements EventS
     this.writer = new PostgresWriter({
       address,
       log,
+      assertMain: options.assertMain,
       onChange: () => this.tellChanged(),
       onLate: incoming => this.#onLate.emit(incoming),
     })

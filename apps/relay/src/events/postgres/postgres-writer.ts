@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import type pg from 'pg'
 import { SaveQueue, type Waiting } from '../engines/save-queue.ts'
 import { EventStoreFull, EventStoreUnreachable, type IncomingEvent, type SaveOutcome } from '../event-store.ts'
-import { type Address, connectWriter, named } from './connections.ts'
+import { type Address, type AssertMain, connectWriter, named } from './connections.ts'
 import { saveAll } from './saving.ts'
 import { createPart, createTables, partOf, readParts } from './schema.ts'
 import { type Numbers, Transaction } from './transaction.ts'
@@ -14,6 +14,7 @@ export interface WriterParts {
   readonly onChange: () => void
   /** It was stored by a commit that the database did not answer; its client was told of an error. */
   readonly onLate: (incoming: IncomingEvent) => void
+  readonly assertMain: AssertMain | undefined
 }
 
 interface Connected {
@@ -171,6 +172,7 @@ export class PostgresWriter {
     const { address } = this.#parts
     const client = await connectWriter(address, waitMs)
     try {
+      await this.#parts.assertMain?.(client)
       await createTables(client, address.schema)
       const { rows } = await client.query('SELECT seq, change FROM numbers')
       const parts = await readParts(client)

@@ -31,6 +31,8 @@ export interface HealthReportParts {
   /** Milliseconds; null if none was ever made. */
   readonly lastBackupAt: () => Promise<number | null>
   readonly outside: { read(): Promise<OutsideView> }
+  /** Undefined without STANDBY=on. */
+  readonly standby: { waiting(): Promise<readonly states.WaitingMachine[]> } | undefined
   readonly startedAt: string
   readonly now: Clock
 }
@@ -46,9 +48,10 @@ export class HealthReportService {
 
   async read(): Promise<HealthReport> {
     const { mails, rounds, lastBackupAt, sight, isSelling, now } = this.#parts
-    const [seen, lastAt, databases, certificates, outside, version, textBytes] = await Promise.all([
+    const [seen, lastAt, databases, certificates, outside, version, standby, textBytes] = await Promise.all([
       ...([sight(), lastBackupAt(), this.#databases(), this.#certificates(), this.#outside()] as const),
       this.#version(),
+      this.#standby(),
       bytesOf(join(this.#parts.folder, textIndex)),
     ])
     const offset_ms = this.#parts.clock.offsetMs()
@@ -60,6 +63,7 @@ export class HealthReportService {
       certificates,
       outside,
       version,
+      standby,
       text_index: { state: 'ok', bytes: textBytes ?? 0 },
       clock: { state: states.clockState(offset_ms), offset_ms },
       chain: { state: states.chainState(seen, isSelling()), sight: seen },
@@ -133,6 +137,17 @@ export class HealthReportService {
     const view = await this.#parts.outside.read()
     const state = states.outsideState(view, this.#parts.now())
     return { state, monitors: view.reports.length, newest_at: view.reports[0]?.at ?? null }
+  }
+
+  async #standby(): Promise<HealthReport['standby']> {
+    const { standby, now } = this.#parts
+    if (!standby) return { state: 'off', machines: [] }
+    // Without the database, whether one waits is not known.
+    const found = await standby.waiting().catch(() => undefined)
+    const machines = (found ?? []).map(({ host, seenMsAgo, problem }) => {
+      return { host, seen_at: toTimestamp(now() - seenMsAgo), problem }
+    })
+    return { state: states.standbyState(found), machines }
   }
 
   async #version(): Promise<HealthReport['version']> {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import * as states from './states.ts'
 
 const dayMs = 86_400_000
+const waiting = (seenMsAgo: number, problem: string | null = null) => ({ host: 'two', seenMsAgo, problem })
 
 it('names the worst of several states, and none as not set up', () => {
   expect(states.worst(['ok', 'bad', 'warn'])).toBe('bad')
@@ -35,6 +36,12 @@ it.each([
   ['no wallet with tiers on sale', states.chainState('no_wallet', true), 'bad'],
   ['no chain with tiers on sale', states.chainState('no_chain', true), 'bad'],
   ['a wallet behind', states.chainState('behind', true), 'warn'],
+  ['no standby', states.standbyState([]), 'warn'],
+  ['a standby heard 9.9 s ago', states.standbyState([waiting(9999)]), 'ok'],
+  ['a standby not heard for 10 s', states.standbyState([waiting(10_000)]), 'warn'],
+  ['a standby without the key', states.standbyState([waiting(0, 'no key')]), 'bad'],
+  ['a standby beside one without the key', states.standbyState([waiting(0, 'no key'), waiting(0)]), 'ok'],
+  ['a standby nobody can ask about', states.standbyState(undefined), 'unknown'],
   ['no backup', states.backupState(null, 0), 'warn'],
   ['a backup of 30 days', states.backupState(0, 30 * dayMs), 'ok'],
   ['an older backup', states.backupState(0, 30 * dayMs + 1), 'warn'],

@@ -60,3 +60,21 @@ export function outsideState({ address, relays, reports: [newest] }: OutsideView
   if (!newest) return 'unknown'
   return now - Date.parse(newest.at) > dayMs ? 'warn' : 'ok'
 }
+
+export interface WaitingMachine {
+  readonly host: string
+  readonly seenMsAgo: number
+  /** Why it could not take over. */
+  readonly problem: string | null
+}
+
+/** A standby says every two seconds that it is there. */
+const silentMsMax = 10_000
+
+/** Undefined: the database does not answer. */
+export function standbyState(machines: readonly WaitingMachine[] | undefined): HealthState {
+  if (!machines) return 'unknown'
+  const there = machines.filter(({ seenMsAgo }) => seenMsAgo < silentMsMax)
+  if (there.some(({ problem }) => problem === null)) return 'ok'
+  return there.length > 0 ? 'bad' : 'warn'
+}

@@ -10,6 +10,7 @@ export const fileMessages = {
   nothingToUndo: 'None of these files is in the trash any more',
   tooManyJobs: 'Too many jobs are running. Please wait until one has finished.',
   moveRunning: 'Files are already being moved. Stop that job first.',
+  diskNotShared: 'The standby would not have files of this disk. Keep them in S3.',
   fileBanned: 'This file is banned on this relay',
   pictureBanned: 'This image looks the same as one that is banned on this relay',
   pictureUnreadable: 'This image cannot be read here, so it cannot be compared with banned ones',

@@ -34,6 +34,11 @@ export const healthReport = z.object({
       }),
     ),
   }),
+  /** Machines that take over when this one is gone; `off` without STANDBY=on. `problem`: why one could not. */
+  standby: z.object({
+    state,
+    machines: z.array(z.object({ host: z.string(), seen_at: timestamp, problem: z.nullable(z.string()) })),
+  }),
   databases: z.object({ state, files: z.array(z.object({ name: z.string(), bytes, is_damaged: z.boolean() })) }),
   /** The file of the words that searches find. */
   text_index: z.object({ state, bytes }),

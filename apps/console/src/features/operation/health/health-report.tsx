@@ -37,16 +37,20 @@ export function HealthReportRows() {
 }
 
 const parts = [
-  ...(['disk', 'memory', 'processor', 'event_loop', 'processes', 'databases', 'text_index', 'certificates'] as const),
+  ...(['disk', 'memory', 'processor', 'event_loop', 'processes', 'standby'] as const),
+  ...(['databases', 'text_index', 'certificates'] as const),
   ...(['outside', 'clock', 'chain', 'mail', 'queues', 'rounds', 'backup', 'version'] as const),
 ] as const satisfies readonly HealthPart[]
+
+/** Most relays are one process on one machine. */
+const hiddenIfOff: ReadonlySet<HealthPart> = new Set(['processes', 'standby'])
 
 function Rows({ report }: { readonly report: HealthReport }) {
   const { t } = useTexts()
   return (
     <ul aria-label={t('operation.health.label')}>
       {parts.map(part =>
-        part === 'processes' && report.processes.state === 'off' ? null : (
+        hiddenIfOff.has(part) && report[part].state === 'off' ? null : (
           <PartRow key={part} part={part} report={report} />
         ),
       )}
@@ -85,6 +89,7 @@ function PartRow({ part, report }: { readonly part: HealthPart; readonly report:
       <div className="min-w-0 text-muted">
         <p>{meaning(part, report, t)}</p>
         {part === 'processes' && <Processes report={report} />}
+        {part === 'standby' && <Standbys report={report} />}
         {part === 'databases' && <Files report={report} />}
         {part === 'certificates' && <Hosts report={report} />}
         {state !== 'ok' && <p className="text-text">{action(part, state, report, t)}</p>}
@@ -124,6 +129,21 @@ function Processes({ report: { processes } }: { readonly report: HealthReport })
               {machine.host} ({machine.address})
             </bdi>
           )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Standbys({ report: { standby } }: { readonly report: HealthReport }) {
+  const { t } = useTexts()
+  return (
+    <ul>
+      {standby.machines.map(({ host, seen_at, problem }) => (
+        <li key={`${host} ${seen_at}`} className="wrap-anywhere">
+          <span className="font-mono">{host}</span>{' '}
+          {t('operation.health.standbySeen', { time: formatDateTime(seen_at) })}
+          {problem !== null && <span className="block text-bad">{problem}</span>}
         </li>
       ))}
     </ul>

@@ -28,6 +28,7 @@ const values: { readonly [Part in HealthPart]: (found: HealthReport[Part], t: Tr
       running: each.filter(({ is_running }) => is_running).length,
       count: each.length,
     }),
+  standby: ({ state }, t) => t(`operation.health.value.standby.${state}`),
   databases: ({ files }) => formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0)),
   text_index: ({ bytes }) => formatBytes(bytes),
   certificates({ hosts }, t) {

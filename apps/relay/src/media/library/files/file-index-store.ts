@@ -234,6 +234,8 @@ export class SqliteFileIndex implements FileIndex {
 
   async #change<Result>(work: (tx: RelayTransaction) => Result): Promise<Result> {
     const result = await this.#database.transactWhenFree(work)
+    // Before contents are removed: another machine must not list what is gone.
+    await this.#database.replicated()
     this.#onChange()
     return result
   }

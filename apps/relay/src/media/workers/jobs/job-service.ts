@@ -18,11 +18,13 @@ import type { AdminDatabase } from '../../../database/admin-database.ts'
 import { JobLine } from '../../../jobs/job-line.ts'
 import type { FileIndex } from '../../library/files/file-index.ts'
 import type { MediaService } from '../../library/media-service.ts'
+import { assertShared } from '../../library/stores/assert-shared.ts'
 import type { FileMover } from '../placement/file-mover.ts'
 import type { JobRow, JobStore } from './job-store.ts'
 import { amountOf, hashesOf, type JobSelection, type MoveSelection, type SelectionParts } from './selection.ts'
 
 export interface JobParts extends SelectionParts {
+  readonly hasStandby?: boolean
   readonly jobs: JobStore
   readonly index: Pick<FileIndex, 'trash' | 'restore'>
   readonly service: Pick<MediaService, 'purge'>
@@ -66,6 +68,7 @@ export class FileJobs {
   /** Throws ApiError('conflict') if all files are there already, or a move is running. */
   async move(to: StoreName, actor: Actor): Promise<FileJob> {
     const { jobs, mover } = this.#parts
+    assertShared(to, this.#parts.hasStandby)
     if ((await jobs.running()).some(({ action }) => action === 'move'))
       throw new ApiError('conflict', fileMessages.moveRunning)
     return this.#begin('move', { to }, await mover.amount(to), actor)

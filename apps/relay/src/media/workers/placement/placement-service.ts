@@ -9,6 +9,7 @@ import { toTimestamp } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Actor, AuditLog } from '../../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../../database/admin-database.ts'
+import { assertShared } from '../../library/stores/assert-shared.ts'
 import type { FileStores } from '../../library/stores/file-stores.ts'
 import { S3Error } from '../../library/stores/s3-client.ts'
 import { sentenceFor } from '../../library/stores/s3-trial.ts'
@@ -20,6 +21,8 @@ export interface PlacementParts {
   readonly audit: AuditLog
   readonly adminDatabase: AdminDatabase
   readonly onChange: () => void
+  /** Files must be where another machine finds them. */
+  readonly hasStandby?: boolean
   readonly logger: Logger
   readonly testMs?: number
 }
@@ -70,6 +73,7 @@ export class FilePlacement {
     const { stores, audit, adminDatabase, onChange } = this.#parts
     const before = stores.target
     if (store === before) return store
+    assertShared(store, this.#parts.hasStandby)
     await this.test(store)
     await stores.setTarget(store)
     const entry = { actor, action: setFileTarget.audit, target: store, before: { store: before }, after: { store } }

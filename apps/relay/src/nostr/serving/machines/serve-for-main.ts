@@ -14,7 +14,8 @@ import { ComingBack, within } from './coming-back.ts'
 import { connectSecurely, type Place } from './secure-link.ts'
 
 export interface MachineOptions {
-  readonly main: Place
+  /** The main process is at one of them, and can move to another. */
+  readonly mains: readonly Place[]
   readonly secret: string
   readonly host: string
   readonly port: number
@@ -33,12 +34,21 @@ const idsOfEach = 2 ** 32
 
 /** Takes Nostr websockets on a port of its own, for a main process on another machine. Waits for it. */
 export async function serveForMain(options: MachineOptions) {
+<<<<<<< HEAD
   const { databaseUrl } = options
   const own = { id: randomUUID(), host: hostname() }
   const stream = await connected(options)
   const back = new ComingBack({ ...options, own })
   const gone = Promise.withResolvers<never>()
   gone.promise.catch(() => {})
+=======
+  const { databaseUrl, onEnd } = options
+  const { stream, main } = await connected(options)
+  const gone = once(stream, 'close').then(() => {
+    throw new Error('the main process is gone')
+  })
+  gone.catch(() => {})
+>>>>>>> c78cd5a3 (Add a standby that takes over when the main machine fails)
   const opening = openServing({
     stream,
     onEnd: () => {
@@ -61,6 +71,7 @@ export async function serveForMain(options: MachineOptions) {
   serving.main.tell('ready', [])
   back.of(serving)
   return {
+    main,
     port: (server.address() as AddressInfo).port,
     async close() {
       back.close()
@@ -71,14 +82,16 @@ export async function serveForMain(options: MachineOptions) {
   }
 }
 
-async function connected({ main, secret, log }: MachineOptions) {
+/** A standby does not listen for machines. */
+async function connected({ mains, secret, log }: MachineOptions) {
   for (let isFirst = true; ; isFirst = false) {
-    try {
-      return await connectSecurely(main, secret)
-    } catch (err) {
-      if (isFirst) log.warn({ err, ...main }, 'waiting for the main process')
-      await pause(retryMs)
-    }
+    for (const main of mains)
+      try {
+        return { stream: await connectSecurely(main, secret), main }
+      } catch (err) {
+        if (isFirst) log.warn({ err, ...main }, 'waiting for the main process')
+      }
+    await pause(retryMs)
   }
 }
 
