@@ -284,6 +284,26 @@ describe.runIf(process.env.POSTGRES)('a standby', () => {
     expect(Number(main?.epoch)).toBe(1)
   }, 120_000)
 
+  it('answers an upload only when its row is where the standby finds it', async () => {
+    await (await newPair()).close()
+    const first = start(0)
+    await first.says('ready')
+    const other = new pg.Client({ connectionString: env.ACCOUNTS_DATABASE_URL })
+    await other.connect()
+    await other.query('BEGIN; LOCK TABLE hornets_standby.changes')
+    let answer: string | undefined
+    const uploading = upload(first).then(hash => {
+      answer = hash
+    })
+    await answered(async () => (await listed(first)).length === 1, 10_000)
+    await pause(500)
+    expect(answer).toBeUndefined()
+    await other.query('COMMIT')
+    await other.end()
+    await uploading
+    expect(answer).toBeDefined()
+  }, 60_000)
+
   it('is refused while files are stored on the disk of one machine', async () => {
     await (await newPair(0)).close()
     const { message } = await start(0).says('failed')
