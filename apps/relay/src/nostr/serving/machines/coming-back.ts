@@ -6,7 +6,8 @@ import type { OpenServing } from '../open-serving.ts'
 import { connectSecurely, type Place } from './secure-link.ts'
 
 export interface ComingBackParts {
-  readonly main: Place
+  /** It can come back at another one: a standby has taken over. */
+  readonly mains: readonly Place[]
   readonly secret: string
   readonly own: Pick<Joining, 'id' | 'host'>
   readonly log: Logger
@@ -39,6 +40,7 @@ export class ComingBack {
   readonly #parts: ComingBackParts
   #serving: OpenServing | undefined
   #isTrying = false
+  #tries = 0
   #isClosed = false
   onStart: (start: Start) => void = () => {}
 
@@ -78,7 +80,8 @@ export class ComingBack {
 
   /** False: it is another one now, whose limits or version this machine has to start with. */
   async #try(serving: OpenServing): Promise<boolean> {
-    const { main, secret, own, log } = this.#parts
+    const { mains, secret, own, log } = this.#parts
+    const main = mains[this.#tries++ % mains.length] as Place
     const stream = await connectSecurely(main, secret, tryMs)
     const ended = once(stream, 'close').then(() => {
       throw gone()

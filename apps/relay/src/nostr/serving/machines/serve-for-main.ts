@@ -34,21 +34,12 @@ const idsOfEach = 2 ** 32
 
 /** Takes Nostr websockets on a port of its own, for a main process on another machine. Waits for it. */
 export async function serveForMain(options: MachineOptions) {
-<<<<<<< HEAD
   const { databaseUrl } = options
   const own = { id: randomUUID(), host: hostname() }
-  const stream = await connected(options)
+  const { stream, main } = await connected(options)
   const back = new ComingBack({ ...options, own })
   const gone = Promise.withResolvers<never>()
   gone.promise.catch(() => {})
-=======
-  const { databaseUrl, onEnd } = options
-  const { stream, main } = await connected(options)
-  const gone = once(stream, 'close').then(() => {
-    throw new Error('the main process is gone')
-  })
-  gone.catch(() => {})
->>>>>>> c78cd5a3 (Add a standby that takes over when the main machine fails)
   const opening = openServing({
     stream,
     onEnd: () => {
