@@ -86,7 +86,7 @@ it('INBOX-03: decides by single keys, and undoes every verdict', async () => {
   await expect.poll(() => undone).toHaveLength(keys.length + 1)
 })
 
-it('opens the first case by itself only beside the queue: on a phone no key decides a case that nobody sees', async () => {
+it('opens the first case by itself only beside the queue, so that a key decides no hidden case on a phone', async () => {
   const page = await site.go('/moderation', { width: 390 })
   const queue = page.getByRole('region', { name: 'Open cases' })
   const rows = queue.getByRole('listitem')

@@ -4,7 +4,6 @@ import { inspect } from 'node:util'
 import { createLogger } from '@hornets/server/process/logger'
 import { AccountsByCommand, CommandError } from '../accounts/by-command.ts'
 import { AuditLog } from '../audit/audit-log.ts'
-import { readConfig } from '../config.ts'
 import { assertNoneMissing, missingDatabases } from '../database/missing-databases.ts'
 import { openBesideRelay } from '../database/open-admin-database.ts'
 import { ProxyByCommand } from '../settings/proxy-by-command.ts'
@@ -12,6 +11,7 @@ import { askSecret } from './ask-secret.ts'
 import { backup } from './backup.ts'
 import type { AnyCommand } from './command.ts'
 import { readCommandLine } from './command-line.ts'
+import { readEnvironment } from './config.ts'
 import { consoleOn } from './console-on.ts'
 import { checkDatabases } from './databases/check-databases.ts'
 import { copyAccounts } from './databases/copy-accounts.ts'
@@ -53,7 +53,7 @@ const askHere = process.stdin.isTTY ? askSecret : undefined
 
 async function run(command: AnyCommand, words: readonly string[]): Promise<number> {
   if ('runAlone' in command) {
-    const { dataDir, accountsDatabase, socksProxy } = config()
+    const { dataDir, accountsDatabase, socksProxy } = readEnvironment()
     process.umask(0o077)
     return command.runAlone({ dataDir, accountsDatabase, socksProxy, say, askSecret: askHere }, words)
   }
@@ -66,19 +66,10 @@ async function run(command: AnyCommand, words: readonly string[]): Promise<numbe
   return await command.run(parts, words)
 }
 
-/** Throws CommandError about the environment. */
-function config() {
-  try {
-    return readConfig(process.env)
-  } catch (error) {
-    throw new CommandError((error as Error).message)
-  }
-}
-
 /** Throws CommandError about the environment, the folder or its database. */
 async function openDatabase(creates = false) {
   try {
-    const { dataDir, consoleUrl, socksProxy, eventsDatabase, accountsDatabase } = config()
+    const { dataDir, consoleUrl, socksProxy, eventsDatabase, accountsDatabase } = readEnvironment()
     const place = { dataDir, accountsDatabase }
     const missing = missingDatabases(place)
     if (!creates) assertNoneMissing(place)
