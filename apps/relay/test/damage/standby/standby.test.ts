@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { wallet } from '@hornets/contract/admin/settings'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
-import { call, makeDataDir, startRelay } from '../../harness.ts'
+import { call, makeDataDir, spawnRelay, startRelay } from '../../harness.ts'
 import { person, png, sha256 } from '../../media/media-world.ts'
 import { RawClient } from '../../support/raw-client.ts'
 import { type Cluster, startCluster } from '../../support/servers/postgres-cluster.ts'
@@ -303,6 +303,36 @@ describe.runIf(process.env.POSTGRES)('a standby', () => {
     await uploading
     expect(answer).toBeDefined()
   }, 60_000)
+
+  it('a serving machine keeps its clients through a takeover, and tells them each event once', async () => {
+    await (await newPair()).close()
+    const [here, there] = [8, 9].map(at => `127.0.0.1:${base + databases * 10 + at}`)
+    const SERVING_SECRET = 'a-secret-that-all-the-machines-know'
+    const first = start(0, { SERVING_LISTEN: here ?? '', SERVING_SECRET })
+    await first.says('ready')
+    await copyKey()
+    const second = start(1, { SERVING_LISTEN: there ?? '', SERVING_SECRET })
+    await second.says('waiting')
+    folders.push(await makeDataDir())
+    const machine = await spawnRelay(folders[2] ?? '', { RELAY_MAIN: `${here},${there}`, SERVING_SECRET })
+    onTestFinished(() => void machine.child.kill('SIGKILL'))
+    const [reader, writer] = [await RawClient.connect(machine.publicUrl), await RawClient.connect(machine.publicUrl)]
+    reader.say('REQ', 'live', { kinds: [1] })
+    await reader.hear('EOSE', 'live')
+    const written = Array.from({ length: 60 }, (_, at) => alice.sign({ content: String(at) }))
+    for (const event of written.slice(0, 30)) writer.say('EVENT', event)
+    await writer.hear('OK', written[10]?.id, true)
+    await first.kill('SIGKILL')
+    for (const event of written.slice(30)) writer.say('EVENT', event)
+    const accepted = () => writer.heard.flatMap(([type, id, is]) => (type === 'OK' && is === true ? [id] : []))
+    await answered(async () => accepted().length === written.length, 30_000)
+    const ids = () =>
+      reader.heard.flatMap(([type, , event]) => (type === 'EVENT' ? [(event as { id: string }).id] : []))
+    await answered(async () => ids().length >= written.length, 20_000)
+    expect(ids().toSorted()).toEqual(written.map(({ id }) => id).toSorted())
+    expect(second.notices.at(-1)?.type).toBe('ready')
+    for (const { socket } of [reader, writer]) expect(socket.readyState).toBe(socket.OPEN)
+  }, 120_000)
 
   it('is refused while files are stored on the disk of one machine', async () => {
     await (await newPair(0)).close()
