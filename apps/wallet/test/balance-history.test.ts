@@ -12,7 +12,7 @@ let clockMs = 0
 
 beforeAll(async () => {
   node = await RegtestNode.start()
-  clockMs = Math.ceil(Date.now() / dayMs) * dayMs + dayMs / 2
+  clockMs = Math.floor(Date.now() / dayMs + 0.5) * dayMs + dayMs / 2
   world = await World.open(node, { now: () => clockMs })
   await world.create()
 }, 60_000)

@@ -25,7 +25,6 @@ it('publishes nothing, names nothing in NIP-11 and answers 404 while a policy is
 
 it.each([
   ['x'.repeat(20_001), 'At most 20,000 characters'],
-  ['PK\0\0', 'not a text file'],
   ['https://', 'valid URL'],
   ['https://name:password@rules.example/', 'remove name and password'],
 ])('refuses %.20j as a policy', async (text, reason) => {

@@ -152,8 +152,12 @@ describe.runIf(process.env.POSTGRES)('the copy of relay.db in PostgreSQL', () =>
     other.close()
     database.transact(changeSomething)
     await database.replicated()
-    await expect.poll(async () => (await ask(`SELECT count(*) FROM ${schema}.changes`))[0]?.count).toBe('0')
-    expect(await restored()).toEqual(contentOf(path))
+    // A round can have made the copy before the last change, which then stays.
+    await expect.poll(restored).toEqual(contentOf(path))
+    const [left] = await ask(
+      `SELECT count(*) FROM ${schema}.changes WHERE position <= (SELECT position FROM ${schema}.snapshot)`,
+    )
+    expect(left?.count).toBe('0')
   })
 
   it('fails while the database is away, and then stores everything once and in order', async () => {
