@@ -51,10 +51,10 @@ export async function openStandby({
         folderProblem(dataDir) ?? (await restoreProblem(at, restorePath)) ?? (await keyProblem(at, dataDir)),
       onWait: async main => {
         const message = `Another machine is the main one${main && ` (${main})`}. This one is its standby, and takes over when it is gone.`
-        log.info({ main }, 'this machine is the standby')
-        onWait?.(message)
         process.once('disconnect', endWithParent)
         server = await WaitingServer.open(places)
+        log.info({ main }, 'this machine is the standby')
+        onWait?.(message)
       },
     })
     const lock = await MainLock.begin(client, { url, eventsUrl, log, onLost })
