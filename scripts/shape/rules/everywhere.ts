@@ -5,7 +5,7 @@ import { isContext, isOpener, isTest } from '../place.ts'
 import type { Rule } from '../source-file.ts'
 
 const mayReadEnvironment = (path: string) =>
-  isTest(path) || /(^|\/)(config|(.*-)?main|vite\.config|vitest\.config)\.ts$/.test(path)
+  isTest(path) || /(^|\/)(config|main|vite\.config|vitest\.config)\.ts$/.test(path)
 /** Vitest runs it again for each file. */
 const setUpForEachFile = ['scripts/testing/no-console-errors.ts', 'scripts/testing/end-stuck-files.ts']
 const nounless = new Set(['util', 'utils', 'common', 'helper', 'helpers', 'types', 'misc'])
@@ -28,7 +28,7 @@ export const everywhereRules: Rule[] = [
   {
     name: 'environment-in-config',
     reason:
-      'Only main.ts, *-main.ts and config.ts read process.env: all else receives what it needs, which makes it testable.',
+      'Only main.ts and config.ts read process.env: everything else receives what it needs, which makes it testable.',
     severity: 'error',
     check: files => findCode(files, path => !mayReadEnvironment(path), /\bprocess\.env\b|\benv\b.*from 'node:process'/),
   },

@@ -16,7 +16,7 @@ export async function buildFolder(
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted()
-  const program = fileURLToPath(new URL('./build-main.ts', import.meta.url))
+  const program = fileURLToPath(new URL('./main.ts', import.meta.url))
   const builder = fork(program, [folder, String(until), String(days)], {
     // Without our own options: under --watch it would never end.
     execArgv: [],

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { JobMessage } from './backup-main.ts'
-import type { Job, JobResult } from './jobs.ts'
+import type { Job, JobMessage, JobResult } from './jobs.ts'
 import type { Progress } from './make-backup.ts'
 
-const program = fileURLToPath(new URL('./backup-main.ts', import.meta.url))
+const program = fileURLToPath(new URL('./main.ts', import.meta.url))
 /** What others do comes first: it gets a tenth of a busy core. */
 const niceness = '10'
 

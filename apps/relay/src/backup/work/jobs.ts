@@ -52,6 +52,11 @@ export interface JobResult {
 }
 
 /** Does one job at a time on a data folder. Throws with a message for the operator. */
+export type JobMessage =
+  | { readonly type: 'progress'; readonly progress: Progress }
+  | { readonly type: 'done'; readonly result: JobResult }
+  | { readonly type: 'failed'; readonly message: string }
+
 export async function runJob(job: Job, onProgress?: (progress: Progress) => void): Promise<JobResult> {
   const lock = await DataFolder.open(job.dataDir, 'backup')
   const destination = openDestination(job.place, new WayOut(job.socksProxy ? new URL(job.socksProxy) : undefined))

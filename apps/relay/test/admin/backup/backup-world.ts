@@ -17,7 +17,7 @@ import { RelayDatabase } from '../../../src/database/relay-database.ts'
 import { LmdbEventStore } from '../../../src/events/lmdb/lmdb-event-store.ts'
 import { draft, hex, idsOf, save } from '../../support/drafts.ts'
 
-const program = fileURLToPath(new URL('../../../src/backup/work/backup-main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../src/backup/work/main.ts', import.meta.url))
 
 export async function makeBackupWorld({ events, files }: { events: number; files: number }) {
   const folder = await mkdtemp(join(tmpdir(), 'stored-backup-'))

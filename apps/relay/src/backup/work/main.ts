@@ -1,11 +1,6 @@
 import { reuseCompiledCode } from '@hornets/server/process/compiled-code'
-import type { Job, JobResult } from './jobs.ts'
+import type { Job, JobMessage } from './jobs.ts'
 import type { Progress } from './make-backup.ts'
-
-export type JobMessage =
-  | { readonly type: 'progress'; readonly progress: Progress }
-  | { readonly type: 'done'; readonly result: JobResult }
-  | { readonly type: 'failed'; readonly message: string }
 
 const reportEveryMs = 200
 
