@@ -2,7 +2,7 @@ import { CommandError } from '../accounts/by-command.ts'
 import { readConfig } from '../config.ts'
 
 /** Throws CommandError about the environment. */
-export function readEnvironment() {
+export function readCommandConfig() {
   try {
     return readConfig(process.env)
   } catch (error) {

@@ -11,7 +11,7 @@ import { askSecret } from './ask-secret.ts'
 import { backup } from './backup.ts'
 import type { AnyCommand } from './command.ts'
 import { readCommandLine } from './command-line.ts'
-import { readEnvironment } from './config.ts'
+import { readCommandConfig } from './config.ts'
 import { consoleOn } from './console-on.ts'
 import { checkDatabases } from './databases/check-databases.ts'
 import { copyAccounts } from './databases/copy-accounts.ts'
@@ -53,7 +53,7 @@ const askHere = process.stdin.isTTY ? askSecret : undefined
 
 async function run(command: AnyCommand, words: readonly string[]): Promise<number> {
   if ('runAlone' in command) {
-    const { dataDir, accountsDatabase, socksProxy } = readEnvironment()
+    const { dataDir, accountsDatabase, socksProxy } = readCommandConfig()
     process.umask(0o077)
     return command.runAlone({ dataDir, accountsDatabase, socksProxy, say, askSecret: askHere }, words)
   }
@@ -69,7 +69,7 @@ async function run(command: AnyCommand, words: readonly string[]): Promise<numbe
 /** Throws CommandError about the environment, the folder or its database. */
 async function openDatabase(creates = false) {
   try {
-    const { dataDir, consoleUrl, socksProxy, eventsDatabase, accountsDatabase } = readEnvironment()
+    const { dataDir, consoleUrl, socksProxy, eventsDatabase, accountsDatabase } = readCommandConfig()
     const place = { dataDir, accountsDatabase }
     const missing = missingDatabases(place)
     if (!creates) assertNoneMissing(place)

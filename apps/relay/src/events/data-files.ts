@@ -6,7 +6,6 @@ import type { DataFolder } from '@hornets/server/database/data-folder'
 import { waitsForDisk } from '@hornets/server/database/sqlite'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Rounds } from '@hornets/server/rounds'
-import type { ClientBase } from 'pg'
 import { ClosedEventStore } from './closed-event-store.ts'
 import type { EngineRows } from './engines/engine-rows.ts'
 import type { EventStore } from './event-store.ts'
@@ -15,6 +14,7 @@ import { copyEvents, countEvents } from './lmdb/layout/copy-events.ts'
 import { LmdbEventStore } from './lmdb/lmdb-event-store.ts'
 import { LmdbRows } from './lmdb/lmdb-rows.ts'
 import { moveEvents } from './lmdb/migration/move-events.ts'
+import type { AssertMain } from './postgres/connections.ts'
 
 export interface OpenEventStore {
   readonly folder: Pick<DataFolder, 'file'>
@@ -25,8 +25,7 @@ export interface OpenEventStore {
   readonly databaseUrl?: string | undefined
   /** A file of events in the folder is a copy from before. */
   readonly isMoved?: boolean
-  /** Before each connection to the database writes: it throws if another machine has become the main one. */
-  readonly assertMain?: ((client: ClientBase) => Promise<void>) | undefined
+  readonly assertMain?: AssertMain | undefined
   readonly integrity?: { damaged(): readonly string[]; noteDamage(file: string): Promise<void> }
 }
 

@@ -29,6 +29,10 @@ export class Values {
 
 export const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex')
 
+/** The tag with the fewest values, by which an answer is looked up. */
+export const narrowestTag = ({ tags = [] }: Filter) =>
+  tags.toSorted(([, one], [, other]) => one.length - other.length)[0]
+
 /** What applies to each event `e`: the filter without `limit` and `search`, and what its reader can see. */
 export function conditionsOf(filter: Filter, { scope, upTo, now }: Asked, values: Values): string[] {
   const { ids, authors, kinds, tags = [] } = filter

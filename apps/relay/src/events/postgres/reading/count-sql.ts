@@ -3,7 +3,7 @@ import type { Filter } from '../../filter.ts'
 import { partlySeenKinds, type ReadScope } from '../../read-scope.ts'
 import { tagKey } from '../event-columns.ts'
 import { textQuery } from '../text.ts'
-import { type Asked, boundsOf, conditionsOf, heldFrom, type Sql, timesOf, Values } from './conditions.ts'
+import { type Asked, boundsOf, conditionsOf, heldFrom, narrowestTag, type Sql, timesOf, Values } from './conditions.ts'
 import { type Spans, wholeHours } from './whole-hours.ts'
 
 /** Number of events that match any of the filters; null if nothing can match. */
@@ -79,7 +79,7 @@ function readSql(filters: readonly Filter[], asked: Asked, values: Values): stri
       if (words === null) return []
       where.push(`e.words @@ ${values.add(words)}::tsquery`)
     }
-    const tags = (filter.tags ?? []).toSorted(([, one], [, other]) => one.length - other.length)[0]
+    const tags = narrowestTag(filter)
     if (!tags || filter.ids) return [`SELECT e.created_at, e.id FROM events e WHERE ${where.join(' AND ')}`]
     const keys = values.add(tags[1].map(value => tagKey(tags[0], value)))
     const tagged = [`t.tag = ANY (${keys}::uuid[])`, ...timesOf(filter, values, 't')].join(' AND ')

@@ -2,7 +2,7 @@ import type { Filter } from '../../filter.ts'
 import { searchCandidatesMax } from '../../search/search-terms.ts'
 import { tagKey } from '../event-columns.ts'
 import { textQuery } from '../text.ts'
-import { type Asked, boundsOf, bytes, conditionsOf, type Sql, timesOf, Values } from './conditions.ts'
+import { type Asked, boundsOf, bytes, conditionsOf, narrowestTag, type Sql, timesOf, Values } from './conditions.ts'
 
 interface Lead {
   /** Gives `v`. */
@@ -39,7 +39,7 @@ function leadOf(filter: Filter, values: Values): Lead | null {
       rest: { ...filter, ids: undefined },
     }
   }
-  const tags = (filter.tags ?? []).toSorted(([, one], [, other]) => one.length - other.length)[0]
+  const tags = narrowestTag(filter)
   if (tags) {
     const keys = distinct(tags[1].map(value => tagKey(tags[0], value)))
     const where = ['t.tag = v.tag', ...timesOf(filter, values, 't')].join(' AND ')
