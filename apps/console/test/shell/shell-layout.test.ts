@@ -75,7 +75,7 @@ describe('at every breakpoint', () => {
     for (const [at, [path, title]] of pages.entries()) {
       await goWithin(page, path)
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
-      // Pages have one layout: e2e/console/widths.test.ts looks at each of them, too.
+      // All pages share one layout, and e2e/console/widths.test.ts checks each of them.
       const widths = at === 0 || process.env.THOROUGH ? breakpoints : [320, 768, 1280, 3840]
       for (const width of widths) {
         await resize(page, width)

@@ -106,7 +106,7 @@ export class RelayDatabase {
     return follower
   }
 
-  /** Resolves when all that is committed is also where a standby finds it: at once, without one. Throws DatabaseAway. */
+  /** Resolves when a standby could read all that is committed; immediately without a standby. Throws DatabaseAway. */
   async replicated(): Promise<void> {
     await this.#follower?.replicated()
   }

@@ -34,7 +34,7 @@ export interface PublicServerOptions {
   readonly mountSubscribe?: (app: FastifyInstance) => void
   /** Adds the management API (NIP-86). */
   readonly mountManagement?: (app: FastifyInstance) => void
-  /** Resolves when a standby finds what a call has changed; undefined: there is none. */
+  /** Resolves when a standby could read what a call has changed; undefined without a standby. */
   readonly whenCopied?: (() => Promise<void>) | undefined
   readonly limits?: Partial<HttpLimits>
   readonly log: Logger

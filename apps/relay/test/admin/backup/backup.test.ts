@@ -112,7 +112,7 @@ it('a relay that starts from a backup made while it was written to has everythin
 
 // A trigger in SQLite's file stands for the full disk.
 it.runIf(hasAccountsFile)(
-  'a backup that the audit log cannot take down any more, as on a full disk, is made and says so',
+  'reports a backup that was made although the audit log could not be written, as on a full disk',
   async () => {
     const admin = openSqlite(join(dataDir, 'admin.db'))
     const full = "BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"

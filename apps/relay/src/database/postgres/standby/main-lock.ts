@@ -68,7 +68,7 @@ export class MainLock {
 
   /** For a connection that is about to write, also after a loss. Throws, and ends this process, if another one is main. */
   readonly assertMain = async (client: ClientBase): Promise<void> => {
-    // In this order: whoever raises the number then ends the sessions that have a name.
+    // In this order: a later main process raises the number first, and then ends the named sessions of earlier ones.
     await nameSession(client, this.epoch)
     const epoch = await readEpoch(client)
     if (epoch !== this.epoch) throw this.#lose(`another machine has become the main one (${epoch})`)
