@@ -148,6 +148,23 @@ test('before it forgets, the count is on disk', async () => {
   expect(database.transact(tx => counters.countedChange(tx))).toBe(1)
 })
 
+test('before it forgets, a standby has the count, and without that it forgets nothing', async () => {
+  const journal = new Journal()
+  journal.add(2000)
+  const { counter } = follow(journal)
+  const copying = Promise.withResolvers<void>()
+  await database.follow(async () => ({ replicated: () => copying.promise }))
+  const settling = counter.settle()
+  await vi.waitFor(() => expect(journal.asked).toHaveLength(4))
+  expect(journal.forgotten).toEqual([])
+  copying.reject(new Error('the database is away'))
+  await expect(settling).rejects.toThrow('away')
+  expect(journal.forgotten).toEqual([])
+  await database.follow(async () => ({ replicated: async () => {} }))
+  await counter.close()
+  expect(journal.forgotten).toEqual([2000])
+})
+
 test('a relay that ends before it has counted anything forgets nothing that it does not know of', async () => {
   const journal = new Journal()
   journal.fault = new Error('unreadable')

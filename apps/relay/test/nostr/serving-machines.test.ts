@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { NostrEvent } from '@hornets/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connectSecurely } from '../../src/nostr/serving/machines/secure-link.ts'
@@ -13,6 +14,9 @@ type Machine = Awaited<ReturnType<typeof spawnRelay>>
 
 const secret = 'a secret that both machines know'.replaceAll(' ', '-')
 const mainIsGone = 75
+/** They speak twice a second. */
+const saysNothingMs = 3500
+const padding = 'x'.repeat(90_000)
 const alice = signer()
 const eventsOf = (client: RawClient, subscription: string) =>
   client.heard.flatMap(([type, id, event]) => (type === 'EVENT' && id === subscription ? [event as NostrEvent] : []))
@@ -139,6 +143,24 @@ describe.runIf(process.env.POSTGRES)('serving processes on other machines', () =
       expect(eventsOf(reader, 'live').at(-1)?.content).toBe('after')
     }, 10_000)
     machines = machines.filter(machine => machine !== killed)
+  }, 60_000)
+
+  it('a machine that is frozen holds up no client of another one', async () => {
+    const [frozen, other] = machines
+    const writer = await connect(other?.publicUrl ?? '')
+    frozen?.child.kill('SIGSTOP')
+    onTestFinished(() => void frozen?.child.kill('SIGCONT'))
+    await pause(saysNothingMs)
+    let slowestMs = 0
+    for (let at = 0; numbers().length > 1; at++) {
+      const since = performance.now()
+      expect(await writer.publish(alice.sign({ content: `${at} ${padding}` }))).toMatchObject({ accepted: true })
+      slowestMs = Math.max(slowestMs, performance.now() - since)
+    }
+    // Of all others it would be ended only after ten seconds of waiting.
+    expect(slowestMs).toBeLessThan(4000)
+    frozen?.child.kill('SIGCONT')
+    await expect.poll(() => numbers().length, { timeout: 10_000 }).toBe(2)
   }, 60_000)
 
   it('machines turn clients away while the public server is closed', async () => {

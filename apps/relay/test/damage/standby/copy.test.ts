@@ -104,6 +104,12 @@ describe.runIf(process.env.POSTGRES)('the copy of relay.db in PostgreSQL', () =>
       Replicator.open({ path, writer, lock, url: cluster.url, copy, markPath, log }),
     )
   }
+  /** As a command does. */
+  function writeBeside(): void {
+    const other = new DatabaseSync(path)
+    other.exec("INSERT INTO file_bans (hash, reason, at) VALUES ('ff', '', 1)")
+    other.close()
+  }
   async function restored() {
     const to = join(folder, 'elsewhere.db')
     const client = await connect()
@@ -147,9 +153,7 @@ describe.runIf(process.env.POSTGRES)('the copy of relay.db in PostgreSQL', () =>
   })
 
   it('stores a whole copy after a command has written beside the relay, and drops the changes before it', async () => {
-    const other = new DatabaseSync(path)
-    other.exec("INSERT INTO file_bans (hash, reason, at) VALUES ('ff', '', 1)")
-    other.close()
+    writeBeside()
     database.transact(changeSomething)
     await database.replicated()
     // A round can have made the copy before the last change, which then stays.
@@ -158,6 +162,28 @@ describe.runIf(process.env.POSTGRES)('the copy of relay.db in PostgreSQL', () =>
       `SELECT count(*) FROM ${schema}.changes WHERE position <= (SELECT position FROM ${schema}.snapshot)`,
     )
     expect(Number(left?.count)).toBe(0)
+  })
+
+  it('keeps changes until the whole copy after them is stored', async () => {
+    const but = ({ file_bans: _banned, ...tables }: Record<string, unknown>) => tables
+    const other = await connect()
+    await other.query(`BEGIN; LOCK TABLE ${schema}.snapshot_parts IN SHARE MODE`)
+    writeBeside()
+    const isStuck = async () =>
+      await ask("SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'hornets_standby.snapshot_parts'::regclass")
+    await expect
+      .poll(async () => {
+        database.transact(changeSomething)
+        await database.replicated()
+        return (await isStuck()).length
+      })
+      .toBe(1)
+    expect(but(await restored())).toEqual(but(contentOf(path)))
+    await ask(`SELECT pg_terminate_backend(${(await isStuck())[0]?.pid})`)
+    await other.query('COMMIT')
+    await other.end()
+    expect(but(await restored())).toEqual(but(contentOf(path)))
+    await expect.poll(restored).toEqual(contentOf(path))
   })
 
   it('fails while the database is away, and then stores everything once and in order', async () => {
