@@ -36,14 +36,15 @@ export function findBounded(): string[] {
   return [...found].filter(name => !gone.has(name) || rebuilt.includes(name)).sort()
 }
 
-/** What a table of a document names: in the first cells of rows, `file.ts` (`#field`, …) and tables. */
-export function readBounds(document: string): Set<string> {
-  const named = new Set<string>()
-  for (const [, first = ''] of document.matchAll(/^\| (.*?) \|/gm)) {
-    const [fields = '', ...tables] = first.split('tables ').flatMap(part => part.split(', table '))
-    for (const [, path = '', names = ''] of fields.matchAll(/`([\w./-]+\.ts)` \(([^)]*)\)/g))
-      for (const [, name = ''] of names.matchAll(/`([#\w]+)`/g)) named.add(`${path} ${name}`)
-    for (const [, name = ''] of tables.join(' ').matchAll(/`(\w+)`/g)) named.add(name)
-  }
-  return named
+/** From `file.ts #field other` and `table table`: `file.ts #field`, `file.ts other`, `table`, `table`. */
+export function namesIn(lines: readonly string[]): string[] {
+  return lines.flatMap(line => {
+    const [first = '', ...rest] = line.split(' ')
+    return first.endsWith('.ts') ? rest.map(name => `${first} ${name}`) : [first, ...rest]
+  })
+}
+
+/** The first cells of the rows of a document's table. */
+export function titlesIn(document: string): string[] {
+  return [...document.matchAll(/^\| (.*?) \|/gm)].map(([, title = '']) => title).slice(1)
 }

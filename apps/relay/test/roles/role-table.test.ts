@@ -5,10 +5,11 @@ import { type Role, roles } from '@hornets/contract/roles'
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { isPrivate } from '../src/policy/read-policy.ts'
-import { LedgerStore } from '../src/subscriptions/ledger/ledger-store.ts'
-import { type Relay, startRelay } from './harness.ts'
-import { putAdmin } from './support/people.ts'
+import { isPrivate } from '../../src/policy/read-policy.ts'
+import { LedgerStore } from '../../src/subscriptions/ledger/ledger-store.ts'
+import { type Relay, startRelay } from '../harness.ts'
+import { putAdmin } from '../support/people.ts'
+import { callsOfRow } from './calls-of-row.ts'
 
 const heading = '## What each role can see'
 const messageCalls = [
@@ -28,15 +29,15 @@ interface Row {
 }
 
 function readTable(): Row[] {
-  const document = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8')
+  const document = readFileSync(new URL('../../../../docs/security.md', import.meta.url), 'utf8')
   const section = document.split(heading)[1]?.split('\n## ')[0] ?? ''
   const lines = section.split('\n').filter(line => line.startsWith('| '))
   return lines.slice(1).map(line => {
     const [matter = '', ...cells] = line.slice(2, -2).split(' | ')
-    const answers = cells.slice(0, roles.length)
-    expect(answers.filter(answer => answer !== 'yes' && answer !== 'no')).toEqual([])
-    const calls = [...(cells.at(-1) ?? '').matchAll(/`([^`]+)`/g)].map(([, call = '']) => call)
-    return { matter, seenBy: roles.filter((_role, at) => answers[at] === 'yes'), calls }
+    const [lowest = ''] = cells
+    expect([...roles, 'none']).toContain(lowest)
+    const seenBy = lowest === 'none' ? [] : roles.slice(roles.indexOf(lowest as Role))
+    return { matter, seenBy, calls: callsOfRow[matter] ?? [] }
   })
 }
 
@@ -48,7 +49,7 @@ const rowOf = (start: string) => rows.find(({ matter }) => matter.startsWith(sta
 const partial = [
   'Private messages',
   'Account events',
-  'Subscribers and transactions found',
+  'Subscribers and transactions in search',
   'Authors of refused',
   'Network addresses of refusals',
   'What refusals say of subscriptions',
@@ -56,7 +57,8 @@ const partial = [
 const whole = rows.filter(({ matter }) => !partial.some(start => matter.startsWith(start)))
 
 describe('the table of roles in docs/security.md', () => {
-  it('names every call about money and subscribers, and no call that does not exist', () => {
+  it('covers every call about money and subscribers, and no call that does not exist', () => {
+    expect(rows.map(({ matter }) => matter).sort()).toEqual(Object.keys(callsOfRow).sort())
     const told = new Set(rows.flatMap(({ calls }) => calls))
     const wanted = endpoints.filter(({ tag }) => tagsTold.includes(tag)).map(nameOf)
     expect(wanted.filter(name => !told.has(name))).toEqual([])
@@ -163,7 +165,7 @@ describe('matches real responses to the table of roles', () => {
   })
 
   it('Subscribers and transactions found', async () => {
-    const row = rowOf('Subscribers and transactions found')
+    const row = rowOf('Subscribers and transactions in search')
     for (const role of roles) {
       const { text } = await answer(role, `GET /api/search?q=${subscriber}&category=subscribers`)
       expect([role, text.includes('bc1qsubscriber')]).toEqual([role, row?.seenBy.includes(role)])
