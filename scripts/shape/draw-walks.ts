@@ -59,7 +59,7 @@ export function redrawWalks(document: string): string {
   const start = document.indexOf(opening)
   const end = document.indexOf(closing, start)
   if (start < 0 || end < 0) return document
-  const rows = walks.map(walk => `| ${walk.title}, ${walk.until} | ${walk.before} | ${lengthOf(walk)} | ${walk.most} |`)
-  const table = ['| walk | in the review | now | at most |', '|---|---|---|---|', ...rows].join('\n')
+  const rows = walks.map(walk => `| ${walk.title}, ${walk.until} | ${lengthOf(walk)} | ${walk.most} |`)
+  const table = ['| walk | files | at most |', '|---|---|---|', ...rows].join('\n')
   return `${document.slice(0, start)}${opening}\n${table}\n${document.slice(end)}`
 }

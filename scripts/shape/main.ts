@@ -26,7 +26,7 @@ for (const { path, found } of checkWalks(sources)) {
 }
 const architecture = inProject('docs/architecture.md')
 const drawn = readFileSync(architecture, 'utf8')
-const redrawn = redrawWalks(redraw(drawn, sources))
+const redrawn = redrawWalks(redraw(drawn))
 if (redrawn !== drawn && process.argv.includes('--draw')) writeFileSync(architecture, redrawn)
 else if (redrawn !== drawn) {
   errors += 1

@@ -140,27 +140,17 @@ export function arrowsIn(house: string, files: readonly SourceFile[]): Arrow[] {
 const opening = (house: string) => `<!-- rooms of ${house}, drawn by scripts/shape/main.ts --draw -->`
 const closing = '<!-- end of the rooms -->'
 
-/** By name, or all except a few, whichever is shorter. */
-function drawRooms(house: string, files: readonly SourceFile[]): string {
-  const rooms = houses[house] ?? []
-  const arrows = arrowsIn(house, files)
-  const width = Math.max(...rooms.map(room => room.length))
-  const rows = rooms.map((room, at) => {
-    const below = rooms.filter(other => arrows.some(({ from, to }) => from === room && to === other))
-    const others = rooms.slice(0, at).filter(other => !below.includes(other))
-    const allButFew = ['all', 'below', ...(others.length > 0 ? ['except', ...others] : [])]
-    const names = allButFew.length < below.length ? allButFew : below
-    return `${room.padEnd(width)}  ${names.length > 0 ? `→ ${names.join(' ')}` : ''}`.trimEnd()
-  })
-  return `${opening(house)}\n\`\`\`\n${rows.reverse().join('\n')}\n\`\`\`\n${closing}`
+/** From the top down. */
+function drawRooms(house: string): string {
+  return `${opening(house)}\n${[...(houses[house] ?? [])].reverse().join(', ')}\n${closing}`
 }
 
 /** The document with the drawing of each house that it shows brought up to date. */
-export function redraw(document: string, files: readonly SourceFile[]): string {
+export function redraw(document: string): string {
   return Object.keys(houses).reduce((text, house) => {
     const start = text.indexOf(opening(house))
     const end = text.indexOf(closing, start)
     if (start < 0 || end < 0) return text
-    return text.slice(0, start) + drawRooms(house, files) + text.slice(end + closing.length)
+    return text.slice(0, start) + drawRooms(house) + text.slice(end + closing.length)
   }, document)
 }
