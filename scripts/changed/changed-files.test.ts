@@ -3,7 +3,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { changedFiles, versionsOf } from './changed-files.ts'
+import { changedFiles, newSubjects, versionsOf } from './changed-files.ts'
 
 let folder: string
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
@@ -38,6 +38,15 @@ it('names what a branch has committed, what is not committed and what is new, an
   git('checkout', '--quiet', 'work')
   renameSync(join(folder, 'b.ts'), join(folder, 'd.ts'))
   expect(changedFiles(undefined, folder).files).toEqual(['a.ts', 'b.ts', 'd.ts'])
+})
+
+it('reads the subjects of a branch only, and none without git', () => {
+  expect(newSubjects(folder)).toEqual([])
+  git('checkout', '--quiet', '-b', 'work')
+  git('commit', '--quiet', '--allow-empty', '--message', 'Fix a\n\nThe reason')
+  expect(newSubjects(folder)).toEqual(['Fix a'])
+  rmSync(join(folder, '.git'), { recursive: true })
+  expect(newSubjects(folder)).toEqual([])
 })
 
 it('reads each file as it was and as it is', () => {

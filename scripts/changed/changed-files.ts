@@ -27,6 +27,15 @@ export function versionsOf({ since, files }: Changes, folder: string = root): Ve
   }))
 }
 
+/** The subjects of the commits that `main` does not have; none without git. */
+export function newSubjects(folder: string = root): string[] {
+  try {
+    return lines(git(folder, 'log', '--no-merges', '--format=%s', `${branchPoint(folder)}..HEAD`))
+  } catch {
+    return []
+  }
+}
+
 function textAt(folder: string, commit: string, path: string): string | undefined {
   try {
     return execFileSync('git', ['show', `${commit}:${path}`], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })

@@ -49,4 +49,9 @@ export const checks = [
     finds: "paths of one person's machine",
     args: [inProject('scripts', 'check', 'machine-paths.ts')],
   },
+  {
+    name: 'commit subjects',
+    finds: "subjects of a branch's own commits that break the rule in CONTRIBUTING.md",
+    args: [inProject('scripts', 'check', 'commit-subjects.ts')],
+  },
 ]

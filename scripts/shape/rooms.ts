@@ -142,7 +142,8 @@ const closing = '<!-- end of the rooms -->'
 
 /** From the top down. */
 function drawRooms(house: string): string {
-  return `${opening(house)}\n${[...(houses[house] ?? [])].reverse().join(', ')}\n${closing}`
+  const names = [...(houses[house] ?? [])].reverse().join(', ')
+  return `${opening(house)}\n\`\`\`\n${names}\n\`\`\`\n${closing}`
 }
 
 /** The document with the drawing of each house that it shows brought up to date. */
