@@ -6,7 +6,7 @@ import { testsOf } from './blossom-tests.ts'
 
 const tests = projectFiles().filter(path => /\.test\.tsx?$/.test(path))
 
-test.each(['security', 'bounds', 'operate/run', 'operate/wallet', 'architecture', 'performance', 'notes/measurements'])(
+test.each(['security', 'bounds', 'operate/run', 'operate/grow', 'operate/wallet', 'architecture', 'performance', 'notes/measurements'])(
   'docs/%s.md names only tests that exist',
   name => {
     const text = readFileSync(inProject(`docs/${name}.md`), 'utf8')
