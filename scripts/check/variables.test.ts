@@ -18,8 +18,8 @@ const [inConsole = '', byEnvironment = ''] = places.split('## Set by the environ
 const namesIn = (section: string) =>
   section
     .split('\n')
-    .filter(line => line.startsWith('| `'))
-    .flatMap(row => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+    .filter(line => /^[|-] `/.test(line))
+    .flatMap(row => [...(row.slice(2).split(/ \||: /)[0] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
 const documented = namesIn(described)
 
 test('docs/operate/variables.md has a row for every variable of relay and wallet, and for no other', () => {
