@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { inProject } from '../setup/workspace.mjs'
-import { checkWalks, redrawWalks } from './draw-walks.ts'
+import { checkWalks } from './check-walks.ts'
 import { projectFiles } from './project-files.ts'
 import { readSource } from './read-source.ts'
 import { redraw } from './rooms.ts'
@@ -26,12 +26,12 @@ for (const { path, found } of checkWalks(sources)) {
 }
 const architecture = inProject('docs/architecture.md')
 const drawn = readFileSync(architecture, 'utf8')
-const redrawn = redrawWalks(redraw(drawn))
+const redrawn = redraw(drawn)
 if (redrawn !== drawn && process.argv.includes('--draw')) writeFileSync(architecture, redrawn)
 else if (redrawn !== drawn) {
   errors += 1
   console.log(
-    '\ndocs/architecture.md shows other rooms or walks than the code: node scripts/shape/main.ts --draw draws them again',
+    '\ndocs/architecture.md shows other rooms than the code: node scripts/shape/main.ts --draw draws them again',
   )
 }
 console.log(`\n${sources.length} files, ${rules.length} rules, ${errors} broken`)

@@ -32,23 +32,6 @@ export function namesOf(calls: readonly Recorded[]): string[] {
   })
 }
 
-/** One row of the table: why a call is answered otherwise. */
-export interface Otherwise {
-  readonly server: string
-  readonly call: string
-  readonly why: string
-}
-
-export function readOtherwise(): Otherwise[] {
-  const guide = readFileSync(new URL('../../../../../../docs/operate/family.md', import.meta.url), 'utf8')
-  const lines = guide.split('## Calls that are answered otherwise')[1]?.split('\n## ')[0]?.split('\n') ?? []
-  const rows = lines.filter(line => line.startsWith('| ') && !line.startsWith('| server'))
-  return rows.map(row => {
-    const [server = '', call = '', why = ''] = row.slice(2, -2).split(' | ')
-    return { server, call: call.replaceAll('`', ''), why }
-  })
-}
-
 /** Where an answer lacks what was recorded: a member, a type, in lists an element. Empty if it has all of it. */
 export function lacks(recorded: unknown, ours: unknown, { place = 'answer', mayBeEmpty = false } = {}): string[] {
   // Go writes null for an empty list or object.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkWalks } from './draw-walks.ts'
+import { checkWalks } from './check-walks.ts'
 import { readSource } from './read-source.ts'
 
 const sources = [

@@ -1,9 +1,6 @@
 import type { SourceFile, Violation } from './source-file.ts'
 import { type Walk, walks } from './walks.ts'
 
-const opening = '<!-- the walks, drawn by scripts/shape/main.ts --draw -->'
-const closing = '<!-- end of the walks -->'
-
 interface Step {
   readonly path: string
   readonly isHandedOver: boolean
@@ -52,14 +49,4 @@ export function checkWalks(files: readonly SourceFile[], all: readonly Walk[] = 
       ? [{ path: walk.title, found: `has ${lengthOf(walk)} files, and may have ${walk.most}` }]
       : []),
   ])
-}
-
-/** The document with the table of walks brought up to date. */
-export function redrawWalks(document: string): string {
-  const start = document.indexOf(opening)
-  const end = document.indexOf(closing, start)
-  if (start < 0 || end < 0) return document
-  const rows = walks.map(walk => `| ${walk.title}, ${walk.until} | ${lengthOf(walk)} | ${walk.most} |`)
-  const table = ['| walk | files | at most |', '|---|---|---|', ...rows].join('\n')
-  return `${document.slice(0, start)}${opening}\n${table}\n${document.slice(end)}`
 }
