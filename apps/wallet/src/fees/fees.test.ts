@@ -4,6 +4,7 @@ import { directWayOut } from '@hornets/server/outgoing/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, expect, test } from 'vitest'
 import { type Chain, chainError } from '../chain/chain.ts'
+import { readConfig } from '../config.ts'
 import type { BelievedTiers } from './fee-store.ts'
 import { Fees } from './fees.ts'
 
@@ -67,7 +68,8 @@ test.each([
 })
 
 test('WAPI-08, WALLET-23: economyFee is low, halfHourFee med, fastestFee high, where our source has no estimate', async () => {
-  const tiers = await feesOf(silentChain, await service(recommended)).tiers()
+  const { feeUrl } = readConfig({ FEE_URL: await service(recommended) })
+  const tiers = await feesOf(silentChain, feeUrl).tiers()
   expect(tiers).toEqual({ low: 2, med: 6.25, high: 9, source: 'service', minimum: 1 })
 })
 

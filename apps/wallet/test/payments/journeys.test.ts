@@ -54,7 +54,7 @@ describe.each(sources)('over %s', source => {
       const { txSize } = (await world.operator.call(calculateTxSize, { body })).body
       const picture = await world.operator.call(previewTransaction, { body: { choice: 1, ...body } })
       const answer = await world.pay(recipient, 60_000, 3.5)
-      expect(answer.status).toBe('success')
+      expect(answer).toMatchObject({ status: 'success', message: 'The network has the transaction' })
       expect(await nodeSays(node, answer.txid)).toEqual({ fee_sats: answer.fee_sats, vsize: answer.vsize })
       expect(answer).toMatchObject({ vsize: txSize, fee_sats: feeSatsOf(txSize, 3.5) })
       expect(picture.body).toMatchObject({ vsize: txSize, fee_sats: answer.fee_sats })

@@ -36,18 +36,30 @@ test('plans the size of the payment that is then made, with a fee of size times 
 })
 
 test('plans the size of a replacement, also at a decimal rate (WSVC-06)', async () => {
+  // The fee of a payment that spends unconfirmed change also lifts its parents.
+  await node.mine(1)
+  await world.settle()
   const { txid, vsize } = await world.pay(await node.newAddress(), 70_000, 2.25)
   expect(await sizeOf({ original_tx_id: txid })).toBe(vsize)
   const txSize = await sizeOf({ original_tx_id: txid, new_fee_rate: 9.75 })
   const { body } = await transact({ choice: 2, original_tx_id: txid, new_fee_rate: 9.75 })
   const entry = await node.rpc<{ vsize: number; fees: { base: number } }>('getmempoolentry', [body.txid])
   expect([entry.vsize, Math.round(entry.fees.base * 1e8)]).toEqual([txSize, Math.ceil(txSize * 9.75)])
+
+  // At 9.75 sat/vB nothing is left for change, at the lowest rate there is.
+  const { world: small } = await openFunded(node, 'bitcoind', 100_000)
+  const first = await small.pay(await node.newAddress(), 98_500, 2.25)
+  const smaller = { original_tx_id: first.txid, new_fee_rate: 9.75 }
+  const planned = (await small.operator.call(calculateTxSize, { body: smaller })).body.txSize
+  expect(planned).toBeLessThan(first.vsize ?? 0)
+  expect(await small.transact({ choice: 2, ...smaller })).toMatchObject({ status: 'success', vsize: planned })
+  await small.close()
 })
 
 test('answers refused payments with 200, failed, no txid and the reason (WSVC-07)', async () => {
   const recipient_address = await node.newAddress()
-  const pay = (more: object) =>
-    transact({ choice: 1, recipient_address, spend_amount: 60_000, priority_rate: 5, enable_rbf: true, ...more })
+  const payment = { choice: 1, recipient_address, spend_amount: 60_000, priority_rate: 5, enable_rbf: true } as const
+  const pay = (more: object) => transact({ ...payment, ...more })
   const final = await world.pay(await node.newAddress(), 80_000, 2, { enable_rbf: false })
   for (const [answer, reason] of [
     [await pay({ spend_amount: 50_000_000 }), /^Insufficient funds: at least 5000\d{4} sats/],
@@ -59,6 +71,10 @@ test('answers refused payments with 200, failed, no txid and the reason (WSVC-07
     expect(answer).toMatchObject({ status: 200, body: { status: 'failed', txid: '' } })
     expect(answer.body.message).toMatch(reason)
   }
+  const dust = { ...payment, spend_amount: 100 }
+  const told = await world.transact(dust, 'dust')
+  expect(told).toMatchObject({ status: 'failed', txid: '' })
+  expect(await world.transact(dust, 'dust')).toEqual(told)
 })
 
 test('says network, chain source, height, synced and the state of the wallet without a sign-in (WSVC-09)', async () => {
@@ -77,9 +93,13 @@ test('says network, chain source, height, synced and the state of the wallet wit
   await other.settle()
   await inStep(other).toMatchObject({ tip_height: tip_height + 2 })
   await other.close()
+  const offline = await World.open(undefined, { source: 'none' })
+  const without = { chain_source: 'none', tip_height: null, synced: false }
+  expect(await ask(offline.url)).toMatchObject({ status: 'degraded', ...without })
+  await offline.close()
 })
 
-test('is on mainnet by default, and opens with the password of a file (WSVC-13)', async () => {
+test('is on mainnet unless named otherwise, tells its chain source, and opens with the password of a file (WSVC-13)', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hornets-wallet-'))
   const plain = await World.open(undefined, { source: 'none', dataDir, env: { WALLET_NETWORK: '' } })
   expect((await plain.operator.call(health)).body).toMatchObject({ network: 'mainnet', chain_source: 'none' })
@@ -93,5 +113,7 @@ test('is on mainnet by default, and opens with the password of a file (WSVC-13)'
   const opened = await World.open(undefined, { source: 'none', dataDir, env })
   expect((await opened.operator.call(health)).body).toMatchObject({ network: 'mainnet', wallet: 'unlocked' })
   await opened.close()
+  const of = { network: 'regtest', chain_source: 'bitcoind' }
+  expect((await world.operator.call(health)).body).toMatchObject(of)
   await rm(dataDir, { recursive: true })
 })

@@ -29,7 +29,8 @@ beforeAll(async () => {
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const env = { RELAY_URL: `http://127.0.0.1:${port}`, WALLET_API_KEY: key, RELAY_DIALECT: 'family' }
+  const own = { WALLET_API_KEY: key, WALLET_NAME: 'till' }
+  const env = { RELAY_URL: `http://127.0.0.1:${port}`, RELAY_DIALECT: 'family', ...own }
   world = await World.open(node, { env })
   await world.create()
 }, 60_000)
@@ -45,23 +46,23 @@ test('reports confirmed payments, the balance and addresses made for it to a rel
   await world.settle()
   answer = { status: 'success' }
   await world.settle()
-  expect(of('balance')).toContainEqual({ wallet_name: 'default', balance: 0 })
+  expect(of('balance')).toContainEqual({ wallet_name: 'till', balance: 0 })
   expect(of('transactions')).toEqual([])
   await node.mine(1)
   await expect.poll(() => world.settle().then(() => of('transactions').flat()), { timeout: 15_000 }).not.toEqual([])
   expect(of('transactions').flat()[0]).toEqual({
-    wallet_name: 'default',
+    wallet_name: 'till',
     address: expect.stringMatching(`^${txid}:\\d+$`),
     output: address,
     date: expect.stringMatching(/:\d\dZ$/),
     value: '0.01234567',
   })
-  expect(of('balance').at(-1)).toEqual({ wallet_name: 'default', balance: 1_234_567 })
+  expect(of('balance').at(-1)).toEqual({ wallet_name: 'till', balance: 1_234_567 })
   expect(of('addresses')).toEqual([])
   const { database, addresses } = world.context
   const [own] = database.transact(tx => addresses.giveOut(tx, 'relay', 1))
   await world.settle()
-  expect(of('addresses').flat()).toEqual([{ index: String(own?.idx), address: own?.address, wallet_name: 'default' }])
+  expect(of('addresses').flat()).toEqual([{ index: String(own?.idx), address: own?.address, wallet_name: 'till' }])
 }, 60_000)
 
 test('names the setting where the relay is one of the family, and never sends it the api key by itself', async () => {

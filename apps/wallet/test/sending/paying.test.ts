@@ -3,6 +3,7 @@ import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import { expect, test, vi } from 'vitest'
 import { ChainError } from '../../src/chain/chain.ts'
 import { parseTransaction } from '../../src/coins/raw-transaction.ts'
+import { signalsReplacement } from '../../src/send/later-payments.ts'
 import { caller, openDesk, payee, payment, raise, scriptOf } from '../support/desk.ts'
 
 const says = (refusal: { readonly template: string }) => ({ template: refusal.template })
@@ -40,6 +41,11 @@ test('WAPI-04: a payment is recorded as it was asked: payee, amount, fee, rate, 
   expect(desk.sends.spentSince(0)).toBe(60_000 + (answer.fee_sats ?? 0))
   expect(desk.sends.paidSince(0)).toEqual([{ recipient: payee, amountSats: 60_000 }])
   expect(desk.sends.findSent(answer.txid)).toMatchObject({ payees: 0 })
+  await desk.receive(90_000)
+  const replaceable = await desk.pay(payment(50_000, { enable_rbf: true }))
+  const signals = ({ txid }: { readonly txid: string }) =>
+    signalsReplacement(parseTransaction(desk.chainBook.find(txid)?.raw ?? ''))
+  expect([signals(answer), signals(replaceable)]).toEqual([false, true])
 })
 
 test('returns the same answer for a known key, pays once, and refuses another use', async () => {
