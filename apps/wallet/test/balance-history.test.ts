@@ -1,7 +1,7 @@
 import { exportHistory, getBalanceHistory } from '@hornets/contract/wallet/accounting'
 import { saveLabel } from '@hornets/contract/wallet/addresses'
 import { unlock } from '@hornets/contract/wallet/set-up'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { RegtestNode } from './support/bitcoind.ts'
 import { password, World } from './support/world.ts'
 
@@ -13,13 +13,13 @@ let clockMs = 0
 beforeAll(async () => {
   node = await RegtestNode.start()
   clockMs = Math.floor(Date.now() / dayMs + 0.5) * dayMs + dayMs / 2
+}, 60_000)
+afterAll(() => node?.stop())
+beforeEach(async () => {
   world = await World.open(node, { now: () => clockMs })
   await world.create()
-}, 60_000)
-afterAll(async () => {
-  await world?.close()
-  await node?.stop()
 })
+afterEach(() => world?.close())
 
 async function mineAfter(days: number): Promise<string> {
   clockMs += days * dayMs
@@ -83,7 +83,10 @@ test('the balance of each day is what its blocks left, to the satoshi, and the f
 })
 
 test('a block that is undone takes its day with it', async () => {
+  await node.pay(await world.newAddress(), 60_000)
+  const day = await mineAfter(1)
   const before = await history()
+  expect(before.days).toEqual([{ day, sats: 60_000 }])
   await node.pay(await world.newAddress(), 70_000)
   await mineAfter(1)
   expect(await history()).not.toEqual(before)
@@ -96,6 +99,8 @@ test('a block that is undone takes its day with it', async () => {
 })
 
 test('it is added up once however often it is looked at', async () => {
+  await node.pay(await world.newAddress(), 60_000)
+  await mineAfter(1)
   const { database } = world.context
   await history()
   const asked = vi.spyOn(database.reads, 'all')

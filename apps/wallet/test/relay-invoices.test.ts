@@ -13,6 +13,8 @@ import { RelayDouble } from './support/relay-double.ts'
 import { password, World } from './support/world.ts'
 
 const apiKey = 'cd'.repeat(32)
+/** A busy machine takes more than the usual second. */
+const patiently = { timeout: 10_000 }
 const reference = 'ab'.repeat(32)
 let node: NwcDouble
 let relay: RelayDouble
@@ -49,12 +51,12 @@ const connect = () => world.operator.call(connectLightning, { body: { uri: node.
 const canInvoice = async () => ((await ask(askRelayLightning, {})).body as { can_invoice: boolean }).can_invoice
 const order = { amount_sats: 700, description: '1 GB', reference, expiry_seconds: 900 }
 async function make() {
-  await vi.waitFor(async () => expect(await canInvoice()).toBe(true))
+  await vi.waitFor(async () => expect(await canInvoice()).toBe(true), patiently)
   const { status, body } = await ask(makeRelayInvoice, order)
   expect(status).toBe(200)
   return body as { payment_hash: string; expires_at: string }
 }
-const heard = (count: number) => vi.waitFor(() => expect(relay.invoices).toHaveLength(count))
+const heard = (count: number) => vi.waitFor(() => expect(relay.invoices).toHaveLength(count), patiently)
 
 test('invoices are made only for signed calls, where a node is connected and allows it', async () => {
   expect((await ask(askRelayLightning, {}, 'ef'.repeat(32))).status).toBe(401)
@@ -71,8 +73,9 @@ test('invoices are made only for signed calls, where a node is connected and all
   node.methods += ' pay_invoice'
   node.drop()
   await world.operator.call(lock)
-  await vi.waitFor(async () =>
-    expect((await ask(askRelayLightning, {})).body).toEqual({ can_invoice: false, connected: true }),
+  await vi.waitFor(
+    async () => expect((await ask(askRelayLightning, {})).body).toEqual({ can_invoice: false, connected: true }),
+    patiently,
   )
 })
 
@@ -85,7 +88,7 @@ test('reports a paid invoice with the relay’s name, whether or not the node an
   await vi.waitFor(() => {
     clockMs += 5000
     expect(relay.invoices).toHaveLength(2)
-  })
+  }, patiently)
   expect(relay.invoices).toMatchObject(
     [first, second].map(({ payment_hash }) => ({ payment_hash, reference, amount_sats: 700, state: 'paid' })),
   )
@@ -98,13 +101,13 @@ test('reports payments made while wallet or relay were away, and again after a l
   await world.restart()
   node.receive(made.payment_hash)
   await world.operator.call(unlock, { body: { password } })
-  await vi.waitFor(() => expect(world.context.relayInvoices.waiting(9)).toHaveLength(1))
+  await vi.waitFor(() => expect(world.context.relayInvoices.waiting(9)).toHaveLength(1), patiently)
   await world.restart()
   await world.settle()
   expect(relay.invoices).toEqual([])
   relay.refusal = undefined
   relay.forgetsToAnswer = true
-  await vi.waitFor(() => expect(relay.invoices.length).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(relay.invoices.length).toBeGreaterThan(0), patiently)
   const before = relay.invoices.length
   relay.forgetsToAnswer = false
   await heard(before + 1)

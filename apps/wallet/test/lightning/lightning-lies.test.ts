@@ -35,7 +35,7 @@ async function startNode(): Promise<NwcDouble> {
 async function connect(node: NwcDouble): Promise<void> {
   expect((await world.operator.call(connectLightning, { body: { uri: node.uri(), password } })).status).toBe(200)
   const state = async () => (await world.operator.call(getLightning)).body.state
-  await vi.waitFor(async () => expect(await state()).toBe('ready'))
+  await vi.waitFor(async () => expect(await state()).toBe('ready'), { timeout: 10_000 })
 }
 
 const disconnect = () => world.operator.call(disconnectLightning)

@@ -66,6 +66,8 @@ it('reports a file that is not a database in one line', async () => {
 })
 
 it('R-08: a new password while the relay runs: shown once, old sessions over, the old one worth nothing', async () => {
+  const { adminDatabase } = relay.context
+  await adminDatabase.transact(tx => tx.deleteFrom('sessions').execute())
   const token = await relay.login(operator)
   const { code, output, errors } = await admin(['reset-password', npub()])
   expect([code, errors]).toEqual([0, ''])
