@@ -49,8 +49,8 @@ export class ContentFilter {
 
   #shows(preference: Preference, event: NostrEvent, waiting: Waiting): boolean | Promise<boolean> {
     const { settings, verdicts, isServed } = this.#parts
-    const { enabled, full_text_kinds } = settings.get(contentFilter)
-    if (!enabled || waiting.keys.has(event.pubkey) || !full_text_kinds.includes(event.kind)) return true
+    const { full_text_kinds } = settings.get(contentFilter)
+    if (waiting.keys.has(event.pubkey) || !full_text_kinds.includes(event.kind)) return true
     if (holdsMuted(preference, event.content)) return false
     if (preference.instructions === '' || !isServed(preference.pubkey)) return true
     return verdicts().of(event, preference, waiting)
