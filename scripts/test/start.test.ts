@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer as createWebServer } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -81,11 +82,18 @@ test('reports a failing wallet, and continues without it', async () => {
   expect(await code).toBe(0)
 }, 60_000)
 
-test('API-01, R-58: a wallet of another place is named, and none is started; a relay that dies takes the command with it', async () => {
-  const { child, said, code } = start({ PORT: '0', WALLET_URL: 'http://127.0.0.1:1' })
+test('API-01, R-58: a wallet of another place is named and asked, and none is started; a relay that dies takes the command with it', async () => {
+  const theirs = createWebServer((_, response) => void response.end('{"status":"ok","network":"signet"}'))
+  theirs.listen(0, '127.0.0.1')
+  onTestFinished(() => void theirs.close())
+  await once(theirs, 'listening')
+  const WALLET_URL = `http://127.0.0.1:${(theirs.address() as AddressInfo).port}`
+  const { child, said, code } = start({ PORT: '0', WALLET_URL })
   const output = await said('Ctrl-C stops everything')
-  expect(output).toMatch(/wallet +at http:\/\/127\.0\.0\.1:1/)
+  expect(output).toMatch(new RegExp(`wallet +at ${WALLET_URL}`))
   expect(output).not.toContain('"name":"wallet"')
+  const answer = await fetch(`${addressIn(output, /console +on +(http:\S+)/)}/wallet/health`)
+  expect(await answer.json()).toEqual({ status: 'ok', network: 'signet' })
   await killPart(said, 'hornet-storage-service')
   await said('The relay ended unexpectedly (by signal SIGKILL)')
   expect(await code).toBe(1)

@@ -34,7 +34,7 @@ describe('the environment', () => {
     expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT .*\nLOG_LEVEL /)
   })
 
-  it('AUTH-06: uses the defaults for missing and empty variables, with only the public server off loopback', () => {
+  it('AUTH-06, WALLET-18: uses the defaults for missing and empty variables, with only the public server off loopback', () => {
     const defaults = readConfig({ PORT: '', DATA_DIR: ' ' })
     expect(defaults).toEqual({
       dataDir: resolve('data'),
@@ -90,7 +90,7 @@ describe('the environment', () => {
     expect(basePort).toBe(0)
   })
 
-  it('finds the wallet by port or address, and requests no rates when disabled', () => {
+  it('API-01: finds the wallet by port or address, and requests no rates when disabled', () => {
     expect(readConfig({ WALLET_PORT: '9103', RATE_URL: ' ' })).toMatchObject({
       walletUrl: 'http://127.0.0.1:9103',
       rateUrl: undefined,

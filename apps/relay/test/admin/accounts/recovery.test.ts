@@ -48,7 +48,7 @@ async function askForCode() {
 const mailedCode = async () => (await askForCode()).code
 const isLive = async (session: string) => (await relay.call('/api/account', { token: session })).status === 200
 
-describe('asking for a code', () => {
+describe('API-08: asking for a code', () => {
   it('API-08, PROFILE-05: reports an invalid address at its field', async () => {
     const answer = await forgot('hornet@')
     expect([answer.status, answer.body.fields]).toEqual([400, { email: 'Please input a valid email address!' }])
