@@ -113,11 +113,21 @@ describe('one journey through a flood, and through the rules against it', { shuf
     await button('Try it').click()
     const tried = page.getByText('Would have refused 121 events in the last 7 days by 20 people. Of them: 3 members.')
     await tried.waitFor()
+    const ofKind = () => page.getByText('By kind').locator('..').innerText()
+    expect(await ofKind()).toMatch(/Kinds 1\s+121/)
+    const mostByPerson = page.getByText('By person').locator('..').getByRole('listitem').first()
+    expect(await mostByPerson.innerText()).toMatch(/\n7$/)
     await open('/relay-settings')
     await page
       .getByRole('checkbox', { name: /^\D*\b1\b/ })
       .first()
       .click()
+    await button('Try it').click()
+    await tried.waitFor()
+    expect(await ofKind()).toMatch(/Kinds 1\s+121/)
+    await open('/relay-settings')
+    await page.getByRole('radio', { name: 'Whitelist' }).click()
+    await page.getByRole('checkbox', { name: /^Reaction/ }).click()
     await button('Try it').click()
     await tried.waitFor()
 
@@ -145,12 +155,22 @@ describe('one journey through a flood, and through the rules against it', { shuf
       ['Answer sent', 'nothing like it', 'at most 5'],
       ['Address', '192.0.2.99', '192.0.2.1'],
       ['Kind', '7', '1'],
+      ['From', '2099-01-01', '2020-01-01'],
+      ['Until', '2020-01-02', '2099-01-01'],
     ] as const) {
       const field = page.getByLabel(filter, { exact: true })
       await lines.first().waitFor()
       await field.fill(other)
       await page.getByText('No refusal matches these filters').waitFor()
       await field.fill(right)
+    }
+    for (const [what, isThere] of [
+      ['Upload', false],
+      ['Event', true],
+    ] as const) {
+      await page.getByRole('combobox', { name: 'What' }).click()
+      await page.getByRole('option', { name: what }).click()
+      await (isThere ? lines.first() : page.getByText('No refusal matches these filters')).waitFor()
     }
     await lines.first().click()
     expect(await page.getByRole('link', { name: 'Show the person' }).getAttribute('href')).toContain(`/people/${npub}`)
@@ -170,7 +190,7 @@ describe('one journey through a flood, and through the rules against it', { shuf
     await page.getByText('No rules yet').waitFor()
     expect(await answerTo(wronged)).toBe('taken')
     expect(trouble).toEqual([])
-  }, 60_000)
+  })
 
   test('moves and deletes rules, and undoes it (ACCESS-42, ACCESS-43)', async () => {
     for (const name of ['Only members', 'Strangers']) {
@@ -196,5 +216,26 @@ describe('one journey through a flood, and through the rules against it', { shuf
     await page.getByRole('tab', { name: 'Rules' }).click()
     await expect.poll(() => page.getByText('Kinds 30023').count()).toBe(0)
     expect(trouble).toEqual([])
-  }, 30_000)
+  })
+
+  test('allows from now on whom a block or a list of keys refuses, and what a word does (REFUSE-09)', async () => {
+    const [key = generateSecretKey()] = keys
+    const pubkey = getPublicKey(key)
+    const words = { entries: [{ value: 'buy', reason: 'spam' }] }
+    for (const [cause, path, body, allow, said] of [
+      ['blocked', '/api/blocked-pubkeys', { pubkey, reason: 'spam' }, 'Allow from now on', 'Key unblocked'],
+      ['word', '/api/access/words', words, 'Allow this word from now on', 'Entry removed'],
+      ['not-listed', '/api/access', { access: { write: 'listed' } }, 'Allow from now on', 'Key allowed'],
+    ] as const) {
+      await call(path, body)
+      await expect.poll(() => answerTo(key)).toMatch(/^(blocked|restricted): /)
+      await open(`/refusals?key=${npubEncode(pubkey)}&cause=${cause}`)
+      await page.getByRole('list', { name: 'Refusals' }).getByRole('button', { expanded: false }).first().click()
+      await button(allow).click()
+      await page.getByText(said).waitFor()
+      await expect.poll(() => answerTo(key)).toBe('taken')
+    }
+    await call('/api/access', { access: { write: 'everyone' } })
+    expect(trouble).toEqual([])
+  })
 })

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { goWithin } from '../../apps/console/test/support/rest.ts'
 import { openBrowser } from '../../dev/browser.ts'
-import { claimAndEnter, enter } from '../support/calls.ts'
+import { callRelay, claimAndEnter, enter } from '../support/calls.ts'
 import { renew, settle } from '../support/console.ts'
 import { newOperator, type OpenRelay, openContext, startRelay } from '../support/world.ts'
 
@@ -182,9 +182,12 @@ test('SET-58, R-48: a stored secret never reaches the browser; saving the group 
     .waitFor()
 })
 
-test('R-77, ROUTE-12: a group address that does not exist leads to the settings', async () => {
+test('R-77, ROUTE-12: a group address that does not exist leads to the settings, with no group open', async () => {
   await load('/settings/no-such-group')
   await page.getByRole('heading', { level: 1, name: 'Advanced Settings' }).waitFor()
+  const groups = page.getByRole('main').getByRole('heading', { level: 2 }).getByRole('button')
+  await expect.poll(() => groups.count()).toBe(12)
+  expect(await groups.and(page.locator('[aria-expanded=true]')).count()).toBe(0)
 })
 
 test('SET-06, SET-74, R-39: lists X verification as the ninth entry with its own path, and limits a group to 2000 px', async () => {
@@ -241,8 +244,38 @@ test('MODE-01, MODE-09, CONST-19: the mode is blacklist at first; kinds and six 
   const media = page.getByRole('region', { name: 'Media types excluded' })
   for (const name of ['Images', 'Videos', 'Audio', 'Documents', 'Compressed files', 'Other files'])
     await media.getByRole('checkbox', { name: new RegExp(`^${name}`) }).waitFor()
+  for (const [name, family] of [
+    ['Images', 'image'],
+    ['Videos', 'video'],
+    ['Audio', 'audio'],
+  ] as const) {
+    const [, ...types] = await media.getByRole('group', { name }).locator('label').allInnerTexts()
+    expect(types.length).toBeGreaterThan(3)
+    expect(types.filter(type => !type.startsWith(`${family}/`))).toEqual([])
+  }
   expect(await page.getByText('9372').count(), 'a kind without a common name is called by its number once').toBe(1)
   expect(await page.getByText(/9372.*9372/).count()).toBe(0)
+
+  const token = (await page.evaluate(() => localStorage.getItem('accessToken'))) ?? ''
+  const stored = async () => {
+    const { relay_settings } = (await callRelay(relay, '/api/relay-settings', { token })) as {
+      relay_settings: Record<string, unknown>
+    }
+    const { mode, KindBlacklist, MimeTypeBlacklist } = relay_settings
+    return { mode, KindBlacklist, MimeTypeBlacklist }
+  }
+  expect(await stored()).toEqual({ mode: 'blacklist', KindBlacklist: [], MimeTypeBlacklist: [] })
+  await page.getByRole('checkbox', { name: /9372/ }).first().click()
+  await media.getByRole('checkbox', { name: 'audio/flac' }).click()
+  await save().click()
+  await expect
+    .poll(stored)
+    .toEqual({ mode: 'blacklist', KindBlacklist: ['kind9372'], MimeTypeBlacklist: ['audio/flac'] })
+  await page.getByRole('radio', { name: 'Whitelist' }).click()
+  await save().click()
+  await expect.poll(async () => (await stored()).mode).toBe('whitelist')
+  const relay_settings = { mode: 'blacklist', KindBlacklist: [], MimeTypeBlacklist: [] }
+  await callRelay(relay, '/api/relay-settings', { token, body: { relay_settings } })
 })
 
 test('lists versions of settings with their difference, undoes one, exports and imports all of them', async () => {

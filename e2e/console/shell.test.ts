@@ -63,6 +63,11 @@ describe('one journey from the sign-up to the sign-in', { shuffle: false }, () =
     await page.waitForURL('**/auth/login')
   })
 
+  test('ERR-08: an empty password is refused at the login in the same words', async () => {
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Please input your password!').first().waitFor()
+  })
+
   test('CONST-22, AUTH-03, AUTH-07: signing in leaves token and user; without either of them a page leads back to the login', async () => {
     await signIn(page, operator)
     expect(await page.getAttribute('html', 'lang')).toBe('en')
@@ -120,6 +125,7 @@ describe('the shell', () => {
   test('SHELL-13, ROUTE-10, R-21: /relay-stats shows the statistics, and the avatar leads home', async () => {
     await page.goto(at('/relay-stats'))
     await page.getByRole('heading', { name: 'Nostr Statistics', level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/nostr-stats')
     await page.getByRole('banner').getByRole('link', { name: 'Relay dashboard' }).click()
     await page.waitForURL(relay.adminUrl.replace(/\/?$/, '/'))
   })

@@ -38,16 +38,16 @@ async function answerOf({ publicUrl }: RelayProcess): Promise<string> {
   return answer
 }
 
-/** As a relay would that cannot block addresses. */
-const withoutAddresses = async (route: Route) => {
+/** As a relay would that can neither block addresses nor change its image. */
+const withoutSome = async (route: Route) => {
   if (!route.request().postData()?.includes('supportedmethods')) return route.fallback()
   const response = await route.fetch()
   const { result } = (await response.json()) as { readonly result: readonly string[] }
-  await route.fulfill({ response, json: { result: result.filter(method => !/ips?$/.test(method)) } })
+  await route.fulfill({ response, json: { result: result.filter(method => !/ips?$|icon$/.test(method)) } })
 }
 
 test('bans a key on another relay by NIP-86, shows only what that relay offers, and switches between both (ADMIN86-06)', async () => {
-  await page.route(`${second.publicUrl.replace('ws', 'http')}/**`, withoutAddresses)
+  await page.route(`${second.publicUrl.replace('ws', 'http')}/**`, withoutSome)
   await page.getByRole('button', { name: 'Switch relay' }).click()
   await page.getByRole('menuitem', { name: 'Add or remove relays' }).click()
   await page.getByLabel('Address of the relay').fill('ws://192.168.0.9')
@@ -79,6 +79,8 @@ test('bans a key on another relay by NIP-86, shows only what that relay offers, 
   expect(await answerOf(second)).toBe('')
 
   await sections.getByRole('link', { name: 'About the relay' }).click()
+  const fields = page.getByRole('main').getByRole('textbox')
+  expect([await fields.count(), await page.getByRole('button', { name: /^Save: / }).count()]).toEqual([2, 2])
   await page.getByRole('textbox', { name: 'Name' }).fill('Second relay')
   await page.getByRole('button', { name: 'Save: Name' }).click()
   await page.getByRole('heading', { name: 'Second relay', level: 1 }).waitFor()

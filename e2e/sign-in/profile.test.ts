@@ -31,8 +31,11 @@ async function openPerson(person: Operator): Promise<Page> {
 const at = (path: string) => new URL(path, relay.adminUrl).href
 
 test('ROUTE-19, PROFILE-02: the profile has its four pages; only phones have its menu as a page', async () => {
-  await page.goto(at('/profile'))
-  await page.waitForURL('**/profile/personal-info')
+  for (const size of [sizes.tablet, sizes.desktop]) {
+    await page.setViewportSize(size)
+    await page.goto(at('/profile'))
+    await page.waitForURL('**/profile/personal-info')
+  }
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Website').fill('ada')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -121,6 +124,10 @@ test('HOUSE-04: signs up an invited viewer by the link, without write access, an
 
   await goWithin(page, '/audit-log?outcome=refused')
   await page.getByRole('button', { name: /Call not allowed for the role/ }).waitFor()
+  await goWithin(page, '/audit-log')
+  await page.getByRole('button', { name: /Admin invited/ }).waitFor()
+  // The owner's own, and the viewer's.
+  await expect.poll(() => page.getByRole('button', { name: /Sign-up/ }).count()).toBe(2)
   await page.getByRole('button', { name: 'Verify log' }).click()
   await page.getByText(/entries verified/).waitFor()
 }, 60_000)

@@ -11,7 +11,7 @@ export function findPeople([people, own, you]: readonly [readonly Known[], strin
   const isShown = (element: Element | null) => element?.checkVisibility({ visibilityProperty: true }) === true
   const seen = new Set<string>()
   const wrong: string[] = []
-  for (const { name, nip05, npub } of people) {
+  for (const { name, nip05, isConfirmed, npub } of people) {
     for (const chip of document.querySelectorAll<HTMLElement>(`[data-person='${npub}']`)) {
       if (!isShown(chip) || chip.getBoundingClientRect().width === 0) continue
       seen.add(name)
@@ -21,7 +21,7 @@ export function findPeople([people, own, you]: readonly [readonly Known[], strin
         picture: isFromHere,
         name: [...chip.querySelectorAll('bdi')].some(({ innerText }) => innerText === name),
         key: chip.querySelector(`[title='${npub}']`) !== null,
-        checked: chip.querySelector(`[title*='${nip05}']`) !== null,
+        checked: (chip.querySelector(`[title*='${nip05}']`) !== null) === isConfirmed,
         you: chip.innerText.split('\n').includes(you) === (npub === own),
       }
       for (const [part, isThere] of Object.entries(parts)) if (!isThere) wrong.push(`${part} of ${chip.outerHTML}`)

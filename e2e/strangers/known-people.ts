@@ -9,6 +9,8 @@ import type { StrangersWorld } from './strangers-world.ts'
 export interface Known {
   readonly name: string
   readonly nip05: string
+  /** Whether the server of that name confirms it. */
+  readonly isConfirmed: boolean
   readonly npub: string
   readonly pubkey: string
   readonly secretKey: Uint8Array
@@ -20,7 +22,7 @@ type Call = (path: string, body: object) => Promise<never>
 export async function introducePeople(world: StrangersWorld) {
   const admin = await putAdmin(world.relay, 'operator')
   const author = await introduce(world, 'Agatha Quill', newOperator().secretKey)
-  const blocked = await introduce(world, 'Bartholomew Vex', newOperator().secretKey)
+  const blocked = await introduce(world, 'Bartholomew Vex', newOperator().secretKey, false)
   const helper = await introduce(world, 'Morwenna Keel', admin.operator.secretKey)
   const owner = await introduce(world, 'Oswin Hart', world.operator.secretKey)
   const call = callBy(world, admin.token)
@@ -100,10 +102,12 @@ export function whoStandsWhere({ author, blocked, helper, owner }: KnownPeople):
 
 /** NIP-05 names are asked for in the background. */
 async function checked(world: StrangersWorld, people: readonly Known[]): Promise<void> {
-  const keys = people.map(({ pubkey }) => pubkey).join(',')
+  const keys = people.filter(({ isConfirmed }) => isConfirmed).map(({ pubkey }) => pubkey)
   const isChecked = async () => {
-    const { profiles } = (await world.get(`/api/profiles?keys=${keys}`)) as { profiles: { nip05_verified: boolean }[] }
-    return profiles.length === people.length && profiles.every(({ nip05_verified }) => nip05_verified)
+    const { profiles } = (await world.get(`/api/profiles?keys=${keys.join()}`)) as {
+      profiles: { nip05_verified: boolean }[]
+    }
+    return profiles.length === keys.length && profiles.every(({ nip05_verified }) => nip05_verified)
   }
   await expect.poll(isChecked, { timeout: 10_000, interval: 100 }).toBe(true)
 }
@@ -116,14 +120,19 @@ function callBy(world: StrangersWorld, token: string): Call {
   }
 }
 
-async function introduce(world: StrangersWorld, name: string, secretKey: Uint8Array): Promise<Known> {
+async function introduce(
+  world: StrangersWorld,
+  name: string,
+  secretKey: Uint8Array,
+  isConfirmed = true,
+): Promise<Known> {
   const [called = ''] = name.toLowerCase().split(' ')
   const pubkey = getPublicKey(secretKey)
   const nip05 = `${called}@${peopleHost}`
-  world.elsewhere.names[called] = pubkey
+  if (isConfirmed) world.elsewhere.names[called] = pubkey
   const profile = { name, nip05, picture: `http://${peopleHost}/${called}.png`, about: `About ${called}` }
   await world.publish(secretKey, 0, JSON.stringify(profile))
-  return { name, nip05, npub: nip19.npubEncode(pubkey), pubkey, secretKey }
+  return { name, nip05, isConfirmed, npub: nip19.npubEncode(pubkey), pubkey, secretKey }
 }
 
 const report = (world: StrangersWorld, by: Known, id: string, about: Known) =>

@@ -162,13 +162,18 @@ test('announces an incoming payment on any page with a link, and again on confir
   expect(trouble).toEqual([])
 })
 
-test('WALLET-42: a payment is the one that was shown, to the byte and the satoshi, as the node tells it', async () => {
+test('WALLET-42: a payment is the one that was shown, to the byte and the satoshi, as the node tells it, and is saved on the relay', async () => {
   const recipient = await world.node.newAddress()
   await toReview(page, recipient, 250_000)
   const shown = await readPicture(page)
+  const saving = page.waitForRequest(
+    request => request.method() === 'POST' && request.url().endsWith('/api/pending-transactions'),
+  )
   await button(page, 'Send 250,000 sats').click()
   const txid = await readSentTxid(page)
   expect(await askNode(txid)).toEqual(shown)
+  const saved = { txid, amount: 250_000, recipient_address: recipient, enable_rbf: true }
+  expect((await saving).postDataJSON()).toMatchObject(saved)
   await dialog(page).getByTitle(recipient).waitFor()
   await button(page, 'Done').click()
   await history(page).getByTitle(txid).waitFor(withinSeconds)
