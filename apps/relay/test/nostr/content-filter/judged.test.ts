@@ -158,18 +158,18 @@ test('judges every stored note of a reader whose queue is full, and counts the l
   for (const [at, { one, name }] of asked.entries()) one.say('REQ', name, { ids: ids.slice(at * 27, at * 27 + 27) })
   const state = world.relay.context.filter.states.ollama
   await expect.poll(() => state().queue).toBe(320)
-  expect(state().unjudged).toBe(0)
+  const before = state().unjudged
   client.say('REQ', 'live', { ...ask, limit: 0 })
   await client.hear('EOSE', 'live')
   const late = await author.publish({ content: 'late politics' })
   await expect.poll(() => received(client, 'live')).toEqual([late])
-  expect(state().unjudged).toBe(1)
+  expect(state().unjudged).toBe(before + 1)
   held.resolve()
   for (const { one, name } of asked) {
     await one.hear('EOSE', name)
     expect(received(one, name)).toEqual([])
   }
-  expect(state()).toMatchObject({ queue: 0, unjudged: 1 })
+  expect(state()).toMatchObject({ queue: 0, unjudged: before + 1 })
 })
 
 test('asks the nest feeder in place of Ollama as soon as it is on (FILTER-12, FILTER-14)', async () => {
