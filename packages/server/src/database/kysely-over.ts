@@ -6,7 +6,22 @@ const statementsKept = 256
 
 /** Kysely over node:sqlite, for which it has no dialect. Closing Kysely closes the file. */
 export function kyselyOver<Tables>(database: DatabaseSync): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database: new KyselySqlite(database) }) })
+  return new NodeSqliteKysely<Tables>(database)
+}
+
+class NodeSqliteKysely<Tables> extends Kysely<Tables> {
+  readonly #database: DatabaseSync
+
+  constructor(database: DatabaseSync) {
+    super({ dialect: new NodeSqliteDialect({ database: new KyselySqlite(database) }) })
+    this.#database = database
+  }
+
+  /** Kysely leaves a connection open that was never asked anything. The file then stays beside its log. */
+  override async destroy(): Promise<void> {
+    await super.destroy()
+    if (this.#database.isOpen) this.#database.close()
+  }
 }
 
 class NodeSqliteDialect extends SqliteDialect {
