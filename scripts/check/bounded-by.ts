@@ -11,28 +11,23 @@ export const boundedBy: Readonly<Record<string, readonly string[]>> = {
     'http-limits.ts customers',
     'customer-counts.ts #counts',
   ],
-  'Comparisons (NIP-77)': ['comparisons.ts #open', 'wire.ts #parts'],
-  'One websocket': [
+  'What clients send and ask': [
+    'comparisons.ts #open',
+    'wire.ts #parts',
     'connection.ts #authors #eventTokens #requestTokens #bytes #forged',
     'client-reads.ts #subscriptions',
     'subscription.ts #held',
     'compiled-filter.ts #tags',
-  ],
-
-  'Waiting messages': ['message-scheduler.ts #waiting #lines'],
-  'A page from PostgreSQL': ['query-reading.ts #page'],
-  'Query plans kept by PostgreSQL': ['connections.ts #kept'],
-  'Waiting queries': ['query-scheduler.ts #jobs #lines', 'reader.ts #waiting'],
-  'Live events': [
+    'message-scheduler.ts #waiting #lines',
+    'query-scheduler.ts #jobs #lines',
+    'reader.ts #waiting',
     'fan-out.ts #queue',
     'subscription-index.ts #tags #slots',
     'unindexed.ts #items',
     'live-feed.ts #held',
-  ],
-  'Images and handles for judges': ['gathered.ts #items'],
-  "Calls between the relay's processes": ['link.ts #out #lines #waiting #taken'],
-  'Unsent answers': ['send-queue.ts #items', 'send-budget.ts #sendQueues', 'turn-end.ts #tasks'],
-  'Events to verify and write': [
+    'send-queue.ts #items',
+    'send-budget.ts #sendQueues',
+    'turn-end.ts #tasks',
     'verifier-pool.ts #queue #again #seats',
     'fair-queue.ts #lines',
     'writer.ts #calls',
@@ -40,8 +35,15 @@ export const boundedBy: Readonly<Record<string, readonly string[]>> = {
     'postgres-writer.ts #asked #inTurn #unanswered',
     'removals-in-turn.ts #active',
     'text-index.ts #waiting',
+    'storage-quotas.ts #day',
+    'day-quota.ts #day',
+    'wrap-allowance.ts #day',
+    'day-bytes.ts #bytes',
   ],
-  'Bytes of a day': ['storage-quotas.ts #day', 'day-quota.ts #day', 'wrap-allowance.ts #day', 'day-bytes.ts #bytes'],
+
+  'Answers and query plans of PostgreSQL': ['query-reading.ts #page', 'connections.ts #kept'],
+  'Images and handles for judges': ['gathered.ts #items'],
+  "Calls between the relay's processes": ['link.ts #out #lines #waiting #taken'],
   Rates: [
     'rate-limiter.ts #buckets',
     'customer-limiter.ts #customers #sites',
@@ -60,8 +62,8 @@ export const boundedBy: Readonly<Record<string, readonly string[]>> = {
   ],
   'Sign-ins under way': ['challenges.ts #live', 'tickets.ts #live'],
   'Signatures used once': ['used-once.ts #until', 'http-authorizer.ts #used'],
-  'Upload slots': ['upload-slots.ts #held #counts'],
-  'Files in work': [
+  Uploads: [
+    'upload-slots.ts #held #counts',
     'keyed-mutex.ts #locks',
     'media-service.ts #uploaders',
     'open-library.ts locks',
@@ -87,12 +89,10 @@ export const boundedBy: Readonly<Record<string, readonly string[]>> = {
     'people-changes.ts #countedTo',
     'people people_slots people_state people_present person_notes',
   ],
-  Reports: [
+  'Reports and cases': [
     'reports-service.ts #taking #waiting #day',
     'report-day.ts #cases #reports',
     'report_cases report_texts report_types reports',
-  ],
-  'Moderation cases': [
     'open-cases.ts turns',
     'word-cases.ts #turns',
     'cases case_images case_changes case_counts case_verdicts case_tallies case_reasons',
@@ -117,8 +117,10 @@ export const boundedBy: Readonly<Record<string, readonly string[]>> = {
     'subscription_invoices',
   ],
   'Addresses for subscribers': ['allotment.ts #waiting #limiter #shared', 'subscribers'],
-  'Used quotas': ['usage.ts #counts #unwritten #writes', 'allowances.ts #paid', 'subscription_usage'],
-  'Entries and zaps': [
+  'Quotas, entries and zaps': [
+    'usage.ts #counts #unwritten #writes',
+    'allowances.ts #paid',
+    'subscription_usage',
     'account-events.ts #due #running',
     'zaps.ts #mutex #refused',
     'subscription_entries subscription_coins subscription_months subscription_zaps payment_notifications assigned_addresses',
@@ -130,9 +132,13 @@ export const boundedBy: Readonly<Record<string, readonly string[]>> = {
     'subscriber_mail stopped_mailboxes mail_codes recovery_codes',
   ],
   Consoles: ['live-hub.ts #streams #resting', 'worker-calls.ts #waiting'],
-  'Refused calls': ['refusal-windows.ts #open #ofAddress #ofAll', 'audit-log.ts #unwritten', 'audit_log'],
+  'Refused calls and the log': [
+    'refusal-windows.ts #open #ofAddress #ofAll',
+    'audit-log.ts #unwritten',
+    'audit_log',
+    'log-stream.ts #waiting',
+  ],
   'What was refused': ['refusal-log.ts #waiting #counts #customers #keys #all', 'refusals refusal_counts'],
-  Log: ['log-stream.ts #waiting'],
   Statistics: [
     'counting-tally.ts #kinds #files #profiles',
     'change-summary.ts #counts #profiles #removed #added #taken',
