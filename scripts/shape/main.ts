@@ -1,9 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { inProject } from '../setup/workspace.mjs'
 import { checkWalks } from './check-walks.ts'
 import { projectFiles } from './project-files.ts'
 import { readSource } from './read-source.ts'
-import { redraw } from './rooms.ts'
 import { rules } from './rules/all.ts'
 
 const isSource = /\.(ts|tsx|mts|mjs|js)$/
@@ -23,16 +22,6 @@ for (const rule of rules) {
 for (const { path, found } of checkWalks(sources)) {
   errors += 1
   console.log(`\nscripts/shape/walks.ts: ${path} ${found}`)
-}
-const architecture = inProject('docs/architecture.md')
-const drawn = readFileSync(architecture, 'utf8')
-const redrawn = redraw(drawn)
-if (redrawn !== drawn && process.argv.includes('--draw')) writeFileSync(architecture, redrawn)
-else if (redrawn !== drawn) {
-  errors += 1
-  console.log(
-    '\ndocs/architecture.md shows other rooms than the code: node scripts/shape/main.ts --draw draws them again',
-  )
 }
 console.log(`\n${sources.length} files, ${rules.length} rules, ${errors} broken`)
 process.exitCode = errors > 0 ? 1 : 0

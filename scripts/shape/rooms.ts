@@ -136,22 +136,3 @@ export function arrowsIn(house: string, files: readonly SourceFile[]): Arrow[] {
     })
   })
 }
-
-const opening = (house: string) => `<!-- rooms of ${house}, drawn by scripts/shape/main.ts --draw -->`
-const closing = '<!-- end of the rooms -->'
-
-/** From the top down. */
-function drawRooms(house: string): string {
-  const names = [...(houses[house] ?? [])].reverse().join(', ')
-  return `${opening(house)}\n\`\`\`\n${names}\n\`\`\`\n${closing}`
-}
-
-/** The document with the drawing of each house that it shows brought up to date. */
-export function redraw(document: string): string {
-  return Object.keys(houses).reduce((text, house) => {
-    const start = text.indexOf(opening(house))
-    const end = text.indexOf(closing, start)
-    if (start < 0 || end < 0) return text
-    return text.slice(0, start) + drawRooms(house) + text.slice(end + closing.length)
-  }, document)
-}
