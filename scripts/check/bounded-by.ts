@@ -42,9 +42,8 @@ export const boundedBy: Readonly<Record<string, readonly string[]>> = {
   ],
 
   'Answers and query plans of PostgreSQL': ['query-reading.ts #page', 'connections.ts #kept'],
-  'Images and handles for judges': ['gathered.ts #items'],
-  "Calls between the relay's processes": ['link.ts #out #lines #waiting #taken'],
-  Rates: [
+  'Calls to judges and between processes': ['gathered.ts #items', 'link.ts #out #lines #waiting #taken'],
+  'Rates and guessing': [
     'rate-limiter.ts #buckets',
     'customer-limiter.ts #customers #sites',
     'vanish-limiter.ts #keys #customers',
@@ -54,8 +53,6 @@ export const boundedBy: Readonly<Record<string, readonly string[]>> = {
     'push-guard.ts #refusals',
     'page-routes.ts limiter polls tokens',
     'subscriber-mail.ts #byKey #byMailbox #byCustomer',
-  ],
-  Guessing: [
     'limits.ts #asking #signup #signIn #accountAtAddress #accountFailures #ownPassword #ownPasswordOfAccount #changes #changesOfAccount #secondFactor #recovery #recoveryCode #recoveryMail #recoveryGuesses #verificationMail #emailCode',
     'code-tries.ts #tries',
     'priority-mutex.ts #mutex',
@@ -69,8 +66,12 @@ export const boundedBy: Readonly<Record<string, readonly string[]>> = {
     'open-library.ts locks',
     'optimised-uploads.ts #locks',
   ],
-  'Images to optimise': ['fair-turns.ts #waiting #running #used', 'optimised-uploads.ts #turns #outcomes'],
-  Thumbnails: ['thumbnails.ts #semaphore #filmSemaphore #making', 'thumbnailer.ts #waiting'],
+  'Images to optimise, thumbnails': [
+    'fair-turns.ts #waiting #running #used',
+    'optimised-uploads.ts #turns #outcomes',
+    'thumbnails.ts #semaphore #filmSemaphore #making',
+    'thumbnailer.ts #waiting',
+  ],
   'Images of others': ['picture-proxy.ts #semaphore #fetching #failed', 'picture-cache.ts known'],
   'Fetches of files': [
     'fetch-counter.ts #fetched',
@@ -82,8 +83,8 @@ export const boundedBy: Readonly<Record<string, readonly string[]>> = {
   ],
   'Names in `Host`': ['relay-names.ts #unknown'],
   'Imports and copies of events': ['read-lines.ts #lines #parts', 'peer.ts #hearing', 'transfers copy_schedules'],
-  'Profiles from other relays': ['profile-reader.ts #kept #asked #asking'],
-  People: [
+  'People and profiles': [
+    'profile-reader.ts #kept #asked #asking',
     'nip05-marks.ts #marks #asking #asked',
     'people-counter.ts #turns #countedTo',
     'people-changes.ts #countedTo',
@@ -103,7 +104,6 @@ export const boundedBy: Readonly<Record<string, readonly string[]>> = {
     'judged_media judge_waits moderation_cases',
   ],
   'X handles': ['handle-checks.ts #taking #inTurn', 'mirrors.ts #mirrors', 'browser.ts #pool', 'x_handles'],
-  'Files held back or blocked': ['held-files.ts #held'],
   'The content filter': [
     'judged-answer.ts #notes',
     'preferences.ts #known #reading',
@@ -132,13 +132,14 @@ export const boundedBy: Readonly<Record<string, readonly string[]>> = {
     'subscriber_mail stopped_mailboxes mail_codes recovery_codes',
   ],
   Consoles: ['live-hub.ts #streams #resting', 'worker-calls.ts #waiting'],
-  'Refused calls and the log': [
+  'Refusals and the log': [
     'refusal-windows.ts #open #ofAddress #ofAll',
     'audit-log.ts #unwritten',
     'audit_log',
     'log-stream.ts #waiting',
+    'refusal-log.ts #waiting #counts #customers #keys #all',
+    'refusals refusal_counts',
   ],
-  'What was refused': ['refusal-log.ts #waiting #counts #customers #keys #all', 'refusals refusal_counts'],
   Statistics: [
     'counting-tally.ts #kinds #files #profiles',
     'change-summary.ts #counts #profiles #removed #added #taken',
@@ -150,15 +151,17 @@ export const boundedBy: Readonly<Record<string, readonly string[]>> = {
   'The query cache': ['answer-cache.ts #answers #byKind #copies #readings'],
   Files: [
     'files file_owners file_owner_totals file_type_totals file_facts file_fetches file_prints similar_files file_greys file_notes file_changes spent_authorizations',
+    'held-files.ts #held',
   ],
-  'Trusted keys': ['trust-graph.ts #numbers #follows #keys'],
-  Rules: [
+  'Trusted keys, rules and members': [
+    'trust-graph.ts #numbers #follows #keys',
     'rule-rates.ts #times',
     'sender-times.ts #counts',
     'key-ages.ts #firstAt #unwritten',
     'rule-set.ts #byKind',
     'rules-service.ts #applied',
     'access_rules access_rule_days key_ages',
+    'members-service.ts #members #changes',
+    'access_members ended_members withdrawn_invitations',
   ],
-  Members: ['members-service.ts #members #changes', 'access_members ended_members withdrawn_invitations'],
 }
