@@ -25,13 +25,13 @@ const documented = namesIn(described)
 test('docs/operate/variables.md has a row for every variable of relay and wallet, and for no other', () => {
   const own = new Set(variables)
   expect([...own].filter(name => !documented.includes(name))).toEqual([])
-  expect(documented.filter(name => !own.has(name) && name !== 'CHROME_PATH')).toEqual([])
+  expect(documented.filter(name => !own.has(name))).toEqual([])
   expect(documented.length).toBe(new Set(documented).size)
   expect(own.size).toBeGreaterThan(35)
 })
 
 test('docs/operate/variables.md says which setting each variable is, or why the console does not have it', () => {
-  const said = [...namesIn(inConsole), ...namesIn(byEnvironment)].filter(name => name !== 'CHROME_PATH')
+  const said = [...namesIn(inConsole), ...namesIn(byEnvironment)]
   expect(said.toSorted()).toEqual([...new Set(variables)].toSorted())
   const ofFields = settingsGroups.flatMap(({ fields }) =>
     Object.values(fields).flatMap(({ variable }) => variable?.split(', ') ?? []),
