@@ -6,14 +6,20 @@ import { testsOf } from './blossom-tests.ts'
 
 const tests = projectFiles().filter(path => /\.test\.tsx?$/.test(path))
 
-test.each(['security', 'bounds', 'operate/run', 'operate/grow', 'operate/wallet', 'architecture', 'performance', 'notes/measurements'])(
-  'docs/%s.md names only tests that exist',
-  name => {
-    const text = readFileSync(inProject(`docs/${name}.md`), 'utf8')
-    const named = [...text.matchAll(/`([\w./-]+\.test\.tsx?)`/g)].map(([, path = '']) => path)
-    expect(named.filter(path => !tests.some(test => `/${test}`.endsWith(`/${path}`)))).toEqual([])
-  },
-)
+test.each([
+  'security',
+  'bounds',
+  'operate/run',
+  'operate/grow',
+  'operate/wallet',
+  'architecture',
+  'performance',
+  'notes/measurements',
+])('docs/%s.md names only tests that exist', name => {
+  const text = readFileSync(inProject(`docs/${name}.md`), 'utf8')
+  const named = [...text.matchAll(/`([\w./-]+\.test\.tsx?)`/g)].map(([, path = '']) => path)
+  expect(named.filter(path => !tests.some(test => `/${test}`.endsWith(`/${path}`)))).toEqual([])
+})
 
 test('each requirement in docs/blossom.md has a test, by its title', () => {
   const required = readFileSync(inProject('docs/blossom.md'), 'utf8').matchAll(/^- (BUD-.+)$/gm)
