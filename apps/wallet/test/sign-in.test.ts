@@ -170,7 +170,7 @@ test('a token that was signed out with is invalid', async () => {
   expect((await world.operator.call(getFees)).body.error).toBe('Unauthorized: Invalid token')
 })
 
-test('refuses sign-in until an operator is named or told by the relay, and explains the next step (WSVC-12)', async () => {
+test('refuses sign-in until an operator is named here or reported by the relay, and explains the next step (WSVC-12)', async () => {
   const world = await open({ env: { WALLET_OPERATOR_PUBKEY: '', WALLET_API_KEY: apiKey }, signIn: false })
   const asked = await world.operator.call(challenge)
   expect(asked).toMatchObject({ status: 503, body: { code: 'unavailable' } })

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { kyselyOver } from './kysely-over.ts'
 import { openSqlite } from './sqlite.ts'
 
-it('closes a file that nothing was read from, so that its log goes into it', async () => {
+it('closes a file that nothing was read from, so that its log is written into it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kysely-'))
   const path = join(folder, 'one.db')
   const writes = kyselyOver(openSqlite(path))
