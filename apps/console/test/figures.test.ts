@@ -126,7 +126,7 @@ describe('the dashboard', () => {
     site.relay.answers.set('GET /api/barchartdata', { status: 401, body: { error: 'Invalid or expired token' } })
     const page = await go('/')
     await page.waitForURL('**/auth/login')
-    await page.getByText('Authentication failed. You have been logged out.').waitFor()
+    await page.getByText('Authentication failed. You have been logged out.', { exact: true }).waitFor()
   })
 
   it('DASH-04, CHART-11: the value axis of storage is in GB, and in a smaller unit where GB could not be read', async () => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
 import { playState } from './support/stubs/relay-states.ts'
 import type { Received } from './support/stubs/stub-relay.ts'
-import { person, personDetails } from './support/subscription-answers.ts'
+import { person, personDetails, reportNotification } from './support/subscription-answers.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 const received = (call: string) => site.relay.received.filter(one => one.call === call)
@@ -89,7 +89,7 @@ it('PEOPLE-04: shows a profile with events, files, subscription, reports, decisi
   site.relay.answers.set(`GET /api/people/${person.pubkey}`, {
     body: {
       ...personDetails,
-      reports_by: personDetails.reports_against,
+      reports_by: [reportNotification(2, { report_content: 'Copies what others write' })],
       subscription: {
         status: 'active',
         tier: '1 GB per month',
@@ -109,9 +109,12 @@ it('PEOPLE-04: shows a profile with events, files, subscription, reports, decisi
   for (const text of ['Active', '1 GB per month', '512 MB of 1 GB used'])
     await card('Subscription').getByText(text, { exact: true }).waitFor()
   await card('Subscription').getByText('Paid until Sep 30, 2026').waitFor()
-  for (const heading of ['Against this person', 'By this person']) {
-    const section = card('Reports').getByRole('heading', { name: heading }).locator('..')
-    await section.getByRole('listitem').first().waitFor()
+  for (const [heading, words] of [
+    ['Against this person', 'Advertises coins under every note'],
+    ['By this person', 'Copies what others write'],
+  ] as const) {
+    const section = card('Reports').getByRole('heading', { name: heading, exact: true }).locator('..')
+    await section.getByRole('listitem').getByText(words, { exact: true }).waitFor()
   }
   for (const text of ['Floods the relay', 'Grace Hopper'])
     await card('Decisions').getByText(text, { exact: true }).waitFor()

@@ -34,10 +34,18 @@ describe('the personal info', () => {
     await page.getByLabel('Website').fill('ada')
     await save(page)
     for (const text of ['Please input a valid email address!', 'Wrong number', 'Please input a valid URL!'])
-      await page.getByText(text).waitFor()
+      await page.getByText(text, { exact: true }).waitFor()
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Email' }).evaluate(input => input === document.activeElement))
       .toBe(true)
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+    for (const text of [
+      'Bitte geben Sie eine gültige E-Mail-Adresse ein!',
+      'Falsche Nummer',
+      'Bitte geben Sie eine gültige URL ein!',
+    ])
+      await page.getByText(text, { exact: true }).waitFor()
     expect(called('POST /api/account/profile')).toBe(0)
   })
 

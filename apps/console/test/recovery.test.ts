@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
-import { pubkey, user } from './support/visitor.ts'
+import { inGerman, pubkey, user } from './support/visitor.ts'
 
 const wrongCode = 'The code is incorrect or has expired'
 const refusal = { status: 401, body: { error: wrongCode, code: 'invalid_credentials' } }
@@ -40,7 +40,8 @@ it('AUTH-31, AUTH-32, AUTH-34, R-09: asks for an email, and then for the code th
   site.relay.answers.set('POST /forgot-password', { status: 503, body: { error: 'The email could not be sent' } })
   const page = await go('/auth/forgot-password', { ownClock: true })
   await page.click(submit)
-  await page.getByText('This field is required!').waitFor()
+  await page.getByText('This field is required!', { exact: true }).waitFor()
+  await inGerman(page, 'Dieses Feld ist erforderlich!')
   expect(site.relay.calls).not.toContain('POST /forgot-password')
   await page.fill('[name=email]', ' ada@example.org ')
   await page.click(submit)
@@ -49,7 +50,7 @@ it('AUTH-31, AUTH-32, AUTH-34, R-09: asks for an email, and then for the code th
   const invalid = { error: words, code: 'invalid_fields', fields: { email: words } }
   site.relay.answers.set('POST /forgot-password', { status: 400, body: invalid })
   await page.click(submit)
-  await page.getByText(words).waitFor()
+  await page.getByText(words, { exact: true }).waitFor()
   site.relay.answers.set('POST /forgot-password', taken)
   await page.click(submit)
   await page.waitForURL('**/auth/security-code')
@@ -140,12 +141,13 @@ it('AUTH-38, ERR-09: sets the new password once both are given and equal, and le
   await page.evaluate(withEmail, { ...asked, code: '123456' })
   await page.goto(`${site.relay.url}/auth/new-password`)
   await page.click(submit)
-  await page.getByText('Please input your password!').first().waitFor()
+  await expect.poll(() => page.getByText('Please input your password!', { exact: true }).count()).toBe(2)
   await page.waitForFunction(() => document.activeElement?.matches('[name=password]'))
   await page.fill('[name=password]', 'Abcdefg1')
   await page.fill('[name=confirmPassword]', 'Abcdefg2')
   await page.click(submit)
-  await page.getByText('The two passwords that you entered do not match!').first().waitFor()
+  await page.getByText('The two passwords that you entered do not match!', { exact: true }).first().waitFor()
+  await inGerman(page, 'Die beiden Passwörter stimmen nicht überein!')
   expect(site.relay.calls).not.toContain('POST /new-password')
   await page.fill('[name=confirmPassword]', 'Abcdefg1')
   site.relay.answers.set('POST /new-password', refusal)
@@ -204,7 +206,7 @@ it('two-factor: asks for the code before there is a session, takes a recovery co
   site.relay.answers.set('POST /verify/totp', { body: { token: 'token', user } })
   await page.getByLabel('Recovery code').fill('abcde-fgh23')
   await page.click(submit)
-  await page.getByText('You have successfully logged in!').waitFor()
+  await page.getByText('You have successfully logged in!', { exact: true }).waitFor()
   expect(bodiesOf('POST /verify/totp')).toEqual([
     { ticket: 'the-ticket', code: '123456' },
     { ticket: 'the-ticket', code: 'abcde-fgh23' },
@@ -235,7 +237,7 @@ it('R-05: opens the sign-up of a claimed relay by invitation, shows the role, an
   // The sign-in that follows by itself stays unanswered.
   await page.route('**/login', () => {})
   await page.click(submit)
-  await page.getByText('You have successfully signed up!').waitFor()
+  await page.getByText('You have successfully signed up!', { exact: true }).waitFor()
   expect([page.url(), bodiesOf('POST /signup')]).toEqual([
     `${site.relay.url}/auth/login`,
     [expect.objectContaining({ npub: pubkey, invitation: 'secret', termOfUse: true })],

@@ -40,9 +40,11 @@ async function save(page: Page): Promise<unknown> {
 
 /** Shown at the field and as a notification beside the form. */
 async function toldTwice(page: Page, message: string): Promise<void> {
-  const inline = page.locator('form').getByText(message)
+  const inline = page.locator('form').getByText(message, { exact: true })
   await inline.waitFor()
-  await expect.poll(async () => (await page.getByText(message).count()) > (await inline.count())).toBe(true)
+  await expect
+    .poll(async () => (await page.getByText(message, { exact: true }).count()) > (await inline.count()))
+    .toBe(true)
 }
 
 describe('the accordion', () => {
@@ -98,8 +100,12 @@ describe('the accordion', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
     expect(new URL(page.url()).pathname).toBe('/settings/ollama')
 
+    // Somebody else has saved another address meanwhile.
+    site.relay.answers.set('GET /api/settings/ollama', {
+      body: { ollama: { ...defaultsOf(ollama), url: 'http://new' } },
+    })
     await button(page, 'Reset').click()
-    await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('http://localhost:11434/api/generate')
+    await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('http://new')
     await page.getByText('Edits discarded').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('http://other/api')
@@ -277,7 +283,12 @@ describe('saving', () => {
     site.relay.answers.set('GET /api/settings/general', {
       body: { general: { ...defaultsOf(general), private_key: '********' } },
     })
+    const stored = site.relay.answers.get('GET /api/settings/ollama') as object
+    site.relay.answers.set('GET /api/settings/ollama', { status: 403, body: { error: 'Not you', code: 'forbidden' } })
     const page = await go('/settings/ollama')
+    await page.getByText('HTTP error! status: 403').waitFor()
+    site.relay.answers.set('GET /api/settings/ollama', stored)
+    await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByLabel('Address').fill('http://other/api')
     const fields = { ollama_url: 'Nobody answers there' }
     site.relay.answers.set('POST /api/settings/ollama', {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
 import { untilAtRest } from './support/rest.ts'
 import { authRoutes } from './support/routes.ts'
-import { preferGerman, pubkey, user } from './support/visitor.ts'
+import { inGerman, preferGerman, pubkey, user } from './support/visitor.ts'
 
 const site = openConsole(relay => {
   relay.answers.set('GET /user-exist', {
@@ -24,15 +24,21 @@ describe('signing in', () => {
     site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: true } })
     const page = await go('/auth/login')
     expect(await page.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/auth/sign-up')
+    site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false } })
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await untilAtRest(page)
+    expect(await page.getByRole('link', { name: 'Sign up' }).count()).toBe(0)
   })
 
   it('AUTH-14, AUTH-21: without an extension makes no call, and says what is missing and how to get on', async () => {
     const page = await go('/auth/login')
     await page.fill(password, 'x')
     await page.click(submit)
-    await page.getByText('Nostr extension is not available').waitFor()
-    await page.getByText('Npub is required').waitFor()
+    await page.getByText('Nostr extension is not available', { exact: true }).waitFor()
+    await page.getByText('Npub is required', { exact: true }).waitFor()
     await page.getByText('No Nostr extension in this browser').waitFor()
+    await inGerman(page, 'Die Nostr-Erweiterung ist nicht verfügbar', 'Npub ist erforderlich')
     expect(site.relay.calls).toEqual(['GET /user-exist'])
 
     // With one that gives no key, only the key is missing.
@@ -43,7 +49,7 @@ describe('signing in', () => {
     )
     await page.click(submit)
     await page.getByText('Nostr extension is not available').waitFor({ state: 'detached' })
-    await page.getByText('Npub is required').first().waitFor()
+    await page.getByText('Npub is required', { exact: true }).first().waitFor()
     await untilAtRest(page)
     expect(site.relay.calls.filter(call => call.startsWith('POST'))).toEqual([])
   })
@@ -52,8 +58,9 @@ describe('signing in', () => {
     const page = await go('/auth/login', { extensionAfterMs: 0 })
     await page.getByText('Your key').waitFor()
     await page.click(submit)
-    await page.getByText('Please input your password!').waitFor()
+    await page.getByText('Please input your password!', { exact: true }).waitFor()
     await page.waitForFunction(() => document.activeElement?.matches('[name=password][aria-invalid=true]'))
+    await inGerman(page, 'Bitte geben Sie Ihr Passwort ein!')
     expect(site.relay.calls).toEqual(['GET /user-exist'])
   })
 
@@ -69,8 +76,9 @@ describe('signing in', () => {
     ] as const) {
       site.relay.answers.set('POST /login', refusal)
       await page.click(submit)
-      await page.locator('[aria-live=assertive]').getByText(words).waitFor()
+      await page.locator('[aria-live=assertive]').getByText(words, { exact: true }).waitFor()
     }
+    await inGerman(page, 'Ungültige Anmeldedaten')
   })
 
   it('AUTH-12: picks up an extension that appears late, and asks it for the key only once', async () => {
@@ -89,8 +97,9 @@ describe('signing in', () => {
     await page.getByText('Your key').waitFor()
     await page.fill(password, 'x')
     await page.click(submit)
-    await page.getByText('The server is not responding, try again later').waitFor()
+    await page.getByText('The server is not responding, try again later', { exact: true }).waitFor()
     expect(await page.inputValue(password)).toBe('x')
+    await inGerman(page, 'Der Server antwortet nicht. Bitte versuchen Sie es später noch einmal.')
     site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false } })
     // It may have retried by itself just before; then the button is gone.
     await page
@@ -171,8 +180,8 @@ describe('signing in', () => {
     await page.fill(password, 'x')
     await page.click(submit)
     await page.waitForURL('**/settings/ollama?x=1')
-    const told = page.locator('section,div,li').filter({ hasText: 'Login successful' })
-    await told.getByText('You have successfully logged in!').first().waitFor()
+    for (const text of ['Login successful', 'You have successfully logged in!'])
+      await page.getByText(text, { exact: true }).waitFor()
     const kept = await page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('user')])
     expect([kept[0], JSON.parse(kept[1] ?? '')]).toEqual(['token', user])
   })
@@ -186,7 +195,7 @@ describe('signing in', () => {
       await page.getByText('Your key').waitFor()
       await page.fill(password, 'x')
       await page.click(submit)
-      await page.getByText('Login failed: Missing token or user data').waitFor()
+      await page.getByText('Login failed: Missing token or user data', { exact: true }).waitFor()
       expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
     }
   })
@@ -234,7 +243,7 @@ it("names the relay above each form and in the tab's title, once it has answered
   }
   site.relay.answers.set('GET /user-exist', { body: { exists: true } })
   await page.goto(`${site.relay.url}/auth/login`)
-  await page.getByText('H.O.R.N.E.T.S Nostr Relay').waitFor()
+  await page.getByText('H.O.R.N.E.T.S Nostr Relay', { exact: true }).waitFor()
 })
 
 describe('signing up', () => {
@@ -258,11 +267,12 @@ describe('signing up', () => {
     const page = await go('/auth/sign-up?setup=printed', { extensionAfterMs: 0 })
     await page.getByText('Your key').waitFor()
     await page.click(submit)
-    await expect.poll(() => page.getByText('Please input your password!').count()).toBe(2)
+    await expect.poll(() => page.getByText('Please input your password!', { exact: true }).count()).toBe(2)
     await page.fill(password, 'Abcdefg1')
     await page.fill('[name=confirmPassword]', 'Abcdefg2')
     await page.click(submit)
-    await page.getByText('The two passwords that you entered do not match!').waitFor()
+    await page.getByText('The two passwords that you entered do not match!', { exact: true }).waitFor()
+    await inGerman(page, 'Die beiden Passwörter stimmen nicht überein!')
     expect(site.relay.calls).not.toContain('POST /signup')
   })
 
@@ -328,8 +338,9 @@ describe('signing up', () => {
     await page.fill(password, 'Abcdefg1')
     await page.fill('[name=confirmPassword]', 'Abcdefg1')
     await page.click(submit)
-    await page.getByText('Sign-up successful').waitFor()
-    await page.getByText('You have successfully signed up!').waitFor()
+    await page.getByText('Sign-up successful', { exact: true }).waitFor()
+    await page.getByText('You have successfully signed up!', { exact: true }).waitFor()
+    await inGerman(page, 'Registrierung erfolgreich', 'Sie haben sich erfolgreich registriert!')
     expect(page.url()).toBe(`${site.relay.url}/auth/login`)
     expect(await page.inputValue(password)).toBe('Abcdefg1')
     expect(await page.getByRole('link', { name: 'Sign up' }).count()).toBe(0)

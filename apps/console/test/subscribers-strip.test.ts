@@ -21,8 +21,8 @@ const animation = (page: Page) =>
   strip(page)
     .locator('[data-loop]')
     .evaluate(track => {
-      const { animationName, animationPlayState } = getComputedStyle(track)
-      return [animationName, animationPlayState]
+      const { animationName, animationPlayState, animationIterationCount } = getComputedStyle(track)
+      return [animationName, animationPlayState, animationIterationCount]
     })
 
 /** Names that are wider than their subscriber's button. */
@@ -78,13 +78,13 @@ it('SUBS-08, SUBS-09: rotates seven, pauses for pointer and keyboard, and stays 
   await page.goto(site.relay.url)
   await strip(page).getByRole('button').nth(6).waitFor()
   expect(await sticksOut(page)).toEqual([])
-  expect(await animation(page)).toEqual(['drift', 'running'])
+  expect(await animation(page)).toEqual(['drift', 'running', 'infinite'])
   await strip(page)
     .locator('[data-loop]')
     .hover({ position: { x: 400, y: 20 }, force: true })
-  expect(await animation(page)).toEqual(['drift', 'paused'])
+  expect(await animation(page)).toEqual(['drift', 'paused', 'infinite'])
   await page.mouse.move(0, 0)
-  expect(await animation(page)).toEqual(['drift', 'running'])
+  expect(await animation(page)).toEqual(['drift', 'running', 'infinite'])
   // The copies that fill the row are for the eyes alone.
   expect(await strip(page).getByRole('button').count()).toBe(7)
   await page.keyboard.press('Tab')
@@ -98,7 +98,7 @@ it('SUBS-08, SUBS-09: rotates seven, pauses for pointer and keyboard, and stays 
 
 async function openProfile(page: Page) {
   await strip(page).getByRole('button', { name: 'Subscriber 1' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Subscriber Profile' })
+  const dialog = page.getByRole('dialog', { name: 'Subscriber Profile', exact: true })
   await dialog.getByText('Writes about hornets.').waitFor()
   return dialog
 }
@@ -117,6 +117,12 @@ it('SUBS-10, SUBS-12, SUBS-16: the profile shows who it is', async () => {
     'Mar 1, 2026',
   ])
     expect(words).toContain(part)
+
+  await page.evaluate(() => localStorage.setItem('lng', 'de'))
+  await page.reload()
+  await page.getByRole('region', { name: 'Zahlende Abonnenten' }).getByRole('button', { name: 'Subscriber 1' }).click()
+  const german = page.getByRole('dialog', { name: 'Profil des Abonnenten', exact: true })
+  for (const text of ['Abonnementstufe', 'Abonnent seit']) await german.getByText(text, { exact: true }).waitFor()
 })
 
 it('SUBS-13, SUBS-15: the whole key of a profile is copied, which its button says for three seconds', async () => {
@@ -140,7 +146,7 @@ it('SUBS-13, SUBS-15: the whole key of a profile is copied, which its button say
       }),
   )
   await dialog.getByRole('button', { name: 'Copy' }).click()
-  await page.getByText('Public key copied to clipboard').waitFor()
+  await page.getByText('Public key copied to clipboard', { exact: true }).waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first?.pubkey)
   await dialog.getByRole('button', { name: 'Copied' }).waitFor()
   await dialog.getByRole('button', { name: 'Copy', exact: true }).waitFor()
@@ -156,12 +162,12 @@ it('SUBS-11, SUBS-14, SUBS-16: shows an anonymous subscriber without name, tier 
     navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))
   })
   await page.goto(site.relay.url)
-  await strip(page).getByRole('button', { name: 'Anonymous Subscriber' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Subscriber Profile' })
-  await dialog.getByText('Anonymous Subscriber').waitFor()
+  await strip(page).getByRole('button', { name: 'Anonymous Subscriber', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Subscriber Profile', exact: true })
+  await dialog.getByText('Anonymous Subscriber', { exact: true }).waitFor()
   expect(await dialog.innerText()).not.toMatch(/Subscription Tier|Subscribed Since/)
   await dialog.getByRole('button', { name: 'Copy' }).click()
-  await page.getByText('Failed to copy public key').waitFor()
+  await page.getByText('Failed to copy public key', { exact: true }).waitFor()
   expect(await dialog.getByRole('button', { name: 'Copied' }).count()).toBe(0)
 })
 

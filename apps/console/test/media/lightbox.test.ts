@@ -78,11 +78,11 @@ describe('the lightbox', () => {
     await card(page, 0).click()
     const next = () => box(page).getByRole('button', { name: 'Next file' }).click()
     await next()
-    await box(page).getByText('File type not supported').waitFor()
+    await box(page).getByText('File type not supported', { exact: true }).waitFor()
     await next()
-    await box(page).getByText('Media source not available').waitFor()
+    await box(page).getByText('Media source not available', { exact: true }).waitFor()
     await next()
-    await box(page).getByText('Image failed to load').waitFor()
+    await box(page).getByText('Image failed to load', { exact: true }).waitFor()
   })
 
   it('opens by a link also a file that is not among those loaded, with its details beside it, on phones below', async () => {

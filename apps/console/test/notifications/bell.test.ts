@@ -148,7 +148,7 @@ it("NOTIF-07, NOTIF-12, NOTIF-13: asks the relay again on Refresh, and shows a p
   expect(await panel.getByRole('listitem').count()).toBe(1)
   site.relay.answers.set(listCalls.payments, {
     body: wholeList([
-      paymentNotification(2, { is_new_subscriber: true, amount: 12_345 }),
+      paymentNotification(2, { is_new_subscriber: true, amount: 12_345, is_read: false }),
       paymentNotification(1, { amount: 123_450_000, subscription_tier: '', reversed_at: '2026-08-30T12:00:00Z' }),
     ]),
   })
@@ -159,6 +159,7 @@ it("NOTIF-07, NOTIF-12, NOTIF-13: asks the relay again on Refresh, and shows a p
   await amounts.first().click()
   await amounts.last().click()
   const [first = '', second = ''] = await panel.getByRole('listitem').allInnerTexts()
+  expect([first, second].map(words => words.includes('Unread'))).toEqual([true, false])
   expect(first).toContain('New subscription')
   expect(first).toContain('0.00012345 BTC')
   expect(first).toContain('1 GB per month, paid until Sep 30')
@@ -200,7 +201,7 @@ it('WIRE-04: shows the plain text by which another server refuses, and no page o
   await page.getByText('Failed to mark: disk <b>full</b>').waitFor()
   site.relay.answers.set(mark, { status: 500, text: '<html><body><h1>502 Bad Gateway</h1></body></html>' })
   await press()
-  await page.getByText('Failed to mark notification as read').nth(1).waitFor()
+  await page.getByText('Failed to mark notification as read', { exact: true }).nth(1).waitFor()
   expect(await page.getByText(/502|html/).count()).toBe(0)
 })
 
@@ -243,6 +244,14 @@ it('NOTIF-10, API-24, API-27: marking all tells the relay, for payments and for 
     expect(await panel.getByRole('button', { name: 'Mark as read' }).count()).toBe(0)
     expect(site.relay.received.find(({ call }) => call === `POST ${path}/read-all`)?.body).toEqual({})
   }
+  // Of one subscriber alone on the page that shows theirs.
+  boxes.payments.unread = 2
+  const pubkey = 'c'.repeat(64)
+  await page.evaluate(to => history.pushState({}, '', to), `/payment-notifications?pubkey=${pubkey}`)
+  site.relay.tell('changed', { what: 'payments' })
+  await page.locator('#content').getByRole('button', { name: 'Mark all as read' }).click()
+  const marks = () => site.relay.received.filter(({ call }) => call === 'POST /api/payment/notifications/read-all')
+  await expect.poll(() => marks().at(-1)?.body).toEqual({ pubkey })
 })
 
 it('NOTIF-22, NOTIF-23: marks one or all unread again after a failure, and shows the reason', async () => {
@@ -259,7 +268,7 @@ it('NOTIF-22, NOTIF-23: marks one or all unread again after a failure, and shows
     ] as const) {
       await panel.getByRole('button', { name: button, exact: true }).first().click()
       await page
-        .getByText(text)
+        .getByText(text, { exact: true })
         .nth(tab === 'Payments' ? 0 : 1)
         .waitFor()
       await page.getByRole('button', { name: 'Notifications, 4 unread' }).waitFor()
@@ -279,7 +288,7 @@ it('NOTIF-20, NOTIF-21: a list that cannot be read says so, and can be tried aga
     ['/report-notifications', listCalls.reports, 'Failed to fetch report notifications', 'No reports'],
   ] as const) {
     await page.evaluate(to => history.pushState({}, '', to), path)
-    await content.getByText(text).waitFor()
+    await content.getByText(text, { exact: true }).waitFor()
     site.relay.answers.set(call, { status: 204 })
     await content.getByRole('button', { name: 'Try again' }).click()
     await content.getByText(none, { exact: true }).waitFor()

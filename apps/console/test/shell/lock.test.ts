@@ -60,7 +60,7 @@ it('AUTH-39, AUTH-41, SIGN-16: locks every tab, is got around neither by Back no
 
   // AUTH-41
   await page.click('[type=submit]')
-  await page.getByText('Please input your password!').waitFor()
+  await page.getByText('Please input your password!', { exact: true }).waitFor()
   expect(site.relay.calls).not.toContain(confirmPassword)
   const wrong = 'Incorrect password'
   site.relay.answers.set(confirmPassword, {
@@ -184,7 +184,7 @@ it('ROUTE-03, AUTH-41, R-10: returns to the previous page by keyboard, and ends 
   await page.fill(password, 'right')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/auth/login')
-  await page.getByText('Authentication failed. You have been logged out.').waitFor()
+  await page.getByText('Authentication failed. You have been logged out.', { exact: true }).waitFor()
   expect(await page.evaluate(() => ['accessToken', 'user', 'locked'].map(key => localStorage.getItem(key)))).toEqual([
     null,
     null,

@@ -202,7 +202,9 @@ describe('installing', () => {
     await openMenu(page)
     await item(page).click()
     await page
-      .getByText('There was an error installing the app. Please verify that the app is not already installed.')
+      .getByText('There was an error installing the app. Please verify that the app is not already installed.', {
+        exact: true,
+      })
       .waitFor()
 
     expect(await offer(page, 'dismissed')).toBe(true)

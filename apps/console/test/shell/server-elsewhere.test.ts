@@ -130,7 +130,7 @@ it('survives a server that answers with wrong types, without an end, or with 100
   )
   const page = await site.go('/auth/login', { extensionAfterMs: 0 })
   await signInAt(page, elsewhere.url)
-  await page.getByText('An error occurred').first().waitFor()
+  await page.getByText('An error occurred', { exact: true }).first().waitFor()
   for (const name of ['Relay settings', 'Access control', 'Nostr Statistics', 'Relay dashboard']) {
     await page.getByRole('link', { name, exact: true }).first().click()
     await page.getByRole('heading', { level: 1 }).waitFor()

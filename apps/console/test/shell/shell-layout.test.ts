@@ -85,6 +85,12 @@ describe('at every breakpoint', () => {
       expect((await page.locator('main').boundingBox())?.width).toBe(3840 - 260)
     }
     expect(mistakes).toEqual([])
+    const steps = await page.evaluate(() =>
+      [...document.styleSheets]
+        .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
+        .flatMap(text => [...text.matchAll(/(?:min-width:|width >=) ?(\d+)px/g)].map(([, px]) => Number(px))),
+    )
+    expect(steps).toEqual(expect.arrayContaining(breakpoints.slice(0, -1)))
 
     // The last widths of a phone and of a tablet.
     for (const width of [767, 1279]) await resize(page, width)
@@ -224,12 +230,20 @@ describe('when something is wrong', () => {
       ['/client-error', 'Client error'],
     ] as const) {
       await page.evaluate(to => history.pushState({}, '', to), path)
-      await page.getByRole('heading', { level: 1, name: words }).waitFor()
+      await page.getByRole('heading', { level: 1, name: words, exact: true }).waitFor()
       await page.waitForFunction(title => document.title.startsWith(title), words)
       expect(await page.locator('aside').isVisible()).toBe(true)
       expect(await page.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/')
     }
-    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await page.evaluate(() => localStorage.setItem('lng', 'de'))
+    for (const [path, words] of [
+      ['/404', 'Diese Seite gibt es leider nicht!'],
+      ['/server-error', 'Interner Serverfehler'],
+    ] as const) {
+      await page.goto(site.relay.url + path)
+      await page.getByRole('heading', { level: 1, name: words, exact: true }).waitFor()
+    }
+    await page.getByRole('link', { name: 'Zurück zur Startseite' }).click()
     await page.waitForURL(`${site.relay.url}/`)
   })
 
@@ -268,7 +282,7 @@ describe('when something is wrong', () => {
     )
     await page.getByRole('link', { name: 'Nostr Statistics' }).click()
     const alert = page.getByRole('alert')
-    await alert.getByText('An error has occurred').waitFor()
+    await alert.getByText('An error has occurred', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Profile menu' }).waitFor()
     await page.evaluate(() => Object.assign(window, { failing: false }))
     await alert.getByRole('button', { name: 'Try again' }).click()

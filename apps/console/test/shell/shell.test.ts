@@ -4,7 +4,7 @@ import { untilAtRest } from '../support/rest.ts'
 import { routes } from '../support/routes.ts'
 import { fullAccount } from '../support/stubs/account-answers.ts'
 import { status } from '../support/stubs/stub-relay.ts'
-import { preferGerman, user, type Visit } from '../support/visitor.ts'
+import { inGerman, preferGerman, user, type Visit } from '../support/visitor.ts'
 
 const site = openConsole(
   relay => {
@@ -81,7 +81,8 @@ describe('page access by role', () => {
     })
     await page.goto(`${site.relay.url}/nostr-stats`, { waitUntil: 'commit' })
     await page.waitForURL('**/auth/login')
-    await page.getByText('No authentication token found').waitFor()
+    await page.getByText('No authentication token found', { exact: true }).waitFor()
+    await inGerman(page, 'Keine Anmeldung gefunden')
     expect([await stored(page, 'accessToken'), await stored(page, 'user')]).toEqual([null, null])
   })
 
@@ -90,7 +91,8 @@ describe('page access by role', () => {
     site.relay.answers.set('GET /api/status', { status: 401, body: { error: 'Invalid or expired token' } })
     const page = await go('/blocked-pubkeys')
     await page.waitForURL('**/auth/login')
-    await page.getByText('Authentication failed. You have been logged out.').waitFor()
+    await page.getByText('Authentication failed. You have been logged out.', { exact: true }).waitFor()
+    await inGerman(page, 'Die Anmeldung ist fehlgeschlagen. Sie wurden abgemeldet.')
     expect(await stored(page, 'accessToken')).toBeNull()
     expect(await page.evaluate(() => sessionStorage.getItem('origin'))).toBe('/blocked-pubkeys')
   })
@@ -161,16 +163,31 @@ describe('logging out', () => {
       'AUTH-43, AUTH-45, API-05',
       { status: 500, body: { error: 'no' } },
       ['Logout failed on server', 'An error occurred during logout.'],
+      ['Die Abmeldung auf dem Server ist fehlgeschlagen', 'Bei der Abmeldung ist ein Fehler aufgetreten.'],
     ],
-    ['AUTH-46', 'hang up', ['An error occurred during logout']],
-    ['AUTH-47', { body: { message: 'ok' } }, ['You have been logged out. Please login again.']],
-  ] as const)('%s: clears the session and says how it went', async (_, answer, words) => {
+    [
+      'AUTH-46',
+      'hang up',
+      ['An error occurred during logout'],
+      [
+        'Bei der Abmeldung ist ein Fehler aufgetreten',
+        'Der Server antwortet nicht. Bitte versuchen Sie es später noch einmal.',
+      ],
+    ],
+    [
+      'AUTH-47',
+      { body: { message: 'ok' } },
+      ['You have been logged out. Please login again.'],
+      ['Sie wurden abgemeldet. Bitte melden Sie sich erneut an.'],
+    ],
+  ] as const)('%s: clears the session and says how it went', async (_, answer, words, german) => {
     site.relay.answers.set('POST /logout', answer)
     const page = await go('/blocked-pubkeys')
     await page.getByRole('button', { name: 'Profile menu' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
     await page.waitForURL('**/auth/login')
     for (const text of words) await page.getByText(text, { exact: true }).waitFor()
+    await inGerman(page, ...german)
     const told = site.relay.received.filter(({ call }) => call === 'POST /logout')
     expect(new Set(told.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer token']))
     expect([await stored(page, 'accessToken'), await stored(page, 'user')]).toEqual([null, null])

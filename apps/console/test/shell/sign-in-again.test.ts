@@ -90,7 +90,7 @@ it('keeps unsaved edits for the next sign-in when the user logs out instead', as
   await signInOver(page).waitFor()
   await signInOver(page).getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL('**/auth/login')
-  await page.getByText('Authentication failed. You have been logged out.').waitFor()
+  await page.getByText('Authentication failed. You have been logged out.', { exact: true }).waitFor()
   expect(await page.evaluate(() => sessionStorage.getItem('drafts'))).toContain('http://other/api')
 })
 

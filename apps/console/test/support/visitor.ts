@@ -23,6 +23,13 @@ export const user: User = {
   socials: { twitter: '', facebook: '', linkedin: '' },
 }
 
+/** On the screens of the sign-in: what they say in German, too. */
+export async function inGerman(page: Page, ...texts: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  for (const text of texts) await page.getByText(text, { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'English' }).click()
+}
+
 /** For `addInitScript`: a browser whose owner reads German. */
 export function preferGerman(): void {
   Object.defineProperty(navigator, 'language', { get: () => 'de-DE' })

@@ -54,7 +54,7 @@ describe('sending', () => {
     await expect.poll(() => page.getByLabel('Amount').inputValue()).toBe('2,499,577')
     await button(page, 'Send').click()
     await button(page, 'Send 2,499,577 sats').click()
-    await says(page, 'Success!')
+    await says(page, /^Success!$/)
     expect(world.bodies(payment)).toMatchObject([{ choice: 1, send_all: true, coins: [`${'f'.repeat(64)}:1`] }])
     expect(world.bodies('POST /api/pending-transactions')).toMatchObject([{ txid: sentTxid, amount: 2_499_577 }])
 
@@ -77,7 +77,7 @@ describe('sending', () => {
     expect(world.bodies('POST /wallet/calculate-tx-size').at(-1)).toMatchObject({ coins: chosen })
     await button(page, 'Send').click()
     await button(page, 'Send 995,000 sats').click()
-    await says(page, 'Success!')
+    await says(page, /^Success!$/)
     expect(world.bodies(payment).slice(1)).toMatchObject([{ spend_amount: 995_000, coins: chosen, label: 'Rent' }])
   })
 })
@@ -118,12 +118,12 @@ it("WALLET-63, R-88: puts amount and label into an address's code and link, exce
   await button(page, 'Show the code of address 2').click()
   await page.getByLabel('Label (optional)').fill('Tea & cake')
   await page.getByLabel('Amount (optional)').fill('0.5')
-  await says(page, 'Invalid Amount')
+  await says(page, /^Invalid Amount$/)
   await says(page, `bitcoin:${ownAddress}?label=Tea%20%26%20cake`)
   await page.getByLabel('Amount (optional)').fill('21000')
   await says(page, `bitcoin:${ownAddress}?amount=0.00021&label=Tea%20%26%20cake`)
   await button(page, 'Copy payment link').click()
-  await page.getByText('Copied to clipboard').waitFor()
+  await page.getByText('Copied to clipboard', { exact: true }).waitFor()
 
   await button(page, 'Show labels').waitFor()
   expect(world.relay.calls.filter(call => call.includes('/wallet/challenge'))).toEqual([])
@@ -263,7 +263,7 @@ describe('an incoming payment', () => {
     expect(await page.getByLabel('New Fee Rate').inputValue()).toBe('2.5')
     await says(page, '2,499,647 sats')
     await button(page, 'Speed up').click()
-    await says(page, 'Success!')
+    await says(page, /^Success!$/)
     const [original_tx_id] = incoming.Address.split(':')
     expect(world.bodies(payment)).toEqual([{ choice: 4, original_tx_id, new_fee_rate: 2.5 }])
     expect(world.bodies('POST /api/pending-transactions')).toMatchObject([
@@ -285,7 +285,7 @@ it('replaces for a watch-only wallet by a PSBT: out unsigned, in signed, and rec
     .locator('input[type=file]')
     .setInputFiles({ name: 'signed.psbt', mimeType: 'application/octet-stream', buffer: psbt })
   await button(page, 'Send signed').click()
-  await says(page, 'Success!')
+  await says(page, /^Success!$/)
   expect(world.bodies('POST /wallet/psbt/finish')).toEqual([{ psbt: psbt.toString('base64') }])
   expect(world.bodies('POST /api/replacement-transactions')).toMatchObject([
     { original_tx_id: pendingTxid, new_tx_id: sentTxid },
@@ -308,7 +308,7 @@ it('replaces for a watch-only wallet by a PSBT: out unsigned, in signed, and rec
   await page.goBack()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
   go()
-  await says(page, 'Success!')
+  await says(page, /^Success!$/)
   // Only the wallet knows what it pays, and it tells the relay.
   expect(world.bodies('POST /wallet/psbt/finish')).toHaveLength(2)
   expect(world.bodies('POST /api/replacement-transactions')).toHaveLength(1)

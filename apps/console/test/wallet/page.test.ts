@@ -51,6 +51,12 @@ describe('location of the wallet', () => {
       await dialog(page).getByRole('button', { name: 'Close' }).click()
       await dialog(page).waitFor({ state: 'detached' })
     }
+
+    await page.evaluate(() => localStorage.setItem('lng', 'de'))
+    await page.reload()
+    for (const name of ['Senden', 'Empfangsadressen', 'Unbestätigte Transaktionen'])
+      await card(page, 'Ihr Guthaben').getByRole('button', { name, exact: true }).waitFor()
+    await card(page, 'Ihre Transaktionen').getByRole('button', { name: 'Alle ansehen', exact: true }).waitFor()
   })
 
   it('R-17, ROUTE-07, DASH-07: has its own page on phones, linked from the balance, chain and time on the dashboard', async () => {
@@ -108,6 +114,9 @@ describe('the balance', () => {
     const figure = panel.locator('.text-figure')
     await panel.getByText('$1,600.00').waitFor()
     expect([await figure.innerText(), await panel.getByText('2.5M Sats').count()]).toEqual(['$1,600.00', 1])
+    const sizeOf = (text: string) =>
+      panel.getByText(text, { exact: true }).evaluate(one => Number.parseFloat(getComputedStyle(one).fontSize))
+    expect(await sizeOf('2.5M Sats')).toBeLessThan(await sizeOf('$1,600.00'))
     await panel.getByText(/^rate from Jan 30, 2026/).waitFor()
     await panel.getByRole('button', { name: 'Sats' }).click()
     expect([await figure.innerText(), await panel.getByText('$1,600.00').count()]).toEqual(['2.5M Sats', 1])
@@ -228,7 +237,7 @@ describe('the transactions', () => {
     answer('GET /api/transactions/latest', [transaction(4, 0), transaction(3, 150_000), transaction(2, -20_000)])
     world.relay.tell('changed', { what: 'wallet' })
     await card(page, 'Your Transactions').getByText('+150,000 sats').waitFor()
-    await card(page, 'Your Transactions').getByRole('button', { name: 'View Transactions' }).click()
+    await card(page, 'Your Transactions').getByRole('button', { name: 'View Transactions', exact: true }).click()
     const chart = dialog(page).getByRole('slider', { name: 'Received, sats' })
     await chart.waitFor()
     expect([await chart.getAttribute('aria-valuemin'), await chart.getAttribute('aria-valuemax')]).toEqual(['0', '0'])
@@ -242,7 +251,7 @@ describe('receiving addresses', () => {
     answer('GET /api/addresses', { error: 'x', code: 'forbidden' }, 403)
     const page = await world.go('/wallet')
     await page.getByRole('button', { name: 'Receiving addresses' }).click()
-    await dialog(page).getByText('Failed to load addresses. Please try again later.').waitFor()
+    await dialog(page).getByText('Failed to load addresses. Please try again later.', { exact: true }).waitFor()
     await dialog(page).getByRole('button', { name: 'Close' }).click()
     await dialog(page).waitFor({ state: 'detached' })
     world.relay.answers.set('GET /api/addresses', addresses)
@@ -250,7 +259,7 @@ describe('receiving addresses', () => {
     await dialog(page).getByText('Address: 1', { exact: true }).waitFor()
     await dialog(page).getByText(ownAddress).waitFor()
     await dialog(page).getByRole('button', { name: 'Copy address 2' }).click()
-    await page.getByText('Copied to clipboard').waitFor()
+    await page.getByText('Copied to clipboard', { exact: true }).waitFor()
     const second = dialog(page).getByRole('listitem').filter({ hasText: 'Address: 2' })
     expect(await second.innerText()).toContain(await page.evaluate(() => navigator.clipboard.readText()))
     await dialog(page).getByRole('button', { name: 'Show the code of address 2' }).click()
@@ -263,7 +272,7 @@ describe('receiving addresses', () => {
     answer('GET /api/addresses', [])
     world.relay.tell('changed', { what: 'wallet' })
     await page.getByRole('button', { name: 'Receiving addresses' }).click()
-    await dialog(page).getByText('No receiving addresses available at the moment.').waitFor()
+    await dialog(page).getByText('No receiving addresses available at the moment.', { exact: true }).waitFor()
     answer('POST /wallet/addresses', { error: walletMessages.notSearched, code: 'unavailable' }, 503)
     await dialog(page).getByRole('button', { name: 'New address' }).click()
     await dialog(page).getByRole('alert').getByText(walletMessages.notSearched).waitFor()

@@ -23,8 +23,8 @@ it('a pasted list shows each error by its line; mended and without the rest it i
   await page.getByLabel('Payees').fill(list)
   await button(page, 'Continue').click()
   await says(page, '2 lines cannot be paid')
-  await says(page, 'Invalid Address')
-  await says(page, 'Invalid Amount')
+  await says(page, /^Invalid Address$/)
+  await says(page, /^Invalid Amount$/)
   expect(await button(page, 'Continue').isDisabled()).toBe(true)
 
   await button(page, 'Change the payee: Line 3').click()
@@ -47,7 +47,7 @@ it('a pasted list shows each error by its line; mended and without the rest it i
   await says(page, '4 of 4: Review transaction')
   await says(page, 'Ada; wages')
   await button(page, 'Send 62,000 sats').click()
-  await says(page, 'Success!')
+  await says(page, /^Success!$/)
   await says(page, '3 payees')
   expect(world.bodies('POST /wallet/transaction')).toMatchObject([
     {

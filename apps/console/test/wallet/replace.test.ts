@@ -29,7 +29,7 @@ async function openList(): Promise<Page> {
 async function openForm(): Promise<Page> {
   const page = await openList()
   await button(page, 'Replace').click()
-  await says(page, 'Replace Transaction')
+  await says(page, /^Replace Transaction$/)
   return page
 }
 async function readyForm(): Promise<Page> {
@@ -47,7 +47,7 @@ describe('pending transactions', () => {
     const removal = `DELETE /api/pending-transactions/${pendingTxid}`
     answer('GET /api/pending-transactions', [])
     const page = await openList()
-    await says(page, 'No unconfirmed transactions available')
+    await says(page, /^No unconfirmed transactions available$/)
     list({ ...pendingRow, status: 'success' })
     await dialog(page).getByTitle(pendingTxid).waitFor()
     expect(await button(page, 'Replace').isDisabled()).toBe(false)
@@ -65,7 +65,7 @@ describe('pending transactions', () => {
     answer(removal, { message: 'The payment was removed' })
     answer('GET /api/pending-transactions', [])
     await button(page, 'Remove').click()
-    await says(page, 'No unconfirmed transactions available')
+    await says(page, /^No unconfirmed transactions available$/)
     expect(world.relay.calls.filter(call => call === removal)).toHaveLength(2)
 
     list({ ...pendingRow, txid: sentTxid, status: 'success' })
@@ -125,7 +125,7 @@ describe('the form', () => {
     await says(page, `${balance.latest_balance.toLocaleString('en')} sats`)
     for (const name of ['Cancel', 'Replace']) await button(page, name).waitFor()
     for (const rate of ['11 sat/vB', '12 sat/vB', '13 sat/vB']) await says(page, rate)
-    expect(await page.getByLabel('New Fee Rate').inputValue()).toBe('11')
+    expect(await page.getByLabel('New Fee Rate', { exact: true }).inputValue()).toBe('11')
     await says(page, `${(vbytes * 11).toLocaleString('en')} sats`)
     await says(page, `${(pendingRow.amount + vbytes * 11).toLocaleString('en')} sats`)
     expect(world.bodies('POST /wallet/calculate-tx-size')).toEqual([{ original_tx_id: pendingTxid, new_fee_rate: 11 }])
@@ -139,7 +139,7 @@ describe('the form', () => {
 
     await button(page, 'Replace').click()
     await says(page, 'change, back to you')
-    const rate = page.getByLabel('New Fee Rate')
+    const rate = page.getByLabel('New Fee Rate', { exact: true })
     await rate.focus()
     await page.keyboard.press('End')
     await page.keyboard.type('abc')
@@ -165,7 +165,7 @@ describe('the form', () => {
   it('WALLET-54, R-64: refuses a total above the balance, and a rate that the wallet cannot pay, with what is missing', async () => {
     answer('GET /api/balance/usd', { ...balance, latest_balance: 21_000 })
     const page = await openForm()
-    await says(page, 'Insufficient balance to complete the transaction.')
+    await says(page, /^Insufficient balance to complete the transaction\.$/)
     expect(await button(page, 'Replace').isDisabled()).toBe(true)
 
     answer('GET /api/balance/usd', balance)
@@ -176,8 +176,8 @@ describe('the form', () => {
     const figures = { rate: 12, missing_sats: 12_500 }
     const body = { error: fillIn(template, figures), code: 'payment_refused', reason, template, figures }
     for (const path of ['/wallet/plan', '/wallet/calculate-tx-size']) answer(`POST ${path}`, body, 422)
-    await page.getByLabel('New Fee Rate').fill('12')
-    await says(page, 'Insufficient balance to complete the transaction.')
+    await page.getByLabel('New Fee Rate', { exact: true }).fill('12')
+    await says(page, /^Insufficient balance to complete the transaction\.$/)
     await says(page, '12 sat/vB needs 12,500 sats more')
     expect(await button(page, 'Replace').isDisabled()).toBe(true)
   })
@@ -190,7 +190,7 @@ describe('replacing', () => {
     await button(page, 'Replace').click()
     await says(page, 'Sending…')
     go()
-    await says(page, 'Success!')
+    await says(page, /^Success!$/)
     await dialog(page).getByTitle(sentTxid).waitFor()
     expect(world.bodies(transaction)).toEqual([{ choice: 2, original_tx_id: pendingTxid, new_fee_rate: 11 }])
     expect(world.headers(transaction)[0]?.['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
@@ -211,7 +211,7 @@ describe('replacing', () => {
     answer(transaction, { txid: '', status: 'failed', message: 'It is in a block already' })
     const page = await readyForm()
     await button(page, 'Replace').click()
-    await says(page, 'Replacement transaction failed.')
+    await says(page, /^Replacement transaction failed\.$/)
     await says(page, 'It is in a block already')
     expect(world.bodies('POST /api/replacement-transactions')).toEqual([])
 
@@ -222,8 +222,8 @@ describe('replacing', () => {
     // The wallet reports it even if the console could not record it.
     answer('GET /api/pending-transactions', [{ ...pendingRow, txid: sentTxid, feeRate: 11, status: 'success' }])
     await button(page, 'Replace').click()
-    await says(page, 'Success!')
-    await says(page, 'Failed to update pending transaction.')
+    await says(page, /^Success!$/)
+    await says(page, /^Failed to update pending transaction\.$/)
     await button(page, 'Done').click()
     await page.getByRole('button', { name: 'Unconfirmed Transactions' }).click()
     await dialog(page).getByTitle(sentTxid).waitFor()
@@ -236,7 +236,7 @@ describe('replacing', () => {
     await button(page, 'Cancel payment').click()
     await says(page, 'change, back to you')
     await button(page, 'Cancel payment').click()
-    await says(page, 'Success!')
+    await says(page, /^Success!$/)
     expect(world.bodies(transaction)).toEqual([{ choice: 3, original_tx_id: pendingTxid, new_fee_rate: 13.9 }])
     expect(world.bodies('POST /api/replacement-transactions')).toMatchObject([
       { amount: 0, recipient_address: ownAddress },
@@ -252,7 +252,7 @@ describe('replacing', () => {
       if (request.url().endsWith('/wallet/transaction')) posted += 1
     })
     await button(page, 'Replace').click()
-    await says(page, 'RBF transaction failed due to a network error.')
+    await says(page, /^RBF transaction failed due to a network error\.$/)
     await page.waitForTimeout(1500)
     expect(posted).toBe(1)
   })

@@ -156,7 +156,7 @@ describe('a payment that takes more than a click', () => {
     expect(await send.isDisabled()).toBe(true)
     await page.getByLabel('Wallet password').fill('the password')
     await send.click()
-    await says(page, 'Success!')
+    await says(page, /^Success!$/)
     const [body] = world.bodies(payment)
     expect(body).toMatchObject({ password: 'the password', fee_word: 'expensive', repeat: true, spend_amount: 20_000 })
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
@@ -206,7 +206,7 @@ describe('a payment that takes more than a click', () => {
     answer(payment, { txid: 'd'.repeat(64), status: 'success', message: 'Sent' })
     await page.getByLabel('Wallet password').fill('the password')
     await button(page, 'Send now').click()
-    await page.getByText('Success!').waitFor()
+    await page.getByText('Success!', { exact: true }).waitFor()
     expect(world.bodies(payment).at(-1)).toMatchObject({ ...request, password: 'the password' })
   })
 })

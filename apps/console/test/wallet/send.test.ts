@@ -26,7 +26,7 @@ describe('the address', () => {
       await page.getByLabel('Address', { exact: true }).fill(wrong)
       await page.getByText('Invalid Address').waitFor({ state: 'detached' })
       await button(page, 'Continue').click()
-      await says(page, 'Invalid Address')
+      await says(page, /^Invalid Address$/)
       await says(page, '1 of 3: Recipient')
     }
     expect(world.relay.calls.filter(call => /wallet\/(challenge|fees)/.test(call))).toEqual([])
@@ -50,17 +50,17 @@ describe('the amount', () => {
     await page.getByText('Fee 212 sats').waitFor()
     expect(await page.getByLabel('Amount').inputValue()).toBe('1')
     expect(await page.getByRole('radio', { name: 'Low' }).isChecked()).toBe(true)
-    expect(await page.getByRole('checkbox', { name: 'RBF Opt In' }).isChecked()).toBe(true)
+    expect(await page.getByRole('checkbox', { name: 'RBF Opt In', exact: true }).isChecked()).toBe(true)
     expect(await page.getByText('Invalid Amount').count()).toBe(0)
     for (const wrong of ['', '0', '-5', '1.5', String(balance.latest_balance + 1)]) {
       await page.getByLabel('Amount').fill('1000')
       await page.getByText('Invalid Amount').waitFor({ state: 'detached' })
       await page.getByLabel('Amount').fill(wrong)
-      await says(page, 'Invalid Amount')
+      await says(page, /^Invalid Amount$/)
       expect(await button(page, 'Send').isDisabled()).toBe(true)
     }
     await page.getByLabel('Amount').fill(String(balance.latest_balance))
-    await says(page, 'Insufficient balance to complete the transaction.')
+    await says(page, /^Insufficient balance to complete the transaction\.$/)
     expect(await button(page, 'Send').isDisabled()).toBe(true)
     expect(world.bodies(transaction)).toEqual([])
 
@@ -85,7 +85,7 @@ describe('the amount', () => {
     await review(page, '1000')
     expect(await page.getByText('Fee rates have changed').count()).toBe(0)
     await button(page, 'Send 1,000 sats').click()
-    await says(page, 'Success!')
+    await says(page, /^Success!$/)
     await says(page, '141 vB at 1.5 sat/vB')
     expect(world.bodies(transaction)).toMatchObject([{ spend_amount: 1000, priority_rate: 1.5, enable_rbf: true }])
   })
@@ -125,7 +125,7 @@ describe('the amount', () => {
 
   it('WALLET-26, WALLET-31, WALLET-33: asks for the size once while one types, shows total and balance of the tier, and sends what it showed though exchange and fee rates have changed since', async () => {
     const page = await toAmount({ ownClock: true })
-    await page.getByRole('checkbox', { name: 'RBF Opt In' }).waitFor()
+    await page.getByRole('checkbox', { name: 'RBF Opt In', exact: true }).waitFor()
     await says(page, '424 sats')
     const before = world.bodies('POST /wallet/calculate-tx-size').length
     // On a slow machine, too: no time passes between keys.
@@ -156,7 +156,7 @@ describe('the amount', () => {
     await page.getByText('Fee rates have changed').waitFor()
     await says(page, 'pays 3 sat/vB; the current rate is 9')
     await sendNow(page)
-    await says(page, 'Success!')
+    await says(page, /^Success!$/)
     expect(world.bodies(transaction)).toMatchObject([{ spend_amount: 12_000, priority_rate: 3 }])
   })
 })
@@ -166,7 +166,7 @@ describe('sending', () => {
     const page = await toAmount({}, longest)
     const shown = (whole: string) => page.getByRole('dialog').getByTitle(whole).innerText()
     expect(await shown(longest)).toBe(`${longest.slice(0, 65)}…`)
-    await page.getByRole('checkbox', { name: 'RBF Opt In' }).uncheck()
+    await page.getByRole('checkbox', { name: 'RBF Opt In', exact: true }).uncheck()
     await review(page, '12000')
     await says(page, 'Inputs: 1 coin')
     await says(page, 'change, back to you')
@@ -180,7 +180,7 @@ describe('sending', () => {
     await page.keyboard.press('Escape')
     await says(page, 'Sending…')
     go()
-    await says(page, 'Success!')
+    await says(page, /^Success!$/)
     const posted = { choice: 1, recipient_address: longest, spend_amount: 12_000, priority_rate: 3, enable_rbf: false }
     expect(world.bodies(transaction)).toEqual([{ ...posted, coins: [plannedCoin] }])
     const [sent] = world.headers(transaction)
@@ -191,7 +191,7 @@ describe('sending', () => {
     ])
     expect(world.headers('POST /api/pending-transactions')[0]?.authorization).toBe('Bearer token')
     await button(page, 'Copy transaction id').click()
-    await page.getByText('Copied to clipboard').waitFor()
+    await page.getByText('Copied to clipboard', { exact: true }).waitFor()
   })
 
   it('WALLET-39, WALLET-41, CONST-09, R-65: shows what was sent and to whom, a long address cut', async () => {
@@ -200,10 +200,12 @@ describe('sending', () => {
     expect(await shown(longest)).toBe(`${longest.slice(0, 65)}…`)
     await review(page, '12000')
     await sendNow(page)
-    await says(page, 'Success!')
+    await says(page, /^Success!$/)
     await says(page, '12,000 sats')
     expect(await shown(longest)).toBe(`${longest.slice(0, 45)}…${longest.slice(-10)}`)
     expect(await shown(sentTxid)).toContain(`${sentTxid.slice(0, 40)}…${sentTxid.slice(-10)}`)
+    await button(page, 'Copy transaction id').click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(sentTxid)
   })
 
   it('WALLET-40, WALLET-43, WALLET-44, R-67: records nothing when the wallet refuses, warns when recording fails, and uses a new key for each payment', async () => {
@@ -211,8 +213,8 @@ describe('sending', () => {
     world.relay.answers.set(transaction, { body: { txid: '', status: 'failed', message: 'The amount is dust' } })
     const page = await toReview()
     await sendNow(page)
-    await says(page, 'Failed')
-    await says(page, 'Transaction failed.')
+    await says(page, /^Failed$/)
+    await says(page, /^Transaction failed\.$/)
     await says(page, 'The amount is dust')
     expect(world.bodies('POST /api/pending-transactions')).toEqual([])
     // Only the reviewed coins are spent. If one of them is gone, the user reviews others first.
@@ -225,13 +227,13 @@ describe('sending', () => {
     world.relay.answers.set(transaction, good)
     world.relay.answers.set('POST /api/pending-transactions', { status: 500, body: { error: 'x', code: 'internal' } })
     await sendNow(page)
-    await says(page, 'Success!')
-    await says(page, 'Failed to save pending transaction.')
+    await says(page, /^Success!$/)
+    await says(page, /^Failed to save pending transaction\.$/)
     await button(page, 'Done').click()
     // Sending the very same payment again is another payment.
     await payAgain(page)
     await sendNow(page)
-    await says(page, 'Success!')
+    await says(page, /^Success!$/)
     expect(new Set(world.headers(transaction).map(headers => headers['idempotency-key'])).size).toBe(3)
   })
 
@@ -253,7 +255,7 @@ describe('sending', () => {
     await page.getByLabel('Wallet password').fill('correct')
     await button(page, 'Unlock').click()
     await sendNow(page)
-    await says(page, 'Success!')
+    await says(page, /^Success!$/)
 
     world.relay.answers.set(transaction, 'hang up')
     await button(page, 'Done').click()
@@ -263,13 +265,13 @@ describe('sending', () => {
       if (request.url().endsWith('/wallet/transaction')) posted += 1
     })
     await sendNow(page)
-    await says(page, 'Transaction failed due to a network error.')
+    await says(page, /^Transaction failed due to a network error\.$/)
     await says(page, /check Unconfirmed Transactions before you send again/)
     await page.waitForTimeout(1500)
     expect(posted).toBe(1)
     world.relay.answers.set(transaction, { body: { txid: sentTxid, status: 'pending', message: '' } })
     await button(page, 'Try again').click()
-    await says(page, 'Success!')
+    await says(page, /^Success!$/)
     await says(page, 'Not in the mempool yet')
     // The browser itself repeats a POST on a broken connection, which is one more reason for the key.
     const keys = world

@@ -220,7 +220,7 @@ describe('the keys', () => {
 describe('the sign-in of the wallet', () => {
   it('WALLET-17: without an extension says so in place, and the console stays signed in', async () => {
     const page = await toAmount({ extensionAfterMs: undefined })
-    await says(page, 'Nostr extension is not available')
+    await says(page, /^Nostr extension is not available$/)
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe('token')
     expect(world.relay.calls).not.toContain('GET /wallet/challenge')
   })
@@ -231,7 +231,7 @@ describe('the sign-in of the wallet', () => {
     const verified = world.relay.answers.get('POST /wallet/verify') as object
     world.relay.answers.set('POST /wallet/verify', { status: 401, body: { error: 'no', code: 'invalid_credentials' } })
     const page = await toAmount()
-    await says(page, 'Wallet authentication failed')
+    await says(page, /^Wallet authentication failed$/)
 
     world.relay.answers.set('POST /wallet/verify', verified)
     world.relay.answers.set(transaction, expired)
@@ -240,7 +240,7 @@ describe('the sign-in of the wallet', () => {
     await review(page, '12000')
     expect(await page.getByText('Wallet authentication failed').count()).toBe(0)
     await sendNow(page)
-    await says(page, 'Wallet authentication failed')
+    await says(page, /^Wallet authentication failed$/)
     expect(world.bodies(transaction)).toHaveLength(2)
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe('token')
   })
@@ -253,8 +253,8 @@ describe('the sign-in of the wallet', () => {
     })
     const page = await toReview()
     await sendNow(page)
-    await page.getByText('Session expired. Please log in again.').waitFor()
-    await says(page, 'Success!')
+    await page.getByText('Session expired. Please log in again.', { exact: true }).waitFor()
+    await says(page, /^Success!$/)
     const keys = world.headers(transaction).map(headers => headers['idempotency-key'])
     expect([keys.length, new Set(keys).size]).toEqual([2, 1])
     expect(world.relay.calls.filter(call => call === 'GET /wallet/challenge')).toHaveLength(2)

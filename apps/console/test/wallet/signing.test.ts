@@ -60,7 +60,7 @@ describe('a payment that several people sign', () => {
     expect(world.bodies('POST /wallet/psbt/sign')).toEqual(Array(2).fill({ psbt, txid: sentTxid }))
     expect(await dialog(page).getByText('Signed', { exact: true }).count()).toBe(2)
     await button(page, 'Send').click()
-    await dialog(page).getByText('Success!').waitFor()
+    await dialog(page).getByText('Success!', { exact: true }).waitFor()
     expect(world.bodies('POST /wallet/psbt/finish')).toEqual([{ psbt }])
   })
 
@@ -191,7 +191,7 @@ describe('the transaction diagram', () => {
     await button(page, 'Sign elsewhere').click()
     await page.getByLabel('Signed transaction').fill('c2lnbmVk')
     await button(page, 'Send signed').click()
-    await says(page, 'Success!')
+    await says(page, /^Success!$/)
     expect(world.bodies('POST /wallet/psbt/finish')).toEqual([{ psbt: 'c2lnbmVk' }])
     expect(world.bodies('POST /wallet/transaction')).toEqual([])
 
@@ -206,7 +206,7 @@ describe('the transaction diagram', () => {
     await button(page, 'Sign elsewhere').click()
     await page.getByLabel('Signed transaction').fill('c2lnbmVk')
     await button(page, 'Send signed').click()
-    await says(page, 'Pending')
+    await says(page, /^Pending$/)
     await says(page, /^Signed elsewhere; the node refused it: min relay fee not met\. .* until it is cancelled\.$/)
     expect(await page.getByRole('dialog').getByText('Success!').count()).toBe(0)
     await button(page, 'Unconfirmed Transactions').click()
