@@ -171,7 +171,7 @@ it('SUBS-11, SUBS-14, SUBS-16: shows an anonymous subscriber without name, tier 
   expect(await dialog.getByRole('button', { name: 'Copied' }).count()).toBe(0)
 })
 
-it('SUBS-01, SUBS-07, R-35: loads remote images through the relay in one request, with initials for those that fail', async () => {
+it('SUBS-01, SUBS-07, SUBS-11, R-35: loads remote images, also that of a profile, through the relay in one request, with initials for those that fail', async () => {
   const pictures = ['https://one.example/a.png', 'https://two.example/b.png', 'http://localhost:9002/c.png', '']
   const people = faces(4).map((face, index) => ({ ...face, name: `Ada ${'BCDE'[index]}`, picture: pictures[index] }))
   site.relay.answers.set(call, { body: people })
@@ -194,6 +194,9 @@ it('SUBS-01, SUBS-07, R-35: loads remote images through the relay in one request
   expect(
     await Promise.all([0, 1, 2, 3].map(index => shown(index).locator('[data-person] > span').first().innerText())),
   ).toEqual(['', 'AC', 'AD', 'AE'])
+  await shown(0).click()
+  const dialog = page.getByRole('dialog', { name: 'Subscriber Profile', exact: true })
+  await expect.poll(() => dialog.locator('img:not(.opacity-0)').getAttribute('src')).toContain(String(first))
   const asked = site.relay.received.filter(one => one.call === 'GET /api/pictures')
   expect(asked.map(({ query }) => query.get('keys'))).toEqual([`${first},${second}`])
 })

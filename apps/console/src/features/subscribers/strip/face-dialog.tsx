@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { formatLongDay } from '../../../ui/text/format.ts'
 import type { Face } from './faces.ts'
+import { useFacePicture } from './use-face-picture.ts'
 
 interface FaceDialogProps {
   readonly face: Face
@@ -18,11 +19,18 @@ interface FaceDialogProps {
 export function FaceDialog({ face, open, onClose }: FaceDialogProps) {
   const { t } = useTexts()
   const { subscriptionTier: tier, subscribedSince: since } = face.metadata ?? {}
+  const picture = useFacePicture(face)
   const hasSince = since !== undefined && Date.parse(since) > 0
   return (
     <Dialog open={open} onOpenChange={next => !next && onClose()} title={t('subscribers.profile.title')}>
       <div className="grid gap-4">
-        <Person pubkey={face.pubkey} named={face.name?.trim()} fallback={t('subscribers.anonymous')} size="large" />
+        <Person
+          pubkey={face.pubkey}
+          named={face.name?.trim()}
+          picture={picture}
+          fallback={t('subscribers.anonymous')}
+          size="large"
+        />
         {face.about && (
           <p dir="auto" className="max-h-60 overflow-y-auto whitespace-pre-wrap break-words">
             {face.about}
