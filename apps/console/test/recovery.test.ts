@@ -175,6 +175,12 @@ it('AUTH-33: Back returns to the previous step', async () => {
   await page.getByRole('button', { name: 'Back' }).click()
   await page.waitForURL('**/auth/forgot-password')
   expect(await page.inputValue('[name=email]')).toBe('ada@example.org')
+
+  // One step, whatever it was.
+  await page.goto(`${site.relay.url}/auth/login`)
+  await page.goto(`${site.relay.url}/auth/security-code`)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.waitForURL('**/auth/login')
 })
 
 it('two-factor: asks for the code before there is a session, takes a recovery code in its place, and lets one start again', async () => {

@@ -207,7 +207,7 @@ const jobOf = (files: number) => ({
   by: null,
 })
 
-describe('loading', () => {
+describe('CONST-04: loading', () => {
   it('MEDIA-18, MEDIA-19, MEDIA-22: loads the next page within 100 px of the bottom, none beyond the last, and says that it was', async () => {
     const page = await go('/media-manager', { width: 390 })
     await card(page, 0).waitFor()

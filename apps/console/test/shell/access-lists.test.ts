@@ -58,6 +58,9 @@ it('shows reason, expiry, who and when of each listed entry, and searches each l
     await page.getByLabel('Search this list').fill('casi')
     await expect.poll(() => searches).toContain(`/api/access/${list} casi`)
   }
+  await page.getByRole('tab', { name: 'Events by id' }).click()
+  const row = page.getByRole('row', { name: 'a poem' })
+  for (const words of [/2026/, /Olga/]) await row.getByText(words).filter({ visible: true }).waitFor()
 })
 
 it('imports and exports each list in the formats of other tools, and undoes each change (ACCESS-41)', async () => {

@@ -40,6 +40,7 @@ describe('AUTH-50, CONST-01: an idle session', () => {
     vi.advanceTimersByTime(3_599_999)
     expect(onIdle).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
+    expect(onIdle).toHaveBeenCalledTimes(1)
     happen('mousemove')
     vi.advanceTimersByTime(2 * idleMs)
     expect(onIdle).toHaveBeenCalledTimes(1)

@@ -90,6 +90,14 @@ describe('data that an account leaves on this device', () => {
     expect(wasLoggedOut()).toBe(false)
   })
 
+  it('AUTH-54: gives way to the token and the user of a sign-in', () => {
+    local.setItem('accessToken', 'made up')
+    local.setItem('user', JSON.stringify(fallbackUser))
+    saveSession(alice)
+    expect([local.kept.get('accessToken'), JSON.parse(local.kept.get('user') ?? '')]).toEqual([alice.token, alice.user])
+    expect(readSession()).toMatchObject(alice)
+  })
+
   it('stays for the same account, together with its signer', () => {
     saveSession({ ...alice, token: 'anew' })
     expect([local.kept.get('walletToken'), tab.kept.get('bunker')]).toEqual(['of the wallet', bunkerOf(alice)])

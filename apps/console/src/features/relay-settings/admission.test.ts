@@ -36,7 +36,8 @@ describe('relay mode', () => {
   })
 
   it('MODE-04: kinds and media types are empty at first', () => {
-    expect([chosenKinds(fresh), chosenMediaTypes(fresh)]).toEqual([[], []])
+    for (const mode of ['blacklist', 'whitelist'] as const)
+      expect([chosenKinds({ ...fresh, mode }), chosenMediaTypes({ ...fresh, mode })]).toEqual([[], []])
   })
 
   it('MODE-07: in blacklist mode the whitelists stay as they were', () => {

@@ -248,7 +248,8 @@ describe('the first steps with a relay', () => {
     // An empty relay offers to move here first.
     expect(await card.getByRole('link', { name: 'Moving here' }).getAttribute('href')).toBe('/moving')
     await card.getByText('wss://hornets.example.com').waitFor()
-    await card.getByRole('button', { name: 'Copy relay address' }).waitFor()
+    await card.getByRole('button', { name: 'Copy relay address' }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('wss://hornets.example.com')
     await card.getByRole('img', { name: 'Relay address as a QR code' }).waitFor()
     const steps = card.getByRole('list', { name: 'First steps' }).getByRole('listitem')
     expect((await steps.allInnerTexts()).filter(text => text.includes('(done)'))).toEqual(['Connect a client\n(done)'])

@@ -9,7 +9,7 @@ describe('fees', () => {
     expect(defaultFeeTiers).toEqual({ low: 3, med: 4, high: 5 })
   })
   it('WALLET-25: are size times rate, rounded up', () => {
-    expect(feeSatsOf(141, 3.5)).toBe(494)
+    expect([feeSatsOf(141, 3.5), feeSatsOf(141, 3.2)]).toEqual([494, 452])
   })
   it.each([
     [10, { low: 11, med: 12, high: 13 }],
