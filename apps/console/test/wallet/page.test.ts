@@ -214,6 +214,8 @@ describe('the transactions', () => {
     const line = list.getByRole('listitem').nth(1)
     await line.getByText('-20,000 sats').waitFor()
     await line.getByText('Sent').waitFor()
+    const [txid] = transaction(2, -20_000).Address.split(':')
+    await line.getByTitle(`${txid}\n${ownAddress}`).waitFor()
     await line.getByText('3 confirmations').waitFor()
     await line.getByText('-$12.42').waitFor()
     await list.getByText('Unconfirmed').waitFor()

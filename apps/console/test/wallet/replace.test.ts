@@ -167,6 +167,9 @@ describe('the form', () => {
     const page = await openForm()
     await says(page, /^Insufficient balance to complete the transaction\.$/)
     expect(await button(page, 'Replace').isDisabled()).toBe(true)
+    answer('GET /api/balance/usd', { ...balance, latest_balance: pendingRow.amount + vbytes * 11 })
+    world.relay.tell('changed', { what: 'wallet' })
+    await expect.poll(() => button(page, 'Replace').isDisabled()).toBe(false)
 
     answer('GET /api/balance/usd', balance)
     world.relay.tell('changed', { what: 'wallet' })
