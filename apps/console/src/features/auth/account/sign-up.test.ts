@@ -43,6 +43,7 @@ describe('a sign-up', () => {
 describe('a login', () => {
   it('AUTH-14, AUTH-15: is refused without npub or password', () => {
     expect(checkLogin('', '')).toEqual({ npub: 'Npub is required', password: required })
+    expect([checkLogin('', 'x'), checkLogin(npub, '')]).toEqual([{ npub: 'Npub is required' }, { password: required }])
   })
   it('R-07: takes any password: the rule is for new ones', () => {
     expect(checkLogin(npub, 'x')).toEqual({})

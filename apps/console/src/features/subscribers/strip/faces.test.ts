@@ -6,7 +6,8 @@ const page = (from: number, count: number) => Array.from({ length: count }, (_, 
 
 describe('faces', () => {
   it('SUBS-06: an entry without a public key is not shown', () => {
-    expect(readFaces([{ name: 'Nobody' }, { pubkey: 'x' }, null, { pubkey: key(1) }])).toEqual([{ pubkey: key(1) }])
+    const none = [{ name: 'Nobody' }, { pubkey: '' }, { pubkey: 'ab' }, { pubkey: 'x' }, null]
+    expect(readFaces([...none, { pubkey: key(1) }])).toEqual([{ pubkey: key(1) }])
   })
 
   it('SUBS-05: all but the key can be missing, and what makes no sense is left out', () => {

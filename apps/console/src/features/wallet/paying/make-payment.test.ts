@@ -15,10 +15,10 @@ const never = async () => {
 describe('a payment', () => {
   it('WALLET-43: that the wallet refuses is not recorded', async () => {
     const post = async () => ({ txid: '', status: 'failed', message: 'Insufficient funds' }) as const
-    expect(await makePayment({ post, record: never })).toEqual({
-      kind: 'refused',
-      reason: { message: 'Insufficient funds' },
-    })
+    const recorded: string[] = []
+    const outcome = await makePayment({ post, record: async id => recorded.push(id) })
+    expect(outcome).toEqual({ kind: 'refused', reason: { message: 'Insufficient funds' } })
+    expect(recorded).toEqual([])
   })
 
   it.each([
