@@ -115,6 +115,7 @@ describe('the sign-in of the wallet', () => {
       challenge: 'sign me',
       signature: 'c'.repeat(128),
       messageHash: 'b'.repeat(64),
+      event: { content: 'sign me', sig: 'c'.repeat(128) },
     })
     expect(token()).toBe('fresh')
   })
