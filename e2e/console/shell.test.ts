@@ -63,9 +63,12 @@ describe('one journey from the sign-up to the sign-in', { shuffle: false }, () =
     await page.waitForURL('**/auth/login')
   })
 
-  test('ERR-08: an empty password is refused at the login in the same words', async () => {
+  test('ERR-08: an empty password is refused at the login in the same words, without a call', async () => {
+    const calls: string[] = []
+    page.on('request', request => request.method() === 'POST' && calls.push(request.url()))
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('Please input your password!').first().waitFor()
+    expect(calls).toEqual([])
   })
 
   test('CONST-22, AUTH-03, AUTH-07: signing in leaves token and user; without either of them a page leads back to the login', async () => {

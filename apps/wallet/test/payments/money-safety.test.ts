@@ -80,13 +80,14 @@ test('a payment that waits fails once six blocks hold what spends its coins, and
   expect(chain.handed).toEqual([])
 })
 
-test('fails a payment refused at the first try, and frees its coins immediately', async () => {
+test('fails a payment refused at the first try, without a txid, and frees its coins immediately (WSVC-07)', async () => {
   await receive(200_000)
   chain.mood = { reason: 'mempool min fee not met' }
-  expect(await pay(50_000, 'once')).toMatchObject({ status: 'failed', reason: 'rejected_by_network' })
+  const refused = { status: 'failed', txid: '', reason: 'rejected_by_network' }
+  expect(await pay(50_000, 'once')).toMatchObject(refused)
   chain.mood = 'open'
   expect((await pay(60_000)).status).toBe('success')
-  expect(await pay(50_000, 'once')).toMatchObject({ status: 'failed' })
+  expect(await pay(50_000, 'once')).toMatchObject(refused)
 })
 
 test('a payment that a server refuses for now stays pending and keeps its coins', async () => {
