@@ -125,6 +125,7 @@ it('the command and the relay write to the same audit log at the same time, and 
 })
 
 it('lists admins, switches two-factor off, and asks whose password where there are several', async () => {
+  await relay.login(operator)
   const other = await putAdmin(relay, 'viewer', { userName: 'Vera\n\u001b[2K the\u202e owner' })
   const set = { totp_secret: 'sealed' }
   const id = other.id
