@@ -15,7 +15,7 @@ const world = openWalletConsole()
 const card = (page: Page) => page.getByRole('region', { name: 'Lightning' })
 const dialog = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
-const says = (page: Page, text: string) => dialog(page).getByText(text).first().waitFor()
+const says = (page: Page, text: string | RegExp) => dialog(page).getByText(text).first().waitFor()
 const answer = (call: string, body: unknown, status = 200) => world.relay.answers.set(call, { status, body })
 const refuse = (call: string, error: string, code = 'payment_refused', status = 422) =>
   answer(call, { error, code }, status)

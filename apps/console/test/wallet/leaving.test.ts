@@ -13,7 +13,7 @@ const world = openWalletConsole()
 const transaction = 'POST /wallet/transaction'
 const dialog = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
-const says = (page: Page, text: string) => dialog(page).getByText(text).first().waitFor()
+const says = (page: Page, text: string | RegExp) => dialog(page).getByText(text).first().waitFor()
 const openSend = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click()
 
 async function stay(page: Page, title: string): Promise<void> {
