@@ -229,22 +229,27 @@ export class ServingProcesses {
   }
 
   #hasRoom(): Promise<void> | undefined {
-    const behind = () => {
-      const all = this.#all.filter(({ link }) => (link?.unsent ?? 0) > behindMax)
-      // Nobody waits for a machine that is cut off: it reads what it has missed when it comes back.
-      for (const serving of all) if (serving.isSilent) serving.kill()
-      return all
-    }
-    if (behind().length === 0) return undefined
+    this.#endSilent()
+    if (this.#behind.length === 0) return undefined
     const wait = async () => {
       const since = performance.now()
-      while (behind().length > 0) {
+      while (this.#behind.length > 0) {
         // It has stopped reading, and would keep the others' clients from publishing.
-        if (performance.now() - since > stalledMsMax) for (const serving of behind()) serving.kill()
+        if (performance.now() - since > stalledMsMax) for (const serving of this.#behind) serving.kill()
         await sleep(lookMs)
+        this.#endSilent()
       }
     }
     return wait()
+  }
+
+  get #behind(): readonly Serving[] {
+    return this.#all.filter(({ link }) => (link?.unsent ?? 0) > behindMax)
+  }
+
+  /** Nobody waits for a machine that is cut off: it reads what it has missed when it comes back. */
+  #endSilent(): void {
+    for (const serving of this.#behind) if (serving.isSilent) serving.kill()
   }
 
   #policyState(): PolicyState {
