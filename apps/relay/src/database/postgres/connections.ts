@@ -6,8 +6,8 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { AdminPlace } from '../admin-place.ts'
 import { schema } from './schema.ts'
+import { leaveToItsQuery, openSession, sessionSettings } from './session.ts'
 
-const connectMs = 5000
 const statementMs = 30_000
 /** The driver's own limit, for a network that says nothing. */
 const silentMs = 40_000
@@ -37,10 +37,7 @@ interface Limits {
 function settingsOf(url: string, { isReadOnly = false, isLong = false }: Limits): pg.PoolConfig {
   const options = [`search_path=${schema}`, 'jit=off', `lock_timeout=${lockMs}`, ...(isReadOnly ? [readOnly] : [])]
   return {
-    connectionString: url,
-    application_name: 'hornets accounts',
-    connectionTimeoutMillis: connectMs,
-    keepAlive: true,
+    ...sessionSettings(url, 'hornets accounts'),
     ...(!isLong && { statement_timeout: statementMs, query_timeout: silentMs }),
     types,
     options: options.map(option => `-c ${option}`).join(' '),
@@ -48,24 +45,15 @@ function settingsOf(url: string, { isReadOnly = false, isLong = false }: Limits)
 }
 const readOnly = 'default_transaction_read_only=on'
 
-/** A lost connection fails its query, or the next one. */
-const leaveToItsQuery = () => {}
-
 /** What commands write beside a running relay waits for it, and it for them: as with SQLite's file. */
 export const beginInTurn = `BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('${schema} writes', 0))`
-const takeRelayLock = `SELECT pg_try_advisory_lock(hashtextextended('${schema}', 0)) AS is_ours`
 
-async function connect(url: string, limits: Limits): Promise<pg.Client> {
-  const client = new pg.Client(settingsOf(url, limits))
-  client.on('error', leaveToItsQuery)
-  try {
-    await client.connect()
-    return client
-  } catch (error) {
-    // One that never connected may never end.
-    void client.end().catch(() => {})
+const alone = { lock: schema, otherwise: 'another relay uses these accounts' }
+
+function connect(url: string, limits: Limits, isAlone = false): Promise<pg.Client> {
+  return openSession(settingsOf(url, limits), isAlone ? alone : undefined).catch(error => {
     throw named(error)
-  }
+  })
 }
 
 /** For one work on all tables. It ends with the work. */
@@ -121,18 +109,11 @@ export class Writer implements PostgresPool {
   }
 
   async #connect() {
-    const client = await connect(this.#url, {})
+    const { isAlone, assertMain } = this.#who
+    const client = await connect(this.#url, {}, isAlone)
     const drop = () => {
       if (this.#open?.client === client) this.#open = undefined
       void client.end().catch(() => {})
-    }
-    const { isAlone, assertMain } = this.#who
-    if (isAlone) {
-      const { rows } = await client.query(takeRelayLock)
-      if (!rows[0]?.is_ours) {
-        drop()
-        throw new DatabaseAway('another relay uses these accounts')
-      }
     }
     await assertMain?.(client).catch(error => {
       drop()

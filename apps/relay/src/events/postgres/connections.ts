@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isAwayCode } from '@hornets/server/database/postgres-away'
 import type { Logger } from '@hornets/server/process/logger'
 import pg from 'pg'
+import { leaveToItsQuery, openSession, sessionSettings } from '../../database/postgres/session.ts'
 import { EventStoreFull, EventStoreUnreachable, QueryTooCostly } from '../event-store.ts'
 
 export interface Address {
@@ -14,7 +15,6 @@ export type AssertMain = (client: pg.ClientBase) => Promise<void>
 
 export type Row = Readonly<Record<string, unknown>>
 
-const connectMs = 5000
 /** The database ends no read earlier: a page takes only a moment, and what it costs is counted by who asks. */
 const statementMillisMin = 500
 
@@ -24,10 +24,7 @@ pg.types.setTypeParser(int8, Number)
 
 function settingsOf({ url, schema }: Address, more: pg.PoolConfig): pg.PoolConfig {
   return {
-    connectionString: url,
-    application_name: 'hornets',
-    connectionTimeoutMillis: connectMs,
-    keepAlive: true,
+    ...sessionSettings(url, 'hornets'),
     // Plans for the values at hand: a general one does not know how many a list has. Short reads need no compiler.
     // Every order has an index: without statistics a sort of all matches would look cheaper.
     options: `-c search_path=${schema} -c jit=off -c enable_sort=off -c plan_cache_mode=force_custom_plan`,
@@ -142,26 +139,15 @@ export class Readers {
   }
 }
 
-/** A lost connection fails its query, or the next one. */
-const leaveToItsQuery = () => {}
-
 const retryMs = 250
 
 /** The connection that writes: the only one of all relays on this database. */
 export async function connectWriter(address: Address, waitMs: number): Promise<pg.Client> {
+  const alone = { lock: `hornets ${address.schema}`, otherwise: 'another relay uses this database' }
   for (let waited = 0; ; waited += retryMs) {
-    const client = new pg.Client(settingsOf(address, {}))
-    client.on('error', leaveToItsQuery)
     try {
-      await client.connect()
-      const lock = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS is_ours'
-      const { rows } = await client.query(lock, [`hornets ${address.schema}`])
-      if (rows[0]?.is_ours) return client
-      await client.end()
-      if (waited >= waitMs) throw new EventStoreUnreachable(new Error('another relay uses this database'))
+      return await openSession(settingsOf(address, {}), alone)
     } catch (error) {
-      // One that never connected may never end.
-      void client.end().catch(() => {})
       if (waited >= waitMs) throw named(error)
     }
     await pause(retryMs)
@@ -169,13 +155,10 @@ export async function connectWriter(address: Address, waitMs: number): Promise<p
 }
 
 /** One more connection that reads. */
-export async function connectReader(address: Address): Promise<pg.Client> {
-  const client = new pg.Client(settingsOf(address, {}))
-  client.on('error', leaveToItsQuery)
-  await client.connect().catch(error => {
+export function connectReader(address: Address): Promise<pg.Client> {
+  return openSession(settingsOf(address, {})).catch(error => {
     throw named(error)
   })
-  return client
 }
 
 const canceled = '57014'

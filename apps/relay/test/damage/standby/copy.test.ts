@@ -6,9 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createLogger } from '@hornets/server/process/logger'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { takeLock } from '../../../src/database/postgres/session.ts'
 import { MainLock } from '../../../src/database/postgres/standby/main-lock.ts'
 import { Replicator } from '../../../src/database/postgres/standby/replicator.ts'
-import { makeTables, schema, takeLock } from '../../../src/database/postgres/standby/sql.ts'
+import { makeTables, schema } from '../../../src/database/postgres/standby/sql.ts'
 import { findCopy, restoreCopy } from '../../../src/database/postgres/standby/stored-copy.ts'
 import { RelayDatabase, type RelayTransaction } from '../../../src/database/relay-database.ts'
 import { makeDataDir } from '../../harness.ts'
@@ -91,7 +92,7 @@ describe.runIf(process.env.POSTGRES)('the copy of relay.db in PostgreSQL', () =>
   async function begin() {
     const client = await connect()
     await makeTables(client)
-    await expect.poll(async () => (await client.query(takeLock)).rows[0]?.is_ours).toBe(true)
+    await expect.poll(() => takeLock(client, schema)).toBe(true)
     lock = await MainLock.begin(client, {
       url: cluster.url,
       eventsUrl: cluster.url,
@@ -214,7 +215,7 @@ describe.runIf(process.env.POSTGRES)('the copy of relay.db in PostgreSQL', () =>
     await client.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'hornets main 1'`,
     )
-    await expect.poll(async () => (await client.query(takeLock)).rows[0]?.is_ours).toBe(true)
+    await expect.poll(() => takeLock(client, schema)).toBe(true)
     lock = await MainLock.begin(client, { url: cluster.url, eventsUrl: cluster.url, log, onLost: () => {} })
     database.transact(changeSomething)
     await expect(earlier.replicated()).rejects.toThrow()

@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseAway } from '@hornets/server/database/when-free'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Client, ClientBase } from 'pg'
+import { takeLock } from '../session.ts'
 import { connect } from './session.ts'
-import { endEarlierSessions, makeEpoch, nameSession, readEpoch, schema, takeLock } from './sql.ts'
+import { endEarlierSessions, makeEpoch, nameSession, readEpoch, schema } from './sql.ts'
 
 const beatMs = 1000
 const retryMs = 250
@@ -133,8 +134,7 @@ export class MainLock {
         [this.#pid],
       )
       for (const until = performance.now() + lockedMsMax; ; await pause(retryMs)) {
-        const { rows } = await client.query(takeLock)
-        if (rows[0]?.is_ours) break
+        if (await takeLock(client, schema)) break
         if (performance.now() > until) throw this.#lose('another process holds the lock')
       }
       // Between the first look and the lock, another one can have been main and be gone.

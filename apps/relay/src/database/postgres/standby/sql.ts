@@ -4,7 +4,6 @@ import type { ClientBase } from 'pg'
 export const schema = 'hornets_standby'
 
 const lockKey = `hashtextextended('${schema}', 0)`
-export const takeLock = `SELECT pg_try_advisory_lock(${lockKey}) AS is_ours`
 
 const mainTable = `
 CREATE SCHEMA IF NOT EXISTS ${schema};

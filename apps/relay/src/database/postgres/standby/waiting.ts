@@ -3,8 +3,9 @@ import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Client } from 'pg'
+import { takeLock } from '../session.ts'
 import { connect } from './session.ts'
-import { endHolderOfLock, makeTables, schema, takeLock } from './sql.ts'
+import { endHolderOfLock, makeTables, schema } from './sql.ts'
 
 const lookMs = 250
 const toldMs = 2000
@@ -59,7 +60,7 @@ class Waiting {
       let heard = { beat: '', at: since }
       for (let toldAt = Number.NEGATIVE_INFINITY; ; await pause(lookMs)) {
         const mayTake = isFirst || performance.now() - since > graceMs
-        if (mayTake && (await client.query(takeLock)).rows[0]?.is_ours) return await this.#taken(client)
+        if (mayTake && (await takeLock(client, schema))) return await this.#taken(client)
         const { rows } = await client.query(`SELECT host, epoch, beat FROM ${schema}.main`)
         const [{ host, epoch, beat }] = rows as [{ host: string; epoch: string; beat: string }]
         const said = `${epoch} ${beat}`
