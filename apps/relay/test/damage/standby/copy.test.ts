@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createLogger } from '@hornets/server/process/logger'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { takeLock } from '../../../src/database/postgres/session.ts'
 import { MainLock } from '../../../src/database/postgres/standby/main-lock.ts'
 import { Replicator } from '../../../src/database/postgres/standby/replicator.ts'
@@ -185,6 +185,19 @@ describe.runIf(process.env.POSTGRES)('the copy of relay.db in PostgreSQL', () =>
     await other.end()
     expect(but(await restored())).toEqual(but(contentOf(path)))
     await expect.poll(restored).toEqual(contentOf(path))
+  })
+
+  it('has the copy before while the next one is not whole, also without a change between them', async () => {
+    const before = await restored()
+    await ask(`CREATE FUNCTION ${schema}.full() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''full''; END';
+      CREATE TRIGGER is_full BEFORE INSERT ON ${schema}.snapshot_parts FOR EACH ROW EXECUTE FUNCTION ${schema}.full()`)
+    const failed = vi.spyOn(log, 'warn')
+    onTestFinished(() => failed.mockRestore())
+    writeBeside()
+    await expect.poll(() => failed.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    expect(await restored()).toEqual(before)
+    await ask(`DROP TRIGGER is_full ON ${schema}.snapshot_parts`)
+    await expect.poll(restored, { timeout: 10_000 }).toEqual(contentOf(path))
   })
 
   it('fails while the database is away, and then stores everything once and in order', async () => {

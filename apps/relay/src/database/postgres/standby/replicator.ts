@@ -118,12 +118,12 @@ export class Replicator {
     if (isLong || this.#isChangedByOthers()) this.#snapshotSoon()
   }
 
-  #capture(): void {
+  #capture(isAlways = false): void {
     const { writer } = this.#parts
     const changes = this.#session.changeset()
     const entry: Entry = { changes, keyless: readKeyless(writer, this.#tables) }
     const keyless = JSON.stringify(entry.keyless)
-    if (changes.length === 0 && keyless === this.#keyless) return
+    if (!isAlways && changes.length === 0 && keyless === this.#keyless) return
     this.#session.close()
     this.#session = writer.createSession()
     this.#keyless = keyless
@@ -167,7 +167,8 @@ export class Replicator {
     let pinned: DatabaseSync | undefined
     const pin = async () => {
       await this.#store()
-      this.#capture()
+      // At a position of its own, so that the copy before stays whole until this one is.
+      this.#capture(true)
       // Without a pause since then: it reads what was just captured, and nothing later.
       pinned = openSqlite(path, { readOnly: true })
       pinned.exec('BEGIN')
