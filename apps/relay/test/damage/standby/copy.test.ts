@@ -7,6 +7,7 @@ import { createLogger } from '@hornets/server/process/logger'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { takeLock } from '../../../src/database/postgres/session.ts'
+import { CopyAhead } from '../../../src/database/postgres/standby/copy-ahead.ts'
 import { MainLock } from '../../../src/database/postgres/standby/main-lock.ts'
 import { Replicator } from '../../../src/database/postgres/standby/replicator.ts'
 import { makeTables, schema } from '../../../src/database/postgres/standby/sql.ts'
@@ -111,12 +112,13 @@ describe.runIf(process.env.POSTGRES)('the copy of relay.db in PostgreSQL', () =>
     other.exec("INSERT INTO file_bans (hash, reason, at) VALUES ('ff', '', 1)")
     other.close()
   }
-  async function restored() {
+  const newAhead = () => new CopyAhead({ url: cluster.url, path: join(folder, 'elsewhere.db'), log })
+  async function restored(ahead = newAhead()) {
     const to = join(folder, 'elsewhere.db')
     const client = await connect()
     const copy = await findCopy(client)
     if (!copy) throw new Error('there is no copy')
-    await restoreCopy(client, copy, to).finally(() => client.end())
+    await restoreCopy(client, copy, to, ahead).finally(() => client.end())
     return contentOf(to)
   }
 
@@ -158,7 +160,7 @@ describe.runIf(process.env.POSTGRES)('the copy of relay.db in PostgreSQL', () =>
     database.transact(changeSomething)
     await database.replicated()
     // A round can have made the copy before the last change, which then stays.
-    await expect.poll(restored).toEqual(contentOf(path))
+    await expect.poll(() => restored()).toEqual(contentOf(path))
     const [left] = await ask(
       `SELECT count(*) FROM ${schema}.changes WHERE position <= (SELECT position FROM ${schema}.snapshot)`,
     )
@@ -184,7 +186,7 @@ describe.runIf(process.env.POSTGRES)('the copy of relay.db in PostgreSQL', () =>
     await other.query('COMMIT')
     await other.end()
     expect(but(await restored())).toEqual(but(contentOf(path)))
-    await expect.poll(restored).toEqual(contentOf(path))
+    await expect.poll(() => restored()).toEqual(contentOf(path))
   })
 
   it('has the copy before while the next one is not whole, also without a change between them', async () => {
@@ -197,7 +199,24 @@ describe.runIf(process.env.POSTGRES)('the copy of relay.db in PostgreSQL', () =>
     await expect.poll(() => failed.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(0)
     expect(await restored()).toEqual(before)
     await ask(`DROP TRIGGER is_full ON ${schema}.snapshot_parts`)
-    await expect.poll(restored, { timeout: 10_000 }).toEqual(contentOf(path))
+    await expect.poll(() => restored(), { timeout: 10_000 }).toEqual(contentOf(path))
+  })
+
+  it('a machine that waits has each whole copy, and takes over with the changes alone', async () => {
+    const [ahead, client] = [newAhead(), await connect()]
+    onTestFinished(() => client.end())
+    await ahead.look(client)
+    writeBeside()
+    const isNew = async () => (await ask(`SELECT position FROM ${schema}.snapshot WHERE position > 1`)).length === 1
+    await expect.poll(isNew, { timeout: 10_000 }).toBe(true)
+    // The first one may still be on its way.
+    for (let look = 0; look < 5; look++) await pause(100).then(() => ahead.look(client))
+    database.transact(changeSomething)
+    await database.replicated()
+    await ahead.settled()
+    await ask(`DELETE FROM ${schema}.snapshot_parts`)
+    expect(await restored(ahead)).toEqual(contentOf(path))
+    await ahead.close()
   })
 
   it('fails while the database is away, and then stores everything once and in order', async () => {

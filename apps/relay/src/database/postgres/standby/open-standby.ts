@@ -5,6 +5,7 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { Client } from 'pg'
 import { standbyName } from '../../missing-databases.ts'
 import type { RelayDatabase } from '../../relay-database.ts'
+import { CopyAhead } from './copy-ahead.ts'
 import { assertFilesElsewhere, folderProblem } from './folder.ts'
 import { MainLock } from './main-lock.ts'
 import { isMarkedAs, Replicator } from './replicator.ts'
@@ -41,6 +42,7 @@ export async function openStandby({
 }: StandbyOptions) {
   const path = join(dataDir, 'relay.db')
   const markPath = join(dataDir, standbyName)
+  const ahead = new CopyAhead({ url, path, log })
   let server: WaitingServer | undefined
   const endWithParent = () => process.exit(0)
   try {
@@ -49,6 +51,7 @@ export async function openStandby({
       log,
       findProblem: async at =>
         folderProblem(dataDir) ?? (await restoreProblem(at, restorePath)) ?? (await keyProblem(at, dataDir)),
+      onLook: at => ahead.look(at),
       onWait: async main => {
         const message = `Another machine is the main one${main && ` (${main})`}. This one is its standby, and takes over when it is gone.`
         process.once('disconnect', endWithParent)
@@ -60,7 +63,7 @@ export async function openStandby({
     const lock = await MainLock.begin(client, { url, eventsUrl, log, onLost })
     try {
       log.info({ epoch: lock.epoch }, 'this machine is the main one')
-      await bringFolder(client, { path, markPath, log })
+      await bringFolder(client, { path, markPath, ahead, log })
       await noteKey(client, dataDir)
       return mainProcess(lock, { url, path, markPath, log })
     } catch (error) {
@@ -69,6 +72,7 @@ export async function openStandby({
     }
   } finally {
     process.off('disconnect', endWithParent)
+    await ahead.close()
     await server?.close()
   }
 }
@@ -105,7 +109,7 @@ function mainProcess(lock: MainLock, parts: { url: string; path: string; markPat
 /** What the database has is what was acknowledged; a file of this folder can be older, or have more. */
 async function bringFolder(
   client: Client,
-  { path, markPath, log }: { path: string; markPath: string; log: Logger },
+  { path, markPath, ahead, log }: { path: string; markPath: string; ahead: CopyAhead; log: Logger },
 ): Promise<void> {
   const copy = await findCopy(client)
   if (!copy) {
@@ -115,7 +119,7 @@ async function bringFolder(
     )
   }
   if (existsSync(path) && (await isMarkedAs(markPath, copy))) return
-  await restoreCopy(client, copy, path)
+  await restoreCopy(client, copy, path, ahead)
   log.info({ position: copy.position, bytes: copy.snapshotBytes }, 'relay.db was restored from the database')
 }
 

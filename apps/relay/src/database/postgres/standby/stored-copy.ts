@@ -19,6 +19,12 @@ export interface Copy {
   readonly position: number
 }
 
+/** What was fetched before. */
+interface Ahead {
+  /** Puts it there if it has this one. */
+  moveTo(path: string, copy: Copy): Promise<boolean>
+}
+
 export async function findCopy(client: ClientBase): Promise<Copy | undefined> {
   const { rows } = await client.query(`SELECT s.*, (SELECT max(position) FROM ${schema}.changes) AS last,
     (SELECT sum(length(bytes)) FROM ${schema}.changes) AS size FROM ${schema}.snapshot s`)
@@ -36,12 +42,15 @@ export async function findCopy(client: ClientBase): Promise<Copy | undefined> {
 }
 
 /** Puts it in the place of the file, which is kept once under another name. Throws if it is not whole. */
-export async function restoreCopy(client: ClientBase, { snapshotAt, snapshotBytes, position }: Copy, path: string) {
+export async function restoreCopy(client: ClientBase, copy: Copy, path: string, ahead: Ahead) {
+  const { snapshotAt, snapshotBytes, position } = copy
   const work = `${path}.restored`
   await removeWhole(work)
-  const bytes = await fetchParts(client, work, snapshotAt)
-  if (bytes !== snapshotBytes)
-    throw new Error(`the copy of relay.db in the database has ${bytes} of ${snapshotBytes} bytes`)
+  if (!(await ahead.moveTo(work, copy))) {
+    const bytes = await fetchParts(client, work, snapshotAt)
+    if (bytes !== snapshotBytes)
+      throw new Error(`the copy of relay.db in the database has ${bytes} of ${snapshotBytes} bytes`)
+  }
   const database = new DatabaseSync(work, { defensive: false, enableForeignKeyConstraints: false })
   try {
     const triggers = database.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").all()

@@ -21,6 +21,8 @@ export interface WaitingOptions {
   readonly log: Logger
   /** What would prevent a takeover, to be told before it is needed. */
   readonly findProblem: (client: Client) => Promise<string | null>
+  /** Every two seconds, while there is another main process. */
+  readonly onLook: (client: Client) => Promise<void>
   /** Once, when there is another main process. */
   readonly onWait: (main: string) => Promise<void>
 }
@@ -94,6 +96,7 @@ class Waiting {
   }
 
   async #tell(client: Client): Promise<void> {
+    await this.#options.onLook(client)
     const problem = await this.#options.findProblem(client)
     if (problem && problem !== this.#problem) this.#options.log.error({ problem }, 'this standby could not take over')
     this.#problem = problem
