@@ -62,9 +62,18 @@ describe('an event', () => {
     const author = newOperator()
     const expired = [['expiration', String(nowSeconds() - 1)]]
     const late = { created_at: nowSeconds() + 100_000 }
-    const shapeless = { ...world.signed(author), kind: 'one', sig: '0'.repeat(128) }
-    client.say('EVENT', shapeless)
-    expect((await client.hear('OK', shapeless.id))[3]).toMatch(/^invalid: .*kind/)
+    const shapes = [
+      [{ kind: 'one' }, 'kind'],
+      [{ created_at: 1.5 }, 'created_at'],
+      [{ content: 7 }, 'content'],
+      [{ tags: [['t', 1]] }, 'tag'],
+      [{ pubkey: 'x' }, 'pubkey'],
+    ] as const
+    for (const [shape, named] of shapes) {
+      const shapeless = { ...world.signed(author), ...shape, sig: '0'.repeat(128) }
+      client.say('EVENT', shapeless)
+      expect((await client.hear('OK', shapeless.id))[3]).toMatch(new RegExp(`^invalid: .*\\b${named}\\b`))
+    }
     for (const draft of [{ tags: expired }, late]) {
       const event = world.signed(author, draft)
       const others = world.signed(author)

@@ -4,6 +4,7 @@ import { Relay } from 'nostr-tools/relay'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Engine, openEngine } from '../support/engine.ts'
 import { RawClient } from '../support/raw-client.ts'
+import { signer } from '../support/signer.ts'
 
 let engine: Engine
 beforeAll(async () => {
@@ -40,10 +41,11 @@ describe('signing in (NIP-42)', () => {
     }
     expect(await answers()).toMatch(/^auth-required: /)
     const right = answerFor(generateSecretKey(), engine.url, challenge)
+    const letter = signer().sign({ kind: 1059, tags: [['p', right.pubkey]] })
+    expect(await other.publish(letter)).toMatchObject({ accepted: true })
     client.say('AUTH', JSON.parse(JSON.stringify(right)))
     expect((await client.hear('OK', right.id)).slice(2)).toEqual([true, ''])
-    client.say('REQ', 'private', { kinds: [1059] })
-    expect(await client.hear('EOSE', 'private')).toEqual(['EOSE', 'private'])
+    expect(await client.stored({ kinds: [1059] })).toEqual([letter.id])
     client.close()
     other.close()
   })

@@ -37,9 +37,11 @@ describe('write access', () => {
       answerTo(signed(by, { kind: 3, content: '', tags: keys.map(({ pubkey }) => ['p', pubkey]) }))
     await follow(root, friend)
     await follow(friend, friendOfFriend)
-    const { body } = await save({ write: 'trusted', trust: { roots: [nip19.npubEncode(root.pubkey)], depth: 1 } })
-    expect(body.access.trust).toEqual({ roots: [root.pubkey], depth: 1, size: 2 })
-    expect(await answerTo(signed(friend))).toBe('taken')
+    const other = newOperator()
+    const roots = [nip19.npubEncode(other.pubkey), nip19.npubEncode(root.pubkey)]
+    const { body } = await save({ write: 'trusted', trust: { roots, depth: 1 } })
+    expect(body.access.trust).toEqual({ roots: [other.pubkey, root.pubkey], depth: 1, size: 3 })
+    for (const by of [other, root, friend]) expect(await answerTo(signed(by))).toBe('taken')
     expect(await answerTo(signed(friendOfFriend))).toMatch(/^restricted: /)
     await save({ trust: { depth: 2 } })
     expect(await answerTo(signed(friendOfFriend))).toBe('taken')
@@ -110,6 +112,8 @@ describe('read access', () => {
         client.say(type, `${type} ${reason.source}`, { kinds: [1] })
         expect((await client.hear('CLOSED', `${type} ${reason.source}`))[2]).toMatch(reason)
       }
+      client.say('NEG-OPEN', reason.source, { kinds: [1] }, '6100000200')
+      expect((await client.hear('NEG-ERR', reason.source))[2]).toMatch(reason)
     }
     await signIn(client, writer)
     client.say('REQ', 'yes', { kinds: [1], limit: 1 })
@@ -226,7 +230,7 @@ describe('invitations (NIP-43)', () => {
     client.close()
   })
 
-  test('an invitation ends with its uses, its expiry and when it is withdrawn', async () => {
+  test('an invitation ends with its uses, its expiry and when it is withdrawn (ACCESS-27)', async () => {
     const { code: timed } = await invite({ uses_max: null, expires_at: new Date(clock.now + 1000).toISOString() })
     const { code: withdrawn } = await invite()
     clock.now += 1000
