@@ -51,6 +51,7 @@ test('asks Ollama about each note that is not muted, and leaves out those it is 
   )
   expect(await client.stored(ask)).toEqual([ids[1]])
   expect(ollama.notes().sort()).toEqual(['politics!', 'weather'])
+  expect(ollama.asked.at(-1)).toMatchObject({ method: 'POST', url: '/api/generate' })
   expect(ollama.requests[0]).toEqual({
     model: 'mistral',
     prompt: expect.stringContaining('"no politics"'),
@@ -178,6 +179,7 @@ test('asks the nest feeder in place of Ollama as soon as it is on (FILTER-12, FI
   expect(await client.stored(ask)).toEqual([ids[1]])
   expect(ollama.requests).toEqual([])
   expect(feeder.requests).toHaveLength(2)
+  expect(feeder.asked.at(-1)).toMatchObject({ method: 'POST', url: '/feed' })
   expect(feeder.requests).toContainEqual({
     custom_instruction: 'no politics',
     event_data: {
@@ -193,6 +195,10 @@ test('asks the nest feeder in place of Ollama as soon as it is on (FILTER-12, FI
   await world.set({ feeder: { enabled: false, url: feeder.url } })
   expect(await client.stored(ask)).toEqual([ids[1]])
   expect(ollama.notes().sort()).toEqual(['politics', 'weather'])
+  // Another model may judge otherwise.
+  await world.set({ ollama: { url: ollama.url, model: 'phi' } })
+  expect(await client.stored(ask)).toEqual([ids[1]])
+  expect(ollama.requests.slice(2)).toMatchObject([{ model: 'phi' }, { model: 'phi' }])
 })
 
 test("limits the nest feeder's answers by its cache and timeout settings (FILTER-13)", async () => {
@@ -204,7 +210,11 @@ test("limits the nest feeder's answers by its cache and timeout settings (FILTER
   expect(feeder.requests).toHaveLength(101)
   await client.stored({ ids: ids.slice(97) })
   expect(feeder.requests).toHaveLength(102)
-  world.clock.aheadMs += 60_000
+  const [latest] = ids.slice(97)
+  world.clock.aheadMs += 50_000
+  await client.stored({ ids: [latest] })
+  expect(feeder.requests).toHaveLength(102)
+  world.clock.aheadMs += 10_000
   await client.stored({ ids: [ids[0]] })
   expect(feeder.requests).toHaveLength(103)
   await world.set({ feeder: { ...limits, timeout: 100 } })

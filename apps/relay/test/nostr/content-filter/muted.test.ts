@@ -1,4 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
+import { nip77 } from 'nostr-tools'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RawClient } from '../../support/raw-client.ts'
 import { type FilterWorld, startFilterWorld } from './filter-world.ts'
@@ -21,7 +22,23 @@ async function follow(client: RawClient, authors: string[]) {
   }
 }
 
-test('gives preferences to their author only, in answers, counts and live (FILTER-18)', async () => {
+/** Ids that a comparison (NIP-77) names to a client with nothing. */
+async function compared(client: RawClient, filter: object) {
+  const vector = new nip77.NegentropyStorageVector()
+  vector.seal()
+  const negentropy = new nip77.Negentropy(vector)
+  client.say('NEG-OPEN', 'n', filter, negentropy.initiate())
+  const [, , answer] = await client.hear('NEG-MSG', 'n')
+  const ids: string[] = []
+  negentropy.reconcile(
+    String(answer),
+    () => {},
+    id => ids.push(id),
+  )
+  return ids
+}
+
+test('gives preferences to their author only, in answers, counts, comparisons and live (FILTER-18)', async () => {
   const [alice, bob] = [world.person(), world.person()]
   const stranger = await world.connect()
   const bobsClient = await bob.signIn()
@@ -36,6 +53,7 @@ test('gives preferences to their author only, in answers, counts and live (FILTE
     expect(await client.stored({ ids: [ofAlice] })).toEqual([])
     client.say('COUNT', 'c', ask)
     expect((await client.hear('COUNT', 'c'))[2]).toMatchObject({ count: 1 })
+    expect(await compared(client, ask)).toEqual([list])
   }
   expect(await (await alice.signIn()).stored({ ids: [ofAlice] })).toEqual([ofAlice])
 })
