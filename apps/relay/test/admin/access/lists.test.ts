@@ -30,7 +30,7 @@ describe('words', () => {
         content,
         expect.stringMatching(refused),
       ])
-    for (const content of ['casinos are words', 'viagra', 'free', 'my_casino', 'FREE COIN'])
+    for (const content of ['casinos are words', 'viagra', 'free', 'my_casino', 'casinoère', 'FREE COIN'])
       expect([content, await answerTo(signed(author, { content }), client)]).toEqual([content, 'taken'])
     expect(await answerTo(signed(author, { tags: [['title', 'The casino']] }), client)).toMatch(refused)
     await remove('words', ['Casino'])
@@ -105,6 +105,14 @@ describe('addresses', () => {
     expect((await signIn(client, owner))[2]).toBe(true)
     ;(await from('127.0.0.1')).close()
     expect(await answerTo(signed(newOperator()), client)).toMatch(/^restricted: /)
+    // Of several owners none is the last.
+    await putAdmin(relay, 'owner')
+    const { policy } = relay.context
+    const causes = () => {
+      clock.now += 1000
+      return [policy.judgeAddress('127.0.0.1')?.cause, policy.judgeReader(owner.pubkey)?.cause]
+    }
+    await expect.poll(causes).toEqual(['address', 'blocked'])
     client.close()
     await relay.call(`/api/blocked-pubkeys/${owner.pubkey}`, { token, method: 'DELETE' })
   })
@@ -151,9 +159,13 @@ describe('the calls of a list', () => {
       1,
     ])
     expect((await entries('allowed-pubkeys', `?q=${nip19.npubEncode(npub)}`)).count).toBe(1)
-    const values = (await entries('allowed-pubkeys')).entries.map(({ value }: { value: string }) => value)
-    expect(values.sort()).toEqual([hex, npub, nprofile, named].sort())
-    expect(await entries('allowed-pubkeys', '?limit=1&offset=1')).toMatchObject({ count: 4, entries: [{}] })
+    const values = (await entries('allowed-pubkeys')).entries.map(({ value }: { value: string }) => value).sort()
+    expect(values).toEqual([hex, npub, nprofile, named].sort())
+    for (const offset of [0, 1, 3])
+      expect(await entries('allowed-pubkeys', `?limit=1&offset=${offset}&sort=value`)).toMatchObject({
+        count: 4,
+        entries: [{ value: values[offset] }],
+      })
   })
 
   test('returns changed entries as they were, so that the change can be undone', async () => {
@@ -183,8 +195,13 @@ describe('the calls of a list', () => {
         (await entries(list, `?q=${q}&limit=1`)).count,
         (await entries(list, '?offset=9')).entries,
       ]).toEqual([list, 1, []])
+    const moderator = await putAdmin(relay, 'moderator', { firstName: 'Grace', lastName: 'Hopper' })
+    await relay.call('/api/access/words', { token: moderator.token, body: { entries: [{ value: 'ham' }] } })
+    expect((await entries('words', '?q=ham')).entries).toMatchObject([
+      { created_by: moderator.operator.pubkey, created_by_name: 'Grace Hopper' },
+    ])
     await remove('addresses', [address.value])
-    expect(await remove('words', ['spam', 'egg', 'ham'])).toEqual({ removed: 2 })
+    expect(await remove('words', ['spam', 'egg', 'eggs'])).toEqual({ removed: 2 })
   })
 
   test('an entry ends by itself at its expiry and is listed as expired (ACCESS-20)', async () => {

@@ -116,6 +116,18 @@ describe('GET /api/refusals', () => {
       bytes: 5,
       text: response.headers.get('x-reason'),
     })
+    await save({ read: 'everyone' })
+    const relay_settings = { mode: 'blacklist', MimeTypeBlacklist: ['text/plain'] }
+    await relay.call('/api/relay-settings', { token, body: { relay_settings } })
+    expect((await upload(newOperator(), 'hello', '203.0.113.44')).status).toBe(415)
+    expect(await newest()).toMatchObject({ what: 'upload', cause: 'media-type', address: '203.0.113.44' })
+    await relay.call('/api/relay-settings', { token, body: { relay_settings: { MimeTypeBlacklist: [] } } })
+    const stray = await from('203.0.113.45')
+    const wrong = signed(newOperator(), { kind: 22_242, content: '', tags: [['challenge', 'of another']] })
+    expect((await stray.publish(wrong)).accepted).toBe(false)
+    stray.say('AUTH', wrong)
+    await expect.poll(() => newest()).toMatchObject({ what: 'sign-in', cause: 'invalid', address: '203.0.113.45' })
+    stray.close()
   })
 
   test('is narrowed by cause, author, address and text, and has no gap or double between pages (REFUSE-03)', async () => {

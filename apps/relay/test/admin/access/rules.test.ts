@@ -19,6 +19,7 @@ beforeEach(async () => {
 
 const refuseAll = { who: 'everyone', action: 'refuse' }
 const ofKind = (kind: number, rule: object) => ({ ...rule, kinds: [{ from: kind, to: kind }] })
+const ofKinds = (from: number, to: number, rule: object) => ({ ...rule, kinds: [{ from, to }] })
 
 describe("the operator's own rules", () => {
   test('act in their order on open connections, each with its switch and its count of 7 days (ACCESS-42)', async () => {
@@ -40,6 +41,19 @@ describe("the operator's own rules", () => {
     expect(await article(friend)).toMatch(/^blocked: /)
     await saveRules({ ...second, on: false }, first)
     expect(await article(author)).toBe('taken')
+    const notes = ofKinds(8, 11, refuseAll)
+    await saveRules({ ...second, on: false }, first, notes)
+    const answers: [number, boolean][] = []
+    for (const kind of [7, 8, 9, 11, 12])
+      answers.push([kind, (await answerTo(signed(author, { kind }), client)) === 'taken'])
+    expect(answers).toEqual([
+      [7, true],
+      [8, false],
+      [9, false],
+      [11, false],
+      [12, true],
+    ])
+    await saveRules({ ...second, on: false }, first)
     const countsIn = async (days: number) => {
       clock.now += days * 86_400_000
       const { rules } = await relay.context.own.list()
@@ -87,6 +101,12 @@ describe("the operator's own rules", () => {
       'taken',
       'rate-limited: at most 1 per day of events are accepted here, try later',
     ])
+    clock.now += 23 * 3_600_000
+    expect(await answerTo(signed(newOperator()), client)).toMatch(/^rate-limited: /)
+    clock.now += 3_600_000
+    expect(await answerTo(signed(newOperator()), client)).toBe('taken')
+    // The session ends long before.
+    clock.now -= 24 * 3_600_000
     client.close()
   })
 
