@@ -101,7 +101,7 @@ it('MODERATE-11, MODERATE-24: asks the judge, in the mode and with the threshold
   await world.save({ api, mode: 'strict', threshold: 0.7 })
 })
 
-it('waits for a verdict as long as is set', async () => {
+it('waits for a verdict as long as is set (MODERATE-24)', async () => {
   await world.save({ timeout: 1 })
   world.slow = () => new Promise(go => setTimeout(go, 3000))
   const { event } = await world.post()
@@ -118,7 +118,7 @@ it('waits for a verdict as long as is set', async () => {
   expect([await world.read({ ids: [event.id] }), (await state()).state]).toEqual([[event.id], 'running'])
 })
 
-it('has files in the temporary folder that was saved while they are judged, and refuses one that it cannot write to', async () => {
+it('has files in the temporary folder that was saved while they are judged, and refuses one that it cannot write to (MODERATE-24)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'judging-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const kept: string[][] = []

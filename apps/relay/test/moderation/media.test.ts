@@ -20,11 +20,15 @@ describe('in strict mode', () => {
   })
 
   it('MODERATE-16: shows an event with a pending image only to its signed-in author, and its file to no one', async () => {
-    const { author, event, status } = await world.post()
+    const [author, reader] = [signer(), await RawClient.connect(world.relay.publicUrl)]
+    reader.say('REQ', 'live', { authors: [author.pubkey] })
+    await reader.hear('EOSE', 'live')
+    const { event, status } = await world.post(author)
     expect(await world.read({ ids: [event.id] })).toEqual([])
     expect(await world.read({ ids: [event.id] }, signer())).toEqual([])
     expect(await world.read({ ids: [event.id] }, author)).toEqual([event.id])
-    expect(await status()).toBe(404)
+    expect([await status(), reader.heard.filter(([type]) => type === 'EVENT')]).toEqual([404, []])
+    reader.close()
     await world.judged()
     expect([await world.read({ ids: [event.id] }), await status()]).toEqual([[event.id], 200])
   })
@@ -121,6 +125,10 @@ describe('in strict mode', () => {
       ['reason', 'a statue'],
     ]
     const dispute = author.sign({ kind: 19_842, tags })
+    await world.call('/api/moderation/notifications/read-all', {})
+    await world.send(signer().sign({ kind: 19_842, tags }))
+    await world.relay.context.judges.images.settled()
+    expect(await world.caseOf(event.id)).toMatchObject({ state: 'blocked', is_read: true })
     await world.send(dispute)
     await world.relay.context.judges.images.settled()
     return { author, event, ticket, dispute }
@@ -178,6 +186,15 @@ describe('in strict mode', () => {
     world.nowMs += 10_000
     await world.judged()
     expect(world.forms).toHaveLength(2)
+    for (const [afterMs, asked] of [
+      [10_000, 3],
+      [30_000, 3],
+      [10_000, 4],
+    ] as const) {
+      world.nowMs += afterMs
+      await world.judged()
+      expect(world.forms).toHaveLength(asked)
+    }
     world.answer = () => ({ status: 200, body: { decision: 'MAYBE' } })
     world.nowMs += 3_600_000
     await world.judged()
@@ -306,7 +323,12 @@ describe('in passive mode', () => {
 
   it('MODERATE-17: shows an event whose image waits to everybody, until it is blocked', async () => {
     world.answer = () => ({ status: 200, body: block })
-    const { event, status } = await world.post()
+    const [author, reader] = [signer(), await RawClient.connect(world.relay.publicUrl)]
+    reader.say('REQ', 'live', { authors: [author.pubkey] })
+    await reader.hear('EOSE', 'live')
+    const { event, status } = await world.post(author)
+    expect(await reader.hear('EVENT', 'live')).toMatchObject(['EVENT', 'live', { id: event.id }])
+    reader.close()
     expect([await world.read({ ids: [event.id] }), await status()]).toEqual([[event.id], 200])
     await world.judged()
     expect([await world.read({ ids: [event.id] }), await status()]).toEqual([[], 404])
@@ -341,8 +363,13 @@ describe('in passive mode', () => {
 
 it('MODERATE-25: switched off, sends nothing to the judge and shows everything', async () => {
   await world.setMode('strict')
+  const before = await world.post()
+  expect([await world.read({ ids: [before.event.id] }), await before.status()]).toEqual([[], 404])
   await world.save({ enabled: false })
-  const { event, status } = await world.post()
   await world.judged()
-  expect([await world.read({ ids: [event.id] }), await status(), world.forms]).toEqual([[event.id], 200, []])
+  const after = await world.post()
+  await world.judged()
+  for (const { event, status } of [before, after])
+    expect([await world.read({ ids: [event.id] }), await status()]).toEqual([[event.id], 200])
+  expect(world.forms).toEqual([])
 })

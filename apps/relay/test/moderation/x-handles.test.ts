@@ -137,11 +137,12 @@ describe('an X handle', () => {
   })
 
   it('is tried again after the update interval, and given up after the last attempt (XNOSTR-08, XNOSTR-09)', async () => {
+    await save({ enabled: true, update_interval: 36 })
     const { handle, npub, result } = await named()
     await round()
     const asked = () => first.asked.filter(({ url }) => url === `/${handle}`).length
     expect(asked()).toBe(1)
-    clock.ms += dayMs - 60_000
+    clock.ms += 1.5 * dayMs - 60_000
     await round()
     expect(asked()).toBe(1)
     clock.ms += 60_000
@@ -242,7 +243,7 @@ describe('an X handle', () => {
     expect([asked(), (await result())?.verified]).toEqual([before + 1, 'true'])
   })
 
-  it('is looked up beside as many others, and by as many browsers, as were saved last, in the saved folder', async () => {
+  it('is looked up beside as many others, and by as many browsers, as were saved last, in the saved folder (XNOSTR-11)', async () => {
     const [program, log, gate, temporary] = ['slow', 'log', 'gate', 'temporary'].map(name => join(folder, name)) as [
       string,
       string,

@@ -124,7 +124,7 @@ describe('moving here from a server of the family', () => {
     await old.close()
   })
 
-  it('takes events, files with their owners, settings, keys and subscribers, and says of each what it left out and why', async () => {
+  it('takes events, files with their owners, settings, keys and subscribers, and says of each what it left out and why (FAMILY-23)', async () => {
     const old = await openOldServer('2026-04', content)
     const { visit } = (await look(old)).body
     const path = join(relay.dataDir, 'old.db')
