@@ -216,7 +216,8 @@ describe('visibility', () => {
     expect(listPaidSubscriberProfiles.query.parse({})).toMatchObject({ limit: 20 })
     const page = (number: number) => world.get(`/api/paid-subscriber-profiles?page=${number}&limit=3`)
     const [first, second] = [await page(1), await page(2)]
-    expect([first.length, second.length]).toEqual([3, 3])
+    const keys = [...first, ...second].map(({ pubkey }: { pubkey: string }) => pubkey)
+    expect([first.length, second.length, new Set(keys).size]).toEqual([3, 3, 6])
     expect(first[0]).toMatchObject({
       picture: '',
       name: '',

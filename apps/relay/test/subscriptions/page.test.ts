@@ -3,6 +3,7 @@ import { Relay as Client } from 'nostr-tools/relay'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startHttpService } from '../support/http-service.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { read } from './subscriber-calls.ts'
 import { startSubscriptionWorld } from './subscription-world.ts'
 
 let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
@@ -117,6 +118,11 @@ describe('the account of a subscriber', () => {
       if (afterMs > 0) expect(await look()).toMatchObject({ address: 'bcrt1qseen', paused: false })
       world.clock.now += afterMs
       const blind = await look()
+      const client = await Client.connect(world.relay.publicUrl)
+      await read(client, [1])
+      const created_at = Math.floor(world.clock.now / 1000)
+      await client.auth(async template => finalizeEvent({ ...template, created_at }, newcomer.secret))
+      client.close()
       expect(blind).toMatchObject({ address: '', paused: true })
       expect(JSON.stringify(blind)).not.toContain('bcrt1q')
       expect(await look(newcomer.secret)).toMatchObject({ address: '', paused: true })

@@ -123,6 +123,17 @@ describe('refuses a push', () => {
       }
     expect(await balance()).toBe(0)
     expect((await world.push('balance', body, good)).status).toBe(200)
+    const others = [
+      ['transactions', [line()]],
+      ['addresses', [{ wallet_name: 'default', index: 0, address: 'bcrt1q' }]],
+      ['payments', {}],
+      ['invoices', {}],
+      ['security', {}],
+    ] as const
+    for (const [what, given] of others)
+      for (const headers of [{}, sign(text(given), { key: 'f'.repeat(64), at })])
+        expect([what, (await world.push(what, given, headers)).status]).toEqual([what, 401])
+    expect([await world.transactions(), await world.get('/api/addresses')]).toEqual([[], []])
   })
 
   it('with a timestamp more than five minutes off, either way (PUSH-02)', async () => {

@@ -100,6 +100,12 @@ describe('the exchange rate', () => {
       [0, 1, 2, 3].map(hours => hours * hourMs),
     )
     expect(new Set(told.map(({ ID }) => ID)).size).toBe(4)
+    // Of an earlier hour, heard last: the clock was put back.
+    clock -= 10 * hourMs
+    says = 5_000_000
+    await rates.tick()
+    clock += 10 * hourMs
+    expect((await rates.last30Days()).map(({ Rate }) => Rate)).toEqual(['50000.00', ...told.map(({ Rate }) => Rate)])
   })
 
   it('two within an hour of the clock are one row: the newer (DATA-12)', async () => {
