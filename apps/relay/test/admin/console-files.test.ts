@@ -110,7 +110,8 @@ describe('the console', () => {
     const off = await relay.call('/', { headers: html })
     expect([off.status, off.body.error]).toEqual([404, expect.stringContaining('npm run admin -- console-on')])
     expect((await relay.call('/settings', { headers: html })).status).toBe(404)
-    expect((await relay.call('/manifest.webmanifest', { headers: html })).status).toBe(404)
+    for (const path of ['/manifest.webmanifest', '/assets/app-1a2b.js', '/service-worker.js', '/auth/login'])
+      expect([path, (await relay.call(path, { headers: html })).status]).toEqual([path, 404])
     expect([(await relay.call('/health')).status, (await relay.call('/api/status', { token })).status]).toEqual([
       200, 200,
     ])

@@ -73,6 +73,8 @@ describe('the older dialect', () => {
     const theirs = { protocol: [], chunked: [], chunksize: '2', maxfilesize: 0, maxfilesizeunit: '', maxFileSize: 10 }
     expect((await post('/api/relay-settings', { relay_settings: theirs })).status).toBe(200)
     expect((await get('/api/relay-settings')).relay_settings).toMatchObject({ maxfilesize: 100, maxfilesizeunit: 'MB' })
+    await post('/api/relay-settings', { relay_settings: { maxfilesize: 50 } })
+    expect((await get('/api/relay-settings')).relay_settings).toMatchObject({ maxfilesize: 50, maxFileSize: 50 })
   })
 
   it('refuses in blacklist mode what other consoles leave out of their whitelists (FAMILY-15)', async () => {
