@@ -90,6 +90,7 @@ describe('the list', () => {
     await relay.context.media.thumbnails.settled()
     const { body } = await api('?limit=5')
     expect(body.meta).toMatchObject({ limit: 5, total: 2 })
+    expect((await api('?limit=1')).body.meta).toMatchObject({ limit: 1, total: 2 })
     expect(body.data.map(({ Hash }: { Hash: string }) => Hash)).toEqual([newer, older])
     const at = new Date(Math.floor(clock / 1000) * 1000).toISOString()
     expect(body.data[0]).toMatchObject({ Owner: ann.pubkey, Status: 'stored' })
@@ -103,7 +104,9 @@ describe('the list', () => {
   it('narrows by a pattern of types, words and owner, and sorts; without a type it lists all (DATA-14)', async () => {
     const [ann, bob] = [person(), person()]
     const small = await put(ann, png(160))
+    clock += 1000
     const large = await put(bob, png(170))
+    clock += 1000
     const words = await put(bob, Buffer.from('words'), 'text/plain')
     const found = async (query: string) =>
       (await api(`?sort=largest&${query}`)).body.data.map(({ Hash }: { Hash: string }) => Hash)
@@ -112,7 +115,16 @@ describe('the list', () => {
     expect(await found('type=*/plain')).toEqual([words])
     expect(await found(`owner=${bob.pubkey}`)).toEqual([large, words])
     expect(await found(`q=${small.slice(0, 10)}`)).toEqual([small])
-    expect((await api('?sort=smallest')).body.data[0].Hash).toBe(words)
+    const rank = { [small]: 1, [large]: 2, [words]: 3 }
+    const sorted = async (sort: string) =>
+      (await api(`?sort=${sort}`)).body.data.map(({ Hash }: { Hash: string }) => rank[Hash])
+    expect(await sorted('smallest')).toEqual([3, 1, 2])
+    expect([await sorted('oldest'), await sorted('newest')]).toEqual([
+      [1, 2, 3],
+      [3, 2, 1],
+    ])
+    const byName = [small, large, words].sort().map(hash => rank[hash])
+    expect(await sorted('name')).toEqual(byName)
   })
 
   it('finds files by owner as npub, by size, time, name and the beginning of the hash', async () => {

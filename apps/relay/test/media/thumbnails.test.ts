@@ -121,6 +121,12 @@ describe('an image', () => {
     expect(file.Content).toBe(webp.toString('base64'))
     expect(Buffer.from(file.Thumbhash, 'base64').length).toBeLessThanOrEqual(25)
     expect((await relay.call(`/api/files?q=${file.Hash}&thumbnails=links`, { token })).body.data[0].Content).toBe('')
+    const wide = await put(await noise(640, 400).png().toBuffer(), 'image/png')
+    expect(await sharp(Buffer.from(wide.Content, 'base64')).metadata()).toMatchObject({ width: 320, height: 200 })
+    const small = await noise(32, 24).webp({ lossless: true }).toBuffer()
+    const { Content } = await put(small, 'image/webp')
+    expect(Content).not.toBe(small.toString('base64'))
+    expect(await sharp(Buffer.from(Content, 'base64')).metadata()).toMatchObject({ width: 32, height: 24 })
   })
 
   it('tells its camera in the details, and not where it was taken', async () => {

@@ -74,6 +74,18 @@ describe('the list of people', () => {
     const [first, second] = [await people('?sort=events&limit=1'), await people('?sort=events&limit=1&offset=1')]
     expect([namesIn(first), namesIn(second), second.next]).toEqual([['Alice Liddell'], ['Bob'], null])
     expect(namesIn(await people(`?sort=events&limit=1&after=${first.next}`))).toEqual(['Bob'])
+    clock.now += 2 * 3_600_000
+    await newPerson('Carol', 0, { about: 'x'.repeat(5000) })
+    await counted()
+    for (const [sort, names] of [
+      ['events_1h', ['Carol', 'Bob', 'Alice Liddell']],
+      ['events_24h', ['Alice Liddell', 'Bob', 'Carol']],
+      ['events_30d', ['Alice Liddell', 'Bob', 'Carol']],
+      ['bytes', ['Carol', 'Alice Liddell', 'Bob']],
+      ['last_seen', ['Carol', 'Bob', 'Alice Liddell']],
+    ] as const)
+      expect([sort, namesIn(await people(`?sort=${sort}`))]).toEqual([sort, names])
+    clock.now -= 2 * 3_600_000
   })
 })
 
