@@ -59,7 +59,9 @@ it('SAFE-06: shows a webhook by its host only', async () => {
   await relay.call(`${path}/webhooks`, { token, body: { url } })
   const { body } = await relay.call(path, { token })
   expect(body.targets.at(-1)).toMatchObject({ name: 'hooks.example.org:8443' })
-  expect(JSON.stringify(body)).not.toMatch(/hidden|services/)
+  const { body: log } = await relay.call('/api/audit?limit=20', { token })
+  expect(JSON.stringify(log)).toContain('hooks.example.org:8443')
+  expect(JSON.stringify([body, log])).not.toMatch(/hidden|services/)
 })
 
 it('never calls a webhook or device on this machine in a test', async () => {

@@ -59,13 +59,15 @@ describe('applies console changes immediately to open connections', () => {
     const listening = client.subscribe([{ kinds: [411], since: Math.floor(Date.now() / 1000) - 1 }], {
       onevent: event => void heard.push(event),
     })
-    await saveMode({ subscription_tiers: [{ datalimit: '1 GB per month', price: '10000' }] })
-    await expect
-      .poll(() => heard.map(({ content }) => content))
-      .toContain('{"subscription_tiers":[{"datalimit":"1 GB per month","price":"10000"}]}')
+    const subscription_tiers = [
+      { datalimit: '1 GB per month', price: '10000' },
+      { datalimit: '5 GB per month', price: '40000' },
+    ]
+    await saveMode({ subscription_tiers })
+    await expect.poll(() => heard.map(({ content }) => content)).toContain(JSON.stringify({ subscription_tiers }))
     const headers = { accept: 'application/nostr+json' }
     const document = await (await fetch(relay.publicUrl.replace('ws:', 'http:'), { headers })).json()
-    expect(document).toMatchObject({ fees: { subscription: [{ amount: 10_000_000 }] } })
+    expect(document).toMatchObject({ fees: { subscription: [{ amount: 10_000_000 }, { amount: 40_000_000 }] } })
     expect(document).not.toHaveProperty('payments_url')
     await saveMode({ subscription_tiers: [] })
     const stored = async () => {
@@ -162,7 +164,10 @@ describe('applies console changes immediately to open connections', () => {
     client = await NostrClient.connect(relay.publicUrl)
     expect(await reads(mine)).toEqual([])
 
-    expect(events.cacheState.entries).toBeGreaterThan(0)
+    const bounded = { enabled: true, max_entries: 2, mine: 'kept' }
+    await relay.call('/api/settings/query_cache', { token, body: { query_cache: bounded } })
+    for (const kind of [11, 12, 13]) await reads({ authors: [author.pubkey], kinds: [kind] })
+    expect(events.cacheState.entries).toBe(2)
     await relay.call('/api/settings/query_cache', { token, body: { query_cache: { mine: 'kept' } } })
     expect([await reads(mine), events.cacheState.entries]).toEqual([[], 0])
     const { body } = await relay.call('/api/settings/query_cache', { token })
