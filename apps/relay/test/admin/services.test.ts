@@ -81,13 +81,18 @@ it('tests the judge of images with an image, and says what it answered (SERVICE-
 })
 
 it('uses the unsaved values for a test of each other group, and saves none of them (SERVICE-01, SERVICE-02)', async () => {
+  const saves = () =>
+    Promise.all(
+      ['image_moderation', 'ollama', 'nest_feeder', 'xnostr'].map(
+        async group => (await relay.call(`/api/settings/${group}`, { token })).body,
+      ),
+    )
+  const before = await saves()
   const model = await serve(json({ response: ' true\n' }))
-  const before = (await relay.call('/api/settings/ollama', { token })).body
   expect(await test('ollama', { ollama_url: `${model.url}/api/generate`, ollama_model: 'phi' })).toMatchObject({
     ok: true,
     answer: 'true',
   })
-  expect((await relay.call('/api/settings/ollama', { token })).body).toEqual(before)
   const feeder = await serve(json({ pass: false, reason: 'spam' }))
   // As the form has it, without a scheme.
   const url = `${new URL(feeder.url).host}/feed`
@@ -97,6 +102,7 @@ it('uses the unsaved values for a test of each other group, and saves none of th
   const saved = (await relay.call('/api/settings/xnostr', { token })).body.xnostr.nitter
   expect(await test('xnostr', { xnostr_nitter: { ...saved, ...nitter } })).toMatchObject({ ok: true, answer: 'Nitter' })
   expect(await test('xnostr', {})).toMatchObject({ ok: false, error: messages.noMirror })
+  expect(await saves()).toEqual(before)
 })
 
 it.each<[string, Record<string, unknown>, string, Answering]>([

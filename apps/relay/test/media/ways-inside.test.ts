@@ -47,10 +47,12 @@ const server = createServer((request, response) => {
   else response.writeHead(302, { location: to }).end()
 })
 let dns: Awaited<ReturnType<typeof openDnsDouble>>
-const remote = new RemoteFiles({ wayOut: directWayOut, allows: address => address === outside })
-const reader = new MediaReader({ open: async () => null }, remote)
-const read = (url: string) =>
-  inTemporaryFolder('', 'media', async folder => readFile((await reader.fetched(url, 2000, folder)).path, 'utf8'))
+const readerOf = (allows?: (address: string) => boolean) =>
+  new MediaReader({ open: async () => null }, new RemoteFiles({ wayOut: directWayOut, allows }))
+const reader = readerOf(address => address === outside)
+const usual = readerOf()
+const read = (url: string, by = reader) =>
+  inTemporaryFolder('', 'media', async folder => readFile((await by.fetched(url, 2000, folder)).path, 'utf8'))
 
 beforeAll(async () => {
   server.listen(0, '::')
@@ -90,6 +92,10 @@ it('fetches nothing from inside by fifty ways to write an address or to redirect
   )
   expect(fetched.flat()).toEqual([])
   expect(reached).toEqual([])
+  const inside = [outside, '127.0.0.2', '10.0.0.1', '10.255.255.255', '172.16.0.1', '172.31.255.255', '192.168.0.1']
+  const more = ['169.254.169.254', '100.64.0.1', '[::1]', '[fc00::1]', '[fe80::1]', '[::ffff:10.0.0.1]', 'localhost']
+  for (const host of [...inside, ...more])
+    await expect(read(`http://${host}/a.png`, usual), host).rejects.toThrow('The address leads to a private network')
 })
 
 it('fetches nothing from inside when a name leads there the second time', async () => {
