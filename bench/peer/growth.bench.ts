@@ -4,12 +4,12 @@ import { createLogger } from '@hornets/server/process/logger'
 import { withConnection } from '../../apps/relay/src/database/postgres/connections.ts'
 import type { Filter } from '../../apps/relay/src/events/filter.ts'
 import { PostgresEventStore } from '../../apps/relay/src/events/postgres/postgres-event-store.ts'
-import { readAll } from '../../apps/relay/src/events/read-scope.ts'
 import { EventView } from '../../apps/relay/src/nostr/subscriptions/compiled-filter.ts'
 import { SubscriptionIndex } from '../../apps/relay/src/nostr/subscriptions/subscription-index.ts'
 import { startCluster } from '../../apps/relay/test/support/servers/postgres-cluster.ts'
 import { median, printFigure, rounded } from '../figures.ts'
 import { seededEvent } from '../nostr/seeded-events.ts'
+import { measureQueries } from './store-queries.ts'
 
 // `npm run bench -- growth [events] [connections]`: what each event adds to each table and index of PostgreSQL, and each
 // connection to the subscriptions of a process, at two sizes each, so that larger ones can be worked out
@@ -82,25 +82,7 @@ async function measureParts(programs: string, parts: number): Promise<void> {
     kept.push(...some)
   }
   await withConnection(cluster.url, client => client.query('VACUUM ANALYZE'))
-  const authorsOf = (at: number) =>
-    Array.from({ length: 300 }, (_, index) => kept[(at * 37 + index * 61) % kept.length]?.pubkey ?? '')
-  const referenced = (at: number) => kept[at]?.tags.find(([name]) => name === 'e')?.[1] ?? ''
-  const shapes: Record<string, (at: number) => Filter> = {
-    id: at => ({ ids: [kept[at]?.id ?? ''] }),
-    author: at => ({ authors: [kept[at]?.pubkey ?? ''], limit: 50 }),
-    '#e': at => ({ tags: [['e', [referenced(at)]]], limit: 100 }),
-    kind: () => ({ kinds: [1], limit: 100 }),
-    feed: at => ({ authors: authorsOf(at), kinds: [1, 6], limit: 100 }),
-  }
-  for (const [shape, filterOf] of Object.entries(shapes)) {
-    const millis: number[] = []
-    for (let round = 0; round < rounds; round += 1) {
-      const begun = performance.now()
-      for await (const batch of store.query([filterOf((round * 997) % kept.length)], { scope: readAll })) batch.texts()
-      millis.push(performance.now() - begun)
-    }
-    printFigure({ bench, figure: `a query by ${shape}`, parts, p50Ms: rounded(median(millis), 1) })
-  }
+  await measureQueries(store, kept, { bench, parts })
   await store.close()
   await cluster.close()
 }
