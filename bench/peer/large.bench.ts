@@ -1,6 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
 import { createLogger } from '@hornets/server/process/logger'
-import type pg from 'pg'
 import { withConnection } from '../../apps/relay/src/database/postgres/connections.ts'
 import { PostgresEventStore } from '../../apps/relay/src/events/postgres/postgres-event-store.ts'
 import { createPart, partOf } from '../../apps/relay/src/events/postgres/schema.ts'
@@ -53,7 +52,7 @@ async function saveAll(store: PostgresEventStore, events: readonly NostrEvent[])
     await Promise.all(events.slice(at, at + atOnce).map(event => store.save({ event, json: JSON.stringify(event) })))
 }
 
-async function multiply(client: pg.ClientBase): Promise<void> {
+async function multiply(client: Parameters<Parameters<typeof withConnection>[1]>[0]): Promise<void> {
   await client.query(
     `SET search_path TO ${schema}; SET maintenance_work_mem = '1GB'; SET max_parallel_maintenance_workers = 2`,
   )
