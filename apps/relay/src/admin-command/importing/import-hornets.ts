@@ -36,7 +36,8 @@ export async function importHornets(parts: CommandParts, [url, how]: readonly st
   const statistics = how === undefined ? null : createReadStream(how)
   const box = await SecretBox.open(dataDir)
   const row = await moving.begin(there, opened.transfers, box, statistics).catch(inWords)
-  return tellProgress(parts, opened.transfers, row.id)
+  // Awaited: `opened` is closed when this returns.
+  return await tellProgress(parts, opened.transfers, row.id)
 }
 
 async function signInThere(

@@ -29,7 +29,8 @@ export const importEvents: Command = {
     const row = isRelay
       ? await transfers.copyFrom(source)
       : await transfers.import(createReadStream(source), basename(source)).catch(unreadable)
-    return tellProgress(parts, transfers, row.id)
+    // Awaited: `opened` is closed when this returns.
+    return await tellProgress(parts, transfers, row.id)
   },
 }
 
