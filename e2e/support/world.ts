@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { signInLimits } from '../../apps/relay/src/accounts/limits.ts'
 import { readConfig } from '../../apps/relay/src/config.ts'
 import { startRelay as openRelay } from '../../apps/relay/test/harness.ts'
+import { putNewDatabases } from '../../apps/relay/test/support/servers/new-databases.ts'
 import { startProgram } from './process.ts'
 
 export interface OpenRelay {
@@ -72,6 +73,7 @@ export async function startRelay(env?: Record<string, string>): Promise<OpenRela
 export async function startRelayProcess({ filled, env, supervised = false }: RelayOptions = {}): Promise<RelayProcess> {
   const dataDir = filled ?? (await makeDataDir())
   const given = { ...(supervised && { RESTARTS: 'on' }), ...env }
+  if (!given.ACCOUNTS_DATABASE_URL) await putNewDatabases(dataDir)
   const launch = (port: number) =>
     startProgram<Ready>('relay', relayEnv(dataDir, port, given), 'test/support/cheap-main.ts')
   let relay = await launch(0)

@@ -125,7 +125,7 @@ export async function startRelay(options: RelayOptions = {}) {
   const environment = { DATA_DIR: dataDir, PORT: '0', PUBLIC_HOST: '127.0.0.1', ...alone }
   const accountsDatabase = await accountsFor(dataDir)
   const config = { ...readConfig(environment), accountsDatabase, ...options.config }
-  if (options.dataDir === undefined && !config.accountsDatabase) await putNewDatabases(dataDir)
+  if (!config.accountsDatabase) await putNewDatabases(dataDir)
   const logger = options.logger ?? createLogger({ name: 'test', level: 'fatal' })
   const context = await openContext(config, {
     signInLimits: generousLimits,
@@ -174,6 +174,7 @@ export interface Notice {
 /** The relay in a separate process, for tests that kill it, started by `by`. The test removes the data folder. */
 export async function spawnRelay(dataDir: string, env: Record<string, string> = {}, by: readonly string[] = []) {
   const accounts = await accountsFor(dataDir)
+  if (accounts === undefined && !env.ACCOUNTS_DATABASE_URL) await putNewDatabases(dataDir)
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
   const [program = '', ...args] = [...by, process.execPath, main]
   const child = spawn(program, args, {
