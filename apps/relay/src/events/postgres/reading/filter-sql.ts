@@ -86,18 +86,18 @@ const untimed = (filter: Filter): Filter => ({ ...filter, since: undefined, unti
 const textOf = ({ isOfKeys }: Asked) => (isOfKeys ? "'' AS json" : 'e.json')
 
 const pageBytes = 1_000_000
-/** Events of one value that are read for a page, at least. */
-const eachMin = 20
-
-/** Of each value the first few are read: they are certain up to the first place where one has perhaps more. */
-export function pageSql(filter: Filter, asked: Asked, max: number): Sql {
+/**
+ * Of each value the first few are read, at least `eachMin`: they are certain up to the first place where one has
+ * perhaps more.
+ */
+export function pageSql(filter: Filter, asked: Asked, { max, eachMin }: { max: number; eachMin: number }): Sql {
   const values = new Values()
   const lead = leadOf(filter, values)
   const where = conditionsOf(lead?.rest ?? filter, asked, values).join(' AND ')
   const size = `${values.add(max)}::int`
   const order = (table: string) => `ORDER BY ${table}.created_at DESC, ${table}.id`
   const certain = lead
-    ? certainByLead(lead, where, { size, each: `${values.add(eachOf(lead, max))}::int` })
+    ? certainByLead(lead, where, { size, each: `${values.add(eachOf(lead, max, eachMin))}::int` })
     : `certain AS (SELECT e.created_at, e.id, false AS is_cut FROM events e WHERE ${where} ${order('e')} LIMIT ${size})`
   return {
     text: `WITH ${certain} SELECT created_at, id, json, bytes, is_cut OR found = ${size} OR found > count(*) OVER () AS has_more
@@ -114,7 +114,7 @@ export function pageSql(filter: Filter, asked: Asked, max: number): Sql {
 /** Strangers cannot make many such forms. */
 const isUsual = ({ ids, authors, tags = [] }: Filter) => !ids && !authors && tags.length === 0
 
-const eachOf = ({ count }: Lead, max: number) =>
+const eachOf = ({ count }: Lead, max: number, eachMin: number) =>
   Math.min(max, Math.max(eachMin, Math.ceil((4 * max) / Math.max(count, 1))))
 
 function certainByLead(lead: Lead, where: string, { size, each }: { size: string; each: string }): string {

@@ -22,6 +22,9 @@ export interface Found {
 
 const firstPage = 100
 const pageMax = 500
+/** Of each author, tag or kind, on the first page; twice as many on each further one, as some have more than others. */
+const firstEach = 5
+const eachMax = 80
 
 class FilterReading {
   readonly #filter: Filter
@@ -31,6 +34,7 @@ class FilterReading {
   #at = 0
   #left: number
   #size = firstPage
+  #each = firstEach
   #after: Filter['after']
   /** Those that are not read to their end; undefined before the first. */
   #spans: Span[] | undefined
@@ -64,6 +68,7 @@ class FilterReading {
     } while (this.#page.length === 0 && this.#hasMore)
     this.#left -= this.#page.length
     this.#size = pageMax
+    this.#each = Math.min(2 * this.#each, eachMax)
     const last = this.#page.at(-1)
     if (last) this.#after = { time: last.createdAt, id: last.id.toString('hex') }
   }
@@ -79,7 +84,9 @@ class FilterReading {
     const isOfIds = this.#filter.ids !== undefined
     this.#spans ??= isOfIds ? [] : spansOf(await this.#source.partStarts(), this.#filter)
     const filter = { ...this.#filter, ...this.#spans[0], after: this.#after }
-    const rows = await this.#source.read(pageSql(filter, this.#asked, Math.min(this.#size, this.#left)))
+    const rows = await this.#source.read(
+      pageSql(filter, this.#asked, { max: Math.min(this.#size, this.#left), eachMin: this.#each }),
+    )
     const isRead = rows.at(-1)?.has_more !== true
     if (isRead) this.#spans.shift()
     this.#hasMore = !isRead || this.#spans.length > 0
