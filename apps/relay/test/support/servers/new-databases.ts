@@ -7,7 +7,7 @@ import { RelayDatabase } from '../../../src/database/relay-database.ts'
 const kinds = { 'admin.db': AdminDatabase, 'relay.db': RelayDatabase }
 let made: Promise<(readonly [string, Buffer])[]> | undefined
 
-/** Puts new databases into an empty folder. Migrating them took a third of a start, so it happens once per process. */
+/** Puts new databases into an empty folder. Migrating them took a quarter of a start, so it happens once per process. */
 export async function putNewDatabases(folder: string): Promise<void> {
   const isEmpty = (await readdir(folder).catch(() => ['none'])).length === 0
   if (!isEmpty) return
