@@ -11,7 +11,7 @@ const words = 'relay note bitcoin river lantern evening copper signal orchard wi
 )
 
 /** Unix seconds between consecutive events; 500,000 events span 29 days. */
-const secondsBetween = 5
+export const secondsBetween = 5
 /** The newest event of any seeded store. Fixed, so that a seed always makes the same bytes. */
 export const seedEndsAt = 1_795_000_000
 

@@ -9,7 +9,7 @@ import { SubscriptionIndex } from '../../apps/relay/src/nostr/subscriptions/subs
 import { startCluster } from '../../apps/relay/test/support/servers/postgres-cluster.ts'
 import { median, printFigure, rounded } from '../figures.ts'
 import { seededEvent } from '../nostr/seeded-events.ts'
-import { measureQueries } from './store-queries.ts'
+import { measureQueries, saveAll } from './postgres-store.ts'
 
 // `npm run bench -- growth [events] [connections]`: what each event adds to each table and index of PostgreSQL, and each
 // connection to the subscriptions of a process, at two sizes each, so that larger ones can be worked out
@@ -19,7 +19,6 @@ import { measureQueries } from './store-queries.ts'
 const bench = 'growth'
 const [events = 40_000, connections = 100_000] = process.argv.slice(2).map(Number)
 const schema = 'hornets'
-const atOnce = 200
 const rounds = 40
 const eventsOverParts = 20_000
 
@@ -35,11 +34,9 @@ async function measureStore(programs: string): Promise<void> {
   const store = await PostgresEventStore.open({ address: { url: cluster.url, schema }, now: Date.now, log })
   let stored = 0
   for (const size of [events / 2, events]) {
-    while (stored < size) {
-      const jsons = Array.from({ length: Math.min(atOnce, size - stored) }, (_, at) => seededEvent(stored + at))
-      await Promise.all(jsons.map(json => store.save({ event: JSON.parse(json) as NostrEvent, json })))
-      stored += jsons.length
-    }
+    const more = Array.from({ length: size - stored }, (_, at) => JSON.parse(seededEvent(stored + at)) as NostrEvent)
+    await saveAll(store, more)
+    stored = size
     // Parts are named by table and quarter, their indexes after their columns: sizes are summed over the parts.
     const { rows } = await withConnection(cluster.url, async client => {
       await client.query('VACUUM ANALYZE')
@@ -72,15 +69,11 @@ async function measureParts(programs: string, parts: number): Promise<void> {
   const store = await PostgresEventStore.open({ address: { url: cluster.url, schema }, now: Date.now, log })
   const firstPart = Date.UTC(2021, 1) / 1000
   const quarterSeconds = 91 * 86_400
-  const kept: NostrEvent[] = []
-  for (let at = 0; at < eventsOverParts; at += atOnce) {
-    const some = Array.from({ length: atOnce }, (_, index) => {
-      const event = JSON.parse(seededEvent(at + index)) as NostrEvent
-      return { ...event, created_at: firstPart + ((at + index) % parts) * quarterSeconds + at }
-    })
-    await Promise.all(some.map(event => store.save({ event, json: JSON.stringify(event) })))
-    kept.push(...some)
-  }
+  const kept = Array.from({ length: eventsOverParts }, (_, at) => {
+    const event = JSON.parse(seededEvent(at)) as NostrEvent
+    return { ...event, created_at: firstPart + (at % parts) * quarterSeconds + at }
+  })
+  await saveAll(store, kept)
   await withConnection(cluster.url, client => client.query('VACUUM ANALYZE'))
   await measureQueries(store, kept, { bench, parts })
   await store.close()

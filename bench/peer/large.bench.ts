@@ -5,8 +5,8 @@ import { PostgresEventStore } from '../../apps/relay/src/events/postgres/postgre
 import { createPart, partOf } from '../../apps/relay/src/events/postgres/schema.ts'
 import { startCluster } from '../../apps/relay/test/support/servers/postgres-cluster.ts'
 import { printFigure, rounded } from '../figures.ts'
-import { seededEvent } from '../nostr/seeded-events.ts'
-import { measureQueries } from './store-queries.ts'
+import { secondsBetween, seededEvent } from '../nostr/seeded-events.ts'
+import { measureQueries, saveAll } from './postgres-store.ts'
 
 // `npm run bench -- large [events]`: queries and new events over more of them in PostgreSQL than fit in memory (3 KB
 // each). Some are stored as usual, all others are copies of these by SQL: earlier, with ids and tags of their own rows.
@@ -16,10 +16,7 @@ const bench = 'large'
 const [events = 10_000_000] = process.argv.slice(2).map(Number)
 const schema = 'hornets'
 const original = 20_000
-const atOnce = 200
 const written = 10_000
-/** Of consecutive seeded events. */
-const secondsBetween = 5
 
 if (!process.env.POSTGRES) throw new Error('POSTGRES names the folder of PostgreSQL’s programs')
 const cluster = await startCluster(process.env.POSTGRES, { isQuick: true })
@@ -46,11 +43,6 @@ for (const round of [1, 2]) {
 }
 await store.close()
 await cluster.close()
-
-async function saveAll(store: PostgresEventStore, events: readonly NostrEvent[]): Promise<void> {
-  for (let at = 0; at < events.length; at += atOnce)
-    await Promise.all(events.slice(at, at + atOnce).map(event => store.save({ event, json: JSON.stringify(event) })))
-}
 
 async function multiply(client: Parameters<Parameters<typeof withConnection>[1]>[0]): Promise<void> {
   await client.query(

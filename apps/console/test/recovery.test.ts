@@ -176,7 +176,7 @@ it('AUTH-33: Back returns to the previous step', async () => {
   await page.waitForURL('**/auth/forgot-password')
   expect(await page.inputValue('[name=email]')).toBe('ada@example.org')
 
-  // One step, whatever it was.
+  // To the page before, whichever that was.
   await page.goto(`${site.relay.url}/auth/login`)
   await page.goto(`${site.relay.url}/auth/security-code`)
   await page.getByRole('button', { name: 'Back' }).click()

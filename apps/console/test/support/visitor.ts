@@ -23,7 +23,7 @@ export const user: User = {
   socials: { twitter: '', facebook: '', linkedin: '' },
 }
 
-/** On the screens of the sign-in: what they say in German, too. */
+/** Checks the German texts of a sign-in screen, and switches back to English. */
 export async function inGerman(page: Page, ...texts: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: 'Deutsch' }).click()
   for (const text of texts) await page.getByText(text, { exact: true }).first().waitFor()

@@ -8,6 +8,12 @@ import { median, printFigure, rounded } from '../figures.ts'
 const rounds = 40
 const authorsOfFeed = 300
 const nanosPerMs = 1e6
+const atOnce = 200
+
+export async function saveAll(store: PostgresEventStore, events: readonly NostrEvent[]): Promise<void> {
+  for (let at = 0; at < events.length; at += atOnce)
+    await Promise.all(events.slice(at, at + atOnce).map(event => store.save({ event, json: JSON.stringify(event) })))
+}
 
 /** Asks one after the other for some of `kept`. `about` stands in each figure, beside the longest stall of our thread. */
 export async function measureQueries(
