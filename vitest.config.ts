@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './scripts/testing/longest-first.ts'
 import { keepTemporaryFilesInMemory } from './scripts/testing/memory-folder.ts'
+import { LongestFirst } from './scripts/testing/order/longest-first.ts'
 import { startStuckWatch } from './scripts/testing/start-stuck-watch.ts'
 
 keepTemporaryFilesInMemory()
@@ -46,6 +46,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: availableParallelism(),
     allowOnly: false,
+    runner: fileURLToPath(new URL('scripts/testing/order/turn-runner.ts', import.meta.url)),
     // Also those of other runs: what was stripped of types once is not stripped again.
     fsModuleCache: true,
     fsModuleCachePath: fileURLToPath(new URL('.cache/vitest-modules', import.meta.url)),

@@ -1,4 +1,4 @@
-import { expectedSeconds, isUnitTest } from '../testing/expected-seconds.ts'
+import { expectedSeconds, isUnitTest } from '../testing/order/expected-seconds.ts'
 
 export interface Choice {
   readonly chosen: readonly string[]

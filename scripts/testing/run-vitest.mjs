@@ -5,6 +5,7 @@ import { say } from '../run/progress.mjs'
 import { localEnvironment, localNode } from '../setup/local-node.mjs'
 import { cacheFolder, inProject } from '../setup/workspace.mjs'
 import { countResults } from './count-results.mjs'
+import { turnCount, turnOfRun } from './order/turn-of-run.mjs'
 import { filesToTryAgain, withSecondTry } from './second-try.mjs'
 import { slowestFiles, slowestTests } from './slowest-tests.mjs'
 import { rememberSeconds } from './test-seconds.mjs'
@@ -23,12 +24,15 @@ const projects = ['unit', 'postgres', 'integration', 'e2e']
  * @returns {Promise<import('./count-results.mjs').Counts>}
  */
 export async function runVitest(filters, tools) {
+  const turn = filters.length === 0 ? await turnOfRun(process.env) : undefined
+  if (turn) say(`Turn ${turn} of ${turnCount} of the long tests that name no row; TEST_TURN=all runs all.`)
+  const env = { ...tools, TEST_TURN: String(turn ?? 'all') }
   // No report: Vitest itself stood still and was killed; where it was is printed.
-  const first = (await runOnce(filters, tools)) ?? (await runOnce(filters, tools))
+  const first = (await runOnce(filters, env)) ?? (await runOnce(filters, env))
   if (!first) return { passed: 0, failed: 1, skipped: 0 }
   if (filters.length === 0) saySlowest(first)
   const again = filters.length === 0 ? filesToTryAgain(first.report) : []
-  const second = again.length > 0 ? await runOnce(again, tools) : undefined
+  const second = again.length > 0 ? await runOnce(again, env) : undefined
   if (!second) return countRun(first)
   const { report, onlyThen } = withSecondTry(first.report, second.report)
   for (const name of onlyThen) say(`Passed only when tried again: ${name}`)

@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { inProject } from '../setup/workspace.mjs'
+import { inProject } from '../../setup/workspace.mjs'
+import { measuredSeconds } from '../test-seconds.mjs'
 import { expectedSeconds } from './expected-seconds.ts'
-import { measuredSeconds } from './test-seconds.mjs'
 
 /** So that no worker waits for one that began late. A process serves one project: whole journeys go first. */
 export class LongestFirst extends BaseSequencer {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { inProject } from '../setup/workspace.mjs'
+import { inProject } from '../../setup/workspace.mjs'
 import { expectedSeconds } from './expected-seconds.ts'
 import longFiles from './long-files.json' with { type: 'json' }
 

@@ -1,0 +1,16 @@
+import { runQuietly } from '../../run/command.mjs'
+
+/** So many whole runs, by chance, until each test of the long files has run. */
+export const turnCount = 4
+
+/**
+ * Of a whole run: what `TEST_TURN` says, else by the commit, so that it can be repeated.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<number | undefined>} from 1; nothing if all tests are to run
+ */
+export async function turnOfRun(env) {
+  if (env.THOROUGH || env.TEST_TURN === 'all') return undefined
+  if (env.TEST_TURN) return Number(env.TEST_TURN)
+  const { code, output } = await runQuietly('git', ['rev-parse', 'HEAD'])
+  return code === 0 ? (Number.parseInt(output.slice(0, 8), 16) % turnCount) + 1 : undefined
+}
