@@ -34,7 +34,7 @@ export async function openEventParts(frame: Frame, { settings, adminDatabase, au
   const relayDatabase = opened.adopt(await RelayDatabase.open(folder.file('relay.db')), part => part.close())
   if (frame.standby) opened.adopt(await frame.standby.follow(relayDatabase), part => part.close())
   const trafficPath = folder.file(settings.get(general).relay_stats_db || general.fields.relay_stats_db.default)
-  const counting = { trafficPath, now, logger, version }
+  const counting = { trafficPath, now, logger, version, hasStandby: frame.standby !== undefined }
   const statistics = opened.adopt(await openStatistics(relayDatabase, counting), part => part.close())
   const moving = { database: adminDatabase, audit, choices: engineChoices, moves: engineMoves }
   await finishMove({ ...moving, dataDir: folder.path, now, logger, onWait })

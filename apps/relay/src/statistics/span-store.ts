@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { HistoryPlace } from './history-place.ts'
 
 export interface TrafficSpan {
   readonly seconds: number
@@ -34,15 +35,16 @@ const marksMax = 1000
 
 /** The traffic's history in spans of three lengths: a fixed number of rows, however long the relay runs. */
 export class SpanStore {
+  readonly #place: HistoryPlace<SpanTables>
   readonly #database: Kysely<SpanTables>
 
-  constructor(database: Kysely<SpanTables>) {
-    this.#database = database
+  constructor(place: HistoryPlace<SpanTables>) {
+    this.#place = place
+    this.#database = place.reads
   }
 
   /** An older file begins with the minutes that it has. */
-  async prepare(): Promise<void> {
-    const database = this.#database
+  static async prepare(database: Kysely<SpanTables>): Promise<void> {
     await sql`
       CREATE TABLE IF NOT EXISTS traffic_spans (
         seconds INTEGER NOT NULL,
@@ -70,28 +72,30 @@ export class SpanStore {
   }
 
   async add({ start, ...counts }: Omit<TrafficSpan, 'seconds'>): Promise<void> {
-    for (const { seconds, kept } of levels) {
-      await this.#database
-        .insertInto('traffic_spans')
-        .values({ seconds, start: start - (start % seconds), ...counts })
-        .onConflict(conflict =>
-          conflict
-            .columns(['seconds', 'start'])
-            .doUpdateSet(({ ref, fn }) => ({
-              accepted: sql`${ref('traffic_spans.accepted')} + ${ref('excluded.accepted')}`,
-              refused: sql`${ref('traffic_spans.refused')} + ${ref('excluded.refused')}`,
-              connections: fn('max', [ref('traffic_spans.connections'), ref('excluded.connections')]),
-              notes: fn.coalesce('excluded.notes', 'traffic_spans.notes'),
-              media: fn.coalesce('excluded.media', 'traffic_spans.media'),
-            })),
-        )
-        .execute()
-      await this.#database
-        .deleteFrom('traffic_spans')
-        .where('seconds', '=', seconds)
-        .where('start', '<', start - kept)
-        .execute()
-    }
+    await this.#place.write(
+      levels.flatMap(({ seconds, kept }) => [
+        this.#database
+          .insertInto('traffic_spans')
+          .values({ seconds, start: start - (start % seconds), ...counts })
+          .onConflict(conflict =>
+            conflict
+              .columns(['seconds', 'start'])
+              .doUpdateSet(({ ref, fn }) => ({
+                accepted: sql`${ref('traffic_spans.accepted')} + ${ref('excluded.accepted')}`,
+                refused: sql`${ref('traffic_spans.refused')} + ${ref('excluded.refused')}`,
+                connections: fn('max', [ref('traffic_spans.connections'), ref('excluded.connections')]),
+                notes: fn.coalesce('excluded.notes', 'traffic_spans.notes'),
+                media: fn.coalesce('excluded.media', 'traffic_spans.media'),
+              })),
+          )
+          .compile(),
+        this.#database
+          .deleteFrom('traffic_spans')
+          .where('seconds', '=', seconds)
+          .where('start', '<', start - kept)
+          .compile(),
+      ]),
+    )
   }
 
   spans(seconds: number, from: number): Promise<TrafficSpan[]> {
@@ -105,10 +109,11 @@ export class SpanStore {
   }
 
   async mark(mark: TrafficMark): Promise<void> {
-    await this.#database.insertInto('traffic_marks').values(mark).execute()
-    await sql`DELETE FROM traffic_marks WHERE rowid <= (SELECT max(rowid) FROM traffic_marks) - ${marksMax}`.execute(
-      this.#database,
-    )
+    const tooOld = sql`DELETE FROM traffic_marks WHERE rowid <= (SELECT max(rowid) FROM traffic_marks) - ${marksMax}`
+    await this.#place.write([
+      this.#database.insertInto('traffic_marks').values(mark).compile(),
+      tooOld.compile(this.#database),
+    ])
   }
 
   /** The newest `limit` marks since `from` (milliseconds), ascending. */

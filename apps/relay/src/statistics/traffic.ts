@@ -14,6 +14,7 @@ export interface TrafficOptions {
   readonly logger: Logger
   readonly stored?: () => Promise<Stored>
   readonly version?: string
+  readonly openStore?: (path: string) => Promise<TrafficStore>
 }
 
 interface Stored {
@@ -51,21 +52,18 @@ export class Traffic {
 
   /** `general.relay_stats_db`; if it fails, this run only: a setting must not keep the relay from starting. */
   static async open(path: string, options: TrafficOptions): Promise<Traffic> {
-    const traffic = await Traffic.#openAt(path, options).catch(error => {
-      options.logger.error({ err: error, path }, 'cannot open the traffic history; it is kept for this run only')
-      return Traffic.#openAt(':memory:', options)
+    const { version, logger, openStore = TrafficStore.open } = options
+    const store = await openStore(path).catch(error => {
+      logger.error({ err: error, path }, 'cannot open the traffic history; it is kept for this run only')
+      return TrafficStore.open(':memory:')
     })
-    const { version } = options
+    const traffic = new Traffic(store, options)
     if (version !== undefined) {
       const before = await traffic.#store.spans.lastVersion()
       const isRelease = before !== undefined && before !== version
       traffic.mark(isRelease ? 'release' : 'start', version)
     }
     return traffic
-  }
-
-  static async #openAt(path: string, options: TrafficOptions): Promise<Traffic> {
-    return new Traffic(await TrafficStore.open(path), options)
   }
 
   accepted(): void {

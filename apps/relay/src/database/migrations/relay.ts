@@ -34,4 +34,5 @@ export const relayMigrations: Migrations = {
   '174-people-present': () => import('./relay/174-people-present.ts'),
   '195-people-counted-to': () => import('./relay/195-people-counted-to.ts'),
   '200-print-methods': () => import('./relay/200-print-methods.ts'),
+  '201-traffic': () => import('./relay/201-traffic.ts'),
 }

@@ -182,6 +182,22 @@ describe.runIf(process.env.POSTGRES)('a standby', () => {
     expect(told.sort()).toEqual(lines.map(({ txid, value_sats }) => `${txid} ${value_sats}`).sort())
   }, 120_000)
 
+  it('continues the history of traffic after a takeover', async () => {
+    const before = await pairs.make()
+    const token = await before.login(await before.claim())
+    await before.close()
+    const [first, second] = await pairs.startBoth()
+    const starts = async ({ adminUrl }: Machine) => {
+      const { body } = await call(adminUrl, '/api/history?range=1h', { token })
+      return body.marks.filter(({ what }: { what: string }) => what === 'start').length
+    }
+    expect(await starts(first)).toBe(2)
+    expect(await upload(first)).toBeDefined()
+    await first.kill('SIGKILL')
+    await second.says('ready')
+    expect(await starts(second)).toBe(3)
+  }, 90_000)
+
   it('answers an upload only when its row is where the standby finds it', async () => {
     await (await pairs.make()).close()
     const first = pairs.start(0)

@@ -87,7 +87,7 @@ export const general = defineGroup({
       ),
       default: 'relay_stats.db',
       title: 'Statistics database',
-      description: 'File for the traffic history, in the data folder.',
+      description: 'File for the traffic history, in the data folder. With a standby, it is in relay.db instead.',
       control: 'text',
       effect: 'restart',
     }),
