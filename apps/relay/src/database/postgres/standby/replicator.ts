@@ -7,7 +7,7 @@ import type { Logger } from '@hornets/server/process/logger'
 import { type Entry, keylessTables, packed, readKeyless } from './entry.ts'
 import type { MainLock } from './main-lock.ts'
 import { connect } from './session.ts'
-import { sendParts } from './snapshot-parts.ts'
+import { forgetOtherParts, sendParts } from './snapshot-parts.ts'
 import { schema } from './sql.ts'
 import type { Copy } from './stored-copy.ts'
 
@@ -189,12 +189,14 @@ export class Replicator {
     const client = await connect(url, true)
     try {
       await lock.assertMain(client)
-      const bytes = await sendParts(client, to, position)
+      const bytes = await sendParts({ url, epoch: lock.epoch, path: to, position })
       await lock.run(main => main.query(publish(position, bytes, shape, this.#lineage)))
       if (this.#waiting && this.#waiting.position <= position) this.#waiting = undefined
       this.#snapshotBytes = bytes
       this.#changesBytes = 0
       this.#version = version
+      // It takes long, and nobody waits for this connection.
+      await forgetOtherParts(client, position)
     } finally {
       await client.end().catch(() => {})
       await rm(to, { force: true })
@@ -206,8 +208,7 @@ export class Replicator {
 const publish = (position: number, bytes: number, shape: string, lineage: string) => `
 INSERT INTO ${schema}.snapshot (position, bytes, shape, lineage) VALUES (${position}, ${bytes}, '${shape}', '${lineage}')
   ON CONFLICT (is_only) DO UPDATE SET position = excluded.position, bytes = excluded.bytes, shape = excluded.shape, lineage = excluded.lineage;
-DELETE FROM ${schema}.changes WHERE position <= ${position};
-DELETE FROM ${schema}.snapshot_parts WHERE position <> ${position}`
+DELETE FROM ${schema}.changes WHERE position <= ${position}`
 
 /** Migrations change it, which no session sees. */
 function shapeOf(database: DatabaseSync): string {

@@ -1,25 +1,28 @@
+import { once } from 'node:events'
 import { open } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
 import type { ClientBase } from 'pg'
 import { schema } from './sql.ts'
 
-const partBytes = 2 ** 20
+/** What `send-worker.ts` sends. */
+export interface PartsToSend {
+  readonly url: string
+  /** Of the main process. */
+  readonly epoch: number
+  readonly path: string
+  readonly position: number
+}
 
-/** Resolves with the bytes of the file. */
-export async function sendParts(client: ClientBase, path: string, position: number): Promise<number> {
-  const file = await open(path)
-  try {
-    await client.query(`DELETE FROM ${schema}.snapshot_parts WHERE position = $1`, [position])
-    let sent = 0
-    for (let part = 0; ; part++) {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(partBytes), 0, partBytes, sent)
-      if (bytesRead === 0) return sent
-      const insert = `INSERT INTO ${schema}.snapshot_parts VALUES ($1, $2, $3)`
-      await client.query(insert, [position, part, buffer.subarray(0, bytesRead)])
-      sent += bytesRead
-    }
-  } finally {
-    await file.close()
-  }
+/** On a thread of its own: it fills and copies many buffers. Resolves with the bytes of the file. */
+export async function sendParts(workerData: PartsToSend): Promise<number> {
+  const worker = new Worker(new URL('./send-worker.ts', import.meta.url), { workerData })
+  const [bytes] = await once(worker, 'message')
+  return bytes
+}
+
+/** Those of the copies before, and of ones that were interrupted. */
+export async function forgetOtherParts(client: ClientBase, position: number): Promise<void> {
+  await client.query(`DELETE FROM ${schema}.snapshot_parts WHERE position <> $1`, [position])
 }
 
 export async function fetchParts(client: ClientBase, path: string, position: number): Promise<number> {
