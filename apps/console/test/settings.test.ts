@@ -317,7 +317,7 @@ describe('saving', () => {
     })
   })
 
-  it('SET-11, SET-13, SET-14: reads again, posts everything prefixed, reads again and is clean', async () => {
+  it('SET-11, SET-13, API-31: reads again, posts everything prefixed, reads again and is clean', async () => {
     const page = await go('/settings/ollama')
     await page.getByLabel('Address').fill('http://other/api')
     expect(await save(page)).toEqual({

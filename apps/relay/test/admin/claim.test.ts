@@ -89,8 +89,15 @@ describe('a claim that is refused', () => {
     expect((await relay.call('/user-exist')).body.exists).toBe(false)
   })
 
-  it('API-04: the terms have to be accepted', async () => {
-    expect((await signup({ termOfUse: false })).status).toBe(400)
+  it.each([
+    ['no key', { npub: undefined }, 'npub'],
+    ['no password', { password: undefined }, 'password'],
+    ['no repeated password', { confirmPassword: undefined }, 'confirmPassword'],
+    ['another repeated password', { confirmPassword: 'Another-One-7' }, 'confirmPassword'],
+    ['refused terms', { termOfUse: false }, 'termOfUse'],
+  ])('API-04: %s is refused at its field', async (_name, extra, field) => {
+    const { status, body } = await signup(extra)
+    expect([status, body.error, Object.keys(body.fields)]).toEqual([400, expect.stringMatching(/./), [field]])
   })
 })
 
@@ -140,7 +147,7 @@ describe('claiming the relay', () => {
       allowSignup: true,
       setupTokenRequired: true,
       name: 'H.O.R.N.E.T.S Nostr Relay',
-      message: expect.any(String),
+      message: 'This relay has no admin yet',
     })
     await relay.claim()
     const after = await relay.call('/user-exist')
@@ -148,7 +155,7 @@ describe('claiming the relay', () => {
       exists: true,
       allowSignup: false,
       setupTokenRequired: false,
-      message: expect.any(String),
+      message: 'This relay has been claimed',
     })
   })
 

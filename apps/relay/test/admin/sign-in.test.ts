@@ -203,14 +203,20 @@ describe('the second step, the signature', () => {
     expect((await verify(answerTo(npub.body.event, operator))).body.user.npub).toBe(operator.pubkey)
   })
 
-  it.each(['/login', '/signup', '/verify', '/verify/totp', '/forgot-password', '/security-code', '/new-password'])(
-    'refuses malformed input to %s and continues (SIGN-09)',
-    async path => {
-      for (const body of [{ npub: 7 }, [], 7, { npub: null, password: {}, ticket: [], event: 'x' }])
-        expect([path, (await relay.call(path, { body })).status]).toEqual([path, 400])
-      expect((await relay.call('/health')).status).toBe(200)
-    },
-  )
+  it.each([
+    '/login',
+    '/signup',
+    '/invitation',
+    '/verify',
+    '/verify/totp',
+    '/forgot-password',
+    '/security-code',
+    '/new-password',
+  ])('refuses malformed input to %s and continues (SIGN-09)', async path => {
+    for (const body of [{ npub: 7 }, [], 7, { npub: null, password: {}, ticket: [], event: 'x' }])
+      expect([path, (await relay.call(path, { body })).status]).toEqual([path, 400])
+    expect((await relay.call('/health')).status).toBe(200)
+  })
 })
 
 describe('sessions', () => {

@@ -210,8 +210,13 @@ describe('R-57: calls of the wallet service go through the admin server', () => 
   )
 
   it("WAPI-07: forwards calls that neither pay nor open keys with the wallet's token alone (WSVC-16)", async () => {
-    await relay.call('/wallet/lock', { method: 'POST', token: 'the-wallets-own' })
-    expect(asked()[0]).toMatchObject({ url: '/lock', headers: { authorization: 'Bearer the-wallets-own' } })
+    const adminToken = owner['x-admin-authorization']?.slice('Bearer '.length)
+    for (const path of ['/lock', '/transaction']) {
+      const headers = path === '/lock' ? {} : owner
+      await relay.call(`/wallet${path}`, { method: 'POST', token: 'the-wallets-own', body: {}, headers })
+      expect(asked().at(-1)).toMatchObject({ url: path, headers: { authorization: 'Bearer the-wallets-own' } })
+      expect(JSON.stringify(asked().at(-1)?.headers)).not.toContain(adminToken)
+    }
   })
 
   it('WALLET-19: its refusals come back word for word', async () => {

@@ -104,6 +104,8 @@ describe('API-08: asking for a code', () => {
       await auditOf(relay, 'account.recovery-code'),
     ]
     expect(JSON.stringify(kept)).not.toContain(code)
+    for (const given of [code.slice(1), `${code}A`]) expect((await check(email, given)).status).toBe(400)
+    expect((await check(email, code)).status).toBe(200)
   })
 })
 

@@ -23,7 +23,7 @@ test('signs up one admin, with the printed setup token and a password by the rul
   for (const setupToken of [undefined, '', 'f'.repeat(printed.length)])
     expect(await signUp(first, first.password, setupToken)).toMatchObject({
       status: 403,
-      body: { error: expect.stringMatching(/./) },
+      body: { code: 'setup_token_required', error: expect.stringMatching(/./) },
     })
   for (const weak of ['Abcde-7', 'correct-horse-7', 'CORRECT-HORSE-7', 'Correct-Horse-x'])
     expect((await signUp(first, weak, printed)).status).toBe(400)
@@ -31,7 +31,10 @@ test('signs up one admin, with the printed setup token and a password by the rul
     status: 201,
     body: { message: expect.stringMatching(/./) },
   })
-  expect((await signUp(newOperator(), first.password, printed)).status).toBe(403)
+  expect(await signUp(newOperator(), first.password, printed)).toMatchObject({
+    status: 403,
+    body: { code: 'signup_closed' },
+  })
   await unclaimed.close()
 })
 
@@ -68,8 +71,11 @@ test('answers each failed call with JSON, without a stack or a path (WIRE-03)', 
     broken.call('/api/events/views', { token: own.token }),
   ])
   expect(failed.map(({ status }) => status)).toEqual([400, 404, 400, 401, 429, 500])
-  for (const { body } of failed) {
-    expect(body).toMatchObject({ error: expect.stringMatching(/./) })
+  for (const { body, headers } of failed) {
+    expect(headers.get('content-type')).toMatch(/^application\/json/)
+    const { fields: _fields, ...others } = body
+    expect(others).toEqual({ error: expect.stringMatching(/./), code: expect.stringMatching(/^[a-z_]+$/) })
+    expect(body.error).not.toContain('/api/')
     expect(JSON.stringify(body)).not.toMatch(
       /\.[jt]s\b|node:|SQLITE|postgres|event_views|stack|\/(work|home|tmp|dev|root)\b/,
     )

@@ -95,6 +95,21 @@ describe('saving settings', () => {
     expect(await get('ollama')).toEqual({ url: 'http://localhost:11434/api/generate', model: 'mistral', timeout: 500 })
   })
 
+  it('takes every key of every group with and without the prefix of the group (SAVE-01)', async () => {
+    for (const group of settingsGroups) {
+      const { private_key: _key, api_key: _secret, relaypubkey: _pubkey, ...defaults } = defaultsOf(group) as Values
+      const prefixed = Object.fromEntries(
+        Object.entries(defaults).map(([key, value]) => [`${group.name}_${key}`, value]),
+      )
+      for (const sent of [defaults, prefixed]) {
+        const { status, body } = await save(group.name, sent)
+        expect([group.name, status, body.fields]).toEqual([group.name, 200, undefined])
+      }
+    }
+    await save('relay_info', { relay_info_relayname: 'Nest' })
+    expect(await get('relay_info')).toMatchObject({ relayname: 'Nest' })
+  })
+
   it('SET-38: full_text_kinds is taken bare, and prefixed as well', async () => {
     await save('content_filter', { content_filter_enabled: true, full_text_kinds: [1, 30023] })
     expect(await get('content_filter')).toMatchObject({ enabled: true, full_text_kinds: [1, 30023] })

@@ -111,6 +111,7 @@ describe('the sign-in of the wallet', () => {
       ['POST', '/wallet/verify', undefined],
       ['GET', '/wallet/fees', 'fresh'],
     ])
+    expect(JSON.stringify(sent)).not.toContain('Bearer admin')
     expect(sent[1]?.body).toMatchObject({
       challenge: 'sign me',
       signature: 'c'.repeat(128),

@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest'
 import { createClient } from '../../../api/calls/client.ts'
 import { changedKeys, editedBody, overlayBody, readValues } from './group-values.ts'
 import { sameValue } from './same-value.ts'
-import { saveGroup } from './save-group.ts'
+import { loadGroup, saveGroup } from './save-group.ts'
 
 const loadedFrom = (group: Group) => readValues(group, {})
 const sentKeys = (group: Group) => Object.keys(overlayBody(group, loadedFrom(group), {})[group.name] ?? {}).sort()
@@ -46,6 +46,21 @@ describe('reading a group', () => {
     })
   })
 
+  it.each(settingsGroups)('SET-07: loads $name by its name, from the object of that name', async group => {
+    const asked: string[] = []
+    const client = createClient({
+      token: () => 'token',
+      onUnauthorized: () => {},
+      onNoToken: () => {},
+      async send({ method, path }) {
+        asked.push(`${method} ${path}`)
+        return { [group.path]: { mine: 'another' }, [group.name]: { mine: 'this' } }
+      },
+    })
+    expect(await loadGroup(client, group)).toMatchObject({ mine: 'this' })
+    expect(asked).toEqual([`GET /api/settings/${group.name}`])
+  })
+
   it('R-40: accepts prefixed keys from the server', () => {
     expect(readValues(ollama, { ollama: { ollama_url: 'http://a' } })).toMatchObject({ url: 'http://a' })
   })
@@ -58,7 +73,13 @@ describe('reading a group', () => {
     expect(readValues(contentFilter, { content_filter: { full_text_kinds: [1, 1984] } }).full_text_kinds).toEqual([
       1, 1984,
     ])
-    expect(sentKeys(contentFilter)).toContain('full_text_kinds')
+    const prefixed = ['cache_size', 'cache_ttl', 'enabled'].map(key => `content_filter_${key}`)
+    expect(sentKeys(contentFilter)).toEqual([...prefixed, 'full_text_kinds'])
+    const edited = { enabled: true, full_text_kinds: [1] }
+    expect(Object.keys(overlayBody(contentFilter, {}, edited).content_filter ?? {})).toEqual([
+      'content_filter_enabled',
+      'full_text_kinds',
+    ])
   })
 })
 

@@ -85,8 +85,15 @@ const rules: readonly Rule[] = [
       ] as const,
   ),
   ['SET-47', 'ollama.url', 'https://host/@me?mail=me@host', null],
-  ['SET-53', 'wallet.name', '', 'Please enter a wallet name'],
-  ['SET-54', 'wallet.api_key', '', 'Please enter the wallet API key'],
+  ...['', '  '].flatMap(
+    blank =>
+      [
+        ['SET-53', 'wallet.name', blank, 'Please enter a wallet name'],
+        ['SET-54', 'wallet.api_key', blank, 'Please enter the wallet API key'],
+        ['SET-62', 'relay_info.relayname', blank, 'Please enter the relay name'],
+        ['SET-63', 'relay_info.relaypubkey', blank, 'Please enter the relay public key'],
+      ] as const,
+  ),
   ...['90a0', '-9000', '9000.5', '9e3', '0x50', '٩٠٠٠'].map(
     port => ['SET-57', 'general.port', port, 'Port must be a number'] as const,
   ),
@@ -98,8 +105,6 @@ const rules: readonly Rule[] = [
   ['SET-59', 'general.proxy', false, null],
   ['SET-59', 'general.demo_mode', true, null],
   ['SET-59', 'general.web', false, null],
-  ['SET-62', 'relay_info.relayname', '', 'Please enter the relay name'],
-  ['SET-63', 'relay_info.relaypubkey', '', 'Please enter the relay public key'],
   ...['relaydescription', 'relaycontact', 'relaydhtkey', 'relaysoftware', 'relayversion'].map(
     key => ['SET-64', `relay_info.${key}`, '', null] as const,
   ),
@@ -197,6 +202,13 @@ describe('choices that the settings forms offer', () => {
 
   it('SET-30: three moderation modes', () => {
     expect(fieldAt('image_moderation.mode').options).toEqual(['basic', 'strict', 'full'])
+  })
+
+  it.each([
+    ['SET-26', 'image_moderation.check_interval', { control: 'number', min: 1, unit: 's' }],
+    ['SET-35', 'content_filter.cache_size', { control: 'number', min: 100 }],
+  ])('%s: %s is a number with its least value and unit', (_id, path, parts) => {
+    expect(fieldAt(path)).toMatchObject(parts)
   })
 
   it('SET-25: the threshold moves by steps of 0.1', () => {
