@@ -141,6 +141,24 @@ it('lists the models of the saved Ollama server, and none when it is away (SERVI
   expect(await models()).toEqual({ models: [] })
 })
 
+it('shows each service as off until it is turned on, and again when it is turned off (SERVICE-04)', async () => {
+  const states = async () => {
+    const { body } = await relay.call('/api/services', { token })
+    return Object.fromEntries(body.map(({ group, state }: { group: string; state: string }) => [group, state]))
+  }
+  const turn = async (isOn: boolean) => {
+    for (const group of ['image_moderation', 'content_filter', 'nest_feeder', 'query_cache']) {
+      const body = { [group]: { enabled: isOn } }
+      expect((await relay.call(`/api/settings/${group}`, { token, body })).status).toBe(200)
+    }
+  }
+  await turn(true)
+  const judges = { image_moderation: 'waiting', content_filter: 'waiting', nest_feeder: 'waiting' }
+  expect(await states()).toMatchObject({ ...judges, query_cache: 'running', ollama: 'off', xnostr: 'off' })
+  await turn(false)
+  expect(new Set(Object.values(await states()))).toEqual(new Set(['off']))
+})
+
 it('shows a service that fails with its error, and one that works with its pace (SERVICE-03, SERVICE-04)', async () => {
   const { serviceStates, wayOut, now } = relay.context
   let isDead = true

@@ -90,6 +90,9 @@ describe('across a restart', () => {
     expect((await second.call('/user-exist')).body.exists).toBe(true)
     expect((await second.call('/api/status', { token })).status).toBe(200)
     await second.close()
+    const another = await startRelay()
+    expect(bytesToHex(another.context.settings.relayKey())).not.toBe(key)
+    await another.close()
   })
 
   it('secrets whose key file has been replaced are not overwritten: the start says so', async () => {

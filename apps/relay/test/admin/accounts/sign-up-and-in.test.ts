@@ -65,12 +65,13 @@ test('answers each failed call with JSON, without a stack or a path (WIRE-03)', 
   const failed = await Promise.all([
     relay.call('/api/settings/general', { token, method: 'POST', body: '{', headers }),
     relay.call('/api/no-such-call', { token }),
+    relay.call('/api/no-such-call', { token, body: {} }),
     relay.call('/api/settings/general', { token, body: { general: { port: 'high' } } }),
     relay.call('/api/settings/general'),
     broken.call('/login', { body: guess }),
     broken.call('/api/events/views', { token: own.token }),
   ])
-  expect(failed.map(({ status }) => status)).toEqual([400, 404, 400, 401, 429, 500])
+  expect(failed.map(({ status }) => status)).toEqual([400, 404, 404, 400, 401, 429, 500])
   for (const { body, headers } of failed) {
     expect(headers.get('content-type')).toMatch(/^application\/json/)
     const { fields: _fields, ...others } = body
