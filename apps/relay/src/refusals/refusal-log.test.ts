@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AdminDatabase } from '../database/admin-database.ts'
 import { type RefusalLimits, RefusalLog } from './refusal-log.ts'
 import { RefusalsService } from './refusals-service.ts'
+import { RefusalsStore } from './refusals-store.ts'
 
 const dayMs = 86_400_000
 const start = Date.parse('2026-03-01T12:00:00Z')
@@ -44,6 +45,8 @@ test('forgets a line after 7 days and keeps the counts (REFUSE-06)', async () =>
   time += 1
   await log.tidy()
   expect((await service.list(everything, 'owner')).refusals).toEqual([])
+  time += 20 * 365 * dayMs
+  await log.tidy()
   expect((await service.count({ from: start - dayMs })).counts).toEqual({ rate: 1 })
 })
 
@@ -75,6 +78,15 @@ describe('a flood (REFUSE-07)', () => {
     time += 60_000
     for (let count = 0; count < 100; count++) log.note(sent('198.51.100.9'))
     expect((await service.list(everything, 'owner')).refusals).toHaveLength(106)
+  })
+
+  test('keeps a bounded number of lines in memory while they cannot be written', async () => {
+    const boundless = { burst: 1_000_000, perMinute: 1_000_000 }
+    const { log, service } = openLog({ ofCustomer: boundless, ofAll: boundless })
+    for (let count = 0; count < 10_000; count++) log.note(sent('203.0.113.1'))
+    expect(await service.count({})).toMatchObject({ counts: { rate: 10_000 }, unlisted: 8000 })
+    const { first, last } = await new RefusalsStore(database.reads).ends()
+    expect([first, last]).toEqual([1, 2000])
   })
 
   test('lets the oldest lines go beyond the most that are kept', async () => {

@@ -73,7 +73,7 @@ const lastMonths = ['2025-12', '2026-01', '2026-02', '2026-03', '2026-04', '2026
 test.each([
   ['API-12, CHART-09', '/api/barchartdata', [{ month: '2026-05', notes_gb: 0.000977, media_gb: 1 }]],
   ['API-13, CHART-10', '/api/activitydata', [{ month: '2026-05', total_gb: 1.000977 }]],
-  ['API-20, CHART-02', '/api/relaycount', { kinds: 1, photos: 1, videos: 0, audio: 0, misc: 0 }],
+  ['API-20, CHART-02', '/api/relaycount', { kinds: 1, photos: 1, videos: 2, audio: 3, misc: 4 }],
   [
     'API-21, CHART-07',
     '/api/timeseries',
@@ -99,6 +99,12 @@ test.each([
       removed: [],
     })
     statistics.tally.fileStored(tx, { mime: 'image/png', bytes: 2 ** 30, receivedAt })
+    for (const [mime, files] of [
+      ['video/mp4', 2],
+      ['audio/ogg', 3],
+      ['application/pdf', 4],
+    ] as const)
+      for (let file = 0; file < files; file += 1) statistics.tally.fileStored(tx, { mime, bytes: 0, receivedAt })
   })
   statistics.traffic.accepted()
   statistics.traffic.sample(4)

@@ -33,6 +33,13 @@ describe('words', () => {
     for (const content of ['casinos are words', 'viagra', 'free', 'my_casino', 'casinoère', 'FREE COIN'])
       expect([content, await answerTo(signed(author, { content }), client)]).toEqual([content, 'taken'])
     expect(await answerTo(signed(author, { tags: [['title', 'The casino']] }), client)).toMatch(refused)
+    for (const kind of [0, 7, 20_001, 30_023]) {
+      const tags = [['d', 'x']]
+      expect([kind, await answerTo(signed(author, { kind, tags, content: '{"about":"casino"}' }), client)]).toEqual([
+        kind,
+        expect.stringMatching(refused),
+      ])
+    }
     await remove('words', ['Casino'])
     expect(await answerTo(signed(author, { content: 'the casino again' }), client)).toBe('taken')
     client.close()
@@ -242,6 +249,8 @@ describe('the calls of a list', () => {
       { pubkey },
     ])
     expect((await relay.call('/api/blocked-pubkeys', { token, body: { pubkey } })).body.blocked.expires_at).toBeNull()
+    clock.now += 20 * 3_600_000
+    expect(await answerTo(signed(operator))).toMatch(/^blocked: /)
     await relay.call(`/api/blocked-pubkeys/${pubkey}`, { token, method: 'DELETE' })
   })
 

@@ -182,7 +182,6 @@ test('counts refusals by cause, hour and day (REFUSE-05)', async () => {
   const count = async (query = '') => (await relay.call(`/api/refusals/counts${query}`, { token })).body
   const before = await count()
   for (let sent = 0; sent < 3; sent++) await answerTo(signed(newOperator(), { tags: [['-']] }), client)
-  client.close()
   const after = await count()
   expect(after.counts.protected).toBe((before.counts.protected ?? 0) + 3)
   const hour = new Date(clock.now).toISOString().slice(0, 13)
@@ -192,6 +191,14 @@ test('counts refusals by cause, hour and day (REFUSE-05)', async () => {
   expect(await count(`?to=${tomorrow}`)).toEqual(after)
   expect((await count(`?to=${new Date(clock.now - 86_400_000).toISOString()}`)).counts).toEqual({})
   expect(await count(`?from=${tomorrow}`)).toEqual({ counts: {}, unlisted: 0, by_hour: [], by_day: [] })
+  clock.now += 3_600_000
+  await answerTo(signed(newOperator(), { tags: [['-']] }), client)
+  client.close()
+  const { counts, by_hour } = await count()
+  expect(counts.protected).toBe(after.counts.protected + 1)
+  const nextHour = new Date(clock.now).toISOString().slice(0, 13)
+  expect(by_hour.at(-1)).toEqual({ hour: expect.stringContaining(nextHour), counts: { protected: 1 } })
+  expect(by_hour.at(-2)).toEqual(after.by_hour.at(-1))
 })
 
 test('tells open consoles of new refusals', async () => {
