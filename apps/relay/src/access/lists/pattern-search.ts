@@ -3,12 +3,12 @@ import type { RE2Set } from 're2js'
 /** Loaded with the first pattern: a start does not wait for it. */
 const load = () => import('re2js')
 
-/** Patterns compiled into one automaton; a few sets keep one hard pattern from slowing down all others. */
-const patternsPerSet = 50
-/** Characters of a text that patterns look at: the time that they take grows with it. */
-const textMax = 65_536
-/** No text takes longer; patterns that were not reached find nothing in it. */
-const millisMax = 50
+/** Characters of a text times instructions of the patterns in one search: it takes 0.2 s at worst. */
+const stepsMax = 500_000
+/** Of the patterns that are compiled into one automaton, unless one alone has more. */
+const instructionsPerSet = 250
+/** No text takes longer than this and one search; what was not reached by then finds nothing. */
+const millisMax = 40
 const patternCharsMax = 200
 /** What a pattern may grow to by its repetitions. */
 const instructionsMax = 2000
@@ -26,9 +26,11 @@ export async function isPattern(text: string): Promise<boolean> {
 interface PatternGroup {
   readonly first: number
   readonly set: RE2Set
+  /** Of a part of a text. */
+  readonly chars: number
 }
 
-/** Searches a text for many patterns (RE2 syntax) in linear time. */
+/** Searches a text for many patterns (RE2 syntax) in bounded time, a long text in parts. */
 export class PatternSearch {
   readonly #sets: readonly PatternGroup[]
 
@@ -38,27 +40,49 @@ export class PatternSearch {
 
   static async open(patterns: readonly string[]): Promise<PatternSearch> {
     if (patterns.length === 0) return new PatternSearch([])
-    const { RE2Set } = await load()
-    const starts = Array.from({ length: Math.ceil(patterns.length / patternsPerSet) }, (_, at) => at * patternsPerSet)
-    const sets = starts.map(first => {
+    const { RE2JS, RE2Set } = await load()
+    const groups: { first: number; instructions: number; patterns: string[] }[] = []
+    for (const [first, pattern] of patterns.entries()) {
+      const instructions = RE2JS.compile(pattern).programSize()
+      const last = groups.at(-1)
+      if (last && last.instructions + instructions <= instructionsPerSet) {
+        last.instructions += instructions
+        last.patterns.push(pattern)
+      } else groups.push({ first, instructions, patterns: [pattern] })
+    }
+    const sets = groups.map(({ first, instructions, patterns }) => {
       const set = new RE2Set(RE2Set.UNANCHORED, 0)
-      for (const pattern of patterns.slice(first, first + patternsPerSet)) set.add(pattern)
+      for (const pattern of patterns) set.add(pattern)
       set.compile()
-      return { first, set }
+      return { first, set, chars: Math.floor(stepsMax / instructions) }
     })
     return new PatternSearch(sets)
   }
 
+  /** All patterns look at the first part before any looks at the second. */
   find(text: string, accepts: (index: number) => boolean): number {
-    if (this.#sets.length === 0) return -1
-    const start = performance.now()
-    // A cut is no end of the text for `$`.
-    const looked = text.length > textMax ? `${text.slice(0, textMax)}\0` : text
-    for (const { first, set } of this.#sets) {
-      const found = set.match(looked).find(index => accepts(first + index))
-      if (found !== undefined) return first + found
-      if (performance.now() - start > millisMax) return -1
+    const end = performance.now() + millisMax
+    let left = this.#sets
+    for (let part = 0; left.length > 0; part += 1) {
+      for (const { first, set, chars } of left) {
+        const found = set.match(partOf(text, part, chars)).find(index => accepts(first + index))
+        if (found !== undefined) return first + found
+        if (performance.now() > end) return -1
+      }
+      left = left.filter(({ chars }) => hasPart(text, part + 1, chars))
     }
     return -1
   }
+}
+
+/** Parts overlap, so that a cut hides no match as long as a pattern. */
+const overlapOf = (chars: number) => Math.min(patternCharsMax, chars >> 1)
+const startOf = (part: number, chars: number) => part * (chars - overlapOf(chars))
+const hasPart = (text: string, part: number, chars: number) => startOf(part, chars) + overlapOf(chars) < text.length
+
+/** A cut is no beginning of the text for `^`, and no end for `$`. */
+function partOf(text: string, part: number, chars: number): string {
+  const start = startOf(part, chars)
+  const cut = text.slice(start, start + chars)
+  return `${start > 0 ? '\0' : ''}${cut}${start + chars < text.length ? '\0' : ''}`
 }
