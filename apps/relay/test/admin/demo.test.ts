@@ -95,7 +95,8 @@ const isOfRealNode = (text: string) =>
   [mark, String(realSats), operator.pubkey, blockedKey, realToken].filter(secret => text.includes(secret))
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/
-const isTimeKey = /(_at|At|date|Date|[tT]imestamp|TimestampHornets|since|Since|until|lastUpdated|[a-z]Time)$/
+const isTimeKey =
+  /(^at|^from|^to|^hour|^minute|last_seen|_at|At|date|Date|[tT]imestamp|TimestampHornets|since|Since|until|lastUpdated|[a-z]Time)$/
 const isMoneyKey = /(sats|Sats|amount|balance|revenue|revenue_today|price|Value|credit)$/
 const isUnixSeconds = (value: unknown) => Number.isSafeInteger(value) && Number(value) < 10_000_000_000
 

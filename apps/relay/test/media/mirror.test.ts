@@ -31,7 +31,7 @@ async function expectNothingKept() {
   expect(await world.database.reads.selectFrom('files').selectAll().execute()).toEqual([])
 }
 
-describe('BUD-04: refused', () => {
+describe('BUD-04: refused (BLOSSOM-03)', () => {
   test.each([
     'http://10.0.0.1/a',
     'http://127.0.0.2/a',
@@ -151,4 +151,4 @@ test.each([
   ['fe80::1', false],
   ['2002:a00:1::', false],
   ['relay.example', false],
-])('%s is public: %s', (address, isPublic) => expect(isPublicAddress(address)).toBe(isPublic))
+])('%s is public: %s (BLOSSOM-03)', (address, isPublic) => expect(isPublicAddress(address)).toBe(isPublic))

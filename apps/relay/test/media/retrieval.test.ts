@@ -81,7 +81,7 @@ test.each([`/${hash}.png`, `/${hash}.exe`, `/${hash.toUpperCase()}`])('the exten
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
 })
 
-test('returns the same headers without a body for HEAD, with any range', async () => {
+test('returns the same headers without a body for HEAD, with any range (BLOSSOM-01)', async () => {
   const answer = await get(`/${hash}`, { range: 'bytes=0-9' }, 'HEAD')
   expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '1000'])
   expect(answer.headers.get('content-type')).toBe('image/png')
@@ -97,7 +97,7 @@ test.each([
   ['bytes=-1', 999, 999],
   ['bytes=-99999', 0, 999],
   ['BYTES=5-6', 5, 6],
-])('a range of %s gives bytes %i to %i', async (range, first, last) => {
+])('a range of %s gives bytes %i to %i (BLOSSOM-01)', async (range, first, last) => {
   const answer = await get(`/${hash}`, { range })
   expect(answer.status).toBe(206)
   expect(answer.headers.get('content-range')).toBe(`bytes ${first}-${last}/1000`)
@@ -105,12 +105,15 @@ test.each([
   expect((await body(answer)).equals(bytes.subarray(first, last + 1))).toBe(true)
 })
 
-test.each(['bytes=1000-', 'bytes=1000-2000', 'bytes=-0', 'bytes=99999999-'])('refuses a range of %s', async range => {
-  const answer = await get(`/${hash}`, { range })
-  expect(answer.status).toBe(416)
-  expect(answer.headers.get('content-range')).toBe('bytes */1000')
-  expect(answer.headers.get('content-type')).toMatch('application/json')
-})
+test.each(['bytes=1000-', 'bytes=1000-2000', 'bytes=-0', 'bytes=99999999-'])(
+  'refuses a range of %s (BLOSSOM-01)',
+  async range => {
+    const answer = await get(`/${hash}`, { range })
+    expect(answer.status).toBe(416)
+    expect(answer.headers.get('content-range')).toBe('bytes */1000')
+    expect(answer.headers.get('content-type')).toMatch('application/json')
+  },
+)
 
 test.each(['bytes=5-2', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,5-6', 'bytes', ''])(
   'a range of %j is not understood and the whole is sent',

@@ -79,6 +79,9 @@ it('makes, lists, tests and rotates encrypted backups on another machine, and re
     const restored = await world.at('none').restore(openerFor(identity), place)
     expect(restored.differing).toEqual([])
     expect(await world.eventsIn(restored.to)).toEqual(await world.eventsIn(world.dataDir))
+    const media = (folder: string) => contentsOf(join(folder, 'media'))
+    expect((await media(world.dataDir)).size).toBe(5)
+    expect(await media(restored.to)).toEqual(await media(world.dataDir))
   }
 })
 
