@@ -96,7 +96,7 @@ const isOfRealNode = (text: string) =>
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/
 const isTimeKey =
-  /(^at|^from|^to|^hour|^minute|last_seen|_at|At|date|Date|[tT]imestamp|TimestampHornets|since|Since|until|lastUpdated|[a-z]Time)$/
+  /(^at|^from|^to|^minute|last_seen|_at|At|date|Date|[tT]imestamp|TimestampHornets|since|Since|until|lastUpdated|[a-z]Time)$/
 const isMoneyKey = /(sats|Sats|amount|balance|revenue|revenue_today|price|Value|credit)$/
 const isUnixSeconds = (value: unknown) => Number.isSafeInteger(value) && Number(value) < 10_000_000_000
 
