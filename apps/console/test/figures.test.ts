@@ -40,7 +40,7 @@ const chart = (page: Page, name: string) => page.getByRole('slider', { name })
 const card = (page: Page, name: string) => page.getByRole('region', { name })
 
 describe('the dashboard', () => {
-  it('DASH-01, DASH-02, R-33: on a desktop the subscribers are on top, below them four charts in two columns, and right of these balance, total earning and activity; on phones and tablets all is in one column; it invents no payments', async () => {
+  it('DASH-01, DASH-02, CHART-12, R-33, R-36: on a desktop the subscribers are on top, below them four charts in two columns, and right of these balance, total earning and activity; on phones and tablets all is in one column; it invents no payments', async () => {
     const page = await go('/')
     await chart(page, 'Activity').waitFor()
     const place = async (name: string) => {
@@ -198,7 +198,7 @@ describe('the dashboard', () => {
       expect((await card(page, name).locator('svg:has(g)').first().boundingBox())?.height).toBe(400)
   })
 
-  it('CHART-01, CHART-03, CHART-12, R-36: shows five kinds of content in the ring, and gitNestr in its own colour where counted', async () => {
+  it('CHART-01, CHART-02, CHART-03: shows five kinds of content in the ring, and gitNestr in its own colour where counted', async () => {
     const page = await go('/')
     await chart(page, 'Content').waitFor()
     await chart(page, 'Profiles and protocols').waitFor()
@@ -231,6 +231,26 @@ describe('the dashboard', () => {
     ]) {
       await expect.poll(() => ring.getAttribute('aria-valuetext')).toContain(count)
       await ring.press('ArrowRight')
+    }
+  })
+
+  it('CHART-07, CHART-09, CHART-10: shows months with what the calls say of them', async () => {
+    const month = '2026-07'
+    site.relay.answers.set('GET /api/barchartdata', { body: [{ month, notes_gb: 1.5, media_gb: 2.25 }] })
+    site.relay.answers.set('GET /api/activitydata', { body: [{ month, total_gb: 3.875 }] })
+    site.relay.answers.set('GET /api/timeseries', {
+      body: [{ month, profiles: 40, lightning_addr: 30, dht_key: 20, lightning_and_dht: 10 }],
+    })
+    const page = await go('/')
+    await page.clock.setFixedTime(new Date('2026-07-15T12:00:00Z'))
+    await page.reload()
+    for (const [name, text] of [
+      ['Storage', 'July 2026, Notes 1.500 GB, Media 2.250 GB'],
+      ['Activity', 'July 2026, Notes and media 3.875 GB'],
+      ['Profiles and protocols', 'July 2026, Profiles 40, Lightning address 30, DHT key 20, Lightning and DHT 10'],
+    ] as const) {
+      await chart(page, name).press('End')
+      await expect.poll(() => chart(page, name).getAttribute('aria-valuetext'), { timeout: 3000 }).toBe(text)
     }
   })
 

@@ -31,6 +31,18 @@ describe('signing in', () => {
     expect(await page.getByRole('link', { name: 'Sign up' }).count()).toBe(0)
   })
 
+  it('offers the demo while the relay has one (GENERAL-04)', async () => {
+    const page = await go('/auth/login')
+    for (const demo of [true, false]) {
+      site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false, demo } })
+      await page.reload()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await untilAtRest(page)
+      const links = page.getByRole('link', { name: 'Open the demo' })
+      expect(await links.evaluateAll(all => all.map(link => link.getAttribute('href')))).toEqual(demo ? ['/'] : [])
+    }
+  })
+
   it('AUTH-14, AUTH-21: without an extension makes no call, and says what is missing and how to get on', async () => {
     const page = await go('/auth/login')
     await page.fill(password, 'x')

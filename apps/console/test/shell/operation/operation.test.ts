@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../../support/console-visit.ts'
-import { healthReport, newSteps } from '../../support/stubs/operation-answers.ts'
+import { fullOperation, healthReport, newSteps } from '../../support/stubs/operation-answers.ts'
 import { playState } from '../../support/stubs/relay-states.ts'
 import { status } from '../../support/stubs/stub-relay.ts'
 
@@ -232,6 +232,36 @@ describe('the page of clients', () => {
     await page.getByRole('button', { name: 'Actions for 127.0.0.1' }).click()
     await page.getByRole('menuitem', { name: 'Disconnect' }).waitFor()
     expect(await page.getByRole('menuitem', { name: /Block address/ }).count()).toBe(0)
+  })
+})
+
+describe('the page of backups', () => {
+  it('backs up by one button, and saves place, schedule and key (DESK-06)', async () => {
+    const { answers, received } = site.relay
+    const { runs, ...state } = fullOperation['/api/backup']
+    const body = { ...state, runs: runs.slice(1), progress: null }
+    answers.set('GET /api/backup', { body })
+    answers.set('POST /api/backup/runs', { status: 202, body })
+    answers.set('PUT /api/backup', { body })
+    const page = await site.go('/backup')
+    const bodies = (call: string) => received.filter(one => one.call === call).map(({ body }) => body)
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    await expect.poll(() => bodies('POST /api/backup/runs')).toHaveLength(1)
+    const key = `age1${'p'.repeat(58)}`
+    const places = [
+      ['/srv/other', '/srv/other'],
+      ['https://key:secret@s3.example/bucket', 'https://key:secret@s3.example/bucket'],
+    ] as const
+    await page.getByRole('combobox', { name: 'Schedule' }).click()
+    await page.getByRole('option', { name: 'Weekly, on Mondays' }).click()
+    await page.getByRole('radio', { name: /^For an age key/ }).click()
+    await page.getByRole('textbox', { name: 'Public key' }).fill(key)
+    for (const [typed, place] of places) {
+      await page.getByRole('textbox', { name: 'Place' }).fill(typed)
+      await page.getByRole('button', { name: 'Save plan' }).click()
+      const plan = { place, schedule: 'weekly', hour: 3, encryption: 'recipient', recipient: key, tests: false }
+      await expect.poll(() => bodies('PUT /api/backup').at(-1)).toEqual({ ...plan, keep: state.plan.keep })
+    }
   })
 })
 

@@ -141,7 +141,7 @@ it('never shows the key of an S3 server, nor stores it in the clear', async () =
   expect(Buffer.concat([...(await contentsOf(relay.dataDir)).values()]).includes('secret-of-s3')).toBe(false)
 })
 
-it('backs up, tests the backup and restores it for a relay with everything, encrypted without a secret in the clear', async () => {
+it('backs up, tests the backup and restores it for a relay with everything, encrypted without a secret in the clear (DESK-06)', async () => {
   const author = signer()
   const client = await RawClient.connect(relay.publicUrl)
   const event = author.sign({ content: 'kept' })

@@ -48,7 +48,7 @@ it('AUTH-33, AUTH-36: the ways out are those of the page, unless others are give
   expect([way.stepBack.mock.calls.length, way.goOn.mock.calls.length]).toEqual([1, 1])
 })
 
-it('AUTH-31, AUTH-35, AUTH-38: each step sends what the contract asks for', async () => {
+it('API-07, AUTH-31, AUTH-38: each step sends what the contract asks for', async () => {
   const sent: RequestFacts[] = []
   const request = async (facts: RequestFacts) => {
     sent.push(facts)
@@ -58,6 +58,7 @@ it('AUTH-31, AUTH-35, AUTH-38: each step sends what the contract asks for', asyn
   const recovery = { ...(await askForCode('a@b.example', client, () => 7)), code: '123456' }
   await checkCode(recovery, '123456', client)
   await setPassword(recovery, 'Abcdefg1', client)
+  expect(sent[1]?.body).toMatchObject({ email: 'a@b.example', code: '123456' })
   expect(recovery).toMatchObject({ sentAt: 7, handle: 'the-handle' })
   expect(sent.slice(1).map(({ body }) => (body as { recovery: string }).recovery)).toEqual(['the-handle', 'the-handle'])
   const calls = [forgotPassword, securityCodeCall, setNewPassword]

@@ -68,7 +68,7 @@ const signer: Nip07 = {
 const refusal = (status: number, message: string, spoken: boolean) =>
   new ApiError({ status, code: 'unauthorized', message, spoken })
 
-describe('signing in', () => {
+describe('signing in (API-02, API-03)', () => {
   it('names a signature by another key than the chosen one as that, and does not send it (FAMILY-26)', async () => {
     const other = { ...signer, signEvent: async () => ({ ...signed, pubkey: 'd'.repeat(64) }) }
     const { result, sent } = attempt({ extension: other })
@@ -139,6 +139,7 @@ describe('signing in', () => {
       ['POST', '/verify'],
     ])
     expect(login.body.safeParse(sent[0]?.body).success).toBe(true)
+    expect(Object.keys(sent[0]?.body as object).sort()).toEqual(['npub', 'password'])
     expect(verify.body.parse(sent[1]?.body)).toEqual({
       challenge: 'challenge',
       signature: signed.sig,

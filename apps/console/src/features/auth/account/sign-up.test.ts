@@ -11,7 +11,7 @@ const rule = 'Minimum eight characters, with one uppercase letter, one lowercase
 const required = 'Please input your password!'
 const differ = 'The two passwords that you entered do not match!'
 
-describe('a sign-up', () => {
+describe('a sign-up (API-04)', () => {
   it.each([
     ['AUTH-14', '', 'Abcdefg1', 'Abcdefg1', { npub: 'Npub is required' }],
     ['AUTH-24', npub, '', '', { password: required, confirmPassword: required }],

@@ -46,7 +46,7 @@ describe('reading a group', () => {
     })
   })
 
-  it.each(settingsGroups)('SET-07: loads $name by its name, from the object of that name', async group => {
+  it.each(settingsGroups)('API-30, SET-07: loads $name by its name, from the object of that name', async group => {
     const asked: string[] = []
     const client = createClient({
       token: () => 'token',
