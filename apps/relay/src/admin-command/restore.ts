@@ -16,6 +16,7 @@ import { restoredName } from '../backup/work/data-places.ts'
 import { findSnapshot, openerOf } from '../backup/work/jobs.ts'
 import { placeRestored } from '../backup/work/place-restored.ts'
 import { restoreBackup } from '../backup/work/restore-backup.ts'
+import { hasAccountsOnServer, replaceServerAccounts } from '../database/open-admin-database.ts'
 import type { LoneCommand, PartsAlone } from './command.ts'
 import { WrongWords } from './wrong-words.ts'
 
@@ -30,13 +31,8 @@ export const restore: LoneCommand = {
     if (!place) throw new WrongWords(usage)
     const [name = 'latest', ...others] = rest.filter(word => word !== 'replace')
     if (others.length > 0) throw new WrongWords(usage)
-    const { dataDir, accountsDatabase } = parts
-    if (accountsDatabase !== undefined)
-      throw new CommandError(
-        'A backup has its accounts in admin.db: unset ACCOUNTS_DATABASE_URL to restore it. Set it again for the start, with ' +
-          'a database that has no accounts, and they are copied there.',
-      )
-    if (isClaimed(dataDir) && !rest.includes('replace'))
+    const { dataDir } = parts
+    if (!rest.includes('replace') && (await isTaken(parts)))
       throw new CommandError(`${dataDir} has a claimed relay. To replace it, add the word "replace": its data is kept.`)
     const locks = await lockFolders(dataDir)
     try {
@@ -48,6 +44,14 @@ export const restore: LoneCommand = {
     }
     return 0
   },
+}
+
+async function isTaken({ dataDir, accountsDatabase }: PartsAlone): Promise<boolean> {
+  if (isClaimed(dataDir)) return true
+  if (accountsDatabase === undefined) return false
+  return hasAccountsOnServer(accountsDatabase).catch((error: Error) => {
+    throw new CommandError(`The accounts in PostgreSQL cannot be read: ${error.message}`)
+  })
 }
 
 /** Throws if a relay or wallet runs on the folder. */
@@ -62,7 +66,7 @@ async function lockFolders(dataDir: string): Promise<DataFolder[]> {
 }
 
 async function restoreFrom(parts: PartsAlone, place: string, name: string | undefined): Promise<void> {
-  const { dataDir, socksProxy, say } = parts
+  const { dataDir, accountsDatabase, socksProxy, say } = parts
   const restored = join(dataDir, restoredName)
   await rm(restored, { recursive: true, force: true })
   await mkdir(restored, { recursive: true })
@@ -74,7 +78,8 @@ async function restoreFrom(parts: PartsAlone, place: string, name: string | unde
     const manifest = await restoreBackup({ set, snapshot, open, to: restored, isDurable: true })
     const differing = await compareRestored(restored, manifest)
     if (differing.length > 0) throw new Error(`the backup differs from what it says: ${differing.join(', ')}`)
-    const aside = await placeRestored(dataDir, timeName(new Date().toISOString()))
+    const put = () => placeRestored(dataDir, timeName(new Date().toISOString()))
+    const aside = await (accountsDatabase === undefined ? put() : replaceServerAccounts(accountsDatabase, dataDir, put))
     const { events, files, admins } = manifest.counts
     say(`Restored backup ${snapshot.name}: ${events} events, ${files} files, ${admins} admins.`)
     if (aside !== null) say(`The data before is in ${aside}. Delete it when you no longer need it.`)

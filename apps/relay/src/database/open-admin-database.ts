@@ -26,7 +26,7 @@ export function accountsElsewhere(
 }
 
 /** As of one moment, to a new file. */
-export async function copyFromServer(url: string, to: string): Promise<void> {
+async function copyFromServer(url: string, to: string): Promise<void> {
   const { copyAccountsTo } = await import('./postgres/server-accounts.ts')
   await copyAccountsTo(url, to)
 }
@@ -34,6 +34,18 @@ export async function copyFromServer(url: string, to: string): Promise<void> {
 export async function hasAccountsOnServer(url: string): Promise<boolean> {
   const { hasAccounts } = await import('./postgres/server-accounts.ts')
   return hasAccounts(url)
+}
+
+/** To the folder's admin.db, which must not exist. */
+export async function copyBackFromServer(url: string, folder: string): Promise<void> {
+  const { copyAccountsBack } = await import('./postgres/server-accounts.ts')
+  await copyAccountsBack(url, folder)
+}
+
+/** See server-accounts.ts. */
+export async function replaceServerAccounts<Result>(url: string, folder: string, place: () => Promise<Result>) {
+  const { replaceAccounts } = await import('./postgres/server-accounts.ts')
+  return replaceAccounts(url, folder, place)
 }
 
 /** Its code and its driver are loaded only here. */

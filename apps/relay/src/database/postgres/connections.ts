@@ -56,9 +56,13 @@ function connect(url: string, limits: Limits, isAlone = false): Promise<pg.Clien
   })
 }
 
-/** For one work on all tables. It ends with the work. */
-export async function withConnection<Result>(url: string, work: (client: pg.Client) => Promise<Result>) {
-  const client = await connect(url, { isLong: true })
+/** For one work on all tables. It ends with the work. `isAlone`: throws while a relay uses them. */
+export async function withConnection<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+  isAlone = false,
+) {
+  const client = await connect(url, { isLong: true }, isAlone)
   try {
     return await work(client)
   } catch (error) {

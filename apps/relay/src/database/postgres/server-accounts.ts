@@ -13,6 +13,7 @@ import { beginInTurn, withConnection } from './connections.ts'
 import { copyToFile, copyToServer, haveSameRows } from './copies.ts'
 import { rulesSql, schema, tablesSql } from './schema.ts'
 import { type Shape, shapeOf } from './sqlite-shape.ts'
+import { schema as standbySchema } from './standby/sql.ts'
 
 const fileName = 'admin.db'
 const workName = 'accounts-upgrade.db'
@@ -58,11 +59,51 @@ export async function copyAccountsTo(url: string, path: string): Promise<void> {
   })
 }
 
+/** The same as the folder's admin.db. Throws if it has one. */
+export async function copyAccountsBack(url: string, folder: string): Promise<void> {
+  const path = join(folder, fileName)
+  if (existsSync(path)) throw new Error(`${path} exists already`)
+  const unfinished = `${path}.new`
+  await rm(unfinished, { force: true })
+  await copyAccountsTo(url, unfinished)
+  await rename(unfinished, path)
+  await syncFolder(folder)
+}
+
 export function hasAccounts(url: string): Promise<boolean> {
   return withConnection(
     url,
     async client => (await migrationsOf(client)) !== undefined && (await countAccounts(client)) > 0,
   )
+}
+
+/**
+ * Lets `place` put a restored folder in place of the accounts in the database. They are in an `admin.db` in the folder by
+ * then, and the next start takes over the restored ones. Throws while a relay uses them.
+ */
+export function replaceAccounts<Result>(url: string, folder: string, place: () => Promise<Result>): Promise<Result> {
+  const work = async (client: ClientBase) => {
+    await assertNoStandby(client)
+    if ((await migrationsOf(client)) !== undefined && (await countAccounts(client)) > 0) {
+      if (existsSync(join(folder, fileName))) throw twoPlaces(folder)
+      await copyAccountsBack(url, folder)
+    }
+    await client.query(`BEGIN; DROP SCHEMA IF EXISTS ${schema} CASCADE`)
+    const result = await place()
+    // Otherwise the next start finds accounts in both places, and says what to do.
+    await client.query('COMMIT').catch(() => {})
+    return result
+  }
+  return withConnection(url, work, true)
+}
+
+async function assertNoStandby(client: ClientBase): Promise<void> {
+  const { rows } = await client.query('SELECT to_regclass($1) AS found', [`${standbySchema}.snapshot`])
+  if (rows[0]?.found)
+    throw new Error(
+      `the database has the copy of relay.db for a standby. Stop both machines, and delete the schema ${standbySchema} in ` +
+        'both databases first',
+    )
 }
 
 async function countAccounts(client: ClientBase): Promise<number> {

@@ -61,9 +61,7 @@ async function ended(): Promise<BackupState['runs'][number] | undefined> {
 }
 
 async function command(dataDir: string, words: string[], input = '') {
-  // A backup is restored to the folder; the next start takes it over (decision 290).
-  const variables = words[0] === 'restore' ? { DATA_DIR: dataDir } : await commandVariables(dataDir)
-  const env = { ...process.env, ...variables }
+  const env = { ...process.env, ...(await commandVariables(dataDir)) }
   const child = spawn(process.execPath, [program, ...words], { env, stdio: 'pipe' })
   child.stdin.end(input)
   const closed = new Promise<number | null>(resolve => child.once('close', resolve))
