@@ -225,8 +225,13 @@ describe('sessions', () => {
     expect([none.status, none.body.error]).toEqual([401, 'Missing or invalid Authorization header'])
     const other = await relay.call('/api/status', { headers: { authorization: 'Basic YTpi' } })
     expect([other.status, other.body.error]).toEqual([401, 'Missing or invalid Authorization header'])
-    const wrong = await relay.call('/api/status', { token: 'A'.repeat(43) })
-    expect([wrong.status, wrong.body.error]).toEqual([401, 'Invalid or expired token'])
+    const [expired, ended] = [await relay.login(operator), await relay.login(operator)]
+    expect((await relay.call('/logout', { method: 'POST', token: ended })).status).toBe(200)
+    clock += 24 * 60 * minuteMs
+    for (const token of ['A'.repeat(43), ended, expired]) {
+      const wrong = await relay.call('/api/status', { token })
+      expect([wrong.status, wrong.body.error]).toEqual([401, 'Invalid or expired token'])
+    }
   })
 
   it('API-05: ends this session on log-out, and no other (SIGN-13)', async () => {

@@ -117,6 +117,9 @@ describe('an X handle', () => {
     const [inBio, inPost, nowhere] = [await named(), await named(), await named()]
     bios.set(inBio.handle, `I am ${inBio.npub}`)
     posts.set(inPost.handle, `me: ${inPost.npub}`)
+    // Of another key that begins alike.
+    bios.set(nowhere.handle, nowhere.npub.slice(0, -6))
+    posts.set(nowhere.handle, inPost.npub)
     await round()
     expect(await inBio.result()).toEqual({
       by: relay.context.relay.pubkey(),

@@ -23,7 +23,7 @@ async function throughProxy(options: { resolve?: (name: string) => string | null
 }
 
 it.each(['localhost', 'localhost.', 'router', 'router.', 'printer.local.', 'nas.lan.', 'a.home.arpa', '[::1]', '10.1'])(
-  'a name of the local network is not called, not even through a proxy: %s',
+  'a name of the local network is not called, not even through a proxy: %s (BLOSSOM-03)',
   async name => {
     const { proxy, requests } = await throughProxy({ policy: { ...usual, trustsProxy: true } })
     await expect(open(requests, `http://${name}/`)).rejects.toMatchObject({ code: 'private' })

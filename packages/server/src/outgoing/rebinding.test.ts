@@ -49,8 +49,11 @@ it('connects to the address that was checked, though the name leads inside when 
   expect([reached, dns.asked.get('rebinding.example')]).toEqual([[outside], 2])
 })
 
-it.each(['both.example', 'inside.example'])('does not connect if any address of the name is inside: %s', async name => {
-  const before = reached.length
-  await expect(open(name)).rejects.toMatchObject({ code: 'private' })
-  expect(reached).toHaveLength(before)
-})
+it.each(['both.example', 'inside.example'])(
+  'does not connect if any address of the name is inside: %s (BLOSSOM-03)',
+  async name => {
+    const before = reached.length
+    await expect(open(name)).rejects.toMatchObject({ code: 'private' })
+    expect(reached).toHaveLength(before)
+  },
+)

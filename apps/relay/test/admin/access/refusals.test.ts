@@ -72,6 +72,8 @@ describe('GET /api/refusals', () => {
       expect.any(Number),
       'protected',
     ])
+    const whole = await list('?address=203.0.113.40&limit=200')
+    expect([whole.refusals.length, whole.next]).toEqual([genuine.length, null])
     expect(refusalCauses.filter(cause => cause !== 'read')).toHaveLength(22)
     for (const cause of refusalCauses)
       expect((await relay.call(`/api/refusals?cause=${cause}`, { token })).status).toBe(200)

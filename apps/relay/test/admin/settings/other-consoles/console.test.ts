@@ -99,7 +99,7 @@ describe('the older dialect', () => {
   })
 })
 
-describe('the settings tree', () => {
+describe('the settings tree (FAMILY-17)', () => {
   const tree = async () => (await get('/api/settings')).settings
   const save = (settings: unknown, as = token) => post('/api/settings', { settings }, as)
 
@@ -244,7 +244,7 @@ describe('the other calls of the newer dialect', () => {
     expect((await auditOf(relay, 'access.remove')).at(-1)?.target).toBe(`allowed-pubkeys: ${npub}`)
   })
 
-  it('names the operator in the profile without adding an owner', async () => {
+  it('names the operator in the profile without adding an owner (FAMILY-17)', async () => {
     const npub = keyOf()
     expect((await get('/api/admin/owner')).relay_owner).toBeNull()
     await post('/api/admin/owner', { npub })
@@ -252,7 +252,7 @@ describe('the other calls of the newer dialect', () => {
     expect(await relay.context.accounts.owners()).not.toContain(npub)
   })
 
-  it('gives names from profiles, without what only operators may know', async () => {
+  it('gives names from profiles, without what only operators may know (FAMILY-17)', async () => {
     const secretKey = generateSecretKey()
     const [pubkey, other] = [getPublicKey(secretKey), keyOf()]
     const profile = finalizeEvent(

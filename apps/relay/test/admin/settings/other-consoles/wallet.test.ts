@@ -93,7 +93,7 @@ describe('reports of a wallet of the family', () => {
   })
 })
 
-describe('the wallet by way of the relay', () => {
+describe('the wallet by way of the relay (FAMILY-17)', () => {
   let relay: Relay
   let token: string
   let operator: Operator
