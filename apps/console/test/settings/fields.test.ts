@@ -7,6 +7,7 @@ import {
   ollama,
   relayInfo,
   wallet,
+  wireKey,
 } from '@hornets/contract/admin/settings'
 import { expect, it } from 'vitest'
 import { openSettings } from './settings-visit.ts'
@@ -42,3 +43,51 @@ it.each([
   )
   expect((await shown).sort()).toEqual(fields.split(' ').sort())
 })
+
+it.each([
+  ['SET-26', imageModeration, 'check_interval', '0', '1', 'Value must be at least 1', 'mindestens 1 sein'],
+  ['SET-27', imageModeration, 'concurrency', '0', '1', 'Value must be at least 1', 'mindestens 1 sein'],
+  ['SET-28', imageModeration, 'timeout', '0', '1', 'Value must be at least 1', 'mindestens 1 sein'],
+  ['SET-35', contentFilter, 'cache_size', '99', '100', 'Value must be at least 100', 'mindestens 100 sein'],
+  ['SET-53', wallet, 'name', ' ', 'till', 'Please enter a wallet name', 'einen Namen für das Wallet'],
+  ['SET-62', relayInfo, 'relayname', '', 'Nest', 'Please enter the relay name', 'den Namen des Relays'],
+  [
+    'SET-63',
+    relayInfo,
+    'relaypubkey',
+    '',
+    'a'.repeat(64),
+    'Please enter the relay public key',
+    'Bitte geben Sie den öffentlichen Schlüssel',
+  ],
+] as const)(
+  '$0: a form refuses $3 as $2, in either language',
+  async (_id, group, key, wrong, right, english, german) => {
+    const held = { relay_info: { relaypubkey: 'b'.repeat(64) }, wallet: { api_key: '********' } }[
+      group.name as 'wallet'
+    ]
+    const values = { ...defaultsOf(group), ...held }
+    site.relay.answers.set(`GET /api/settings/${group.name}`, { body: { [group.name]: values } })
+    site.relay.answers.set(`POST /api/settings/${group.name}`, { body: { message: 'Saved', restart: [] } })
+    const page = await site.go(`/settings/${group.path}`)
+    const field = page.locator(`[data-field="${group.name}.${key}"]`)
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    const posted = () => site.relay.received.filter(({ call }) => call === `POST /api/settings/${group.name}`)
+    for (const given of [wrong, '']) {
+      await field.getByRole('textbox').fill(given)
+      await save.click()
+      await field.getByText(given === wrong ? english : /Please enter|This field is required!/).waitFor()
+    }
+    expect(posted()).toEqual([])
+    await field.getByRole('textbox').fill(right)
+    await save.click()
+    await expect.poll(() => posted().length).toBe(1)
+    const [body] = posted().map(({ body }) => body as Record<string, Record<string, unknown>>)
+    expect(String(body?.[group.name]?.[wireKey(group, key)])).toBe(right)
+    await page.evaluate(() => localStorage.setItem('lng', 'de'))
+    await page.reload()
+    await field.getByRole('textbox').fill(wrong)
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+    await field.getByText(german).waitFor()
+  },
+)
