@@ -91,3 +91,25 @@ it.each([
     await field.getByText(german).waitFor()
   },
 )
+
+it('SET-54: a form without the API key of the wallet is not saved', async () => {
+  site.relay.answers.set('GET /api/settings/wallet', { body: { wallet: defaultsOf(wallet) } })
+  site.relay.answers.set('POST /api/settings/wallet', { body: { message: 'Saved', restart: [] } })
+  const page = await site.go('/settings/wallet')
+  const input = (key: string) => page.locator(`[data-field="wallet.${key}"] input`)
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const posted = () => site.relay.received.filter(({ call }) => call === 'POST /api/settings/wallet')
+  await input('name').fill('till')
+  for (const blank of ['', '  ']) {
+    await input('api_key').fill(blank)
+    await save.click()
+    await page.locator('[data-field="wallet.api_key"]').getByText('Please enter the wallet API key').waitFor()
+  }
+  expect(posted()).toEqual([])
+  await input('api_key').fill('a key of the wallet')
+  await save.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => posted().map(({ body }) => body))
+    .toEqual([{ wallet: { wallet_name: 'till', wallet_api_key: 'a key of the wallet', wallet_explorer_url: '' } }])
+})
