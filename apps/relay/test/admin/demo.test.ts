@@ -208,7 +208,7 @@ describe('without a token of the demo', () => {
   })
 })
 
-it("streams the demo's state, and ends when the operator switches the demo off (GENERAL-04)", async () => {
+it("streams the demo's state, and ends when the operator switches the demo off (GENERAL-04, GENERAL-05)", async () => {
   const stream = await fetch(`${relay.adminUrl}/api/live`, { headers: { authorization: `Bearer ${demoToken}` } })
   expect(stream.status).toBe(200)
   const reader = (stream.body as ReadableStream<Uint8Array>).getReader()
@@ -228,6 +228,7 @@ it("streams the demo's state, and ends when the operator switches the demo off (
   await setMode(false)
   const refused = await relay.call('/api/relaycount', { token: demoToken })
   expect([refused.status, refused.body]).toEqual([401, { error: 'This demo has ended', code: 'unauthorized' }])
+  expect((await relay.call('/api/relaycount', { token: `demo.${realToken}` })).status).toBe(401)
   expect((await relay.call('/demo', { method: 'POST' })).status).toBe(404)
   expect((await relay.call('/user-exist')).body).toMatchObject({ exists: true, demo: false })
   for (let done = false; !done; ) ({ done } = await reader.read())

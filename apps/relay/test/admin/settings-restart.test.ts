@@ -8,22 +8,28 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeDataDir, type Relay, startRelay } from '../harness.ts'
 
-const groups = {
+const saves = {
   content_filter: { cache_size: 4321, cache_ttl: 77, full_text_kinds: [1, 30_023] },
   general: { service_tag: 'owls-nest', private_key: '12'.repeat(32), demo_mode: true },
+  relay_settings: { mode: 'whitelist', KindWhitelist: ['kind1'], moderationMode: 'passive' },
+  access: { write: 'listed', read: 'signed-in', min_pow: 3 },
 }
+const paths: Readonly<Record<string, string>> = { relay_settings: '/api/relay-settings', access: '/api/access' }
 
-it.each(Object.keys(groups) as (keyof typeof groups)[])(
+it.each(Object.keys(saves) as (keyof typeof saves)[])(
   'kill -9 at any step of a save of %s leaves all of it with its audit entry, or nothing (SAVE-05)',
   { timeout: 90_000 },
   async group => {
+    const path = paths[group] ?? `/api/settings/${group}`
     const dataDir = await makeDataDir()
     const relay = await startRelay({ dataDir })
     const { token } = await relay.signedIn()
     const stateOf = async ({ call, context }: Relay) => ({
-      shown: (await call(`/api/settings/${group}`, { token })).body[group],
+      shown: (await call(path, { token })).body[group],
       key: bytesToHex(context.settings.relayKey()),
-      entries: (await call('/api/audit?action=settings.save', { token })).body.entries,
+      entries: (await call('/api/audit', { token })).body.entries.filter(({ action }: { action: string }) =>
+        action.endsWith('.save'),
+      ),
     })
     const before = await stateOf(relay)
     // What a killed relay leaves is what is in its files: a copy before each statement, and at the answer.
@@ -46,7 +52,7 @@ it.each(Object.keys(groups) as (keyof typeof groups)[])(
         copy()
         return (usual as typeof run).apply(this, values)
       })
-    const saved = await relay.call(`/api/settings/${group}`, { token, body: { [group]: groups[group] } })
+    const saved = await relay.call(path, { token, body: { [group]: saves[group] } })
     copy()
     vi.restoreAllMocks()
     expect(saved.status).toBe(200)
