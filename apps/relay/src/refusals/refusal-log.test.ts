@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { refusalCauses } from '@hornets/contract/admin/refusals/causes'
 import { createLogger } from '@hornets/server/process/logger'
+import type { Rounds } from '@hornets/server/rounds'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AdminDatabase } from '../database/admin-database.ts'
+import { openRefusals } from './open-refusals.ts'
 import { type RefusalLimits, RefusalLog } from './refusal-log.ts'
 import { RefusalsService } from './refusals-service.ts'
 import { RefusalsStore } from './refusals-store.ts'
@@ -36,17 +38,24 @@ function openLog(limits: Partial<RefusalLimits> = {}) {
 const everything = { limit: 200 }
 
 test('forgets a line after 7 days and keeps the counts (REFUSE-06)', async () => {
-  const { log, service } = openLog()
+  const works = new Map<string, () => unknown>()
+  const open = ({ name, everyMs, work }: { name: string; everyMs: number; work: () => unknown }) => {
+    expect(everyMs).toBeLessThanOrEqual(3_600_000)
+    works.set(name, work)
+    return { close: async () => {} }
+  }
+  const { log, service } = openRefusals({ database, now, logger, rounds: { open } as unknown as Rounds })
+  const tidy = () => works.get('old_refusals')?.()
   log.note(sent('203.0.113.1'))
-  await log.write()
+  await works.get('refusals')?.()
   time = start + 7 * dayMs
-  await log.tidy()
+  await tidy()
   expect((await service.list(everything, 'owner')).refusals).toHaveLength(1)
   time += 1
-  await log.tidy()
+  await tidy()
   expect((await service.list(everything, 'owner')).refusals).toEqual([])
   time += 20 * 365 * dayMs
-  await log.tidy()
+  await tidy()
   expect((await service.count({ from: start - dayMs })).counts).toEqual({ rate: 1 })
 })
 

@@ -147,18 +147,22 @@ describe('relay settings', () => {
     async (maxfilesize, maxfilesizeunit, bytes) => {
       await save({ maxfilesize, maxfilesizeunit })
       const isSent = bytes <= 2 ** 20
-      const put = (size: number) => {
+      const put = (size: number, isChunked = false) => {
         const file = png(isSent ? size : 100)
         const header = uploader.header('upload', [sha256(file)], template => {
           template.created_at = Math.floor(clock / 1000) - 1
           template.tags[1] = ['expiration', String(Math.floor(clock / 1000) + 600)]
         })
         const url = `${relay.publicUrl.replace('ws', 'http')}/upload`
-        if (isSent) return fetch(url, { method: 'PUT', body: file, headers: { authorization: header } })
+        const headers = { authorization: header }
+        // Without a declared length, as a stream has none.
+        const chunked = { body: new Blob([new Uint8Array(file)]).stream(), duplex: 'half' } as RequestInit
+        if (isSent) return fetch(url, { method: 'PUT', headers, ...(isChunked ? chunked : { body: file }) })
         const announced = { 'x-sha-256': sha256(file), 'x-content-length': String(size) }
         return fetch(url, { method: 'HEAD', headers: { authorization: header, ...announced } })
       }
       expect([(await put(bytes)).status, (await put(bytes + 1)).status]).toEqual([isSent ? 201 : 200, 413])
+      if (isSent) expect((await put(bytes + 1, true)).status).toBe(413)
     },
   )
 
