@@ -176,6 +176,27 @@ describe('an X handle', () => {
     expect((await result())?.verified).toBe('false')
   })
 
+  it('is looked up at the mirror that is first by priority, and only if that fails at the next (XNOSTR-02)', async () => {
+    const limits = { requests_per_minute: 100, failure_threshold: 9, recovery_threshold: 1 }
+    const instances = [
+      { url: second.url, priority: 2 },
+      { url: first.url, priority: 1 },
+    ]
+    await save({ nitter: { ...limits, instances } })
+    for (const [isDown, asked] of [
+      [false, [1, 0]],
+      [true, [1, 1]],
+    ] as const) {
+      isFirstDown = isDown
+      const { handle, npub, result } = await named()
+      bios.set(handle, npub)
+      await round()
+      expect((await result())?.verified).toBe('true')
+      const askedAt = (mirror: typeof first) => mirror.asked.filter(({ url }) => url === `/${handle}`).length
+      expect([askedAt(first), askedAt(second)]).toEqual(asked)
+    }
+  })
+
   it('is looked up at the next mirror if one fails, and stays unanswered while all of them fail', async () => {
     isFirstDown = true
     const { handle, npub, result } = await named()
