@@ -207,8 +207,9 @@ describe('the page of clients', () => {
     await expect.poll(() => page.getByRole('textbox', { name: 'Address, program or key' }).inputValue()).toBe('203')
   })
 
-  it('disconnects a client, and blocks its address for an hour (DESK-04)', async () => {
+  it('disconnects a client, and blocks its address or key for a time, with undo (DESK-04)', async () => {
     const { answers } = site.relay
+    const key = 'b'.repeat(64)
     answers.set('POST /api/clients/41/disconnect', { body: { success: true } })
     answers.set('POST /api/access/addresses', { body: { added: 1, updated: 0, before: [], refused: [] } })
     const page = await site.go('/clients')
@@ -225,10 +226,29 @@ describe('the page of clients', () => {
     const saidBlocked = page.getByText('203.0.113.7 is blocked').waitFor()
     const [entry] = (await act('Block address for an hour')).postDataJSON().entries
     expect(entry.value).toBe('203.0.113.7')
-    const hours = (Date.parse(entry.expires_at) - (await page.evaluate(() => Date.now()))) / 3_600_000
-    expect(hours).toBeGreaterThan(0.99)
-    expect(hours).toBeLessThanOrEqual(1)
+    const hoursUntil = async (at: string) => (Date.parse(at) - (await page.evaluate(() => Date.now()))) / 3_600_000
+    expect(await hoursUntil(entry.expires_at)).toBeCloseTo(1, 2)
     await saidBlocked
+    const undone = (path: string) =>
+      page.waitForRequest(asked => asked.method() === 'DELETE' && asked.url().endsWith(path))
+    const removed = undone('/api/access/addresses')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    expect((await removed).postDataJSON()).toEqual({ values: ['203.0.113.7'] })
+    answers.set(`DELETE /api/blocked-pubkeys/${key}`, { body: { success: true, message: '' } })
+    answers.set('POST /api/blocked-pubkeys', {
+      body: {
+        success: true,
+        message: '',
+        blocked: { pubkey: key, reason: '', blocked_at: '2026-08-31T12:00:00Z' },
+        deleted_events: 0,
+      },
+    })
+    const blocked = (await act('Block key for a week')).postDataJSON()
+    expect([blocked.pubkey, Math.round(await hoursUntil(blocked.expires_at))]).toEqual([key, 168])
+    await page.getByText('The key is blocked').waitFor()
+    const unblocked = undone(`/api/blocked-pubkeys/${key}`)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await unblocked
     await page.getByRole('button', { name: 'Actions for 127.0.0.1' }).click()
     await page.getByRole('menuitem', { name: 'Disconnect' }).waitFor()
     expect(await page.getByRole('menuitem', { name: /Block address/ }).count()).toBe(0)
