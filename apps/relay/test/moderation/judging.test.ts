@@ -101,7 +101,7 @@ it('MODERATE-11, MODERATE-24: asks the judge, in the mode and with the threshold
   await world.save({ api, mode: 'strict', threshold: 0.7 })
 })
 
-it('waits for a verdict as long as is set (MODERATE-24)', async () => {
+it('waits for a verdict as long as is set, and then shows that the judge fails (MODERATE-24, SERVICE-04)', async () => {
   await world.save({ timeout: 1 })
   world.slow = () => new Promise(go => setTimeout(go, 3000))
   const { event } = await world.post()

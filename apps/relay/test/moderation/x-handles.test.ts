@@ -197,7 +197,7 @@ describe('an X handle', () => {
     }
   })
 
-  it('is looked up at the next mirror if one fails, and stays unanswered while all of them fail', async () => {
+  it('is looked up at the next mirror if one fails, and stays unanswered while all of them fail (SERVICE-04)', async () => {
     isFirstDown = true
     const { handle, npub, result } = await named()
     bios.set(handle, npub)

@@ -68,10 +68,13 @@ test('answers each failed call with JSON, without a stack or a path (WIRE-03)', 
     relay.call('/api/no-such-call', { token, body: {} }),
     relay.call('/api/settings/general', { token, body: { general: { port: 'high' } } }),
     relay.call('/api/settings/general'),
+    relay.call('/api/settings/general', { token: 'demo.token' }),
+    relay.call('/api/settings/general', { token, body: 'x', headers: { 'content-type': 'text/plain' } }),
+    relay.call('/api/settings/general', { token, body: 'x'.repeat(9_000_000) }),
     broken.call('/login', { body: guess }),
     broken.call('/api/events/views', { token: own.token }),
   ])
-  expect(failed.map(({ status }) => status)).toEqual([400, 404, 404, 400, 401, 429, 500])
+  expect(failed.map(({ status }) => status)).toEqual([400, 404, 404, 400, 401, 401, 415, 413, 429, 500])
   for (const { body, headers } of failed) {
     expect(headers.get('content-type')).toMatch(/^application\/json/)
     const { fields: _fields, ...others } = body
