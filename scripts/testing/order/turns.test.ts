@@ -49,9 +49,12 @@ it('skips a file of which nothing has its turn, so that nothing is started for i
   expect(modes.sort()).toEqual(['run', 'skip', 'skip', 'skip'])
 })
 
-it('leaves short files whole', () => {
-  for (const names of runs('e2e/console/short.test.ts')) expect(names).toHaveLength(titles.length + 5)
-})
+it.each(['e2e/console/short.test.ts', 'apps/relay/src/events/query.test.ts'])(
+  'leaves short files and unit tests whole: %s',
+  path => {
+    for (const names of runs(path)) expect(names).toHaveLength(titles.length + 5)
+  },
+)
 
 it('takes the turn of the commit unless one is named, and none where all tests are to run', async () => {
   const byCommit = await turnOfRun({})

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isUnitTest } from './expected-seconds.ts'
 import longFiles from './long-files.json' with { type: 'json' }
 import { turnCount } from './turn-of-run.mjs'
 
@@ -16,7 +17,7 @@ export interface Task {
  * @param turn from 1
  */
 export function letWait(file: Task, path: string, turn: number): void {
-  if (!Object.hasOwn(longFiles, path)) return
+  if (!Object.hasOwn(longFiles, path) || isUnitTest(path)) return
   for (const task of file.tasks ?? []) {
     if (!namesRow(task) && turnOf(`${path} ${task.name}`) !== turn) skip(task)
   }
