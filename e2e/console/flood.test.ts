@@ -218,19 +218,22 @@ describe('one journey through a flood, and through the rules against it', { shuf
     expect(trouble).toEqual([])
   })
 
-  test('allows from now on whom a block or a list of keys refuses, and what a word does (REFUSE-09)', async () => {
+  test('leads to a block, a word and a list of keys, and allows from now on what each refuses (REFUSE-08, REFUSE-09)', async () => {
     const [key = generateSecretKey()] = keys
     const pubkey = getPublicKey(key)
     const words = { entries: [{ value: 'buy', reason: 'spam' }] }
-    for (const [cause, path, body, allow, said] of [
-      ['blocked', '/api/blocked-pubkeys', { pubkey, reason: 'spam' }, 'Allow from now on', 'Key unblocked'],
-      ['word', '/api/access/words', words, 'Allow this word from now on', 'Entry removed'],
-      ['not-listed', '/api/access', { access: { write: 'listed' } }, 'Allow from now on', 'Key allowed'],
+    const [block, listed] = [{ pubkey, reason: 'spam' }, { access: { write: 'listed' } }]
+    for (const [cause, path, body, rule, allow, said] of [
+      ['blocked', '/api/blocked-pubkeys', block, `q=${pubkey}`, 'Allow from now on', 'Key unblocked'],
+      ['word', '/api/access/words', words, 'list=words', 'Allow this word from now on', 'Entry removed'],
+      ['not-listed', '/api/access', listed, 'list=rights', 'Allow from now on', 'Key allowed'],
     ] as const) {
       await call(path, body)
       await expect.poll(() => answerTo(key)).toMatch(/^(blocked|restricted): /)
       await open(`/refusals?key=${npubEncode(pubkey)}&cause=${cause}`)
       await page.getByRole('list', { name: 'Refusals' }).getByRole('button', { expanded: false }).first().click()
+      const place = await page.getByRole('link', { name: 'Show the rule' }).getAttribute('href')
+      expect(place).toMatch(new RegExp(`^/blocked-pubkeys\\?.*${rule}`))
       await button(allow).click()
       await page.getByText(said).waitFor()
       await expect.poll(() => answerTo(key)).toBe('taken')
