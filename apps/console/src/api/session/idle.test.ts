@@ -15,7 +15,8 @@ beforeEach(() => {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
   })
-  for (const name of ['addEventListener', 'removeEventListener'] as const) vi.stubGlobal(name, page[name].bind(page))
+  for (const name of ['addEventListener', 'removeEventListener'] as const)
+    vi.stubGlobal(name, vi.fn(page[name].bind(page)))
 })
 afterEach(() => {
   watch?.stop()
@@ -64,6 +65,9 @@ it.each(['mousemove', 'mousedown', 'keydown', 'scroll', 'wheel', 'touchstart', '
   'AUTH-52: %s at 59 min starts the hour again',
   name => {
     const { onIdle } = begin()
+    // A scroll inside of the page does not bubble.
+    const captured = expect.objectContaining({ capture: true })
+    expect(addEventListener).toHaveBeenCalledWith(name, expect.any(Function), captured)
     vi.advanceTimersByTime(59 * minute)
     happen(name)
     vi.advanceTimersByTime(59 * minute)

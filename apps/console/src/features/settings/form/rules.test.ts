@@ -170,6 +170,7 @@ it('CONST-05: the least that each limit can be, and nothing below', () => {
   )
   expect(new Set(limits.map(({ key }) => key)).size).toBe(6)
   for (const { key, field, value } of limits) {
+    expect(field.min, key).toBe(value)
     expect(field.schema.safeParse(value).success, `${key} ${value}`).toBe(true)
     expect(field.schema.safeParse(value - 1).success, `${key} ${value - 1}`).toBe(false)
   }
