@@ -88,6 +88,32 @@ describe('relay settings', () => {
     expect(await page.getByRole('checkbox', { name: /30078/ }).isChecked()).toBe(true)
   })
 
+  it('MODE-05: the mode changes there and back, and each keeps its own list', async () => {
+    const lists = { KindBlacklist: ['kind7'], KindWhitelist: ['kind1'] }
+    let stored = { ...relaySettingsDefaults, ...lists }
+    const posted: object[] = []
+    site.relay.answers.set('GET /api/relay-settings', () => ({ body: { relay_settings: stored } }))
+    site.relay.answers.set('POST /api/relay-settings', ({ body }) => {
+      const { relay_settings } = body as { relay_settings: object }
+      posted.push(relay_settings)
+      stored = { ...stored, ...relay_settings }
+      return { body: { message: 'Saved' } }
+    })
+    const page = await go('/relay-settings')
+    const modes = [
+      ['Whitelist', 'Kinds allowed', /^Text note/],
+      ['Blacklist', 'Kinds excluded', /^Reaction/],
+    ] as const
+    for (const [mode, title, kind] of modes) {
+      await page.getByRole('radio', { name: mode }).click()
+      const kinds = page.getByRole('region', { name: title })
+      await kinds.getByRole('checkbox', { name: kind, checked: true }).waitFor()
+      expect(await kinds.getByRole('checkbox', { checked: true }).count()).toBe(1)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect.poll(() => posted.at(-1)).toEqual({ mode: mode.toLowerCase() })
+    }
+  })
+
   it('MODE-03, R-50: the last mode is remembered for the first paint', async () => {
     site.relay.answers.set('GET /api/relay-settings', {
       body: { relay_settings: { ...relaySettingsDefaults, mode: 'whitelist' } },

@@ -58,7 +58,7 @@ describe('relay mode', () => {
     ])
   })
 
-  it('MODE-05: keeps both lists when the mode changes back and forth', () => {
+  it('keeps both lists when the mode changes back and forth', () => {
     const there: Admission = { ...chooseKinds(fresh, [4], true), mode: 'whitelist' }
     expect(chosenKinds(there)).toEqual([])
     expect(chosenKinds({ ...there, mode: 'blacklist' })).toEqual([4])
