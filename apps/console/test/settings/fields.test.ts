@@ -49,6 +49,10 @@ it.each([
   ['SET-27', imageModeration, 'concurrency', '0', '1', 'Value must be at least 1', 'mindestens 1 sein'],
   ['SET-28', imageModeration, 'timeout', '0', '1', 'Value must be at least 1', 'mindestens 1 sein'],
   ['SET-35', contentFilter, 'cache_size', '99', '100', 'Value must be at least 100', 'mindestens 100 sein'],
+  ['SET-36', contentFilter, 'cache_ttl', '0', '1', 'Value must be at least 1', 'mindestens 1 sein'],
+  ['SET-41', nestFeeder, 'cache_size', '99', '100', 'Value must be at least 100', 'mindestens 100 sein'],
+  ['SET-42', nestFeeder, 'cache_ttl', '0', '1', 'Value must be at least 1', 'mindestens 1 sein'],
+  ['SET-43', nestFeeder, 'timeout', '0', '1', 'Value must be at least 1', 'mindestens 1 sein'],
   ['SET-53', wallet, 'name', ' ', 'till', 'Please enter a wallet name', 'einen Namen für das Wallet'],
   ['SET-62', relayInfo, 'relayname', '', 'Nest', 'Please enter the relay name', 'den Namen des Relays'],
   [
