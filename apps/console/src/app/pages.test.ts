@@ -4,9 +4,11 @@ import { pages } from './pages.ts'
 import { isReadableBy } from './use-pages.ts'
 
 describe('the table of pages', () => {
-  it('gives each path, title and key to one page', () => {
-    const keys = pages.flatMap(({ place }) => place?.key ?? [])
-    for (const names of [pages.map(({ path }) => path), pages.map(({ title }) => title), keys])
+  it('gives each path, title, key and icon to one page', () => {
+    const places = pages.flatMap(({ place }) => place ?? [])
+    const keys = places.flatMap(({ key }) => key ?? [])
+    const icons = places.map(({ icon }) => icon)
+    for (const names of [pages.map(({ path }) => path), pages.map(({ title }) => title), keys, icons])
       expect(new Set(names).size).toBe(names.length)
   })
 

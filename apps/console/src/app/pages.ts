@@ -7,9 +7,11 @@ import {
   CreditCard,
   DatabaseBackup,
   Gavel,
+  HandCoins,
   History,
   House,
   Images,
+  KeyRound,
   ListFilter,
   type LucideIcon,
   Plug,
@@ -192,7 +194,7 @@ export const pages: readonly Page[] = [
     title: 'shell.nav.secrets',
     load: async () => (await import('../features/operation/secrets/page.tsx')).SecretsPage,
     calls: [{ role: 'owner' }],
-    place: { menu: 'operation', icon: Settings },
+    place: { menu: 'operation', icon: KeyRound },
   },
   {
     path: '/audit-log',
@@ -213,7 +215,7 @@ export const pages: readonly Page[] = [
     title: 'shell.nav.earnings',
     load: async () => (await import('../features/subscribers/earnings/page.tsx')).EarningsPage,
     calls: [{ role: 'operator' }],
-    place: { menu: 'money', icon: ChartColumn, key: 'e' },
+    place: { menu: 'money', icon: HandCoins, key: 'e' },
   },
   // Linked from the first steps of an empty relay, and from the events.
   {
