@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { npubEncode } from 'nostr-tools/nip19'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
@@ -21,6 +22,17 @@ async function watchWritten(field: Locator): Promise<() => Promise<string[]>> {
 }
 
 const listed = () => site.relay.calls.filter(call => call === 'GET /api/audit').length
+
+it('shows the target whole on a phone', async () => {
+  const target = 'ab'.repeat(32)
+  const entry = { ...fullAccount['/api/audit'].entries[0], action: 'events.delete_by_author_begun', target }
+  site.relay.answers.set('GET /api/audit', { body: { entries: [entry], hasMore: false } })
+  const page = await site.go('/audit-log')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const person = page.locator(`[data-person="${npubEncode(target)}"] bdi`)
+  await person.waitFor()
+  expect(await person.evaluate(name => name.scrollWidth - name.clientWidth)).toBeLessThanOrEqual(0)
+})
 
 describe('the filters of the audit log', () => {
   it('say at the field that the first day is after the last, and ask nothing, also from a link', async () => {

@@ -48,7 +48,7 @@ export function EntryRow({ entry, open, onToggle }: EntryRowProps) {
             <bdi>{entry.actorName || t('audit.nobody')}</bdi>
           )}
         </span>
-        <span className="flex min-w-0 items-center gap-2 max-md:order-1">
+        <span className="flex min-w-0 items-center gap-2 max-md:order-1 max-md:flex-wrap">
           <span className="flex-none font-semibold">{actionText(entry.action)}</span>
           {target ? (
             <Person pubkey={target} size="tiny" linked={false} />
