@@ -1,3 +1,4 @@
+import { npubEncode } from 'nostr-tools/nip19'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
@@ -11,6 +12,18 @@ const { go, begin } = site
 const account = fullAccount['/api/account'].user
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 const called = (call: string) => site.relay.calls.filter(one => one === call).length
+
+it('shows and copies the own key as npub in the head of the profile', async () => {
+  const { page } = await begin()
+  await page.goto(`${site.relay.url}/profile/personal-info`)
+  const npub = npubEncode(user.npub)
+  await page
+    .getByTitle(npub)
+    .filter({ hasText: /^npub1/ })
+    .waitFor()
+  await page.getByRole('button', { name: 'Copy public key' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(npub)
+})
 
 describe('the personal info', () => {
   it('PROFILE-03, PROFILE-04, PROFILE-05: shows that it loads, why it could not with another try, and at each field what is wrong; sends nothing, and leads to the first', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserRound } from 'lucide-react'
 import { readSession } from '../../api/session/session.ts'
+import { npubOf } from '../../api/signers/pubkey.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Badge } from '../../ui/states/badge.tsx'
@@ -15,6 +16,7 @@ export function ProfileHead() {
   const { data } = useQuery(profileQueries.user)
   const user = data ?? readSession()?.user
   if (!user) return null
+  const npub = user.npub && npubOf(user.npub)
   const fullness = data && fullnessOf(data)
   return (
     <section aria-label={t('profile.who')} className="grid gap-3 rounded-md border border-line bg-surface p-4">
@@ -33,8 +35,8 @@ export function ProfileHead() {
         </div>
       </div>
       <p className="flex items-center gap-1 font-mono text-caption text-muted">
-        <span title={user.npub}>{shortenMiddle(user.npub, 10, 6)}</span>
-        <CopyButton value={user.npub} label={t('profile.copyKey')} />
+        <span title={npub}>{shortenMiddle(npub, 10, 6)}</span>
+        <CopyButton value={npub} label={t('profile.copyKey')} />
       </p>
       <div className="grid min-h-9 gap-1">
         {fullness !== undefined && (
