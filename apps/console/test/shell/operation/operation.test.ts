@@ -50,6 +50,7 @@ describe('the page of health', () => {
     for (const title of ['Disk', 'Backup', 'Version']) await row(title).getByText('Warning', { exact: true }).waitFor()
     for (const title of ['Memory', 'Bitcoin']) await row(title).getByText('OK', { exact: true }).waitFor()
     await row('Email').getByText('Not set up', { exact: true }).waitFor()
+    expect(await row('Email').getByRole('link').getAttribute('href')).toBe('/settings/email')
     const values = {
       Memory: '317 MB used; 2.2 GB of 4 GB available',
       Processor: '12% of a core; load 0.4 on 2 cores',
@@ -77,6 +78,22 @@ describe('the page of health', () => {
       .getByText(/^Last on Aug 29, 2026/)
       .waitFor()
     expect(await row('Serving processes').count()).toBe(0)
+  })
+
+  it('puts what needs the operator first, and explains only that on a phone', async () => {
+    const page = await site.go('/health')
+    const rows = page.getByRole('list', { name: 'Health of the relay' }).getByRole('heading')
+    await rows.first().waitFor()
+    const titles = await rows.allInnerTexts()
+    const isFine = titles.map(title => !/Problem|Warning/.test(title))
+    expect(isFine).toEqual([...isFine].sort())
+    expect(isFine).toContain(false)
+    const explained = page.getByText('What the relay uses, and what the machine has left.')
+    const height = async () => (await explained.boundingBox())?.height
+    expect(await height()).toBeGreaterThan(10)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(height).toBe(1)
+    expect((await page.getByText('Delete files under Media').boundingBox())?.height).toBeGreaterThan(10)
   })
 
   it('lists the standby with the reason why it could not take over, where there is one', async () => {

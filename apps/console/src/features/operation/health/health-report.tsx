@@ -6,6 +6,7 @@ import {
 } from '@hornets/contract/admin/notifications/health-report'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import clsx from 'clsx'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { apiQuery } from '../../../api/queries/api-query.ts'
 import { type Translate, useTexts } from '../../../i18n/texts.ts'
@@ -49,7 +50,7 @@ function Rows({ report }: { readonly report: HealthReport }) {
   const { t } = useTexts()
   return (
     <ul aria-label={t('operation.health.label')}>
-      {parts.map(part =>
+      {troublesFirst(report).map(part =>
         hiddenIfOff.has(part) && report[part].state === 'off' ? null : (
           <PartRow key={part} part={part} report={report} />
         ),
@@ -58,8 +59,18 @@ function Rows({ report }: { readonly report: HealthReport }) {
   )
 }
 
+function troublesFirst(report: HealthReport): readonly HealthPart[] {
+  const rank = (part: HealthPart) => ({ bad: 0, warn: 1 })[report[part].state as string] ?? 2
+  return [...parts].sort((one, other) => rank(one) - rank(other))
+}
+
+interface Place {
+  readonly to: string
+  readonly name: `shell.nav.${'media' | 'clients' | 'wallet' | 'logs' | 'backup' | 'settings'}`
+}
+
 /** Where a part is looked into. */
-const places = {
+const places: Partial<Record<HealthPart, Place>> = {
   disk: { to: '/media-manager', name: 'shell.nav.media' },
   processor: { to: '/clients', name: 'shell.nav.clients' },
   chain: { to: '/wallet', name: 'shell.nav.wallet' },
@@ -67,13 +78,17 @@ const places = {
   processes: { to: '/logs', name: 'shell.nav.logs' },
   queues: { to: '/clients', name: 'shell.nav.clients' },
   backup: { to: '/backup', name: 'shell.nav.backup' },
-} as const satisfies Partial<Record<HealthPart, object>>
+}
+
+/** Where a part is set up. */
+const setUpPlaces: Partial<Record<HealthPart, Place>> = { mail: { to: '/settings/email', name: 'shell.nav.settings' } }
 
 const looks = { ok: 'ok', warn: 'warn', bad: 'bad', unknown: 'neutral', off: 'neutral' } as const
 
 function PartRow({ part, report }: { readonly part: HealthPart; readonly report: HealthReport }) {
   const { t } = useTexts()
   const { state } = report[part]
+  const place = (state === 'off' && setUpPlaces[part]) || places[part]
   return (
     <li className="grid gap-x-6 gap-y-1 border-line border-b px-4 py-3 text-small last:border-b-0 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <div className="min-w-0">
@@ -87,15 +102,15 @@ function PartRow({ part, report }: { readonly part: HealthPart; readonly report:
         </p>
       </div>
       <div className="min-w-0 text-muted">
-        <p>{meaning(part, report, t)}</p>
+        <p className={clsx(state === 'ok' && 'max-sm:sr-only')}>{meaning(part, report, t)}</p>
         {part === 'processes' && <Processes report={report} />}
         {part === 'standby' && <Standbys report={report} />}
         {part === 'databases' && <Files report={report} />}
         {part === 'certificates' && <Hosts report={report} />}
         {state !== 'ok' && <p className="text-text">{action(part, state, report, t)}</p>}
-        {part in places && (
-          <Link to={places[part as keyof typeof places].to as never} className={textLink}>
-            {t(places[part as keyof typeof places].name)}
+        {place && (
+          <Link to={place.to as never} className={textLink}>
+            {t(place.name)}
           </Link>
         )}
       </div>
