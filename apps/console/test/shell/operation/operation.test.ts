@@ -318,6 +318,10 @@ describe('the first steps with a relay', () => {
     await card.getByRole('button', { name: 'Copy relay address' }).click()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('wss://hornets.example.com')
     await card.getByRole('img', { name: 'Relay address as a QR code' }).waitFor()
+    // A phone shows the steps without scrolling past the code, which it cannot scan itself.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await card.getByRole('img', { name: 'Relay address as a QR code' }).waitFor({ state: 'hidden' })
+    await page.setViewportSize({ width: 1440, height: 900 })
     const steps = card.getByRole('list', { name: 'First steps' }).getByRole('listitem')
     expect((await steps.allInnerTexts()).filter(text => text.includes('(done)'))).toEqual(['Connect a client\n(done)'])
     told(newSteps.map(({ what, is_done }) => ({ what, is_done: is_done || what === 'note' })))

@@ -94,7 +94,8 @@ function RelayAddress() {
         <CopyButton value={address} label={t('dashboard.status.copyAddress')} />
       </p>
       {isLocal(address) && <p className="text-small text-warn">{t('desk.first.local')}</p>}
-      <div className="w-44">
+      {/* Nobody scans the phone in their own hand. */}
+      <div className="w-44 max-sm:hidden">
         <QrCode text={address} label={t('desk.first.qr')} />
       </div>
     </div>
