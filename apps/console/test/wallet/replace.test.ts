@@ -37,6 +37,10 @@ async function readyForm(): Promise<Page> {
   await says(page, 'change, back to you')
   return page
 }
+async function toGerman(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.setItem('lng', 'de'))
+  await page.reload()
+}
 function list(...rows: object[]): void {
   answer('GET /api/pending-transactions', rows)
   world.relay.tell('changed', { what: 'wallet' })
@@ -84,7 +88,7 @@ describe('pending transactions', () => {
     await says(page, '10 sat/vB')
 
     list({ ...pendingRow, enable_rbf: false })
-    await says(page, 'Sent without RBF')
+    await says(page, /^Sent without RBF: cannot be replaced\.$/)
     expect([await button(page, 'Replace').isDisabled(), await button(page, 'Cancel payment').isDisabled()]).toEqual([
       true,
       true,
@@ -111,6 +115,13 @@ describe('pending transactions', () => {
     await question.getByRole('button', { name: 'Abandon' }).click()
     await page.getByText('The payment is abandoned').waitFor()
     expect(world.bodies('POST /wallet/transaction/abandon')).toEqual([{ txid: pendingTxid }])
+
+    list({ ...pendingRow, enable_rbf: false })
+    await toGerman(page)
+    await says(page, /^Ohne RBF gesendet: Sie lässt sich nicht ersetzen\.$/)
+    expect(await button(page, 'Ersetzen').isDisabled()).toBe(true)
+    list()
+    await says(page, /^Keine unbestätigten Transaktionen vorhanden$/)
   })
 })
 
@@ -258,5 +269,30 @@ describe('replacing', () => {
     await says(page, /^RBF transaction failed due to a network error\.$/)
     await page.waitForTimeout(1500)
     expect(posted).toBe(1)
+  })
+
+  it('WALLET-59, WALLET-60, WALLET-61: says in German, too, that it is refused, is not recorded, or had no answer', async () => {
+    const good = world.relay.answers.get(transaction) as object
+    answer(transaction, { txid: '', status: 'failed', message: 'It is in a block already' })
+    const page = await openList()
+    await toGerman(page)
+    const replace = async () => {
+      await says(page, 'Wechselgeld, zurück an Sie')
+      await button(page, 'Ersetzen').click()
+    }
+    await button(page, 'Ersetzen').click()
+    await replace()
+    await says(page, /^Ersatztransaktion fehlgeschlagen\.$/)
+
+    world.relay.answers.set(transaction, 'hang up')
+    await button(page, 'Zurück').click()
+    await replace()
+    await says(page, /^RBF-Transaktion wegen eines Netzwerkfehlers fehlgeschlagen\.$/)
+
+    world.relay.answers.set(transaction, good)
+    answer('POST /api/replacement-transactions', { error: 'x', code: 'not_found' }, 404)
+    await button(page, 'Erneut versuchen').click()
+    await says(page, /^Erfolgreich!$/)
+    await says(page, /^Die ausstehende Transaktion konnte nicht aktualisiert werden\.$/)
   })
 })
