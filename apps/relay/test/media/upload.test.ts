@@ -34,6 +34,7 @@ test('a public Blossom client uploads, finds, lists, downloads and deletes, whil
   })
   expect(Math.abs(descriptor.uploaded - Date.now() / 1000)).toBeLessThan(5)
   expect(await Actions.listBlobs(world.url, alice.pubkey)).toEqual([descriptor])
+  expect(await Actions.listBlobs(world.url, bob.pubkey)).toEqual([])
   const got = await Actions.downloadBlob(world.url, descriptor.sha256)
   expect(Buffer.from(await got.arrayBuffer()).equals(bytes)).toBe(true)
   expect(await world.statistics.service.relayCount()).toMatchObject({ photos: 1 })

@@ -176,7 +176,7 @@ it('MODERATE-26, MODERATE-27, MODERATE-29: lists cases with their nine members a
     pubkey: one.author.pubkey,
     event_id: one.event.id,
     reason: 'nudity 0.93: seen',
-    created_at: expect.stringMatching(/Z$/),
+    created_at: new Date(world.nowMs).toISOString(),
     is_read: false,
     content_type: 'image',
     media_url: expect.any(String),
@@ -219,6 +219,9 @@ it('MODERATE-28: counts what is blocked by type and author, with the latest reas
   expect(of(after.by_content_type, 'image')).toBe(of(before.by_content_type, 'image') + 4)
   expect([author.pubkey, uploader.pubkey].map(key => of(after.by_user, key))).toEqual([2, 2])
   expect(after.recent_reasons[0]).toBe('nudity 0.93: seen')
+  world.nowMs += 86_400_000
+  await world.signIn()
+  expect(await stats()).toMatchObject({ total_blocked: after.total_blocked, total_blocked_today: 0 })
 })
 
 it('MODERATE-34: shows what is pending or blocked in no count, search, live event, list or download of others', async () => {

@@ -103,6 +103,8 @@ it('API-26, API-27: one is read, all are read, a further reporter makes a case u
   const post = (path: string, body: object) => relay.call(`/api/reports/notifications/${path}`, { token, body })
   expect((await post('read', { id })).body).toEqual({ success: true, message: 'Notification marked as read' })
   expect((await post('read', { id: 99_999 })).status).toBe(404)
+  const read = (await list('?limit=100')).notifications.filter(({ is_read }: { is_read: boolean }) => is_read)
+  expect(read.map(({ id }: { id: number }) => id)).toEqual([id])
   await post('read-all', {})
   expect((await relay.call('/api/reports/notifications?filter=unread', { token })).status).toBe(204)
   await report(event, 'illegal')

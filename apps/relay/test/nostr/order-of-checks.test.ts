@@ -213,8 +213,13 @@ describe('relay mode', () => {
     await saveSettings({ mode: 'blacklist', ...excluded })
     expect((await page()).status).toBe(201)
     expect(await text()).toMatchObject({ status: 415, reason: expect.stringContaining('text/plain') })
-    expect(await client.stored({ ids: [event.id] })).toEqual([event.id])
-    expect((await fetch(`${world.httpUrl}/${stored.hash}`)).status).toBe(200)
+    const isServed = async () => {
+      expect(await client.stored({ ids: [event.id] })).toEqual([event.id])
+      expect((await fetch(`${world.httpUrl}/${stored.hash}`)).status).toBe(200)
+    }
+    await isServed()
+    await saveSettings({ mode: 'whitelist', KindWhitelist: ['kind1'], MimeTypeWhitelist: ['image/png'] })
+    await isServed()
   })
 
   test('has two values, and a save with another is refused whole (ADMIT-08)', async () => {

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { NostrEvent } from '@hornets/contract'
-import { getPublicKey } from 'nostr-tools'
-import { minePow } from 'nostr-tools/nip13'
+import { getPow } from 'nostr-tools/nip13'
 import { finalizeEvent } from 'nostr-tools/pure'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Engine, openEngine } from '../support/engine.ts'
@@ -79,8 +78,11 @@ describe('the protocol', () => {
       const of = (name: string, content: string, created_at: number) =>
         alice.sign({ kind, content, created_at, tags: [['d', name]] })
       const [old, fresh, apart] = [of('a', 'old', at), of('a', 'fresh', at + 2), of('b', 'apart', at + 1)]
-      await publish(client, old, apart, fresh)
-      expect(await client.stored({ kinds: [kind], authors: [alice.pubkey] })).toEqual([fresh.id, apart.id])
+      const other = bob.sign({ kind, created_at: at, tags: [['d', 'a']] })
+      await publish(client, old, apart, fresh, other)
+      await client.publish(of('a', 'late', at + 1))
+      const authors = [alice.pubkey, bob.pubkey]
+      expect(await client.stored({ kinds: [kind], authors })).toEqual([fresh.id, apart.id, other.id])
     }
     for (const kind of [1, 9_999, 40_000]) {
       const notes = [1, 2].map(count => alice.sign({ kind, content: `${count}`, created_at: at + count }))
@@ -215,12 +217,18 @@ describe('the protocol', () => {
     const strict = await openEngine({ verifierWorkers: 1, minimumDifficulty: 8 })
     const client = await RawClient.connect(strict.url)
     const secret = new Uint8Array(32).fill(7)
-    const draft = { kind: 1, content: 'PoW', tags: [], created_at: nowSeconds(), pubkey: getPublicKey(secret) }
+    const draft = { kind: 1, content: 'PoW', tags: [], created_at: nowSeconds() }
     const plain = finalizeEvent({ ...draft, content: 'no work' }, secret)
     const refused = await client.publish(JSON.parse(JSON.stringify(plain)))
     expect(refused).toMatchObject({ accepted: false, message: expect.stringMatching(/^pow:/) })
-    const { id: _, pubkey: __, ...mined } = minePow(draft, 8)
-    await publish(client, finalizeEvent(mined, secret))
+    const ofWork = (bits: number) => {
+      for (let nonce = 0; ; nonce++) {
+        const event = finalizeEvent({ ...draft, tags: [['nonce', String(nonce), '8']] }, secret)
+        if (getPow(event.id) === bits) return JSON.parse(JSON.stringify(event)) as NostrEvent
+      }
+    }
+    expect(await client.publish(ofWork(7))).toMatchObject({ accepted: false, message: expect.stringMatching(/^pow:/) })
+    await publish(client, ofWork(8))
     client.close()
     await strict.close()
   })
@@ -230,7 +238,9 @@ describe('the protocol', () => {
     const alice = signer()
     const channel = alice.sign({ kind: 40, content: '{"name":"channel"}' })
     const tags = [['e', channel.id]]
-    const others = [41, 42, 43, 44].map(kind => alice.sign({ kind, tags, content: `kind ${kind}` }))
+    const others = [41, 42, 43, 44].flatMap(kind =>
+      [1, 2].map(at => alice.sign({ kind, tags, content: `${kind} ${at}` })),
+    )
     await publish(client, channel, ...others)
     expect(await client.stored({ kinds: [40], authors: [alice.pubkey] })).toEqual([channel.id])
     const found = await client.stored({ kinds: [41, 42, 43, 44], '#e': [channel.id] })
@@ -242,6 +252,7 @@ describe('the protocol', () => {
     const alice = signer()
     const soon = alice.sign({ tags: [['expiration', String(nowSeconds() + 600)]] })
     await publish(client, soon)
+    aheadMillis = 590_000
     expect(await client.stored({ ids: [soon.id] })).toEqual([soon.id])
     aheadMillis = 601_000
     expect(await client.stored({ ids: [soon.id] })).toEqual([])
@@ -256,13 +267,21 @@ describe('the protocol', () => {
     client.say('COUNT', 'n', { authors: [alice.pubkey], kinds: [1], limit: 5 })
     expect((await client.hear('COUNT', 'n'))[2]).toMatchObject({ count: 8 })
     expect(await client.stored({ authors: [alice.pubkey], kinds: [1] })).toHaveLength(8)
+    client.say('COUNT', 'two', { authors: [alice.pubkey], kinds: [1] }, { authors: [alice.pubkey], limit: 1 })
+    expect((await client.hear('COUNT', 'two'))[2]).toMatchObject({ count: 9 })
   })
 
   test('finds notes by their words (PROTO-19)', async () => {
     const client = await connect()
-    const [found, other] = [signer().sign({ content: 'The Zwetschge ripens' }), signer().sign({ content: 'Pear' })]
-    await publish(client, found, other)
-    await expect.poll(() => client.stored({ search: 'zwetschge' })).toEqual([found.id])
+    const [found, green, pear] = ['The Zwetschge ripens', 'The Zwetschge is green', 'A pear ripens'].map(content =>
+      signer().sign({ content }),
+    ) as [NostrEvent, NostrEvent, NostrEvent]
+    await publish(client, found, green, pear)
+    await expect
+      .poll(async () => (await client.stored({ search: 'zwetschge' })).toSorted())
+      .toEqual([found.id, green.id].toSorted())
+    for (const search of ['zwetschge ripens', 'Ripens the ZWETSCHGE'])
+      expect(await client.stored({ search })).toEqual([found.id])
   })
 
   test('deletes what a key wrote when it asks to vanish, and takes nothing of it again (PROTO-20)', async () => {

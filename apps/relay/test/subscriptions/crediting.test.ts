@@ -221,7 +221,7 @@ describe('visibility', () => {
       picture: '',
       name: '',
       about: '',
-      metadata: { subscriptionTier: expect.any(String) },
+      metadata: { subscriptionTier: expect.stringMatching(/^[15] GB per month$/) },
     })
   })
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { putAdmin } from '../support/people.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
 import { startSubscriptionWorld } from './subscription-world.ts'
@@ -128,4 +129,10 @@ it('DATA-26: is counted in the statistics of payments and reports with the membe
     by_report_type: [{ type: 'spam', count: 1 }],
     most_reported: [{ event_id: note.id, file_hash: '', pubkey: note.pubkey, ...counts }],
   })
+  world.clock.now += dayMs
+  const { token } = await putAdmin(world.relay, 'owner')
+  const stats = async (of: string) => (await world.relay.call(`/api/${of}/stats`, { token })).body
+  const ofToday = { revenue_today: 0, new_subscribers_today: 0 }
+  expect(await stats('payment')).toMatchObject({ total_revenue: 12_345, ...ofToday })
+  expect(await stats('reports')).toMatchObject({ total_reported: 1, total_reported_today: 0 })
 })

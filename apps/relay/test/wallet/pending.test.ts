@@ -34,7 +34,7 @@ describe('pending payments', () => {
     ['no date', { timestamp: 'now' }],
     ['no recipient', { recipient_address: ' ' }],
   ])('API-16: %s is refused, and nothing is kept', async (_name, parts) => {
-    expect((await save(payment(parts))).status).toBe(400)
+    expect(await save(payment(parts))).toMatchObject({ status: 400, body: { error: expect.stringMatching(/./) } })
     expect(await world.pending()).toEqual([])
   })
 
@@ -43,7 +43,10 @@ describe('pending payments', () => {
   })
 
   it('API-15, API-16, WALLET-47: come back with all their fields, newest first', async () => {
-    const [one, other] = [payment(), payment({ amount: 2_100_000_000_000_000, enable_rbf: false, feeRate: 3 })]
+    const [one, other] = [
+      payment({ timestamp: '2026-11-20T11:59:00.000Z' }),
+      payment({ amount: 2_100_000_000_000_000, enable_rbf: false, feeRate: 3 }),
+    ]
     expect((await save(one)).body).toEqual({ message: 'The payment was saved' })
     await save(other)
     expect(await world.pending()).toEqual([
@@ -62,9 +65,10 @@ describe('pending payments', () => {
 
   it('API-16: accepts the same txid twice without an error and counts it once, as first sent', async () => {
     const one = payment()
-    const answers = await Promise.all([save(one), save(one), save({ ...one, amount: 9 })])
+    const answers = await Promise.all([save(one), save(one)])
+    answers.push(await save({ ...one, amount: 9 }))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(await world.pending()).toHaveLength(1)
+    expect(await world.pending()).toMatchObject([{ txid: one.txid, amount: one.amount }])
   })
 
   it('deployed consoles send the amount as text, with an ID, at an offset: taken as the same', async () => {

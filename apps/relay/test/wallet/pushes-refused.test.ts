@@ -72,12 +72,14 @@ describe('refuses a push without changes, and records it in the audit log', () =
       ['balance', { wallet_name: 'other', confirmed: 5, pending: 0 }],
       ['transactions', [line(), line({ wallet_name: 'other' })]],
       ['addresses', [{ wallet_name: 'Default', index: 0, address: 'bcrt1q' }]],
+      ['payments', { wallet_name: 'other', payments: [] }],
+      ['invoices', { wallet_name: 'other', invoices: [] }],
     ]
     for (const [what, given] of bodies) {
       const answer = await world.push(what, given)
       expect([answer.status, answer.body.error]).toEqual([403, 'This is not the wallet that reports to this relay'])
     }
-    expect(await world.refusals()).toHaveLength(3)
+    expect(await world.refusals()).toHaveLength(bodies.length)
     expect(await world.transactions()).toEqual([])
     expect(await world.get('/api/addresses')).toEqual([])
   })

@@ -83,6 +83,10 @@ describe('the exchange rate', () => {
     says = new Error('away')
     await pass(2 * hourMs)
     expect(await rates.newest()).toEqual({ cents: 6_400_012, at: startOfTime })
+    clock = startOfTime + 30 * dayMs - 1
+    expect(await rates.newest()).toMatchObject({ cents: 6_400_012 })
+    clock = startOfTime + 29 * dayMs
+    expect(await rates.last30Days()).toMatchObject([{ Rate: '64000.12' }])
     clock = startOfTime + 30 * dayMs
     expect([await rates.newest(), await rates.last30Days()]).toEqual([null, []])
   })
@@ -232,7 +236,7 @@ describe('a source of rates', () => {
   })
 })
 
-it('tells a balance in dollars as unknown while no rate is known (DATA-01)', async () => {
+it('tells a balance in dollars as unknown while no rate is known (DATA-01, FAMILY-11)', async () => {
   const world = await startWalletWorld()
   await world.push('balance', { wallet_name: 'default', confirmed: 1_000_000, pending: 0 })
   const unknown = { latest_balance: 1_000_000, balance_usd: 0, balance_usd_known: false }
