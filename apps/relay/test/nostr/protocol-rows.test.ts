@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { NostrEvent } from '@hornets/contract'
 import { getPow } from 'nostr-tools/nip13'
-import { finalizeEvent } from 'nostr-tools/pure'
+import { finalizeEvent, getEventHash, getPublicKey } from 'nostr-tools/pure'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Engine, openEngine } from '../support/engine.ts'
 import { RawClient } from '../support/raw-client.ts'
@@ -217,14 +217,14 @@ describe('the protocol', () => {
     const strict = await openEngine({ verifierWorkers: 1, minimumDifficulty: 8 })
     const client = await RawClient.connect(strict.url)
     const secret = new Uint8Array(32).fill(7)
-    const draft = { kind: 1, content: 'PoW', tags: [], created_at: nowSeconds() }
+    const draft = { kind: 1, content: 'PoW', tags: [], created_at: nowSeconds(), pubkey: getPublicKey(secret) }
     const plain = finalizeEvent({ ...draft, content: 'no work' }, secret)
     const refused = await client.publish(JSON.parse(JSON.stringify(plain)))
     expect(refused).toMatchObject({ accepted: false, message: expect.stringMatching(/^pow:/) })
-    const ofWork = (bits: number) => {
+    const ofWork = (bits: number): NostrEvent => {
       for (let nonce = 0; ; nonce++) {
-        const event = finalizeEvent({ ...draft, tags: [['nonce', String(nonce), '8']] }, secret)
-        if (getPow(event.id) === bits) return JSON.parse(JSON.stringify(event)) as NostrEvent
+        const mined = { ...draft, tags: [['nonce', String(nonce), '8']] }
+        if (getPow(getEventHash(mined)) === bits) return JSON.parse(JSON.stringify(finalizeEvent(mined, secret)))
       }
     }
     expect(await client.publish(ofWork(7))).toMatchObject({ accepted: false, message: expect.stringMatching(/^pow:/) })
