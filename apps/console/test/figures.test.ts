@@ -147,12 +147,14 @@ describe('the dashboard', () => {
   it('DASH-06, CHART-08: shows that a chart without rows has no data, in the chosen language', async () => {
     for (const path of ['timeseries', 'barchartdata', 'activitydata'])
       site.relay.answers.set(`GET /api/${path}`, { body: [] })
+    site.relay.answers.set('GET /api/relaycount', { body: { kinds: 0, photos: 0, videos: 0, audio: 0, misc: 0 } })
     const page = await go('/')
-    for (const name of ['Profiles and protocols', 'Storage', 'Activity'])
+    for (const name of ['Profiles and protocols', 'Storage', 'Activity', 'Content'])
       await card(page, name).getByText('No data').waitFor()
     await page.evaluate(() => localStorage.setItem('lng', 'de'))
     await page.reload()
-    await card(page, 'Profile und Protokolle').getByText('Keine Daten').waitFor()
+    for (const name of ['Profile und Protokolle', 'Speicher', 'Aktivität', 'Inhalte'])
+      await card(page, name).getByText('Keine Daten').waitFor()
   })
 
   it('DASH-10, CONST-03: opened from another page, charts wait 500 ms over skeletons of their size; with room they are 400 px high', async () => {
@@ -192,7 +194,7 @@ describe('the dashboard', () => {
     })
     expect(shown).toHaveLength(4)
     expect(Math.min(...shown) - clicked).toBeGreaterThanOrEqual(500)
-    expect(Math.min(...shown) - clicked).toBeLessThan(900)
+    expect(Math.min(...shown) - clicked).toBeLessThan(600)
     expect(waiting).toEqual([400])
     for (const name of ['Storage', 'Activity'])
       expect((await card(page, name).locator('svg:has(g)').first().boundingBox())?.height).toBe(400)

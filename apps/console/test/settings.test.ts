@@ -144,7 +144,7 @@ it('FILTER-17, MODERATE-31: shows the state and last error of services, the resu
   await page.getByText('The service cannot be reached').waitFor()
 
   site.relay.answers.set('GET /api/settings/image_moderation', {
-    body: { image_moderation: defaultsOf(imageModeration) },
+    body: { image_moderation: { ...defaultsOf(imageModeration), mode: 'strict' } },
   })
   const now = { allow: 480, flag: 12, block: 8 }
   const preview = 'GET /api/moderation/preview'
@@ -158,6 +158,8 @@ it('FILTER-17, MODERATE-31: shows the state and last error of services, the resu
   await page.getByText('430 would be shown, 40 shown and flagged, 20 blocked').waitFor()
   await page.getByText('As judged: 480 shown, 12 shown and flagged, 8 blocked').waitFor()
   await page.getByText('10 cannot be predicted').waitFor()
+  const { query } = site.relay.received.findLast(({ call }) => call === preview) ?? {}
+  expect(Object.fromEntries(query ?? [])).toEqual({ mode: 'strict', threshold: '0.2' })
 })
 
 it('SERVICE-06, SERVICE-07, SERVICE-08: shows in every group how its service does and a test of it, what waits for a restart and what the environment sets', async () => {

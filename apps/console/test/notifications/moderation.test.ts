@@ -120,7 +120,12 @@ it("INBOX-05: shows how long a case waits, who works on it and the subject's his
   const by = { by: 'd'.repeat(64), by_name: 'Deda' }
   const allowed = { id: 3, at: opened_at, action: 'access.add', reason: 'Writes well', expires_at: null, ...by }
   site.relay.answers.set('GET /api/cases', { body: { ...openCases, cases: [mine, openCases.cases[1]] } })
-  const shown = { ...details, decisions: [allowed] }
+  const decided = (id: number, reason: string) => {
+    const verdict = { id, case_id: id, verdict: 'dismiss', reason, at: opened_at, is_undone: false }
+    return { ...verdict, by: 'e'.repeat(64), by_name: `Edo ${id}` }
+  }
+  const verdicts = [decided(5, 'Seen before')]
+  const shown = { ...details, decisions: [allowed], verdicts, image_verdicts: [decided(6, 'A harmless image')] }
   site.relay.answers.set('GET /api/cases/7', () => ({ body: { ...shown, case: mine } }))
   const taken = { ...mine, held_by: pubkey, held_by_name: 'Ada' }
   site.relay.answers.set('POST /api/cases/7/hold', () => {
@@ -131,7 +136,7 @@ it("INBOX-05: shows how long a case waits, who works on it and the subject's his
   for (const place of [queue, card]) await place.getByText('waiting for 3 h').first().waitFor()
   await queue.getByText('Mo', { exact: true }).waitFor()
   const history = card.getByRole('region', { name: 'History' })
-  for (const text of ['Warned', 'No advertising', 'Mo', 'Writes well', 'Deda'])
+  for (const text of ['Warned', 'No advertising', 'Mo', 'Writes well', 'Deda', 'Seen before', 'A harmless image'])
     await history.getByText(text, { exact: true }).waitFor()
   await card.getByRole('button', { name: 'Not for everyone' }).click()
   expect(await card.getByLabel('Reason').inputValue()).toBe('Not for everyone')

@@ -51,14 +51,16 @@ it('NOTIF-17, CONST-04, API-22: payments come in pages of 10, by filter and by k
 })
 
 it('NOTIF-18, NOTIF-19, API-25: reports come in pages of 10, all or unread', async () => {
-  keepNotifications(site.relay, 'reports', 11, 2)
-  const page = await site.go('/report-notifications?page=2')
-  await page.getByText('Page 2 of 2 · 11 notifications').waitFor()
+  keepNotifications(site.relay, 'reports', 21, 2)
+  const page = await site.go('/report-notifications?page=3')
+  await page.getByText('Page 3 of 3 · 21 notifications').waitFor()
   expect(await page.getByRole('button', { name: 'Next', exact: true }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Previous', exact: true }).click()
+  await page.getByText('Page 2 of 3').waitFor()
   await page.getByRole('button', { name: 'Unread', exact: true }).click()
   await page.getByText('Page 1 of 1 · 2 notifications').waitFor()
   expect(asked(listCalls.reports)).toEqual(
-    expect.arrayContaining(['page=2&limit=10&filter=all', 'page=1&limit=10&filter=unread']),
+    expect.arrayContaining(['page=3&limit=10&filter=all', 'page=1&limit=10&filter=unread']),
   )
 })
 
