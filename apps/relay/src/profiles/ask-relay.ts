@@ -1,5 +1,6 @@
 import type { GuardedRequests } from '@hornets/server/outgoing/guarded-requests'
 import { type ClientOptions, WebSocket } from 'ws'
+import { readMessage } from './read-message.ts'
 
 const messageBytesMax = 128 * 1024
 const connectMs = 4000
@@ -39,14 +40,5 @@ export async function askRelay(
     clearTimeout(timer)
     signal.removeEventListener('abort', end)
     socket.terminate()
-  }
-}
-
-function readMessage(text: string): readonly unknown[] {
-  try {
-    const message: unknown = JSON.parse(text)
-    return Array.isArray(message) ? message : []
-  } catch {
-    return []
   }
 }

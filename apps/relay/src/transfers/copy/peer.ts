@@ -10,6 +10,7 @@ import type { EventSet } from '../../nostr/negentropy/event-set.ts'
 import { inSlices } from '../../nostr/negentropy/in-slices.ts'
 import { type Differences, firstMessage, proceed } from '../../nostr/negentropy/reconcile.ts'
 import { MalformedMessage } from '../../nostr/negentropy/wire.ts'
+import { readMessage } from '../../profiles/read-message.ts'
 
 export interface PeerOptions {
   readonly url: string
@@ -260,13 +261,4 @@ function hearComparison([type, , given]: Message): string | undefined {
   if (isWish(given)) throw new SignInWanted(String(given))
   if (/too many|too big|results_too_big|narrow/i.test(String(given))) throw new TooManyToCompare(String(given))
   throw new NothingCompared(String(given))
-}
-
-function readMessage(text: string): Message {
-  try {
-    const message: unknown = JSON.parse(text)
-    return Array.isArray(message) ? message : []
-  } catch {
-    return []
-  }
 }

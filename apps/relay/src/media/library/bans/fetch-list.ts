@@ -4,6 +4,7 @@ import { hashListKind } from '@hornets/contract/admin/files/hash-lists'
 import { ApiError } from '@hornets/server/api-error'
 import type { WayOut } from '@hornets/server/outgoing/way-out'
 import { WebSocket } from 'ws'
+import { readMessage } from '../../../profiles/read-message.ts'
 
 const usualMs = 15_000
 const eventsMax = 300
@@ -36,14 +37,5 @@ export async function fetchList(
     return events
   } finally {
     socket.terminate()
-  }
-}
-
-function readMessage(text: string): readonly unknown[] {
-  try {
-    const message: unknown = JSON.parse(text)
-    return Array.isArray(message) ? message : []
-  } catch {
-    return []
   }
 }
