@@ -10,7 +10,8 @@ import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { AdminDatabase, AdminReads, AdminTransaction } from '../database/admin-database.ts'
-import { type Intended, IntentionStore } from './intentions/intention-store.ts'
+import type { Intended } from './intentions/intended-payment.ts'
+import { IntentionStore } from './intentions/intention-store.ts'
 import { PendingStore, type ReportedRow } from './pending-store.ts'
 
 const pendingMax = 1000

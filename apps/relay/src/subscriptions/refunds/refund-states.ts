@@ -2,17 +2,10 @@ import { messages } from '@hornets/contract'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import type { AdminReads } from '../../database/admin-database.ts'
+import type { IntendedPayment } from '../../wallet/intentions/intended-payment.ts'
 import type { EntryRow } from '../ledger/ledger-store.ts'
 import { SubscribersStore } from '../subscribers-store.ts'
-import {
-  type FindIntended,
-  type IntendedPayment,
-  intendedBy,
-  intentionOf,
-  isForgettable,
-  refundAnswer,
-  stuckReason,
-} from './refund.ts'
+import { type FindIntended, intendedBy, intentionOf, isForgettable, refundAnswer, stuckReason } from './refund.ts'
 
 export interface RefundStatesParts {
   readonly reads: AdminReads

@@ -1,27 +1,8 @@
 import type { LedgerEntry, StuckReason } from '@hornets/contract/admin/subscriptions/timeline'
 import { toTimestamp } from '@hornets/server/clock'
 import type { AdminReads } from '../../database/admin-database.ts'
+import type { Intended, IntendedPayment } from '../../wallet/intentions/intended-payment.ts'
 import type { EntryRow } from '../ledger/ledger-store.ts'
-
-interface Intended {
-  readonly intention: string
-  readonly address: string
-  readonly sats: number
-  readonly since?: number
-  readonly isCancelled?: boolean
-}
-
-export interface IntendedPayment {
-  /** Null: its order was forwarded to the wallet, and it is unknown what became of it. */
-  readonly txid: string | null
-  /** When it was ordered or signed, milliseconds. */
-  readonly at: number
-  readonly isConfirmed: boolean
-  /** So deep that it stays there. */
-  readonly isFinal?: boolean
-  /** Why it may take long; see `PaymentTrouble` of the wallet. */
-  readonly trouble?: 'untaken' | 'orphaned' | 'unseen'
-}
 
 export type FindIntended = (
   reads: AdminReads,
