@@ -73,7 +73,7 @@ export async function startRelay(env?: Record<string, string>): Promise<OpenRela
 export async function startRelayProcess({ filled, env, supervised = false }: RelayOptions = {}): Promise<RelayProcess> {
   const dataDir = filled ?? (await makeDataDir())
   const given = { ...(supervised && { RESTARTS: 'on' }), ...env }
-  if (!env?.ACCOUNTS_DATABASE_URL) await putNewDatabases(dataDir)
+  await putNewDatabases(dataDir, env?.ACCOUNTS_DATABASE_URL)
   const launch = (port: number) =>
     startProgram<Ready>('relay', relayEnv(dataDir, port, given), 'test/support/cheap-main.ts')
   let relay = await launch(0)

@@ -11,7 +11,7 @@ import type { PasswordCost } from '../src/accounts/password/password.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { type ContextOptions, openContext } from '../src/context.ts'
 import { openApp } from '../src/servers/app.ts'
-import { accountsFor, dropAccountsOf } from './support/servers/accounts-on-postgres.ts'
+import { accountsFor, commandVariables, dropAccountsOf } from './support/servers/accounts-on-postgres.ts'
 import { putNewDatabases } from './support/servers/new-databases.ts'
 
 /** No outside calls: neither a wallet service nor the exchange rate. */
@@ -125,7 +125,7 @@ export async function startRelay(options: RelayOptions = {}) {
   const environment = { DATA_DIR: dataDir, PORT: '0', PUBLIC_HOST: '127.0.0.1', ...alone }
   const accountsDatabase = await accountsFor(dataDir)
   const config = { ...readConfig(environment), accountsDatabase, ...options.config }
-  if (!config.accountsDatabase) await putNewDatabases(dataDir)
+  await putNewDatabases(dataDir, config.accountsDatabase)
   const logger = options.logger ?? createLogger({ name: 'test', level: 'fatal' })
   const context = await openContext(config, {
     signInLimits: generousLimits,
@@ -173,21 +173,12 @@ export interface Notice {
 
 /** The relay in a separate process, for tests that kill it, started by `by`. The test removes the data folder. */
 export async function spawnRelay(dataDir: string, env: Record<string, string> = {}, by: readonly string[] = []) {
-  const accounts = await accountsFor(dataDir)
-  if (accounts === undefined && !env.ACCOUNTS_DATABASE_URL) await putNewDatabases(dataDir)
+  const variables = { ...(await commandVariables(dataDir)), ...env }
+  await putNewDatabases(dataDir, variables.ACCOUNTS_DATABASE_URL)
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
   const [program = '', ...args] = [...by, process.execPath, main]
   const child = spawn(program, args, {
-    env: {
-      ...process.env,
-      ...alone,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      PUBLIC_HOST: '127.0.0.1',
-      LOG_LEVEL: 'error',
-      ...(accounts !== undefined && { ACCOUNTS_DATABASE_URL: accounts }),
-      ...env,
-    },
+    env: { ...process.env, ...alone, PORT: '0', PUBLIC_HOST: '127.0.0.1', LOG_LEVEL: 'error', ...variables },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''

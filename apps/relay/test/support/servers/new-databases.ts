@@ -7,8 +7,12 @@ import { RelayDatabase } from '../../../src/database/relay-database.ts'
 const kinds = { 'admin.db': AdminDatabase, 'relay.db': RelayDatabase }
 let made: Promise<(readonly [string, Buffer])[]> | undefined
 
-/** Puts new databases into an empty folder. Migrating them took a quarter of a start, so it happens once per process. */
-export async function putNewDatabases(folder: string): Promise<void> {
+/**
+ * Puts new databases into an empty folder, unless the accounts are elsewhere. Migrating them took a quarter of a start, so
+ * it happens once per process.
+ */
+export async function putNewDatabases(folder: string, accountsDatabase?: string): Promise<void> {
+  if (accountsDatabase) return
   const isEmpty = (await readdir(folder).catch(() => ['none'])).length === 0
   if (!isEmpty) return
   made ??= make()
