@@ -4,7 +4,7 @@ import { naming } from './damage.ts'
 
 const statementsKept = 256
 
-/** Kysely over node:sqlite, for which it has no dialect. Closing Kysely closes the file. */
+/** Kysely over node:sqlite, for which it has no dialect. Destroying Kysely closes the file. */
 export function kyselyOver<Tables>(database: DatabaseSync): Kysely<Tables> {
   return new NodeSqliteKysely<Tables>(database)
 }
@@ -17,7 +17,7 @@ class NodeSqliteKysely<Tables> extends Kysely<Tables> {
     this.#database = database
   }
 
-  /** Kysely leaves a connection open that was never asked anything. The file then stays beside its log. */
+  /** Here, since Kysely closes no connection that was never asked anything. The file would stay beside its log. */
   override async destroy(): Promise<void> {
     await super.destroy()
     if (this.#database.isOpen) this.#database.close()
@@ -69,7 +69,6 @@ class KyselySqlite {
 
   close(): void {
     this.#statements.clear()
-    this.#database.close()
   }
 
   #statement(sql: string): StatementSync {
