@@ -8,8 +8,13 @@ describe('the table of pages', () => {
     const places = pages.flatMap(({ place }) => place ?? [])
     const keys = places.flatMap(({ key }) => key ?? [])
     const icons = places.map(({ icon }) => icon)
-    for (const names of [pages.map(({ path }) => path), pages.map(({ title }) => title), keys, icons])
-      expect(new Set(names).size).toBe(names.length)
+    const columns: readonly (readonly unknown[])[] = [
+      pages.map(({ path }) => path),
+      pages.map(({ title }) => title),
+      keys,
+      icons,
+    ]
+    for (const names of columns) expect(new Set(names).size).toBe(names.length)
   })
 
   it.each(roles)('shows a page to those who can make its calls: %s', role => {
