@@ -1,58 +1,46 @@
 import { expect, it } from 'vitest'
+import longFiles from './long-files.json' with { type: 'json' }
 import { turnCount, turnOfRun } from './turn-of-run.mjs'
 import { letWait, type Task } from './turns.ts'
 
-const long = 'e2e/console/flood.test.ts'
+const paths = Object.keys(longFiles).filter(path => !path.includes('/src/'))
 const task = (name: string, ...tasks: Task[]): Task => ({ name, mode: 'run', ...(tasks.length > 0 && { tasks }) })
-const titles = Array.from({ length: 100 }, (_, at) => `survives blow ${at}`)
-const file = () =>
-  task(
-    long,
-    ...titles.map(title => task(title)),
-    task('shows it (AUTH-20)'),
-    task('a journey', task('begins'), task('ends (R-05)')),
-    task('a tour', task('by day'), task('by night')),
-  )
 const running = (given: Task): string[] =>
   given.mode === 'skip' ? [] : given.tasks ? given.tasks.flatMap(running) : [given.name]
-const runs = (path = long) =>
+
+/** What runs of such a file in each turn. */
+const turnsOf = (path: string, ...tasks: Task[]) =>
   Array.from({ length: turnCount }, (_, at) => {
-    const given = file()
-    letWait(given, path, at + 1)
-    return running(given)
+    const file = structuredClone(task(path, ...tasks))
+    letWait(file, path, at + 1)
+    return { mode: file.mode, names: running(file) }
   })
+const tests = [task('survives a blow'), task('a tour', task('by day'), task('by night'))]
 
-it('gives each test of a long file one turn of four, and about as many to each', () => {
-  const all = runs()
-  for (const title of titles) expect(all.filter(names => names.includes(title))).toHaveLength(1)
-  for (const names of all) expect(names.length).toBeGreaterThan(10)
+it('runs a long file without a row in one turn of four, whole, and about as many in each', () => {
+  const counts = Array.from({ length: turnCount }, () => 0)
+  for (const path of paths) {
+    const turns = turnsOf(path, ...tests)
+    expect(turns.filter(({ mode }) => mode === 'skip')).toHaveLength(turnCount - 1)
+    const mine = turns.findIndex(({ mode }) => mode === 'run')
+    expect(turns.map(({ names }) => names.length)).toEqual(counts.map((_, at) => (at === mine ? 3 : 0)))
+    counts[mine] = (counts[mine] ?? 0) + 1
+  }
+  for (const count of counts) expect(count).toBeGreaterThan(paths.length / turnCount / 2)
 })
 
-it('runs in every turn what names a row, with its whole group', () => {
-  for (const names of runs())
-    expect(names).toEqual(expect.arrayContaining(['shows it (AUTH-20)', 'begins', 'ends (R-05)']))
-})
-
-it('keeps groups without a row together', () => {
-  const tours = runs().map(names => names.filter(name => name.startsWith('by ')))
-  expect(tours.filter(names => names.length === 2)).toHaveLength(1)
-  expect(tours.filter(names => names.length === 0)).toHaveLength(turnCount - 1)
-})
-
-it('skips a file of which nothing has its turn, so that nothing is started for it', () => {
-  const given = task(long, task('one test'))
-  const modes = Array.from({ length: turnCount }, (_, at) => {
-    const copy = structuredClone(given)
-    letWait(copy, long, at + 1)
-    return copy.mode
-  })
-  expect(modes.sort()).toEqual(['run', 'skip', 'skip', 'skip'])
-})
+it.each([[task('shows it (AUTH-20)')], [task('a journey', task('begins'), task('ends (R-05)'))]])(
+  'runs a file in every turn of which one test names a row',
+  named => {
+    for (const path of paths.slice(0, 20))
+      for (const { names } of turnsOf(path, ...tests, named)) expect(names.length).toBeGreaterThan(3)
+  },
+)
 
 it.each(['e2e/console/short.test.ts', 'apps/relay/src/events/query.test.ts'])(
-  'leaves short files and unit tests whole: %s',
+  'runs short files and unit tests in every turn: %s',
   path => {
-    for (const names of runs(path)) expect(names).toHaveLength(titles.length + 5)
+    for (const { names } of turnsOf(path, ...tests)) expect(names).toHaveLength(3)
   },
 )
 

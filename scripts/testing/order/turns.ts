@@ -11,18 +11,15 @@ export interface Task {
 }
 
 /**
- * Lets those of a long file's tests wait, whole groups, that name no row and have their turn in another run.
+ * Lets a long file wait that names no row and has its turn in another run. A whole one, since its tests may need each
+ * other, and so that nothing is started for it.
  *
  * @param path of the file, relative to the project
  * @param turn from 1
  */
 export function letWait(file: Task, path: string, turn: number): void {
   if (!Object.hasOwn(longFiles, path) || isUnitTest(path)) return
-  for (const task of file.tasks ?? []) {
-    if (!namesRow(task) && turnOf(`${path} ${task.name}`) !== turn) skip(task)
-  }
-  // Its hooks, which start servers and browsers, need not run either.
-  if (file.tasks?.every(({ mode }) => mode === 'skip')) file.mode = 'skip'
+  if (!namesRow(file) && turnOf(path) !== turn) skip(file)
 }
 
 /** Who breaks what a row says expects the next run to show it. */
@@ -30,8 +27,8 @@ function namesRow({ name, tasks = [] }: Task): boolean {
   return /\b[A-Z][A-Z0-9]*-\d{2,3}\b/.test(name) || tasks.some(namesRow)
 }
 
-function turnOf(text: string): number {
-  return (createHash('sha256').update(text).digest().readUInt32BE() % turnCount) + 1
+function turnOf(path: string): number {
+  return (createHash('sha256').update(path).digest().readUInt32BE() % turnCount) + 1
 }
 
 function skip(task: Task): void {

@@ -71,6 +71,11 @@ describe('pending transactions', () => {
     await button(page, 'Remove').click()
     await says(page, /^No unconfirmed transactions available$/)
     expect(world.relay.calls.filter(call => call === removal)).toHaveLength(2)
+    await toGerman(page)
+    await says(page, /^Keine unbestätigten Transaktionen vorhanden$/)
+    await page.evaluate(() => localStorage.setItem('lng', 'en'))
+    await page.reload()
+    await says(page, /^No unconfirmed transactions available$/)
 
     list({ ...pendingRow, txid: sentTxid, status: 'success' })
     await dialog(page).getByTitle(sentTxid).waitFor()
@@ -120,8 +125,6 @@ describe('pending transactions', () => {
     await toGerman(page)
     await says(page, /^Ohne RBF gesendet: Sie lässt sich nicht ersetzen\.$/)
     expect(await button(page, 'Ersetzen').isDisabled()).toBe(true)
-    list()
-    await says(page, /^Keine unbestätigten Transaktionen vorhanden$/)
   })
 })
 
@@ -271,7 +274,7 @@ describe('replacing', () => {
     expect(posted).toBe(1)
   })
 
-  it('WALLET-59, WALLET-60, WALLET-61: says in German, too, that it is refused, is not recorded, or had no answer', async () => {
+  it('WALLET-59, WALLET-60, WALLET-61: says in German that it is refused, is not recorded, or had no answer', async () => {
     const good = world.relay.answers.get(transaction) as object
     answer(transaction, { txid: '', status: 'failed', message: 'It is in a block already' })
     const page = await openList()
