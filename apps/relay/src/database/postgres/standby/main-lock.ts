@@ -5,7 +5,7 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { Client, ClientBase } from 'pg'
 import { takeLock } from '../session.ts'
 import { connect } from './session.ts'
-import { endEarlierSessions, makeEpoch, nameSession, readEpoch, schema } from './sql.ts'
+import { endEarlierSessions, makeEpoch, nameSession, readEpochAs, schema } from './sql.ts'
 
 const beatMs = 1000
 const retryMs = 250
@@ -69,9 +69,7 @@ export class MainLock {
 
   /** For a connection that is about to write, also after a loss. Throws, and ends this process, if another one is main. */
   readonly assertMain = async (client: ClientBase): Promise<void> => {
-    // In this order: a later main process raises the number first, and then ends the named sessions of earlier ones.
-    await nameSession(client, this.epoch)
-    const epoch = await readEpoch(client)
+    const epoch = await readEpochAs(client, this.epoch)
     if (epoch !== this.epoch) throw this.#lose(`another machine has become the main one (${epoch})`)
   }
 

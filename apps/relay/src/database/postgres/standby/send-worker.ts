@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { connect } from './session.ts'
 import type { PartsToSend } from './snapshot-parts.ts'
-import { nameSession, readEpoch, schema } from './sql.ts'
+import { readEpochAs, schema } from './sql.ts'
 
 const partBytes = 2 ** 20
 
@@ -11,8 +11,7 @@ async function send({ url, epoch, path, position }: PartsToSend): Promise<number
   const client = await connect(url, true)
   const file = await open(path)
   try {
-    await nameSession(client, epoch)
-    if ((await readEpoch(client)) !== epoch) throw new Error('another machine has become the main one')
+    if ((await readEpochAs(client, epoch)) !== epoch) throw new Error('another machine has become the main one')
     await client.query(`DELETE FROM ${schema}.snapshot_parts WHERE position = $1`, [position])
     const buffer = Buffer.alloc(partBytes)
     for (let part = 0, sent = 0; ; part++) {

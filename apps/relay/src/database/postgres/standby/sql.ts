@@ -38,7 +38,12 @@ const nameOf = (epoch: number) => `hornets main ${epoch}`
 export const nameSession = (client: ClientBase, epoch: number) =>
   client.query(`SELECT set_config('application_name', $1, false)`, [nameOf(epoch)])
 
-export async function readEpoch(client: ClientBase): Promise<number> {
+/**
+ * Names a session, then reads the number, in this order: a later main process raises the number first, and then ends the
+ * named sessions of earlier ones.
+ */
+export async function readEpochAs(client: ClientBase, epoch: number): Promise<number> {
+  await nameSession(client, epoch)
   return Number((await client.query(`SELECT epoch FROM ${schema}.main`)).rows[0]?.epoch ?? 0)
 }
 
