@@ -1,6 +1,6 @@
 import { runQuietly } from '../../run/command.mjs'
 
-/** So many whole runs, by chance, until each test of the long files has run. */
+/** A long file that names no row runs in one of so many whole runs. */
 export const turnCount = 4
 
 /**

@@ -9,7 +9,7 @@ export interface HistoryParts {
   readonly logger: Logger
 }
 
-/** In the file at `path`; with a standby in `relay.db`, which it has, too. What is at the other place moves. */
+/** In the file at `path`, or in `relay.db` while there is a standby, which gets a copy of it. What is at the other place moves. */
 export async function openHistory(path: string, parts: HistoryParts): Promise<TrafficStore> {
   const shared = TrafficStore.in(parts.database)
   const isNew = await shared.isEmpty()
