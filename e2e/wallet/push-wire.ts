@@ -28,7 +28,11 @@ export class PushWire {
   static async open(relayUrl: () => string): Promise<PushWire> {
     const server = createServer((request, response) => {
       wire.#carry(request, relayUrl()).then(
-        ({ status, text }) => response.writeHead(status, { 'content-type': 'application/json' }).end(text),
+        ({ status, text, push }) => {
+          // A wallet that no longer waits sends the push again.
+          push.isAcknowledged = status === 200 && !response.destroyed
+          response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+        },
         () => response.destroy(),
       )
     })
@@ -49,7 +53,7 @@ export class PushWire {
     this.#server.close()
   }
 
-  async #carry(request: IncomingMessage, relayUrl: string): Promise<{ status: number; text: string }> {
+  async #carry(request: IncomingMessage, relayUrl: string): Promise<{ status: number; text: string; push: Push }> {
     const body = await buffer(request)
     const path = request.url ?? ''
     const push = { ...pushOf(path, body.toString()), isAcknowledged: false }
@@ -61,8 +65,7 @@ export class PushWire {
     const answer = await fetch(relayUrl + path, { method: 'POST', headers, body })
     const text = await answer.text()
     if (!(await this.#reach('is taken', push))) throw new Error('the push is lost')
-    push.isAcknowledged = answer.status === 200
-    return { status: answer.status, text }
+    return { status: answer.status, text, push }
   }
 
   /** False if the push must not continue. */

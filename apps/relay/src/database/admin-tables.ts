@@ -42,6 +42,7 @@ import type { KeyQuotaTables } from './migrations/admin/210-key-quotas.ts'
 import type { OutsideTables } from './migrations/admin/220-outside-relays.ts'
 import type { EventEngineTables } from './migrations/admin/270-event-engine.ts'
 import type { EventMoveTables } from './migrations/admin/281-event-moves.ts'
+import type { PushAttempts } from './migrations/admin/282-push-attempts.ts'
 
 export type AdminTables = {
   accounts: AccountTables['accounts'] & AccountExtras
@@ -51,6 +52,7 @@ export type AdminTables = {
   reports: ReportTables['reports'] & ReportLabels
   moderation_cases: JudgeTables['moderation_cases'] & CaseConfidence
   backup_runs: BackupTables['backup_runs'] & BackupBeats
+  wallet_sequences: ToldTables['wallet_sequences'] & PushAttempts
 } & AccessListTables &
   AccessMemberTables &
   UndoneMemberTables &
@@ -64,7 +66,6 @@ export type AdminTables = {
   SettingsTables &
   AuditTables &
   WalletTables &
-  ToldTables &
   HandedTables &
   Omit<JudgeTables, 'moderation_cases'> &
   XHandleTables &

@@ -1,5 +1,12 @@
-import type { Sequence } from '@hornets/contract/wallet/relay/push'
+import type { Attempt, Sequence } from '@hornets/contract/wallet/relay/push'
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
+
+export interface Place {
+  /** The last push in order. After a gap it is another one: the wallet reports all again, from 1. */
+  readonly last: Sequence | null
+  /** A later attempt or push was taken before: what this one says is outdated. */
+  readonly isLate: boolean
+}
 
 export class SequenceStore {
   readonly #reads: AdminReads
@@ -9,21 +16,31 @@ export class SequenceStore {
   }
 
   /** The wallet's last push in order; null before the first. */
-  async findSequence(wallet: string, reads: AdminReads = this.#reads): Promise<Sequence | null> {
-    const rows = reads.selectFrom('wallet_sequences').select(['stream', 'number'])
-    return (await rows.where('wallet', '=', wallet).executeTakeFirst()) ?? null
+  async findSequence(wallet: string): Promise<Sequence | null> {
+    const { stream, number } = (await this.#find(wallet, this.#reads)) ?? {}
+    return stream === undefined || number === undefined ? null : { stream, number }
   }
 
-  /** Returns the last number in order. After a gap they differ: the wallet reports all again, from 1. */
-  async takeNumber(tx: AdminTransaction, wallet: string, given: Sequence): Promise<Sequence | null> {
-    const last = await this.findSequence(wallet, tx)
-    const isNext = last?.stream === given.stream ? given.number === last.number + 1 : given.number === 1
-    if (!isNext) return last
+  async takeNumber(tx: AdminTransaction, wallet: string, given: Attempt): Promise<Place> {
+    const { stream, number, attempt = 0 } = given
+    const before = await this.#find(wallet, tx)
+    const last = before ? { stream: before.stream, number: before.number } : null
+    const isSameStream = before?.stream === stream
+    const isAgain = isSameStream && number === before.number
+    if (isAgain && attempt > 0 && attempt <= before.attempt) return { last, isLate: true }
+    if (isSameStream && number < before.number) return { last, isLate: true }
+    const isNext = isSameStream ? number === before.number + 1 : number === 1
+    if (!isNext && !isAgain) return { last, isLate: false }
     await tx
       .insertInto('wallet_sequences')
-      .values({ wallet, ...given })
-      .onConflict(conflict => conflict.column('wallet').doUpdateSet(given))
+      .values({ wallet, stream, number, attempt })
+      .onConflict(conflict => conflict.column('wallet').doUpdateSet({ stream, number, attempt }))
       .execute()
-    return given
+    return { last: { stream, number }, isLate: false }
+  }
+
+  async #find(wallet: string, reads: AdminReads) {
+    const rows = reads.selectFrom('wallet_sequences').select(['stream', 'number', 'attempt'])
+    return await rows.where('wallet', '=', wallet).executeTakeFirst()
   }
 }

@@ -4,6 +4,7 @@ import type { FoundTransaction } from '@hornets/contract/admin/search'
 import { wallet as walletGroup } from '@hornets/contract/admin/settings'
 import type * as contract from '@hornets/contract/admin/wallet'
 import type {
+  Attempt,
   pushAddresses,
   pushBalance,
   pushInvoices,
@@ -30,7 +31,7 @@ import { WalletStore } from './wallet-store.ts'
 /** The number of the last push in order; undefined if the push has no number. */
 type Taken = Sequence | null | undefined
 
-type Numbered = { readonly wallet_name: string; readonly sequence?: Sequence | undefined }
+type Numbered = { readonly wallet_name: string; readonly sequence?: Attempt | undefined }
 
 export interface WalletOptions {
   readonly database: AdminDatabase
@@ -225,8 +226,9 @@ export class WalletService {
 
   #take(push: Numbered | undefined, work: (tx: AdminTransaction) => Promise<void>): Promise<Taken> {
     return this.#change(async tx => {
-      await work(tx)
-      return push?.sequence && this.#sequences.takeNumber(tx, push.wallet_name, push.sequence)
+      const place = push?.sequence && (await this.#sequences.takeNumber(tx, push.wallet_name, push.sequence))
+      if (!place?.isLate) await work(tx)
+      return place?.last
     })
   }
 

@@ -112,3 +112,19 @@ it('pushes are numbered: the last in order is answered, a repeated one counts on
   const [balance] = [{ wallet_name: 'default', confirmed: 1, pending: 0, sequence: { stream: 'b', number: 2 } }]
   expect((await world.push('balance', balance)).body.sequence).toEqual({ stream: 'b', number: 2 })
 })
+
+it('ignores a push that arrives after a later attempt or a later push', async () => {
+  const push = async (confirmed: number, number: number, attempt?: number) => {
+    const sequence = { stream: 'a', number, ...(attempt && { attempt }) }
+    const { body } = await world.push('balance', { wallet_name: 'default', confirmed, pending: 0, sequence })
+    return [body.sequence.number, (await world.relay.context.wallet.balance()).latest_balance]
+  }
+  expect(await push(11, 1, 2)).toEqual([1, 11])
+  expect(await push(12, 1, 4)).toEqual([1, 12])
+  expect(await push(11, 1, 3)).toEqual([1, 12])
+  expect(await push(13, 1, 5)).toEqual([1, 13])
+  expect(await push(14, 2, 1)).toEqual([2, 14])
+  expect(await push(12, 1, 6)).toEqual([2, 14])
+  // A wallet that does not count attempts.
+  expect(await push(15, 2)).toEqual([2, 15])
+})

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Sequence } from '@hornets/contract/wallet/relay/push'
+import type { Attempt, Sequence } from '@hornets/contract/wallet/relay/push'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import { PushStreamStore } from './push-stream-store.ts'
 
@@ -24,10 +24,12 @@ export class PushStream {
     return (this.#store.read() ?? this.#parts.database.transact(tx => this.#begin(tx))).stream
   }
 
-  /** For the next push: an unacknowledged one is repeated under its number. */
-  next(): Sequence {
-    const stream = this.current()
-    return { stream, number: (this.#store.read()?.number ?? 0) + 1 }
+  /** For the next push: an unacknowledged one is repeated under its number, as a further attempt. */
+  next(): Attempt {
+    return this.#parts.database.transact(tx => {
+      if (!this.#store.read()) this.#begin(tx)
+      return this.#store.attempt(tx)
+    })
   }
 
   /** `heard` is undefined if the relay stores no numbers. If it has missed a push, a new stream starts. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@hornets/contract'
 import {
+  type Attempt,
   pushAddresses,
   pushBalance,
   pushedAtOnce,
@@ -56,7 +57,7 @@ const maxBytes = 65_536
 /** A relay without this call learns of payments from consoles; retry interval. */
 const withoutPaymentsMs = 10 * 60_000
 
-type Numbered = { readonly sequence?: Sequence | undefined }
+type Numbered = { readonly sequence?: Attempt | undefined }
 
 /** How relays of the family refuse a report that is signed as ours are. */
 const familyRefusal = /Missing authentication headers/
@@ -216,7 +217,7 @@ export class Pusher implements RelayPusher {
 }
 
 /** In the first row of a batch. */
-function withNumber(body: Numbered | readonly Numbered[], sequence: Sequence): unknown {
+function withNumber(body: Numbered | readonly Numbered[], sequence: Attempt): unknown {
   if (!Array.isArray(body)) return { ...body, sequence }
   return body.map((row: Numbered, index) => (index === 0 ? { ...row, sequence } : row))
 }

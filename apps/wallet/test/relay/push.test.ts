@@ -61,6 +61,25 @@ test('reuses the same keys after a relay crashed before acknowledging', async ()
   expect(relay.balance).toMatchObject({ pending: 70_000 })
 })
 
+test('counts the attempts of an unanswered push, also after a restart', async () => {
+  await start()
+  relay.forgetsToAnswer = true
+  await node.pay(await world.newAddress(), 70_000)
+  await world.settle()
+  await world.restart()
+  await world.settle()
+  const unanswered = relay.attempts.length
+  expect(unanswered).toBeGreaterThan(1)
+  expect(relay.attempts.map(({ number, attempt }) => [number, attempt])).toEqual(
+    relay.attempts.map((_, index) => [1, index + 1]),
+  )
+  relay.forgetsToAnswer = false
+  await expect.poll(() => world.settle().then(() => relay.lines.size)).toBe(1)
+  const [first, second] = relay.attempts.slice(unanswered)
+  expect(first).toMatchObject({ number: 1, attempt: unanswered + 1 })
+  expect(second).toMatchObject({ number: 2, attempt: 1 })
+})
+
 test('reports a payment, its replacement and their confirmation in order', async () => {
   await start()
   await node.pay(await world.newAddress(), 200_000)

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import {
+  type Attempt,
   type InvoiceReport,
   type PaymentReport,
   pushAddresses,
@@ -28,6 +29,8 @@ export class RelayDouble {
   balance: Balance | undefined
   /** The last push in sequence; undefined: it keeps no numbers. */
   sequence: Sequence | null | undefined
+  /** Of every push, in order of arrival. */
+  readonly attempts: Attempt[] = []
   refusal: number | undefined
   /** Accepts, and fails to answer. */
   forgetsToAnswer = false
@@ -93,15 +96,16 @@ export class RelayDouble {
     else if (path === pushSecurity.path) this.news.push(...pushSecurity.body.parse(value).news)
     else if (path === pushInvoices.path) this.invoices.push(...pushInvoices.body.parse(value).invoices)
     else return 404
-    this.#number((Array.isArray(value) ? value[0] : value) as { sequence?: Sequence })
+    this.#number((Array.isArray(value) ? value[0] : value) as { sequence?: Attempt })
     return 200
   }
 
-  #number({ sequence }: { sequence?: Sequence }): void {
+  #number({ sequence }: { sequence?: Attempt }): void {
+    if (sequence) this.attempts.push(sequence)
     if (this.sequence === undefined || !sequence) return
     const last = this.sequence
     const isNext = last?.stream === sequence.stream ? sequence.number === last.number + 1 : sequence.number === 1
-    if (isNext) this.sequence = sequence
+    if (isNext) this.sequence = { stream: sequence.stream, number: sequence.number }
   }
 }
 

@@ -65,4 +65,5 @@ export const adminMigrations: Migrations = {
   '220-outside-relays': () => import('./admin/220-outside-relays.ts'),
   '270-event-engine': () => import('./admin/270-event-engine.ts'),
   '281-event-moves': () => import('./admin/281-event-moves.ts'),
+  '282-push-attempts': () => import('./admin/282-push-attempts.ts'),
 }

@@ -33,4 +33,5 @@ export const walletMigrations: Migrations = {
   '105-chain-source': () => import('./105-chain-source.ts'),
   '110-words-check': () => import('./110-words-check.ts'),
   '111-security-news': () => import('./111-security-news.ts'),
+  '113-push-attempts': () => import('./113-push-attempts.ts'),
 }

@@ -22,8 +22,11 @@ export const sequence = z.object({
   number: z.int().check(z.minimum(0)),
 })
 export type Sequence = z.infer<typeof sequence>
+/** An unanswered push is repeated under its number with a higher attempt: an earlier one that arrives late changes nothing. */
+export const attempt = z.extend(sequence, { attempt: z.optional(z.int().check(z.minimum(1))) })
+export type Attempt = z.infer<typeof attempt>
 /** In a batch the first row carries it, so that the signature covers it. */
-const numbered = { sequence: z.optional(sequence) }
+const numbered = { sequence: z.optional(attempt) }
 /** Of an address in the account for subscribers, whose indexes are its own; missing for the wallet's own. */
 export const addressAccount = z.optional(z.literal('subscribers'))
 const done = {
