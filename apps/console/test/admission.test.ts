@@ -201,7 +201,7 @@ describe('blocked public keys', () => {
     await unblock.nth(1).waitFor()
     await unblock.first().click()
     const toasts = page.getByRole('region', { name: 'Messages' })
-    await toasts.getByText('The disk is full').waitFor()
+    await toasts.locator('[data-type=error]').getByText('The disk is full').waitFor()
     await expect.poll(() => unblock.count()).toBe(2)
     expect(await page.getByText('The disk is full').count()).toBe(1)
     expect(await page.getByRole('alert').count()).toBe(0)

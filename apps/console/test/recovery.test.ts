@@ -19,12 +19,27 @@ const bodiesOf = (call: string) => site.relay.received.filter(came => came.call 
 const pathOf = (page: Page) => new URL(page.url()).pathname
 const submit = '[type=submit]'
 
-it('ROUTE-01, AUTH-38: offers the code and new password only after requesting an email', async () => {
+const withEmail = (more: object) => sessionStorage.setItem('recovery', JSON.stringify(more))
+const asked = { email: 'ada@example.org', sentAt: 1, handle: 'the-handle' }
+
+it('ROUTE-01, AUTH-38: has its pages in the layout of the sign-in, those for code and new password only after requesting an email', async () => {
   const page = await go('/auth/security-code')
   await page.waitForURL('**/auth/forgot-password')
   await page.goto(`${site.relay.url}/auth/new-password`, { waitUntil: 'commit' })
   await page.waitForURL('**/auth/forgot-password')
   await page.getByRole('heading', { name: 'Forgot password' }).waitFor()
+  await page.evaluate(withEmail, { ...asked, code: '123456' })
+  for (const [path, title] of [
+    ['/auth/login', 'Sign in'],
+    ['/auth/forgot-password', 'Forgot password'],
+    ['/auth/security-code', 'Enter the code'],
+    ['/auth/new-password', 'Set a new password'],
+  ] as const) {
+    await page.goto(site.relay.url + path)
+    await page.getByRole('main').getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Deutsch' }).waitFor()
+    expect(await page.locator('aside, nav').count()).toBe(0)
+  }
   expect(site.relay.calls.filter(call => call.startsWith('POST'))).toEqual([])
 })
 
@@ -84,11 +99,9 @@ it('AUTH-31, AUTH-32, AUTH-34, R-09: asks for an email, and then for the code th
   expect(bodiesOf('POST /security-code')).toMatchObject([{ code: 'AB12CD' }])
 })
 
-const withEmail = (more: object) => sessionStorage.setItem('recovery', JSON.stringify(more))
-const asked = { email: 'ada@example.org', sentAt: 1, handle: 'the-handle' }
-
 it('AUTH-35, AUTH-36, AUTH-37: hands in a code of six characters by itself, says why it is refused, and leads on to the new password', async () => {
-  site.relay.answers.set('POST /security-code', refusal)
+  const words = 'No such code: two tries are left'
+  site.relay.answers.set('POST /security-code', { ...refusal, body: { error: words, code: 'invalid_credentials' } })
   const { page } = await site.begin()
   await page.addInitScript(withEmail, asked)
   await page.goto(`${site.relay.url}/auth/security-code`)
@@ -98,16 +111,16 @@ it('AUTH-35, AUTH-36, AUTH-37: hands in a code of six characters by itself, says
     if (request.method() === 'POST') await checked.promise
     await route.fallback()
   })
-  await code.pressSequentially('AB12C')
+  await code.pressSequentially('aB12c')
   await code.press('Enter')
   expect(site.relay.calls).not.toContain('POST /security-code')
   await code.press('D')
   await expect.poll(() => code.getAttribute('readonly')).toBe('')
   await page.getByRole('status').getByText('Checking the code…').waitFor()
   checked.resolve()
-  await page.locator('[aria-live=assertive]').getByText(wrongCode).waitFor()
+  await page.locator('[aria-live=assertive]').getByText(words, { exact: true }).waitFor()
   expect(bodiesOf('POST /security-code')).toEqual([
-    { email: 'ada@example.org', code: 'AB12CD', recovery: 'the-handle' },
+    { email: 'ada@example.org', code: 'aB12cD', recovery: 'the-handle' },
   ])
   expect([await code.inputValue(), await code.getAttribute('readonly'), pathOf(page)]).toEqual([
     '',

@@ -270,6 +270,14 @@ describe('saving', () => {
     await page.getByText(/Failed to fetch current settings: 503\. /).waitFor()
     expect(settingsCalls().filter(call => call.startsWith('POST'))).toEqual([])
     expect(await page.getByLabel('Address').inputValue()).toBe('http://other/api')
+
+    await page.evaluate(() => localStorage.setItem('lng', 'de'))
+    await page.goto(`${site.relay.url}/settings/relay-info`)
+    for (const key of ['relaypubkey', 'relayname'])
+      await page.locator(`[data-field="relay_info.${key}"] input`).fill('')
+    await button(page, 'Speichern').click()
+    const told = page.getByRole('region', { name: 'Hinweise' }).locator('p[data-type=error]')
+    await expect.poll(() => told.allInnerTexts()).toEqual(['Bitte geben Sie den Namen des Relays ein'])
   })
 
   it("SET-19, ERR-10, IDENT-08: shows a refused save beside Save and a named field's error at the field, and posts no grave change before its consequence is accepted", async () => {
@@ -279,7 +287,7 @@ describe('saving', () => {
     const stored = site.relay.answers.get('GET /api/settings/ollama') as object
     site.relay.answers.set('GET /api/settings/ollama', { status: 403, body: { error: 'Not you', code: 'forbidden' } })
     const page = await go('/settings/ollama')
-    await page.getByText(/^HTTP error! status: 403\. Not you/).waitFor()
+    await page.getByText('HTTP error! status: 403. Not you', { exact: true }).waitFor()
     site.relay.answers.set('GET /api/settings/ollama', stored)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByLabel('Address').fill('http://other/api')
@@ -290,7 +298,7 @@ describe('saving', () => {
     })
     await button(page, 'Save').click()
     await page.getByText(/HTTP error! status: 400\. /).waitFor()
-    await page.getByText('Nobody answers there').waitFor()
+    await page.getByText('Nobody answers there', { exact: true }).waitFor()
     expect(await button(page, 'Save').isEnabled()).toBe(true)
 
     const posts = () => settingsCalls().filter(call => call.startsWith('POST'))

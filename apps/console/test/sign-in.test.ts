@@ -295,7 +295,7 @@ describe('signing up', () => {
     await page.fill(password, 'Abcdefg1')
     await page.fill('[name=confirmPassword]', 'Abcdefg1')
     await page.click(submit)
-    await page.locator('[aria-live=assertive]').getByText('Not with this key').waitFor()
+    await page.locator('[aria-live=assertive]').getByText('Not with this key', { exact: true }).waitFor()
     expect([new URL(page.url()).pathname, await page.inputValue(password)]).toEqual(['/auth/sign-up', 'Abcdefg1'])
   })
 

@@ -1,48 +1,177 @@
 import {
   contentFilter,
   defaultsOf,
+  type Group,
   general,
   imageModeration,
   nestFeeder,
   ollama,
   relayInfo,
+  secretMask,
   wallet,
   wireKey,
 } from '@hornets/contract/admin/settings'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openSettings } from './settings-visit.ts'
 
 const site = openSettings()
 
-it.each([
+/** Of every field what the server holds, and what is entered instead. */
+type Samples = Readonly<Record<string, readonly [held: unknown, entered: unknown]>>
+
+it.each<readonly [ids: string, group: Group, fields: Samples]>([
   [
     'SET-05, SET-23, SET-29',
     imageModeration,
-    'enabled:switch mode:choice api check_interval concurrency temp_dir threshold timeout',
+    {
+      api: ['http://a.example/judge', 'http://b.example/judge'],
+      check_interval: [11, 21],
+      concurrency: [12, 22],
+      enabled: [true, false],
+      mode: ['strict', 'full'],
+      temp_dir: ['/tmp/a', '/tmp/b'],
+      threshold: [0.7, 0.2],
+      timeout: [13, 23],
+    },
   ],
-  ['SET-33, SET-34, SET-37', contentFilter, 'enabled:switch full_text_kinds:choice cache_size cache_ttl'],
-  ['SET-39, SET-44', nestFeeder, 'enabled:switch cache_size cache_ttl timeout url'],
-  ['SET-46, SET-49', ollama, 'model:choice timeout url'],
-  ['SET-52', wallet, 'api_key explorer_url name'],
-  ['SET-56, SET-59', general, 'demo_mode:switch proxy:switch web:switch port private_key relay_stats_db service_tag'],
+  [
+    'SET-33, SET-34, SET-37',
+    contentFilter,
+    { cache_size: [101, 102], cache_ttl: [14, 24], enabled: [true, false], full_text_kinds: [[1], [1, 1984]] },
+  ],
+  [
+    'SET-39, SET-44',
+    nestFeeder,
+    {
+      cache_size: [103, 104],
+      cache_ttl: [15, 25],
+      enabled: [false, true],
+      timeout: [16, 26],
+      url: ['http://a.example/feed', 'http://b.example/feed'],
+    },
+  ],
+  [
+    'SET-46, SET-49',
+    ollama,
+    { model: ['phi:2', 'orca-mini'], timeout: [17, 27], url: ['http://a.example/api', 'http://b.example/api'] },
+  ],
+  ['SET-52', wallet, { api_key: [secretMask, 'its key'], explorer_url: ['', ''], name: ['till', 'safe'] }],
+  [
+    'SET-56, SET-59',
+    general,
+    {
+      demo_mode: [false, true],
+      port: ['9100', '9200'],
+      private_key: [secretMask, '1f'.repeat(32)],
+      proxy: [true, false],
+      relay_stats_db: ['traffic.db', ''],
+      service_tag: ['nest', ''],
+      web: [false, true],
+    },
+  ],
   [
     'SET-61, SET-65',
     relayInfo,
-    'relaysupportednips:choice relayaddresses relaybanner relaycontact relaydescription relaydhtkey relayicon relayname relaypostingpolicy relayprivacypolicy relaypubkey relaysoftware relayterms relayversion',
+    {
+      relayaddresses: ['', ''],
+      relaybanner: ['', ''],
+      relaycontact: ['mailto:a@example.org', 'mailto:b@example.org'],
+      relaydescription: ['For owls', 'For all'],
+      relaydhtkey: ['d1', 'd2'],
+      relayicon: ['', ''],
+      relayname: ['Nest', 'Hive'],
+      relaypostingpolicy: ['', ''],
+      relayprivacypolicy: ['', ''],
+      relaypubkey: ['a'.repeat(64), 'b'.repeat(64)],
+      relaysoftware: ['nests', 'hives'],
+      relaysupportednips: [
+        [1, 11],
+        [1, 11, 65],
+      ],
+      relayterms: ['', ''],
+      relayversion: ['1.0', '2.0'],
+    },
   ],
-] as const)('%s: a form has all fields of its group', async (_ids, group, fields) => {
-  site.relay.answers.set(`GET /api/settings/${group.name}`, { body: { [group.name]: defaultsOf(group) } })
+])('%s: a form shows all fields of its group and saves what is entered in each', async (_ids, group, samples) => {
+  const call = `/api/settings/${group.name}`
+  const column = (at: 0 | 1) => Object.fromEntries(Object.entries(samples).map(([key, pair]) => [key, pair[at]]))
+  const [held, entered] = [column(0), column(1)]
+  let stored = held
+  site.relay.answers.set(`GET ${call}`, () => ({ body: { [group.name]: stored } }))
+  site.relay.answers.set(`POST ${call}`, () => {
+    stored = entered
+    return { body: { message: 'Saved', restart: [] } }
+  })
   const page = await site.go(`/settings/${group.path}`)
-  for (const name of ['Save', 'Reset']) await page.getByRole('button', { name, exact: true }).waitFor()
-  const shown = page.locator('[data-field]').evaluateAll(all =>
-    all.map(one => {
-      const key = one.getAttribute('data-field')?.split('.')[1]
-      if (one.querySelector('[role=switch]')) return `${key}:switch`
-      return one.querySelector('[role=combobox]') ? `${key}:choice` : key
-    }),
-  )
-  expect((await shown).sort()).toEqual(fields.split(' ').sort())
+  const field = (key: string) => page.locator(`[data-field="${group.name}.${key}"]`)
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const posted = () => site.relay.received.filter(came => came.call === `POST ${call}`).map(({ body }) => body)
+  const asPosted = (values: object) => {
+    const prefix = ['general', 'relay_info'].includes(group.name) ? '' : `${group.name}_`
+    const renamed = Object.entries(values).map(([key, value]) => [
+      key === 'full_text_kinds' ? key : prefix + key,
+      value,
+    ])
+    return { [group.name]: Object.fromEntries(renamed) }
+  }
+  async function submit(): Promise<void> {
+    await save.click()
+    if (group === general || group === wallet)
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click()
+  }
+
+  await page.getByRole('button', { name: 'Reset', exact: true }).waitFor()
+  const shown = page.locator('[data-field]').evaluateAll(all => all.map(one => one.getAttribute('data-field')))
+  expect((await shown).sort()).toEqual(Object.keys(samples).map(key => `${group.name}.${key}`))
+  for (const [key, value] of Object.entries(held))
+    expect([key, await readField(field(key), value)]).toEqual([key, value])
+  for (const [key, value] of Object.entries(entered)) if (value !== held[key]) await enter(page, field(key), value)
+  await submit()
+  await expect.poll(posted).toEqual([asPosted(entered)])
+
+  const switches = Object.keys(held).filter(key => typeof held[key] === 'boolean')
+  if (switches.length === 0) return
+  await expect.poll(() => save.isDisabled()).toBe(true)
+  for (const key of switches) await enter(page, field(key), held[key])
+  await submit()
+  const back = Object.fromEntries(switches.map(key => [key, held[key]]))
+  await expect.poll(posted).toEqual([asPosted(entered), asPosted({ ...entered, ...back })])
 })
+
+/** What a field shows, in the type of `sample`. */
+async function readField(field: Locator, sample: unknown): Promise<unknown> {
+  if (typeof sample === 'boolean') return (await field.getByRole('switch').getAttribute('aria-checked')) === 'true'
+  if (sample === secretMask) return (await field.getByText('A secret is set').count()) === 1 ? secretMask : ''
+  const choice = field.getByRole('combobox')
+  if (Array.isArray(sample)) {
+    await choice.waitFor()
+    const names = await field
+      .getByRole('button', { name: /^Remove / })
+      .evaluateAll(all => all.map(one => one.ariaLabel))
+    return names.map(name => Number.parseInt(name?.replace('Remove ', '') ?? '', 10))
+  }
+  if ((await choice.count()) === 1) return choice.innerText()
+  const text = await field.getByRole('textbox').inputValue()
+  return typeof sample === 'number' ? Number(text) : text
+}
+
+async function enter(page: Page, field: Locator, value: unknown): Promise<void> {
+  if (typeof value === 'boolean') return field.getByRole('switch').click()
+  const choice = field.getByRole('combobox')
+  if (Array.isArray(value)) {
+    await choice.pressSequentially(String(value.at(-1)))
+    await choice.press('Enter')
+    return choice.press('Escape')
+  }
+  if ((await choice.count()) === 1) {
+    await choice.click()
+    return page.getByRole('option', { name: String(value), exact: true }).click()
+  }
+  const replace = field.getByRole('button', { name: 'Replace' })
+  if ((await replace.count()) === 1) await replace.click()
+  await field.locator('input, textarea').first().fill(String(value))
+}
 
 it.each([
   ['SET-26', imageModeration, 'check_interval', '0', '1', 'Value must be at least 1', 'mindestens 1 sein'],
@@ -77,6 +206,8 @@ it.each([
     const field = page.locator(`[data-field="${group.name}.${key}"]`)
     const save = page.getByRole('button', { name: 'Save', exact: true })
     const posted = () => site.relay.received.filter(({ call }) => call === `POST /api/settings/${group.name}`)
+    const { unit } = (group as Group).fields[key] ?? {}
+    if (unit) await field.getByText(unit, { exact: true }).waitFor()
     for (const given of [wrong, '']) {
       await field.getByRole('textbox').fill(given)
       await save.click()

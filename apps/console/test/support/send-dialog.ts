@@ -19,6 +19,14 @@ export function sendDialog(world: Pick<ReturnType<typeof openWalletConsole>, 'go
     await says(page, '2 of 3: Amount')
     return page
   }
+  async function toGermanAmount(page: Page): Promise<void> {
+    await page.evaluate(() => localStorage.setItem('lng', 'de'))
+    await page.goto(new URL('/wallet', page.url()).href)
+    await page.getByRole('button', { name: 'Senden', exact: true }).click()
+    await page.getByLabel('Adresse', { exact: true }).fill(recipient)
+    await button(page, 'Weiter').click()
+    await says(page, '2 von 3: Betrag')
+  }
   async function toReview(amount = '12000', options = {}): Promise<Page> {
     const page = await toAmount(options)
     await review(page, amount)
@@ -40,5 +48,5 @@ export function sendDialog(world: Pick<ReturnType<typeof openWalletConsole>, 'go
     await says(page, '3 of 3: Review transaction')
   }
   const sendNow = (page: Page) => button(page, 'Send 12,000 sats').click()
-  return { button, says, openSend, toAmount, toReview, payAgain, review, sendNow }
+  return { button, says, openSend, toAmount, toGermanAmount, toReview, payAgain, review, sendNow }
 }

@@ -143,6 +143,10 @@ describe('the form', () => {
     await says(page, `${(vbytes * 11).toLocaleString('en')} sats`)
     await says(page, `${(pendingRow.amount + vbytes * 11).toLocaleString('en')} sats`)
     expect(world.bodies('POST /wallet/calculate-tx-size')).toEqual([{ original_tx_id: pendingTxid, new_fee_rate: 11 }])
+    // 141 vB at 11.3 cost 1,593.3 sats.
+    await page.getByLabel('New Fee Rate', { exact: true }).fill('11.3')
+    await says(page, /^1,594 sats$/)
+    await says(page, `${(pendingRow.amount + 1594).toLocaleString('en')} sats`)
   })
 
   it('WALLET-51, WALLET-55, R-63: returns to the list on Cancel without sending, ignores letters, and replaces nothing at or under the original rate', async () => {

@@ -8,7 +8,7 @@ import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const transaction = 'POST /wallet/transaction'
-const { button, says, openSend, toAmount, toReview, payAgain, review, sendNow } = sendDialog(world)
+const { button, says, openSend, toAmount, toGermanAmount, toReview, payAgain, review, sendNow } = sendDialog(world)
 /** As long as addresses can be (BIP 350). */
 const longest = bech32m.encode('bcrt', [
   16,
@@ -88,6 +88,10 @@ describe('the amount', () => {
     await says(page, /^Success!$/)
     await says(page, '141 vB at 1.5 sat/vB')
     expect(world.bodies(transaction)).toMatchObject([{ spend_amount: 1000, priority_rate: 1.5, enable_rbf: true }])
+
+    await toGermanAmount(page)
+    await page.getByLabel('Betrag').fill('')
+    await says(page, /^Ungültiger Betrag$/)
   })
 
   it('WALLET-22, WALLET-24, CONST-06, R-84: uses the default tiers without live estimates, reports the initial dust amount only after an edit, and explains with localised figures what the wallet cannot pay', async () => {

@@ -9,7 +9,7 @@ import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const transaction = 'POST /wallet/transaction'
-const { says, toAmount, toReview, review, sendNow } = sendDialog(world)
+const { says, toAmount, toGermanAmount, toReview, review, sendNow } = sendDialog(world)
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 const answer = (call: string, body: unknown, status = 200) => world.relay.answers.set(call, { status, body })
@@ -223,6 +223,8 @@ describe('the sign-in of the wallet', () => {
     await says(page, /^Nostr extension is not available$/)
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe('token')
     expect(world.relay.calls).not.toContain('GET /wallet/challenge')
+    await toGermanAmount(page)
+    await says(page, /^Die Nostr-Erweiterung ist nicht verfügbar$/)
   })
 
   const expired = { status: 401, body: { error: 'Token expired', code: 'unauthorized' } }
@@ -258,6 +260,15 @@ describe('the sign-in of the wallet', () => {
     const keys = world.headers(transaction).map(headers => headers['idempotency-key'])
     expect([keys.length, new Set(keys).size]).toEqual([2, 1])
     expect(world.relay.calls.filter(call => call === 'GET /wallet/challenge')).toHaveLength(2)
+
+    const fees = world.relay.answers.get('GET /wallet/fees') as object
+    world.relay.answers.set('GET /wallet/fees', () => {
+      world.relay.answers.set('GET /wallet/fees', fees)
+      return expired
+    })
+    await toGermanAmount(page)
+    await page.getByText('Sitzung abgelaufen. Bitte melden Sie sich erneut an.', { exact: true }).waitFor()
+    await says(page, '3 sat/vB')
 
     for (const path of ['/logout', '/wallet/logout'])
       world.relay.answers.set(`POST ${path}`, { body: { message: 'ok' } })

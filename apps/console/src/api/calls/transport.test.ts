@@ -15,6 +15,17 @@ it('without a network a call that changes something is refused with the reason, 
   expect(fetched).not.toHaveBeenCalled()
 })
 
+it('AUTH-09: sends the token as bearer with every call, and none without one', async () => {
+  const sent: Record<string, string>[] = []
+  vi.stubGlobal('fetch', async (_path: string, { headers }: { headers: Record<string, string> }) => {
+    sent.push(headers)
+    return new Response('{}')
+  })
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE']) await send({ method, path: '/api/x', token: 'secret' })
+  await send({ method: 'GET', path: '/user-exist' })
+  expect(sent.map(({ authorization }) => authorization)).toEqual([...Array(4).fill('Bearer secret'), undefined])
+})
+
 it('R-32: holds the page until a writing call succeeds or fails, but not for reads', async () => {
   const seen: boolean[] = []
   vi.stubGlobal('fetch', async (path: string) => {

@@ -48,7 +48,7 @@ function attempt(given: Attempt = {}) {
     if (answer instanceof Error) throw answer
     return answer
   }
-  const result = signIn(npub, 'password', {
+  const result = signIn(npub, ' Pass Word ', {
     client: openClient(request),
     extension,
     onStep: step => steps.push(step),
@@ -139,7 +139,7 @@ describe('signing in (API-02, API-03)', () => {
       ['POST', '/verify'],
     ])
     expect(login.body.safeParse(sent[0]?.body).success).toBe(true)
-    expect(Object.keys(sent[0]?.body as object).sort()).toEqual(['npub', 'password'])
+    expect(sent[0]?.body).toEqual({ npub, password: ' Pass Word ' })
     expect(verify.body.parse(sent[1]?.body)).toEqual({
       challenge: 'challenge',
       signature: signed.sig,

@@ -1,4 +1,13 @@
-import { general, ollama, queryCache, xnostr } from '@hornets/contract/admin/settings'
+import {
+  contentFilter,
+  general,
+  imageModeration,
+  nestFeeder,
+  ollama,
+  queryCache,
+  wallet,
+  xnostr,
+} from '@hornets/contract/admin/settings'
 import { expect, it } from 'vitest'
 import { ApiError } from '../../../api/calls/api-error.ts'
 import { createClient } from '../../../api/calls/client.ts'
@@ -34,27 +43,21 @@ it('SET-19: a refused save shows the server’s reason', async () => {
   await expect(saveGroup(client, ollama, {}, { timeout: 9 })).rejects.toMatchObject({ status: 500 })
 })
 
-it('SET-14, SET-72: a prefixed group is read again, then posted with what was edited over it', async () => {
-  const other = serverWith({ xnostr: { temp_dir: '/tmp', concurrency: 5 } })
-  await saveGroup(other.client, xnostr, { temp_dir: '/old', concurrency: 3 }, { concurrency: 9 })
-  expect(other.calls).toMatchObject([
-    { method: 'GET', path: '/api/settings/xnostr' },
-    {
-      method: 'POST',
-      path: '/api/settings/xnostr',
-      body: { xnostr: { xnostr_temp_dir: '/tmp', xnostr_concurrency: 9 } },
-    },
-  ])
-  const { client, calls } = serverWith({ ollama: { url: 'http://other', model: 'phi', timeout: 5 } })
-  await saveGroup(client, ollama, { url: 'http://old', model: 'phi', timeout: 5 }, { timeout: 9 })
-  expect(calls).toEqual([
-    { method: 'GET', path: '/api/settings/ollama' },
-    {
-      method: 'POST',
-      path: '/api/settings/ollama',
-      body: { ollama: { ollama_url: 'http://other', ollama_model: 'phi', ollama_timeout: 9 } },
-    },
-  ])
+it.each([
+  ['SET-14', imageModeration],
+  ['SET-14', contentFilter],
+  ['SET-14', nestFeeder],
+  ['SET-14', ollama],
+  ['SET-14', wallet],
+  ['SET-14, SET-72', xnostr],
+])('%s: $1.name is read again, then posted with what was edited over it', async (_ids, group) => {
+  const { client, calls } = serverWith({ [group.name]: { others: 'new', mine: 'new' } })
+  await saveGroup(client, group, { others: 'old', mine: 'old' }, { mine: 'edited' })
+  const path = `/api/settings/${group.name}`
+  const [read, { body } = {}] = calls
+  expect([calls.length, read, calls[1]?.method, calls[1]?.path]).toEqual([2, { method: 'GET', path }, 'POST', path])
+  const values = (body as Record<string, object>)[group.name]
+  expect(values).toMatchObject({ [`${group.name}_others`]: 'new', [`${group.name}_mine`]: 'edited' })
 })
 
 it('SET-16, SET-60: a group without prefix is posted as edited, without reading it again', async () => {

@@ -26,8 +26,8 @@ describe('fees', () => {
     expect(raiseTiers(tiers, { lowestRate: 3.1 }).low).toBe(3.1)
   })
   it('WALLET-33, WALLET-53: and the amount make the total; both are unknown while the size is', () => {
-    expect([totalOf(1000, 141, 3.5), totalOf(1000, undefined, 3), totalOf(1000, 141, 0)]).toEqual([
-      { feeSats: 494, totalSats: 1494 },
+    expect([totalOf(1000, 141, 3.2), totalOf(1000, undefined, 3), totalOf(1000, 141, 0)]).toEqual([
+      { feeSats: 452, totalSats: 1452 },
       undefined,
       undefined,
     ])
