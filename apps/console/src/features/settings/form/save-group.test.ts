@@ -50,7 +50,7 @@ it.each([
   ['SET-14', ollama],
   ['SET-14', wallet],
   ['SET-14, SET-72', xnostr],
-])('%s: $1.name is read again, then posted with what was edited over it', async (_ids, group) => {
+])('$0: $1.name is read again, then posted with what was edited over it', async (_ids, group) => {
   const { client, calls } = serverWith({ [group.name]: { others: 'new', mine: 'new' } })
   await saveGroup(client, group, { others: 'old', mine: 'old' }, { mine: 'edited' })
   const path = `/api/settings/${group.name}`
