@@ -152,7 +152,8 @@ async function readField(field: Locator, sample: unknown): Promise<unknown> {
     return names.map(name => Number.parseInt(name?.replace('Remove ', '') ?? '', 10))
   }
   if ((await choice.count()) === 1) return choice.innerText()
-  const text = await field.getByRole('textbox').inputValue()
+  const open = field.page().locator('input:not([type=password]), textarea')
+  const text = await field.getByRole('textbox').and(open).inputValue()
   return typeof sample === 'number' ? Number(text) : text
 }
 

@@ -44,20 +44,21 @@ it('SET-19: a refused save shows the server’s reason', async () => {
 })
 
 it.each([
-  ['SET-14', imageModeration],
-  ['SET-14', contentFilter],
-  ['SET-14', nestFeeder],
-  ['SET-14', ollama],
-  ['SET-14', wallet],
-  ['SET-14, SET-72', xnostr],
-])('$0: $1.name is read again, then posted with what was edited over it', async (_ids, group) => {
-  const { client, calls } = serverWith({ [group.name]: { others: 'new', mine: 'new' } })
+  ['SET-14', 'image_moderation', imageModeration],
+  ['SET-14', 'content_filter', contentFilter],
+  ['SET-14', 'nest_feeder', nestFeeder],
+  ['SET-14', 'ollama', ollama],
+  ['SET-14', 'wallet', wallet],
+  ['SET-14, SET-72', 'xnostr', xnostr],
+])('%s: %s is read again, then posted with what was edited over it', async (_ids, name, group) => {
+  const { client, calls } = serverWith({ [name]: { others: 'new', mine: 'new' } })
   await saveGroup(client, group, { others: 'old', mine: 'old' }, { mine: 'edited' })
-  const path = `/api/settings/${group.name}`
-  const [read, { body } = {}] = calls
-  expect([calls.length, read, calls[1]?.method, calls[1]?.path]).toEqual([2, { method: 'GET', path }, 'POST', path])
-  const values = (body as Record<string, object>)[group.name]
-  expect(values).toMatchObject({ [`${group.name}_others`]: 'new', [`${group.name}_mine`]: 'edited' })
+  const path = `/api/settings/${name}`
+  const values = { [`${name}_others`]: 'new', [`${name}_mine`]: 'edited' }
+  expect(calls).toEqual([
+    { method: 'GET', path },
+    { method: 'POST', path, body: { [name]: expect.objectContaining(values) } },
+  ])
 })
 
 it('SET-16, SET-60: a group without prefix is posted as edited, without reading it again', async () => {
