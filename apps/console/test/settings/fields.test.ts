@@ -249,3 +249,21 @@ it('SET-54: a form without the API key of the wallet is not saved', async () => 
     .poll(() => posted().map(({ body }) => body))
     .toEqual([{ wallet: { wallet_name: 'till', wallet_api_key: 'a key of the wallet', wallet_explorer_url: '' } }])
 })
+
+it('SET-18: of several wrong fields the first of the form is told as a notification, in German too', async () => {
+  const body = { relay_info: { ...defaultsOf(relayInfo), relaypubkey: 'a'.repeat(64) } }
+  site.relay.answers.set('GET /api/settings/relay_info', { body })
+  const page = await site.go('/theme.js')
+  for (const [language, action, told] of [
+    ['en', 'Save', 'Please enter the relay name'],
+    ['de', 'Speichern', 'Bitte geben Sie den Namen des Relays ein'],
+  ] as const) {
+    await page.evaluate(lng => localStorage.setItem('lng', lng), language)
+    await page.goto(`${site.relay.url}/settings/relay-info`)
+    for (const key of ['relaypubkey', 'relayname'])
+      await page.locator(`[data-field="relay_info.${key}"] input`).fill('')
+    await page.getByRole('button', { name: action, exact: true }).click()
+    const titles = page.getByRole('region').locator('p[data-type=error]')
+    await expect.poll(() => titles.allInnerTexts()).toEqual([told])
+  }
+})
