@@ -30,6 +30,27 @@ it('finds events by a form or by JSON, keeps the filter in the URL, and shows me
   await console.getByLabel('Tags').fill('t:nest')
   await console.keyboard.press('Enter')
   await expect.poll(() => json.inputValue()).toBe('{"search":"hornets","#t":["nest"]}')
+  await console.getByLabel('From').fill('2026-08-01T00:00:00')
+  await console.getByLabel('Until').fill('2026-08-31T00:00:00')
+  for (const [name, typed] of [
+    ['Kinds', '30023'],
+    ['Authors', pubkey],
+    ['Events', note?.id ?? ''],
+  ] as const) {
+    await console.getByLabel(name, { exact: true }).first().fill(typed)
+    await console.keyboard.press('Enter')
+  }
+  await expect
+    .poll(async () => JSON.parse(await json.inputValue()))
+    .toEqual({
+      search: 'hornets',
+      '#t': ['nest'],
+      since: Date.parse('2026-08-01T00:00:00') / 1000,
+      until: Date.parse('2026-08-31T00:00:00') / 1000,
+      kinds: [30_023],
+      authors: [pubkey],
+      ids: [note?.id],
+    })
   await json.fill('{"kinds":[1],"limit":5}')
   await console.getByText('This member makes no sense: limit').waitFor()
   await json.fill('{"kinds":[30023],"search":"nests"}')
@@ -112,6 +133,12 @@ it('says how many events it deletes before it begins, and restores them (EVENTS-
     .toEqual([{ filter: { kinds: [1] } }])
   await console.getByRole('list', { name: 'Jobs' }).getByRole('button', { name: 'Restore' }).click()
   await expect.poll(() => received('POST /api/events/jobs/3/undo').length).toBe(1)
+  // What a stopped job deleted can be restored too.
+  site.relay.answers.set('GET /api/events/jobs', { body: { jobs: [{ ...job, state: 'stopped' }] } })
+  await console.reload()
+  await console.getByRole('list', { name: 'Jobs' }).getByText('Deletion stopped').waitFor()
+  await console.getByRole('list', { name: 'Jobs' }).getByRole('button', { name: 'Restore' }).click()
+  await expect.poll(() => received('POST /api/events/jobs/3/undo').length).toBe(2)
 
   await console.getByLabel('Select this event').first().click()
   await console.getByRole('button', { name: 'Delete 1 event' }).click()

@@ -47,6 +47,12 @@ describe('the dashboard', () => {
       const box = await card(page, name).boundingBox()
       return { left: box?.x ?? 0, top: box?.y ?? 0, right: (box?.x ?? 0) + (box?.width ?? 0) }
     }
+    // The narrowest desktop has the columns too.
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await expect.poll(async () => (await place('Content')).top - (await place('Storage')).top).toBe(0)
+    expect((await place('Content')).left).toBeGreaterThanOrEqual((await place('Storage')).right)
+    expect((await place('Your balance')).left).toBeGreaterThanOrEqual((await place('Content')).right)
+    await page.setViewportSize({ width: 1440, height: 900 })
     const [strip, storage, content, protocols, activity, balance, earning, transactions] = await Promise.all(
       [
         'Paid subscribers',
@@ -75,7 +81,7 @@ describe('the dashboard', () => {
     await card(page, 'Paid subscribers').getByText('No paying subscribers yet.').waitFor()
     await card(page, 'Your balance').getByText('No wallet', { exact: true }).waitFor()
 
-    for (const width of [390, 820]) {
+    for (const width of [390, 820, 1279]) {
       await page.setViewportSize({ width, height: 900 })
       await chart(page, 'Storage').waitFor()
       await page.getByRole('heading', { name: 'Your balance' }).waitFor()
@@ -92,10 +98,20 @@ describe('the dashboard', () => {
   it('DASH-11, R-82: a chart that fails shows no data, why, and another try that works; one that fails later keeps what it has, and that is said, as is the time of the figures while offline', async () => {
     site.relay.answers.set('GET /api/barchartdata', { status: 404, body: { error: 'Not found', code: 'not_found' } })
     site.relay.answers.set('GET /api/activitydata', { status: 403, body: { error: 'No', code: 'forbidden' } })
+    site.relay.answers.set('GET /api/relaycount', { status: 409, body: { error: 'No', code: 'conflict' } })
+    site.relay.answers.set('GET /api/timeseries', { status: 410, body: { error: 'No', code: 'not_found' } })
     const page = await go('/')
+    for (const [name, status] of [
+      ['Content', 409],
+      ['Profiles and protocols', 410],
+    ] as const) {
+      const text = `Network response was not ok (status: ${status})`
+      await card(page, name).getByText(text, { exact: true }).waitFor()
+      await card(page, name).getByText('No data', { exact: true }).waitFor()
+    }
     await card(page, 'Storage').getByText('Network response was not ok (status: 404)', { exact: true }).waitFor()
     await card(page, 'Activity').getByText('Network response was not ok (status: 403)', { exact: true }).waitFor()
-    await card(page, 'Storage').getByText('No data').waitFor()
+    await card(page, 'Storage').getByText('No data', { exact: true }).waitFor()
     site.relay.answers.set('GET /api/barchartdata', { body: [{ month: '2026-08', notes_gb: 1, media_gb: 1 }] })
     await card(page, 'Storage').getByRole('button', { name: 'Try again' }).click()
     await chart(page, 'Storage').waitFor()
@@ -122,8 +138,18 @@ describe('the dashboard', () => {
     await line.getByText(/\bup$/).waitFor()
   })
 
-  it('DASH-12: a 401 on a chart logs out', async () => {
-    site.relay.answers.set('GET /api/barchartdata', { status: 401, body: { error: 'Invalid or expired token' } })
+  it.each([
+    'barchartdata',
+    'activitydata',
+    'relaycount',
+    'timeseries',
+    'paid-subscriber-profiles',
+    'balance/usd',
+    'earnings',
+    'history',
+    'status',
+  ])('DASH-12: a 401 on the call of %s logs out', async path => {
+    site.relay.answers.set(`GET /api/${path}`, { status: 401, body: { error: 'Invalid or expired token' } })
     const page = await go('/')
     await page.waitForURL('**/auth/login')
     await page.getByText('Authentication failed. You have been logged out.', { exact: true }).waitFor()
@@ -150,11 +176,11 @@ describe('the dashboard', () => {
     site.relay.answers.set('GET /api/relaycount', { body: { kinds: 0, photos: 0, videos: 0, audio: 0, misc: 0 } })
     const page = await go('/')
     for (const name of ['Profiles and protocols', 'Storage', 'Activity', 'Content'])
-      await card(page, name).getByText('No data').waitFor()
+      await card(page, name).getByText('No data', { exact: true }).waitFor()
     await page.evaluate(() => localStorage.setItem('lng', 'de'))
     await page.reload()
     for (const name of ['Profile und Protokolle', 'Speicher', 'Aktivität', 'Inhalte'])
-      await card(page, name).getByText('Keine Daten').waitFor()
+      await card(page, name).getByText('Keine Daten', { exact: true }).waitFor()
   })
 
   it('DASH-10, CONST-03: opened from another page, charts wait 500 ms over skeletons of their size; with room they are 400 px high', async () => {
@@ -282,7 +308,12 @@ describe('the dashboard', () => {
     expect(await activity.getAttribute('aria-valuemax')).toBe('5')
     await activity.press('Home')
     await expect.poll(() => activity.getAttribute('aria-valuetext')).toContain('2.500 GB')
-    expect(await card(page, 'Activity').locator('dl dd').allInnerTexts()).toEqual(['2.500 GB'])
+    const tooltip = () => card(page, 'Activity').locator('dl dd').allInnerTexts()
+    expect(await tooltip()).toEqual(['2.500 GB'])
+    await page.keyboard.press('Escape')
+    await expect.poll(tooltip).toEqual([])
+    await activity.hover()
+    await expect.poll(tooltip).toEqual(['2.500 GB'])
     expect(await chart(page, 'Storage').getAttribute('aria-valuemax')).toBe('5')
 
     // The linked details page has all of them.

@@ -68,6 +68,7 @@ describe('the personal info', () => {
     const page = await go('/profile/personal-info')
     // Seven of seventeen fields.
     await page.getByText('41%', { exact: true }).waitFor()
+    expect(await page.getByRole('progressbar', { name: 'Profile' }).getAttribute('value')).toMatch(/^0\.411/)
     const { promise: waiting, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/api/account/profile', async route => {
       await waiting

@@ -164,9 +164,11 @@ it('FILTER-17, MODERATE-31: shows the state and last error of services, the resu
 
 it('SERVICE-06, SERVICE-07, SERVICE-08: shows in every group how its service does and a test of it, what waits for a restart and what the environment sets', async () => {
   const idle = { state: 'failing', since: '2026-11-25T10:00:00.000Z', queue: 0, per_minute: 0, latency_ms: 0 }
+  const statesOf: Partial<Record<string, { state: string }>> = { email: { state: 'off' }, s3: { state: 'waiting' } }
+  const words: Partial<Record<string, string>> = { email: 'Off', s3: 'On, not used yet', query_cache: 'Running' }
   const others = serviceGroups
     .filter(group => group !== 'query_cache')
-    .map(group => ({ ...idle, group, error: messages.serviceStatus, detail: `503 ${group}` }))
+    .map(group => ({ ...idle, group, error: messages.serviceStatus, detail: `503 ${group}`, ...statesOf[group] }))
   site.relay.answers.set('GET /api/services', {
     body: [...others, { ...idle, group: 'query_cache', state: 'running' }],
   })
@@ -187,11 +189,14 @@ it('SERVICE-06, SERVICE-07, SERVICE-08: shows in every group how its service doe
     await button(page, 'Save').waitFor()
     const isService = serviceGroups.some(name => name === group.name)
     // Panels that were open stay, hidden.
-    const running = page.getByText(/^(Failing|Running)$/).locator('visible=true')
-    await expect.poll(async () => [group.name, await running.count()]).toEqual([group.name, isService ? 1 : 0])
+    const states = page.getByText(/^(Failing|Running|Off|On, not used yet)$/).locator('visible=true')
+    const shown = isService ? [words[group.name] ?? 'Failing'] : []
+    await expect.poll(async () => [group.name, await states.allTextContents()]).toEqual([group.name, shown])
     expect(await page.getByText('Not running yet').count()).toBe(0)
-    const fault = page.getByText(`503 ${group.name}`).locator('visible=true')
-    expect([group.name, await fault.count()]).toEqual([group.name, isService && group.name !== 'query_cache' ? 1 : 0])
+    for (const fault of [`503 ${group.name}`, messages.serviceStatus]) {
+      const told = page.getByText(fault, { exact: true }).locator('visible=true')
+      expect([group.name, await told.count()]).toEqual([group.name, isService && group.name !== 'query_cache' ? 1 : 0])
+    }
     const isCalled = /^(image_moderation|ollama|nest_feeder|xnostr|email|s3|outgoing)$/.test(group.name)
     expect([group.name, await button(page, 'Test connection').count()]).toEqual([group.name, isCalled ? 1 : 0])
     const late = Object.keys(group.fields).filter(key => group.fields[key]?.effect === 'restart')
@@ -352,6 +357,20 @@ describe('saving', () => {
     expect(await save(page)).toEqual({ query_cache: { enabled: true, max_entries: 5, extra: ' 12 ' } })
   })
 
+  it('SET-67: a pair that is there already can be edited: its name, its value and its type', async () => {
+    const answer = { body: { query_cache: { enabled: true, max_entries: 5, policy: 'lru' } } }
+    site.relay.answers.set('GET /api/settings/query_cache', answer)
+    const page = await go('/settings/query-cache')
+    await page.getByLabel('Name').nth(1).fill('entries')
+    await page.getByLabel('Value').nth(1).fill('7')
+    await page.getByRole('combobox', { name: 'Value' }).click()
+    await page.getByRole('option', { name: 'No', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Type' }).nth(2).click()
+    await page.getByRole('option', { name: 'Number' }).click()
+    await page.getByLabel('Value').nth(2).fill('1.5')
+    expect(await save(page)).toEqual({ query_cache: { enabled: false, entries: 7, policy: 1.5 } })
+  })
+
   it('SET-67, SET-68, SET-70: omits a removed pair and one without a key, and sends each value in its type', async () => {
     const page = await go('/settings/query-cache')
     await page.getByRole('button', { name: 'Add an option' }).click()
@@ -360,7 +379,11 @@ describe('saving', () => {
     await page.getByRole('option', { name: 'Number' }).click()
     await page.getByLabel('Value').last().fill('12')
     await page.getByRole('button', { name: 'Remove max_entries' }).click()
-    await page.getByRole('button', { name: 'Add an option' }).click()
+    for (const blank of ['', '   ']) {
+      await page.getByRole('button', { name: 'Add an option' }).click()
+      await page.getByLabel('Name').last().fill(blank)
+      await page.getByLabel('Value').last().fill('lost')
+    }
     expect(await save(page)).toEqual({ query_cache: { enabled: true, extra: 12 } })
   })
 })
@@ -382,7 +405,12 @@ it('PROTO-02: offers the list of NIPs, and warns of one that the relay does not 
   expect(await page.getByText('This relay does not support').count()).toBe(0)
   await nips.pressSequentially('26')
   await nips.press('Enter')
-  await page.getByText('This relay does not support NIP 26').waitFor()
+  await page.getByText('This relay does not support NIP 26; it is not advertised.', { exact: true }).waitFor()
+  await nips.pressSequentially('22')
+  await nips.press('Enter')
+  await page.getByText('This relay does not support NIPs 22, 26; they are not advertised.', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Remove 22' }).click()
+  await page.getByText('This relay does not support NIP 26;').waitFor()
   await nips.press('Escape')
   await nips.press('Escape')
   await page.getByRole('button', { name: 'Remove 26' }).waitFor()

@@ -228,6 +228,23 @@ it.each([
   },
 )
 
+it('SET-31: the temporary folder takes any text, and none', async () => {
+  const values = { ...defaultsOf(imageModeration), temp_dir: '/var/tmp' }
+  site.relay.answers.set('GET /api/settings/image_moderation', { body: { image_moderation: values } })
+  site.relay.answers.set('POST /api/settings/image_moderation', { body: { message: 'Saved', restart: [] } })
+  const page = await site.go('/settings/image-moderation')
+  const folder = page.locator('[data-field="image_moderation.temp_dir"]').getByRole('textbox')
+  const posted = () =>
+    site.relay.received
+      .filter(({ call }) => call === 'POST /api/settings/image_moderation')
+      .map(({ body }) => (body as Record<string, Record<string, unknown>>).image_moderation?.image_moderation_temp_dir)
+  for (const [at, text] of ['', 'any text: ü ?'].entries()) {
+    await folder.fill(text)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(() => posted().at(at)).toBe(text)
+  }
+})
+
 it('SET-54: a form without the API key of the wallet is not saved', async () => {
   site.relay.answers.set('GET /api/settings/wallet', { body: { wallet: defaultsOf(wallet) } })
   site.relay.answers.set('POST /api/settings/wallet', { body: { message: 'Saved', restart: [] } })

@@ -239,6 +239,16 @@ describe('the shell', () => {
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await shown()).toEqual(['light', true])
+
+    await page.getByRole('button', { name: 'Night mode: off' }).click()
+    const panel = page.getByRole('dialog')
+    await panel.getByLabel('Start, hour').fill('22')
+    await panel.getByLabel('End, hour').fill('6')
+    await panel.getByRole('switch').click()
+    await page.reload()
+    await page.getByRole('button', { name: 'Night mode: on' }).click()
+    const hours = () => panel.getByRole('slider').evaluateAll(all => all.map(one => (one as HTMLInputElement).value))
+    await expect.poll(hours).toEqual(['22', '6'])
   })
 
   it("SHELL-23, SHELL-31, CONST-20: shows the relay's live state, toggles fullscreen, and changes the language in place", async () => {

@@ -62,6 +62,13 @@ describe('I18N-01, I18N-04, R-79: a catalogue', () => {
     expect(words.filter(word => !sameInGerman.has(word))).toEqual([])
   })
 
+  it('of German has no sentence that is left in English', () => {
+    const german = catalogues.find(({ language }) => language === 'de')
+    const texts = [...(german?.texts.values() ?? []), ...(german?.said.values() ?? [])]
+    const bare = texts.map(text => text.replace(/\{\{.*?\}\}|Proof of Work/g, ''))
+    expect(bare.filter(text => /\b(the|and|of|is|are|with|for|this|from|not|you|your|to)\b/i.test(text))).toEqual([])
+  })
+
   it('has letters of the relay beside it in the same language, which is the other file of a language', () => {
     const letters = readdirSync(fileURLToPath(new URL('../../../relay/src/mail/letters/', import.meta.url)))
     const wanted = catalogues.map(({ language }) => `${language}.ts`)
@@ -105,7 +112,7 @@ describe('I18N-01, I18N-04, R-79: a catalogue', () => {
   })
 })
 
-describe('the code and the catalogues', () => {
+describe('I18N-04: the code and the catalogues', () => {
   const asked = sources.flatMap(findAskedTexts)
 
   it('contain every text that the code uses', () => {

@@ -91,7 +91,7 @@ it('I18N-01, I18N-04: one more file is one more language, on the sign-in and on 
   }
   expect(complaints).toEqual([])
   await context.close()
-})
+}, 60_000)
 
 const months = Array.from({ length: 12 }, (_, month) =>
   new Intl.DateTimeFormat('fr', { month: 'short' }).format(new Date(2026, month, 1)),

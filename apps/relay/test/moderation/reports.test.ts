@@ -50,7 +50,7 @@ it('NOTIF-16, API-25: without reports the page is empty: 204 and no body', async
   expect([status, body]).toEqual([204, ''])
 })
 
-it('opens one case per subject, most reported first, and counts each key once (REPORT-01, REPORT-03, REPORT-04)', async () => {
+it('opens one case per subject, most reported first, in pages, and counts each key once (REPORT-03, REPORT-04, API-25)', async () => {
   const [first, second] = [await note(), await note()]
   const reporter = person()
   await report(first, 'nudity')
@@ -59,6 +59,9 @@ it('opens one case per subject, most reported first, and counts each key once (R
   await report(second, 'malware')
   await report(second, 'malware')
   const { notifications, pagination } = await list()
+  const [only] = (await list('?page=2&limit=1')).notifications
+  expect(only).toMatchObject({ event_id: first.id })
+  expect((await relay.call('/api/reports/notifications?page=3&limit=1', { token })).status).toBe(204)
   expect(pagination).toMatchObject({ totalItems: 2, totalPages: 1 })
   expect(notifications).toMatchObject([
     {
@@ -105,7 +108,10 @@ it('API-26, API-27: one is read, all are read, a further reporter makes a case u
   expect((await post('read', { id: 99_999 })).status).toBe(404)
   const read = (await list('?limit=100')).notifications.filter(({ is_read }: { is_read: boolean }) => is_read)
   expect(read.map(({ id }: { id: number }) => id)).toEqual([id])
-  await post('read-all', {})
+  expect((await post('read-all', {})).body).toEqual({
+    success: true,
+    message: 'All report notifications marked as read',
+  })
   expect((await relay.call('/api/reports/notifications?filter=unread', { token })).status).toBe(204)
   await report(event, 'illegal')
   expect((await list('?filter=unread')).notifications).toMatchObject([{ id, report_count: 2 }])
@@ -136,6 +142,13 @@ it('shows the event, deletes it permanently, and blocks its author in the same s
   await expect(again.publish(event)).rejects.toThrow(/blocked/)
   again.close()
   expect(relay.context.access.isBlocked(event.pubkey)).toBe(true)
+  // The event itself is banned: it stays away when its author may write again.
+  await relay.call(`/api/blocked-pubkeys/${event.pubkey}`, { token, method: 'DELETE' })
+  const third = await Client.connect(relay.publicUrl)
+  await expect(third.publish(event)).rejects.toThrow(/blocked|deleted/)
+  await third.publish(finalizeEvent({ kind: 1, tags: [], content: 'back', created_at: event.created_at }, author.secret))
+  third.close()
+  await relay.call(`/api/blocked-pubkeys`, { token, body: { pubkey: event.pubkey } })
   expect(await auditOf(relay, 'reports.delete_event')).toMatchObject([{ target: event.id }])
   expect((await auditOf(relay, 'access.block')).at(-1)).toMatchObject({ target: event.pubkey, outcome: 'done' })
 })

@@ -24,6 +24,7 @@ export function ChipsField<V extends string | number>(props: ChipsFieldProps<V>)
   const [typed, setTyped] = useState('')
   const [place, landmark] = useLandmark()
   const free = parse?.(typed.trim())
+  const { contains } = Base.useFilter()
   const known = [...new Set([...options, ...values])]
   const items = free !== undefined && !known.includes(free) ? [...known, free] : known
   return (
@@ -39,6 +40,8 @@ export function ChipsField<V extends string | number>(props: ChipsFieldProps<V>)
           inputValue={typed}
           onInputValueChange={setTyped}
           itemToStringLabel={value => nameOf(value as V)}
+          // What is typed is found though it is shown by a name: the number of a kind, a key, an id.
+          filter={(value, query) => contains(nameOf(value as V), query) || value === free}
           disabled={field.disabled}
           autoHighlight
         >

@@ -50,6 +50,24 @@ it('SHELL-18, SHELL-20, R-30: shows the right theme when night mode is turned on
   stop()
 })
 
+it('SHELL-20: changes at the very time of an edge, not up to a minute later', async () => {
+  const { onThemeChange, setNightMode, nightMode } = await openAt(19, 59)
+  vi.setSystemTime(new Date(2026, 4, 1, 19, 59, 30))
+  const stop = onThemeChange(() => undefined)
+  setNightMode({ ...nightMode(), on: true })
+  vi.advanceTimersByTime(29_999)
+  expect(shown()).toBe('light')
+  vi.advanceTimersByTime(1)
+  expect(shown()).toBe('dark')
+  stop()
+})
+
+it('SHELL-16: keeps night mode and its hours for the next visit', async () => {
+  const { setNightMode } = await openAt(12)
+  setNightMode({ on: true, time: [3600000, 7200000] })
+  expect((await openAt(12)).nightMode()).toEqual({ on: true, time: [3600000, 7200000] })
+})
+
 it('R-30: shows the right theme when it is opened in mid-night', async () => {
   stored.set('nightMode', 'true')
   const { onThemeChange } = await openAt(23)

@@ -63,7 +63,15 @@ describe('the fields of the profile', () => {
 
   it('DASH-09, R-38: are counted, each the same, for how full the profile is', () => {
     expect(fullnessOf(user)).toBeCloseTo(2 / 17)
-    expect(fullnessOf({ ...user, firstName: '', email: { name: '', verified: false } })).toBe(0)
+    const empty = { ...user, firstName: '', email: { name: '', verified: false } }
+    expect(fullnessOf(empty)).toBe(0)
+    const one = { firstName: 'x', lastName: 'x', imgUrl: 'x', userName: 'x', sex: 'x', birthday: 'x', lang: 'x' }
+    const place = { country: 'x', city: 'x', address1: 'x', zipcode: 'x', website: 'x' }
+    const [email, phone] = [{ name: 'x', verified: false }, { number: 'x', verified: false }]
+    const socials = ['twitter', 'facebook', 'linkedin'].map(name => ({ socials: { ...user.socials, [name]: 'x' } }))
+    const flat = Object.entries({ ...one, ...place }).map(([name, value]) => ({ [name]: value }))
+    const filled = [...flat, ...socials, { email }, { phone }].map(part => ({ ...empty, ...part }) as User)
+    expect(filled.map(fullnessOf)).toEqual(Array(17).fill(1 / 17))
   })
 
   it.each([
