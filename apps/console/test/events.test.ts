@@ -136,7 +136,7 @@ it('says how many events it deletes before it begins, and restores them (EVENTS-
   // What a stopped job deleted can be restored too.
   site.relay.answers.set('GET /api/events/jobs', { body: { jobs: [{ ...job, state: 'stopped' }] } })
   await console.reload()
-  await console.getByRole('list', { name: 'Jobs' }).getByText('Deletion stopped').waitFor()
+  await console.getByRole('list', { name: 'Jobs' }).getByText('Deleting stopped').waitFor()
   await console.getByRole('list', { name: 'Jobs' }).getByRole('button', { name: 'Restore' }).click()
   await expect.poll(() => received('POST /api/events/jobs/3/undo').length).toBe(2)
 

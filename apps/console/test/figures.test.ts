@@ -48,11 +48,15 @@ describe('the dashboard', () => {
       return { left: box?.x ?? 0, top: box?.y ?? 0, right: (box?.x ?? 0) + (box?.width ?? 0) }
     }
     // The narrowest desktop has the columns too.
-    await page.setViewportSize({ width: 1280, height: 900 })
+    const resize = async (width: number) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.waitForFunction(width => innerWidth === width, width)
+    }
+    await resize(1280)
     await expect.poll(async () => (await place('Content')).top - (await place('Storage')).top).toBe(0)
     expect((await place('Content')).left).toBeGreaterThanOrEqual((await place('Storage')).right)
     expect((await place('Your balance')).left).toBeGreaterThanOrEqual((await place('Content')).right)
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await resize(1440)
     const [strip, storage, content, protocols, activity, balance, earning, transactions] = await Promise.all(
       [
         'Paid subscribers',
@@ -82,7 +86,7 @@ describe('the dashboard', () => {
     await card(page, 'Your balance').getByText('No wallet', { exact: true }).waitFor()
 
     for (const width of [390, 820, 1279]) {
-      await page.setViewportSize({ width, height: 900 })
+      await resize(width)
       await chart(page, 'Storage').waitFor()
       await page.getByRole('heading', { name: 'Your balance' }).waitFor()
       const lefts = () =>

@@ -361,13 +361,14 @@ describe('saving', () => {
     const answer = { body: { query_cache: { enabled: true, max_entries: 5, policy: 'lru' } } }
     site.relay.answers.set('GET /api/settings/query_cache', answer)
     const page = await go('/settings/query-cache')
-    await page.getByLabel('Name').nth(1).fill('entries')
-    await page.getByLabel('Value').nth(1).fill('7')
+    const box = (name: string) => page.getByRole('textbox', { name, exact: true })
+    await box('Name').nth(1).fill('entries')
+    await box('Value').first().fill('7')
     await page.getByRole('combobox', { name: 'Value' }).click()
     await page.getByRole('option', { name: 'No', exact: true }).click()
     await page.getByRole('combobox', { name: 'Type' }).nth(2).click()
     await page.getByRole('option', { name: 'Number' }).click()
-    await page.getByLabel('Value').nth(2).fill('1.5')
+    await box('Value').nth(1).fill('1.5')
     expect(await save(page)).toEqual({ query_cache: { enabled: false, entries: 7, policy: 1.5 } })
   })
 
