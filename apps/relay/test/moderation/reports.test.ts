@@ -146,7 +146,9 @@ it('shows the event, deletes it permanently, and blocks its author in the same s
   await relay.call(`/api/blocked-pubkeys/${event.pubkey}`, { token, method: 'DELETE' })
   const third = await Client.connect(relay.publicUrl)
   await expect(third.publish(event)).rejects.toThrow(/blocked|deleted/)
-  await third.publish(finalizeEvent({ kind: 1, tags: [], content: 'back', created_at: event.created_at }, author.secret))
+  await third.publish(
+    finalizeEvent({ kind: 1, tags: [], content: 'back', created_at: event.created_at }, author.secret),
+  )
   third.close()
   await relay.call(`/api/blocked-pubkeys`, { token, body: { pubkey: event.pubkey } })
   expect(await auditOf(relay, 'reports.delete_event')).toMatchObject([{ target: event.id }])

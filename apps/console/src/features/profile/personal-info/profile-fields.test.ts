@@ -67,7 +67,10 @@ describe('the fields of the profile', () => {
     expect(fullnessOf(empty)).toBe(0)
     const one = { firstName: 'x', lastName: 'x', imgUrl: 'x', userName: 'x', sex: 'x', birthday: 'x', lang: 'x' }
     const place = { country: 'x', city: 'x', address1: 'x', zipcode: 'x', website: 'x' }
-    const [email, phone] = [{ name: 'x', verified: false }, { number: 'x', verified: false }]
+    const [email, phone] = [
+      { name: 'x', verified: false },
+      { number: 'x', verified: false },
+    ]
     const socials = ['twitter', 'facebook', 'linkedin'].map(name => ({ socials: { ...user.socials, [name]: 'x' } }))
     const flat = Object.entries({ ...one, ...place }).map(([name, value]) => ({ [name]: value }))
     const filled = [...flat, ...socials, { email }, { phone }].map(part => ({ ...empty, ...part }) as User)
