@@ -80,13 +80,15 @@ describe('signing in', () => {
     const page = await go('/auth/login', { extensionAfterMs: 0 })
     await page.getByText('Your key').waitFor()
     await page.fill(password, 'x')
-    for (const [refusal, words] of [
-      [{ status: 403, body: { error: 'This key is on holiday' } }, 'This key is on holiday'],
-      [{ status: 400, text: 'Bad login' }, 'Bad login'],
-      [{ status: 500, text: '' }, 'Internal server error'],
-      [{ status: 401, text: '' }, 'Invalid Credentials'],
+    for (const [call, refusal, words] of [
+      ['POST /verify', { status: 403, body: { error: 'This signature is too old' } }, 'This signature is too old'],
+      ['POST /login', { status: 403, body: { error: 'This key is on holiday' } }, 'This key is on holiday'],
+      ['POST /login', { status: 400, text: 'Bad login' }, 'Bad login'],
+      ['POST /login', { status: 403, text: '' }, 'Network response was not ok (status: 403)'],
+      ['POST /login', { status: 500, text: '' }, 'Internal server error'],
+      ['POST /login', { status: 401, text: '' }, 'Invalid Credentials'],
     ] as const) {
-      site.relay.answers.set('POST /login', refusal)
+      site.relay.answers.set(call, refusal)
       await page.click(submit)
       await page.locator('[aria-live=assertive]').getByText(words, { exact: true }).waitFor()
     }
@@ -232,10 +234,15 @@ describe('signing in', () => {
 })
 
 it('AUTH-58: shows the sign-in screens in their own layout, without sidebar and header', async () => {
-  const { page } = await site.begin()
-  for (const path of authRoutes.filter(path => !/sign-up|lock/.test(path))) {
+  site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: true } })
+  const [{ page: signedOut }, { page: signedIn }] = [await site.begin(), await site.begin({ signedIn: true })]
+  const recovery = { email: 'ada@example.org', sentAt: 1, code: 'AB12CD' }
+  await signedOut.addInitScript(kept => sessionStorage.setItem('recovery', kept), JSON.stringify(recovery))
+  for (const path of authRoutes) {
+    const page = path === '/auth/lock' ? signedIn : signedOut
     await page.goto(site.relay.url + path, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(path)
     expect(await page.locator('aside, nav, header:not(main header)').count()).toBe(0)
     expect(await page.locator('main').count()).toBe(1)
   }
@@ -332,9 +339,12 @@ describe('signing up', () => {
 
   it('AUTH-29, R-05: is closed once the relay is claimed, and says so at the login', async () => {
     site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false } })
-    const page = await go('/auth/sign-up')
-    await page.waitForURL('**/auth/login')
-    await page.getByText('This relay has already been claimed').waitFor()
+    const { page } = await site.begin()
+    for (const path of ['/auth/sign-up', '/auth/sign-up?setup=printed']) {
+      await page.goto(site.relay.url + path)
+      await page.waitForURL(`${site.relay.url}/auth/login`)
+      await page.getByText('This relay has already been claimed').waitFor()
+    }
   })
 
   it('AUTH-26, AUTH-27: leads to the login, which signs in by itself, without a way to sign up (FAMILY-28)', async () => {

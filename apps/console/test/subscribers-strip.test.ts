@@ -66,11 +66,11 @@ it('SUBS-02, SUBS-04, SUBS-21: reads pages until one is not full, skips entries 
   await shows({ body: { profiles: [one, other] } }, 0)
   const listed = ({ query }: { query: URLSearchParams }) => {
     const from = (Number(query.get('page')) - 1) * 12
-    return { body: faces(15).slice(from, from + 12) }
+    return { body: faces(27).slice(from, from + 12) }
   }
-  await shows(listed, 15)
+  await shows(listed, 27)
   const asked = site.relay.received.filter(one => one.call === call).map(({ query }) => query.toString())
-  expect(asked.slice(-2)).toEqual(['page=1&limit=12', 'page=2&limit=12'])
+  expect(asked.slice(-3)).toEqual([1, 2, 3].map(number => `page=${number}&limit=12`))
 })
 
 it('SUBS-08, SUBS-09: rotates seven, pauses for pointer and keyboard, and stays still with reduced motion', async () => {
@@ -204,13 +204,20 @@ it('SUBS-01, SUBS-07, SUBS-11, R-35: loads remote images, also that of a profile
 })
 
 it('SUBS-18, SUBS-19, R-33: shows a failure with a retry outside the demo, and invents no subscribers', async () => {
-  site.relay.answers.set(call, { status: 403, body: { error: 'No', code: 'forbidden' } })
+  site.relay.answers.set(call, { status: 500, body: { error: 'No', code: 'internal' } })
   const page = await site.go('/', { width: tablet })
+  await strip(page).getByText('Request failed: 500', { exact: true }).waitFor()
+  site.relay.answers.set(call, { status: 403, body: { error: 'No', code: 'forbidden' } })
+  await strip(page).getByRole('button', { name: 'Try again' }).click()
   await strip(page).getByText('Request failed: 403', { exact: true }).waitFor()
+  expect(await strip(page).getByRole('button').count()).toBe(1)
   site.relay.answers.set(call, { body: [] })
   await strip(page).getByRole('button', { name: 'Try again' }).click()
   await strip(page).getByText('No paying subscribers yet.').waitFor()
   expect(await strip(page).getByRole('button').count()).toBe(0)
+  await page.evaluate(() => localStorage.setItem('lng', 'de'))
+  await page.reload()
+  await page.getByText('Noch bezahlt niemand für dieses Relay.').waitFor()
 })
 
 it('SUBS-17, SUBS-19, CONST-18, R-33: shows 12 marked samples in the demo if the call fails or is empty', async () => {
@@ -242,9 +249,11 @@ it('SUBS-20: a 401 ends the session as for any other call', async () => {
   site.relay.answers.set(call, { status: 401, body: { error: 'Invalid or expired token', code: 'unauthorized' } })
   const page = await site.go('/', { width: tablet })
   await page.waitForURL('**/auth/login')
+  await page.getByText('Authentication failed. You have been logged out.', { exact: true }).waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
-it('DASH-08, R-37: the total earning is shown in sats and dollars, with its period, or with the only day', async () => {
+it('DASH-08, R-37: the total earning is shown in sats and dollars, with its period or the only day, and as nothing yet without payments', async () => {
   const page = await site.go('/')
   const card = page.getByRole('region', { name: 'Total earning' })
   await card.getByText('1,230,000 sats').waitFor()
@@ -263,6 +272,11 @@ it('DASH-08, R-37: the total earning is shown in sats and dollars, with its peri
   site.relay.answers.set('GET /api/earnings', { body })
   site.relay.tell('changed', { what: 'payments' })
   await card.getByText('1 payment · Aug 30, 2026', { exact: true }).waitFor()
+  const none = { total_sats: 0, total_usd: null, unpriced_sats: 0, payments: 0, from: null, to: null }
+  site.relay.answers.set('GET /api/earnings', { body: none })
+  site.relay.tell('changed', { what: 'payments' })
+  await card.getByText('No payments', { exact: true }).waitFor()
+  expect(await card.innerText()).not.toMatch(/\d/)
 })
 
 it('DASH-08: explains the missing role to non-operators, without asking the relay', async () => {

@@ -74,7 +74,8 @@ describe('tiers in the relay settings', () => {
       await save()
     }
     await addTier()
-    await question.getByText('1,204 keys without a subscription wrote here. All of them will be refused.').waitFor()
+    const counted = '1,204 keys without a subscription wrote here. All of them will be refused.'
+    await question.getByText(`In the last 30 days, ${counted}`, { exact: true }).waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
     await question.waitFor({ state: 'detached' })
     expect(saved()).toEqual([])
@@ -87,7 +88,7 @@ describe('tiers in the relay settings', () => {
     play({}, { writers: 3000, is_all: false })
     await page.getByLabel('Price per month').waitFor({ state: 'detached' })
     await addTier()
-    await question.getByText('at least 3,000 keys').waitFor()
+    await question.getByText('In the last 30 days, at least 3,000 keys').waitFor()
     await question.getByRole('button', { name: 'Save with the free tier' }).click()
     await expect
       .poll(() => saved().at(-1))
@@ -292,6 +293,12 @@ describe('the payments of the profile', () => {
     await page.waitForURL('**/profile/payments?status=failed')
     await rows.nth(1).waitFor({ state: 'detached' })
     expect(await rows.first().innerText()).toContain('Failed')
+
+    await page.evaluate(() => localStorage.setItem('lng', 'de'))
+    await page.goto(`${site.relay.url}/profile/payments`)
+    await rows.nth(3).waitFor()
+    for (const [index, status] of ['Ausstehend', 'Bezahlt', 'Fehlgeschlagen', 'Geplant'].entries())
+      expect(await rows.nth(index).innerText()).toContain(status)
   })
 })
 

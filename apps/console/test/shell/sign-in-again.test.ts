@@ -69,6 +69,20 @@ it('asks for the sign-in over an open dialog, refuses another account, keeps wha
   expect([await stored(page, 'accessToken'), new URL(page.url()).pathname]).toEqual(['fresh', '/blocked-pubkeys'])
 })
 
+it('asks over unsaved settings, too, when only a read is refused, and keeps them (DESK-16)', async () => {
+  const settings = 'GET /api/settings/ollama'
+  site.relay.answers.set(settings, { body: { ollama: defaultsOf(ollama) } })
+  const page = await site.go('/settings/ollama')
+  const address = page.getByLabel('Address')
+  await address.fill('http://other/api')
+  site.relay.answers.set(settings, onlyFor('fresh', { ollama: defaultsOf(ollama) }))
+  site.relay.tell('changed', { what: 'settings' })
+  await signInOver(page).waitFor()
+  await signIn(page)
+  await signInOver(page).waitFor({ state: 'detached' })
+  expect([await address.inputValue(), new URL(page.url()).pathname]).toEqual(['http://other/api', '/settings/ollama'])
+})
+
 it('asks for the second factor, and once for all calls that wait', async () => {
   site.relay.answers.set('POST /verify', { body: { twoFactorRequired: true, ticket: 'ticket' } })
   site.relay.answers.set('POST /verify/totp', { body: { token: 'fresh', user } })

@@ -51,6 +51,7 @@ it('WALLET-38: asks before leaving entered data or a payment in progress, and sh
   const go = await world.hold(page, '/wallet/transaction')
   await button(page, 'Send 12,000 sats').click()
   await says(page, 'Sending…')
+  await dialog(page).getByRole('status').waitFor()
   await page.evaluate(() => history.back())
   await stay(page, 'Leave while it is being sent?')
   await says(page, 'Sending…')

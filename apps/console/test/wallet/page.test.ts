@@ -36,7 +36,7 @@ async function fromTheDashboard(width: number): Promise<Page> {
 
 describe('location of the wallet', () => {
   it('R-17, ROUTE-08, SHELL-08, R-88, WALLET-05: shows it beside the dashboard on desktops without a page or menu item, and asks the extension only from its dialogs', async () => {
-    const page = await world.go('/wallet', { width: 1440 })
+    const page = await world.go('/wallet', { width: 1280 })
     await page.waitForURL(`${world.relay.url}/`)
     expect(await page.getByRole('link', { name: 'Wallet', exact: true }).count()).toBe(0)
     await card(page, 'Your Transactions').getByText('+150,000 sats').waitFor()
@@ -60,7 +60,15 @@ describe('location of the wallet', () => {
   })
 
   it('R-17, ROUTE-07, DASH-07: has its own page on phones, linked from the balance, chain and time on the dashboard', async () => {
-    await fromTheDashboard(390)
+    const page = await fromTheDashboard(390)
+    // Desktops show the whole panel on the dashboard instead.
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.waitForURL(`${world.relay.url}/`)
+    await card(page, 'Your balance').getByText('$1,600.00').waitFor()
+    answer('GET /api/balance/usd', { ...balance, balance_usd: 1700 })
+    world.relay.tell('changed', { what: 'wallet' })
+    await card(page, 'Your balance').getByText('$1,700.00').waitFor()
+    await card(page, 'Your balance').getByRole('button', { name: 'Send', exact: true }).waitFor()
   })
 
   it('SHELL-08, ROUTE-07: has its own page on tablets; closes the page and its menu item when the window grows to a desktop, but keeps an open dialog and its input', async () => {
@@ -81,16 +89,20 @@ describe('location of the wallet', () => {
 })
 
 it('reads a value with a decimal point as bitcoin, counts addresses from 1 and shows dollars without a known rate as unknown (DATA-01, DATA-04, DATA-11)', async () => {
-  const values = ['0.0015', '-0.00020000', '1.00000000', 5000, -70]
+  const values = ['0.0015', '-0.00020000', '1.00000000', 5000, '-70']
   const rows = values.map((Value, at) => ({ ...transaction(at + 1, 0), Value })).reverse()
   answer('GET /api/transactions/latest', rows)
   answer('GET /api/balance/usd', { ...balance, balance_usd: 0, balance_usd_known: false })
   const addresses = ['0', '7', '41'].map(index => ({ index, address: `bcrt1qnumber${index}`, used: false }))
   answer('GET /api/addresses', addresses)
-  const page = await world.go('/wallet')
+  const page = await world.go('/', { width: 1279 })
   const panel = card(page, 'Your balance')
-  await panel.getByText('USD value unknown').waitFor()
-  expect(await panel.getByText('$0').count()).toBe(0)
+  for (const isWhole of [false, true]) {
+    if (isWhole) await panel.getByRole('link', { name: 'Open wallet' }).click()
+    await panel.getByRole('button', { name: 'Send' }).waitFor({ state: isWhole ? 'visible' : 'detached' })
+    await panel.getByText('USD value unknown').waitFor()
+    expect(await panel.getByText('$0').count()).toBe(0)
+  }
   const list = card(page, 'Your Transactions')
   for (const sats of ['+150,000', '-20,000', '+100,000,000', '+5,000', '-70'])
     await list.getByText(`${sats} sats`, { exact: true }).waitFor()
@@ -113,6 +125,13 @@ describe('the balance', () => {
     const panel = card(page, 'Your balance')
     const figure = panel.locator('.text-figure')
     await panel.getByText('$1,600.00').waitFor()
+    await panel.getByRole('heading', { name: 'Your balance', exact: true }).waitFor()
+    const units = panel.getByRole('group', { name: 'Unit' }).getByRole('button')
+    const pressed = () => units.evaluateAll(all => all.map(one => [one.textContent, one.ariaPressed]))
+    expect(await pressed()).toEqual([
+      ['USD', 'true'],
+      ['Sats', 'false'],
+    ])
     expect([await figure.innerText(), await panel.getByText('2.5M Sats').count()]).toEqual(['$1,600.00', 1])
     const sizeOf = (text: string) =>
       panel.getByText(text, { exact: true }).evaluate(one => Number.parseFloat(getComputedStyle(one).fontSize))
@@ -211,7 +230,11 @@ describe('the transactions', () => {
     answer('GET /api/transactions/latest', [first(0), transaction(2, -20_000), old])
     const page = await world.go('/wallet')
     const list = card(page, 'Your Transactions')
-    const line = list.getByRole('listitem').nth(1)
+    const lines = list.getByRole('listitem')
+    await lines.nth(2).waitFor()
+    const amounts = (await lines.allInnerTexts()).map(text => /[+-][\d,]+ sats/.exec(text)?.[0])
+    expect(amounts).toEqual(['+5,000 sats', '-20,000 sats', '+70,000 sats'])
+    const line = lines.nth(1)
     await line.getByText('-20,000 sats').waitFor()
     await line.getByText('Sent').waitFor()
     const [txid] = transaction(2, -20_000).Address.split(':')

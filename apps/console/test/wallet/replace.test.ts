@@ -49,8 +49,12 @@ function list(...rows: object[]): void {
 describe('pending transactions', () => {
   it("WALLET-49, R-88: lists what the relay lists without asking the wallet, follows the wallet's reports, and removes a payment that the wallet does not know", async () => {
     const removal = `DELETE /api/pending-transactions/${pendingTxid}`
-    answer('GET /api/pending-transactions', [])
+    answer('GET /api/pending-transactions', { error: 'There are too many', code: 'forbidden' }, 403)
     const page = await openList()
+    await says(page, 'There are too many')
+    expect(await page.getByText('No unconfirmed transactions available').count()).toBe(0)
+    answer('GET /api/pending-transactions', [])
+    await button(page, 'Try again').click()
     await says(page, /^No unconfirmed transactions available$/)
     list({ ...pendingRow, status: 'success' })
     await dialog(page).getByTitle(pendingTxid).waitFor()
@@ -207,19 +211,21 @@ describe('the form', () => {
 describe('replacing', () => {
   it('WALLET-56, WALLET-57, WALLET-58: from list and form posts once under a key, says so, records it and shows the new id', async () => {
     const page = await readyForm()
+    await page.getByLabel('New Fee Rate', { exact: true }).fill('11.5')
+    await expect.poll(() => button(page, 'Replace').isEnabled()).toBe(true)
     const go = await world.hold(page, '/wallet/transaction')
     await button(page, 'Replace').click()
     await says(page, 'Sending…')
     go()
     await says(page, /^Success!$/)
     await dialog(page).getByTitle(sentTxid).waitFor()
-    expect(world.bodies(transaction)).toEqual([{ choice: 2, original_tx_id: pendingTxid, new_fee_rate: 11 }])
+    expect(world.bodies(transaction)).toEqual([{ choice: 2, original_tx_id: pendingTxid, new_fee_rate: 11.5 }])
     expect(world.headers(transaction)[0]?.['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
     expect(world.bodies('POST /api/replacement-transactions')).toEqual([
       {
         original_tx_id: pendingTxid,
         new_tx_id: sentTxid,
-        new_fee_rate: 11,
+        new_fee_rate: 11.5,
         amount: 20_000,
         recipient_address: recipient,
         enable_rbf: true,
@@ -245,6 +251,7 @@ describe('replacing', () => {
     await button(page, 'Replace').click()
     await says(page, /^Success!$/)
     await says(page, /^Failed to update pending transaction\.$/)
+    await dialog(page).getByTitle(sentTxid).waitFor()
     await button(page, 'Done').click()
     await page.getByRole('button', { name: 'Unconfirmed Transactions' }).click()
     await dialog(page).getByTitle(sentTxid).waitFor()
@@ -274,6 +281,7 @@ describe('replacing', () => {
     })
     await button(page, 'Replace').click()
     await says(page, /^RBF transaction failed due to a network error\.$/)
+    await says(page, /check Unconfirmed Transactions before you send again/)
     await page.waitForTimeout(1500)
     expect(posted).toBe(1)
   })
@@ -295,6 +303,7 @@ describe('replacing', () => {
     await button(page, 'Zurück').click()
     await replace()
     await says(page, /^RBF-Transaktion wegen eines Netzwerkfehlers fehlgeschlagen\.$/)
+    await says(page, /Prüfen Sie die unbestätigten Transaktionen, bevor Sie erneut senden/)
 
     world.relay.answers.set(transaction, good)
     answer('POST /api/replacement-transactions', { error: 'x', code: 'not_found' }, 404)

@@ -3,7 +3,15 @@ import { refusals } from '@hornets/contract/wallet/answers/refusals'
 import { bech32m } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import { sendDialog } from '../support/send-dialog.ts'
-import { balance, transaction as paid, plannedCoin, recipient, sentTxid, vbytes } from '../support/stubs/stub-wallet.ts'
+import {
+  balance,
+  ownAddress,
+  transaction as paid,
+  plannedCoin,
+  recipient,
+  sentTxid,
+  vbytes,
+} from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
@@ -38,6 +46,12 @@ describe('the address', () => {
     await says(page, '3 sat/vB')
     expect(await page.evaluate(() => localStorage.getItem('walletToken'))).toBe('wallet token')
     expect(world.headers('GET /wallet/fees').map(({ authorization }) => authorization)).toEqual(['Bearer wallet token'])
+    for (const right of [ownAddress, longest, ` ${recipient.toUpperCase()} `]) {
+      await button(page, 'Back').click()
+      await page.getByLabel('Address', { exact: true }).fill(right)
+      await button(page, 'Continue').click()
+      await says(page, '2 of 3: Amount')
+    }
   })
 })
 
@@ -52,7 +66,7 @@ describe('the amount', () => {
     expect(await page.getByRole('radio', { name: 'Low' }).isChecked()).toBe(true)
     expect(await page.getByRole('checkbox', { name: 'RBF Opt In', exact: true }).isChecked()).toBe(true)
     expect(await page.getByText('Invalid Amount').count()).toBe(0)
-    for (const wrong of ['', '0', '-5', '1.5', String(balance.latest_balance + 1)]) {
+    for (const wrong of ['', '0', '-5', '1.5', '1e3', '0x10', String(balance.latest_balance + 1)]) {
       await page.getByLabel('Amount').fill('1000')
       await page.getByText('Invalid Amount').waitFor({ state: 'detached' })
       await page.getByLabel('Amount').fill(wrong)
@@ -94,9 +108,24 @@ describe('the amount', () => {
     await says(page, /^Ungültiger Betrag$/)
   })
 
-  it('WALLET-22, WALLET-24, CONST-06, R-84: uses the default tiers without live estimates, reports the initial dust amount only after an edit, and explains with localised figures what the wallet cannot pay', async () => {
+  it('WALLET-32, R-84: starts at 1 without an error in an empty wallet, too, which cannot send it', async () => {
+    world.relay.answers.set('GET /api/balance/usd', { body: { ...balance, latest_balance: 0, balance_usd: 0 } })
+    const page = await toAmount()
+    await says(page, '0 sats')
+    await says(page, '3 sat/vB')
+    expect([await page.getByLabel('Amount').inputValue(), await page.getByText('Invalid Amount').count()]).toEqual([
+      '1',
+      0,
+    ])
+    expect(await button(page, 'Send').isDisabled()).toBe(true)
+    await page.getByLabel('Amount').fill('2')
+    await says(page, /^Invalid Amount$/)
+  })
+
+  it('WALLET-22, WALLET-24, CONST-06, R-84: uses and pays the default tiers without live estimates, reports the initial dust amount only after an edit, and explains with localised figures what the wallet cannot pay', async () => {
     world.relay.answers.set('GET /wallet/fees', { status: 500, body: { error: 'x', code: 'internal' } })
     const size = 'POST /wallet/calculate-tx-size'
+    const sized = world.relay.answers.get(size) as object
     const error = 'Invalid Amount: 1 sats are dust. Nodes relay 294 sats or more'
     const body = { error, code: 'payment_refused', reason: 'dust' }
     world.relay.answers.set(size, { status: 422, body })
@@ -125,6 +154,12 @@ describe('the amount', () => {
     await page.getByLabel('Amount').fill('3')
     await says(page, 'Insufficient funds: at least 3,500,330 sats are needed, 1,200 can be spent')
     expect(await button(page, 'Send').isDisabled()).toBe(true)
+
+    world.relay.answers.set(size, sized)
+    await review(page, '12000')
+    await sendNow(page)
+    await says(page, /^Success!$/)
+    expect(world.bodies(transaction)).toMatchObject([{ spend_amount: 12_000, priority_rate: 3 }])
   })
 
   it('WALLET-26, WALLET-31, WALLET-33: asks for the size once while one types, shows total and balance of the tier, and sends what it showed though exchange and fee rates have changed since', async () => {
@@ -196,6 +231,18 @@ describe('sending', () => {
     expect(world.headers('POST /api/pending-transactions')[0]?.authorization).toBe('Bearer token')
     await button(page, 'Copy transaction id').click()
     await page.getByText('Copied to clipboard', { exact: true }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sentTxid)
+
+    await button(page, 'Done').click()
+    await payAgain(page)
+    await sendNow(page)
+    await says(page, /^Success!$/)
+    expect(world.bodies(transaction)[1]).toEqual({
+      ...posted,
+      recipient_address: recipient,
+      enable_rbf: true,
+      coins: [plannedCoin],
+    })
   })
 
   it('WALLET-39, WALLET-41, CONST-09, R-65: shows what was sent and to whom, a long address cut', async () => {

@@ -40,9 +40,15 @@ it('reminds on every page, after a reload during the check and after a refusal o
     .getByLabel(/^Word \d+$/)
     .first()
     .waitFor()
-  await page.reload()
-  await banner(page).waitFor()
-  expect(await dialog(page).count()).toBe(0)
+  for (const [language, words] of [
+    ['de', 'Noch wurde nicht geprüft, ob die Wörter des Wallets aufgeschrieben sind.'],
+    ['en', 'Nobody has checked yet that the recovery phrase'],
+  ] as const) {
+    await page.evaluate(chosen => localStorage.setItem('lng', chosen), language)
+    await page.reload()
+    await page.getByText(words).waitFor()
+    expect(await dialog(page).count()).toBe(0)
+  }
   const right = world.relay.answers.get('POST /wallet/words/check') as object
   answer('POST /wallet/words/check', { error: 'The password is wrong', code: 'forbidden' }, 403)
   await page.getByRole('button', { name: 'Check now' }).click()

@@ -44,7 +44,7 @@ describe('pending payments', () => {
 
   it('API-15, API-16, WALLET-47: come back with all their fields, newest first', async () => {
     const [one, other] = [
-      payment({ timestamp: '2026-11-20T11:59:00.000Z' }),
+      payment({ timestamp: '2026-11-20T11:59:00.123Z' }),
       payment({ amount: 2_100_000_000_000_000, enable_rbf: false, feeRate: 3 }),
     ]
     expect((await save(one)).body).toEqual({ message: 'The payment was saved' })

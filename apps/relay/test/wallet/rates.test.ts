@@ -104,6 +104,15 @@ describe('the exchange rate', () => {
       [0, 1, 2, 3].map(hours => hours * hourMs),
     )
     expect(new Set(told.map(({ ID }) => ID)).size).toBe(4)
+    const last = clock
+    for (const [ageMs, count] of [
+      [30 * dayMs - 1, 1],
+      [30 * dayMs, 0],
+    ] as const) {
+      clock = last + ageMs
+      expect(await rates.last30Days()).toHaveLength(count)
+    }
+    clock = last
     // Of an earlier hour, heard last: the clock was put back.
     clock -= 10 * hourMs
     says = 5_000_000
