@@ -272,6 +272,7 @@ it('DASH-08, R-37: the total earning is shown in sats and dollars, with its peri
   site.relay.answers.set('GET /api/earnings', { body })
   site.relay.tell('changed', { what: 'payments' })
   await card.getByText('1 payment · Aug 30, 2026', { exact: true }).waitFor()
+  await card.getByText('USD value unknown', { exact: true }).waitFor()
   const none = { total_sats: 0, total_usd: null, unpriced_sats: 0, payments: 0, from: null, to: null }
   site.relay.answers.set('GET /api/earnings', { body: none })
   site.relay.tell('changed', { what: 'payments' })

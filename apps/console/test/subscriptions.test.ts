@@ -107,6 +107,13 @@ describe('tiers in the relay settings', () => {
     await save()
     await expect.poll(() => saved().length).toBe(3)
     expect(await question.count()).toBe(0)
+    // Nor when the relay is closed already.
+    play({ subscription_tiers: tiers, freeTierEnabled: false }, { writers: 0, is_all: true })
+    await expect.poll(() => page.getByRole('switch', { name: 'Free tier' }).isChecked()).toBe(false)
+    await up.click()
+    await save()
+    await expect.poll(() => saved().length).toBe(4)
+    expect(await question.count()).toBe(0)
   })
 
   it('shows what a price is worth today, the limit of the free tier, and who is affected by a change; posts the tiers in their new order with hidden fields, and counts zaps only for a profile with a Lightning address', async () => {

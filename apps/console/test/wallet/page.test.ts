@@ -207,7 +207,7 @@ describe('WALLET-06, WALLET-08: the price', () => {
     // Three known hours, three unknown ones, and one more.
     const hours = [10, 11, 12, 16].map((hour, index) => ({
       ID: index,
-      Rate: String(64_000 - index * 500),
+      Rate: (64_000.12 - index * 500).toFixed(2),
       TimestampHornets: `2026-01-30T${hour}:00:00Z`,
     }))
     answer('GET /api/bitcoin-rates/last-30-days', hours)
@@ -216,7 +216,7 @@ describe('WALLET-06, WALLET-08: the price', () => {
     await down.waitFor()
     expect(await down.getAttribute('class')).toContain('text-bad')
     expect(await down.getAttribute('title')).toMatch(/^Change since Jan 30, 2026/)
-    await price.getByText(/; since Jan 30$/).waitFor()
+    await price.getByText(/^\$62,500\.12 at .*; since Jan 30$/).waitFor()
     const chart = page.getByRole('slider', { name: 'Bitcoin price' })
     expect(await chart.getAttribute('aria-valuemax')).toBe('6')
     expect(await price.locator('path[stroke=currentColor]').getAttribute('d')).toMatch(/^M[^M]+L[^M]+M[^L]+$/)

@@ -306,7 +306,7 @@ describe('replacing', () => {
     await says(page, /Prüfen Sie die unbestätigten Transaktionen, bevor Sie erneut senden/)
 
     world.relay.answers.set(transaction, good)
-    answer('POST /api/replacement-transactions', { error: 'x', code: 'not_found' }, 404)
+    world.relay.answers.set('POST /api/replacement-transactions', 'hang up')
     await button(page, 'Erneut versuchen').click()
     await says(page, /^Erfolgreich!$/)
     await says(page, /^Die ausstehende Transaktion konnte nicht aktualisiert werden\.$/)

@@ -80,6 +80,8 @@ describe('the amount', () => {
 
     await page.getByLabel('Amount').fill('1000')
     await says(page, '1,423 sats')
+    await page.getByLabel('Amount').locator('..').getByText('sats', { exact: true }).waitFor()
+    await says(page, 'About $0.65')
     const rate = page.getByLabel('Fee rate')
     for (const [wrong, why] of [
       ['0.5', /^Fee too low: the minimum relay fee is 1 sat/],
@@ -123,9 +125,12 @@ describe('the amount', () => {
   })
 
   it('WALLET-22, WALLET-24, CONST-06, R-84: uses and pays the default tiers without live estimates, reports the initial dust amount only after an edit, and explains with localised figures what the wallet cannot pay', async () => {
+    world.relay.answers.set('GET /wallet/fees', 'hang up')
+    await says(await toAmount(), 'No live estimates. Using default rates.')
     world.relay.answers.set('GET /wallet/fees', { status: 500, body: { error: 'x', code: 'internal' } })
     const size = 'POST /wallet/calculate-tx-size'
     const sized = world.relay.answers.get(size) as object
+    const before = world.bodies(size).length
     const error = 'Invalid Amount: 1 sats are dust. Nodes relay 294 sats or more'
     const body = { error, code: 'payment_refused', reason: 'dust' }
     world.relay.answers.set(size, { status: 422, body })
@@ -138,7 +143,7 @@ describe('the amount', () => {
       ['High', '5 sat/vB'],
     ])
     await says(page, 'No live estimates. Using default rates.')
-    await expect.poll(() => world.bodies(size).length).toBe(1)
+    await expect.poll(() => world.bodies(size).length).toBe(1 + before)
     const go = await world.hold(page, '/wallet/calculate-tx-size')
     await page.getByLabel('Amount').fill('2')
     expect(await page.getByText('are dust').count()).toBe(0)

@@ -51,6 +51,7 @@ it('adds a language by one file, and allows regional variants', async () => {
 
 it('I18N-01: every language says every letter in full', () => {
   const [english] = own.filter(({ tag }) => tag === 'en')
+  const said = new Map<string, readonly string[]>()
   for (const { tag, letters } of own) {
     expect([tag, Object.keys(letters).sort()]).toEqual([tag, Object.keys(english?.letters ?? {}).sort()])
     const facts = { relay: 'Hive', code: 'ABCDEF', address: '192.0.2.1', at: 'noon', until: 'noon', userAgent: 'Bee/1' }
@@ -109,5 +110,14 @@ it('I18N-01: every language says every letter in full', () => {
       expect([tag, subject]).toEqual([tag, expect.stringContaining('Hive')])
       expect(paragraphs.join('')).not.toMatch(/undefined|^$/)
     }
+    const inLetters = [...written, ...reminders].flatMap(({ subject, call = '', paragraphs }) => [
+      subject,
+      call,
+      ...paragraphs,
+    ])
+    said.set(tag, [...inLetters, ...headlines].filter(text => text !== '' && !text.includes(facts.userAgent)))
   }
+  const inEnglish = new Set(said.get('en'))
+  for (const [tag, texts] of said)
+    if (tag !== 'en') expect([tag, ...texts.filter(text => inEnglish.has(text))]).toEqual([tag])
 })

@@ -100,7 +100,8 @@ describe('a payment', () => {
       return payments.map(({ sats, status }: { sats: number; status: string }) => [sats, status])
     }
     await world.tell(world.pay(address, 6000, { confirmations: 1 }))
-    expect(await listed()).toEqual([[6000, 'scheduled']])
+    for (const query of ['', '&status=scheduled']) expect(await listed(query)).toEqual([[6000, 'scheduled']])
+    expect(await listed('&status=paid')).toEqual([])
     const [expiring, spentTwice] = [world.pay(address, 7000), world.pay(address, 8000)]
     await world.tell(expiring, spentTwice)
     await world.tell({ ...expiring, dropped: true })

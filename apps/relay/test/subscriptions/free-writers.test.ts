@@ -35,6 +35,11 @@ it('counts the keys of the last 30 days that would be refused: no subscriber, ow
   expect(await world.get('/api/payment/free-writers')).toMatchObject({ writers: 3 })
   world.clock.now += 60_000
   expect(await world.get('/api/payment/free-writers')).toMatchObject({ writers: 4 })
+  // Whose subscription has ended would be refused as well.
+  world.clock.now += 40 * daySeconds * 1000
+  await write(paying, 0)
+  const { token } = await putAdmin(world.relay, 'owner')
+  expect((await world.relay.call('/api/payment/free-writers', { token })).body).toMatchObject({ writers: 1 })
 })
 
 it('tells moderators nothing of who would be refused', async () => {
