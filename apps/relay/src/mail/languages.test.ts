@@ -115,7 +115,10 @@ it('I18N-01: every language says every letter in full', () => {
       call,
       ...paragraphs,
     ])
-    said.set(tag, [...inLetters, ...headlines].filter(text => text !== '' && !text.includes(facts.userAgent)))
+    said.set(
+      tag,
+      [...inLetters, ...headlines].filter(text => text !== '' && !text.includes(facts.userAgent)),
+    )
   }
   const inEnglish = new Set(said.get('en'))
   for (const [tag, texts] of said)
