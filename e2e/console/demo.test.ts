@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { untilAtRest } from '../../apps/console/test/support/rest.ts'
+import { goWithin, untilAtRest } from '../../apps/console/test/support/rest.ts'
 import { openBrowser } from '../../dev/browser.ts'
 import { fillSignUp, openPage, signIn } from '../support/console.ts'
 import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelayProcess } from '../support/world.ts'
@@ -87,6 +87,21 @@ describe('one journey from the first start to a demo beside a claimed relay', { 
     await page.getByRole('textbox', { name: 'Reason' }).fill('played with')
     await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
     await page.getByRole('cell', { name: 'played with' }).waitFor()
+
+    const marked = async (path: string) => {
+      await banner().getByText('This is demo data.').first().waitFor()
+      expect(new URL(page.url()).pathname).toBe(path)
+    }
+    for (const path of ['/settings/general', '/profile/security-settings', '/moderation', '/clients', '/moving']) {
+      await goWithin(page, path)
+      await marked(path)
+    }
+    for (const path of ['/settings', '/blocked-pubkeys', '/audit-log']) {
+      await page.goto(at('/theme.js'))
+      await page.evaluate(() => localStorage.clear())
+      await page.goto(at(path))
+      await marked(path)
+    }
 
     // In print, every sheet has the mark.
     await page.emulateMedia({ media: 'print' })

@@ -1,3 +1,4 @@
+import { settingsGroups } from '@hornets/contract/admin/settings'
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { goWithin } from '../../apps/console/test/support/rest.ts'
@@ -63,6 +64,10 @@ test('SET-17, SET-18, SET-22: an invalid field is named, as a notification too, 
   const logged: string[] = []
   page.on('console', message => logged.push(message.text()))
   await load('/settings/relay-info')
+  const groups = page.getByRole('main').getByRole('heading', { level: 2 }).getByRole('button')
+  await field('Name').waitFor()
+  const names = await groups.allInnerTexts()
+  expect(names.map(name => name.split('\n')[0])).toEqual(settingsGroups.map(({ title }) => title))
   await field('Name').fill('')
   calls = []
   await save().click()
@@ -174,6 +179,12 @@ test('SET-58, R-48: a stored secret never reaches the browser; saving the group 
   const { general } = await (await loaded).json()
   expect(general.private_key).toBe('********')
   await page.locator('[data-field="general.service_tag"]').getByText('Takes effect after the next restart').waitFor()
+  await page.getByRole('button', { name: 'Replace' }).click()
+  calls = []
+  await save().click()
+  await page.getByText('Please enter the private key').first().waitFor()
+  expect(methods()).toEqual([])
+  await page.getByRole('button', { name: 'Keep', exact: true }).click()
   await field('Service tag').fill('my-relay')
   await save().click()
   await page

@@ -23,6 +23,21 @@ async function open(): Promise<void> {
   relay = await startRelay()
   context = await openContext(browser, operator)
   page = await context.newPage()
+  // A page that a call without a session sends away was on the screen before.
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (location.pathname.startsWith('/auth/')) observer.disconnect()
+      else if (document.querySelector('h1')) sessionStorage.setItem('shown', location.pathname)
+    }).observe(document, { childList: true, subtree: true })
+  })
+}
+
+/** Expects the login at a page's address, with nothing of the page before it. */
+async function expectLogin(path: string): Promise<void> {
+  await page.evaluate(() => sessionStorage.removeItem('shown'))
+  await page.goto(at(path), { waitUntil: 'commit' })
+  await page.waitForURL('**/auth/login')
+  expect(await page.evaluate(() => sessionStorage.getItem('shown'))).toBeNull()
 }
 async function close(): Promise<void> {
   await context?.close()
@@ -77,16 +92,22 @@ describe('one journey from the sign-up to the sign-in', { shuffle: false }, () =
     const kept = { token: await stored('accessToken'), user: await stored('user') }
     expect(kept.token).toMatch(/\S{20,}/)
     expect(JSON.parse(kept.user ?? '')).toMatchObject({ npub: operator.pubkey })
-    for (const missing of ['accessToken', 'user']) {
+    for (const [left, value, paths] of [
+      ['user', kept.user, ['/settings', '/media-manager', '/profile/security-settings', '/moderation', '/moving']],
+      ['accessToken', kept.token, ['/settings']],
+    ] as const) {
       // Beside a console that runs, its next call would notice, and lead to the login itself.
       await page.goto(at('/theme.js'))
-      await page.evaluate(name => localStorage.removeItem(name), missing)
-      await page.goto(at('/settings'), { waitUntil: 'commit' })
-      await page.waitForURL('**/auth/login')
-      await page.evaluate(({ token, user }) => {
-        localStorage.setItem('accessToken', token ?? '')
-        localStorage.setItem('user', user ?? '')
-      }, kept)
+      for (const path of paths) {
+        await page.evaluate(
+          ([name, value]) => {
+            localStorage.clear()
+            localStorage.setItem(name, value)
+          },
+          [left, value ?? ''] as const,
+        )
+        await expectLogin(path)
+      }
     }
   })
 })
@@ -118,11 +139,15 @@ describe('the shell', () => {
     ['SHELL-05, ROUTE-12', 'Advanced Settings', '/settings'],
     ['SHELL-06, ROUTE-14', 'Access control', '/blocked-pubkeys'],
     ['SHELL-07, ROUTE-15', 'Nostr Statistics', '/nostr-stats'],
-  ])('%s: the item %s of the sidebar leads to %s', async (_rows, name, path) => {
+  ])('%s: the item %s of the sidebar leads to %s, which needs a session', async (_rows, name, path) => {
     await page.goto(at('/404'))
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
-    await page.getByRole('heading', { name, level: 1 }).waitFor()
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click()
+    await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
     expect(new URL(page.url()).pathname).toBe(path)
+    await page.goto(at('/theme.js'))
+    await page.evaluate(() => localStorage.removeItem('accessToken'))
+    await expectLogin(path)
+    await enter(page, relay, operator)
   })
 
   test('SHELL-13, ROUTE-10, R-21: /relay-stats shows the statistics, and the avatar leads home', async () => {

@@ -16,6 +16,8 @@ export interface Known {
   readonly secretKey: Uint8Array
 }
 
+const pictureAt = (name: string) => `http://${peopleHost}/${name}.png`
+
 type Call = (path: string, body: object) => Promise<never>
 
 /** People with a name, a picture on a stranger's server and a NIP-05 name, wherever the console has a place for one. */
@@ -28,7 +30,7 @@ export async function introducePeople(world: StrangersWorld) {
   const call = callBy(world, admin.token)
   const asOwner = callBy(world, world.token)
 
-  const note = await world.publish(author.secretKey, 1, 'A note with a pen')
+  const note = await world.publish(author.secretKey, 1, `A note with a pen ${pictureAt('note')}`)
   const file = await world.upload(author.secretKey, 'pen')
   const second = await world.publish(author.secretKey, 1, 'A second note')
   await report(world, blocked, note.id, author)
@@ -39,6 +41,8 @@ export async function introducePeople(world: StrangersWorld) {
   await world.tell(world.pay(address, 12_000, { confirmations: 3 }))
   await asOwner(`/api/subscribers/${author.pubkey}/gift`, { days: 3, note: 'thanks' })
 
+  const relay_info = { relayicon: pictureAt('icon'), relaybanner: pictureAt('banner') }
+  await asOwner('/api/settings/relay_info', { relay_info })
   await call('/api/access/allowed-pubkeys', { entries: [{ value: author.pubkey, reason: 'writes well' }] })
   await call(`/api/people/${author.pubkey}/notes`, { text: 'Lost a pen' })
   await call('/api/allowed-events', { ids: [note.id], reason: 'fine' })
@@ -130,7 +134,7 @@ async function introduce(
   const pubkey = getPublicKey(secretKey)
   const nip05 = `${called}@${peopleHost}`
   if (isConfirmed) world.elsewhere.names[called] = pubkey
-  const profile = { name, nip05, picture: `http://${peopleHost}/${called}.png`, about: `About ${called}` }
+  const profile = { name, nip05, picture: pictureAt(called), about: `About ${called}` }
   await world.publish(secretKey, 0, JSON.stringify(profile))
   return { name, nip05, isConfirmed, npub: nip19.npubEncode(pubkey), pubkey, secretKey }
 }

@@ -18,7 +18,7 @@ export class PushWire {
   readonly url: string
   readonly pushes: Push[] = []
   readonly #server: ReturnType<typeof createServer>
-  #trap: { readonly stage: PushStage; readonly intention: string; readonly spring: () => Promise<boolean> } | undefined
+  #trap: { readonly stage: PushStage; readonly text: string; readonly spring: () => Promise<boolean> } | undefined
 
   private constructor(server: ReturnType<typeof createServer>) {
     this.#server = server
@@ -41,10 +41,10 @@ export class PushWire {
     return wire
   }
 
-  /** `work` returns whether the push continues; otherwise its connection breaks. */
-  atPayment(intention: string, stage: PushStage, work: () => Promise<boolean>): Promise<void> {
+  /** At a push of a row with this text; `work` returns whether it continues, otherwise its connection breaks. */
+  atRow(text: string, stage: PushStage, work: () => Promise<boolean>): Promise<void> {
     return new Promise(done => {
-      this.#trap = { stage, intention, spring: () => work().finally(done) }
+      this.#trap = { stage, text, spring: () => work().finally(done) }
     })
   }
 
@@ -71,8 +71,8 @@ export class PushWire {
   /** False if the push must not continue. */
   async #reach(stage: PushStage, { rows }: Push): Promise<boolean> {
     if (this.#trap?.stage !== stage) return true
-    const { spring, intention } = this.#trap
-    if (!rows.some(row => row.includes(`"intention":${JSON.stringify(intention)}`))) return true
+    const { spring, text } = this.#trap
+    if (!rows.some(row => row.includes(text))) return true
     this.#trap = undefined
     return spring()
   }

@@ -54,12 +54,24 @@ test.runIf(canMakeDebian)(
     expect(postinst).toMatch(RegExp(`useradd .* ${user}$`, 'm'))
     expect(postinst).toContain(`chown -R ${user}:${user} ${home}\n`)
     expect(postinst).toContain('systemctl enable hornets.service')
+    expect(unit).toMatch(/^\[Install\]\nWantedBy=multi-user\.target$/m)
+    expect(readFileSync(join(tree, 'DEBIAN/prerm'), 'utf8')).toContain('systemctl disable --now hornets.service')
+    expect([valuesOf(unit, 'ProtectSystem'), valuesOf(unit, 'ReadWritePaths')]).toEqual([['strict'], [home]])
+    expect(valuesOf(unit, 'Restart')).toEqual(['on-failure'])
     expect(valuesOf(unit, 'Environment')).toEqual([`DATA_DIR=/var/lib/${valuesOf(unit, 'StateDirectory')[0]}`])
     const [settings = ''] = valuesOf(unit, 'EnvironmentFile')
     expect(existsSync(join(tree, settings.replace(/^-/, '')))).toBe(true)
 
     const image = readFileSync(inProject('packaging/Dockerfile'), 'utf8')
     expect(valuesOf(image, 'USER', ' ')).toEqual([user])
+    // Other containers and machines reach both servers.
+    expect(valuesOf(image, 'ENV', ' ')[0]?.split(' ')).toEqual(
+      expect.arrayContaining([
+        'PUBLIC_HOST=0.0.0.0',
+        'ADMIN_HOST=0.0.0.0',
+        `DATA_DIR=${valuesOf(image, 'VOLUME', ' ')}`,
+      ]),
+    )
     expect(valuesOf(image, 'WORKDIR', ' ')).toEqual([home])
     const [command, ...parameters] = valuesOf(unit, 'ExecStart')[0]?.split(' ') ?? []
     expect(command).toBe('/usr/bin/node')

@@ -42,25 +42,39 @@ it('shows reason, expiry, who and when of each listed entry, and searches each l
     const { pathname, searchParams } = new URL(request.url())
     if (searchParams.get('q')) searches.push(`${pathname} ${searchParams.get('q')}`)
   })
-  for (const words of ['why blocked', /2031/, /Olga/]) await shown(words).waitFor()
-  expect(await page.locator('tbody time').getAttribute('datetime')).toBe(facts.created_at)
-  await page.getByLabel('Search the block list').fill('nobody')
-  await page.getByText('Nothing found').waitFor()
-  for (const [list, value] of Object.entries(lists)) {
-    await page.goto(`${site.relay.url}/blocked-pubkeys?list=${list}`)
+  const onBothSizes = async (look: () => Promise<void>) => {
     for (const [width, height] of [
       [390, 844],
       [1440, 900],
     ] as const) {
       await page.setViewportSize({ width, height })
-      for (const words of [`why ${value}`, /2031/, /2026/, /Olga/]) await shown(words).waitFor()
+      await look()
     }
+  }
+  await onBothSizes(async () => {
+    for (const words of ['why blocked', /2031/, /Olga/]) await shown(words).waitFor()
+  })
+  expect(await page.locator('tbody time').getAttribute('datetime')).toBe(facts.created_at)
+  await page.getByLabel('Search the block list').fill('nobody')
+  await page.getByText('Nothing found').waitFor()
+  for (const [list, value] of Object.entries(lists)) {
+    await page.goto(`${site.relay.url}/blocked-pubkeys?list=${list}`)
+    await onBothSizes(async () => {
+      for (const words of [`why ${value}`, /2031/, /2026/, /Olga/]) await shown(words).waitFor()
+    })
     await page.getByLabel('Search this list').fill('casi')
     await expect.poll(() => searches).toContain(`/api/access/${list} casi`)
   }
   await page.getByRole('tab', { name: 'Events by id' }).click()
-  const row = page.getByRole('row', { name: 'a poem' })
-  for (const words of [/2026/, /Olga/]) await row.getByText(words).filter({ visible: true }).waitFor()
+  await onBothSizes(async () => {
+    for (const [reason, ...words] of [
+      ['a poem', /2026/, /Olga/],
+      ['a scam', /2026/],
+    ] as const) {
+      const row = page.getByRole('row', { name: reason })
+      for (const word of [reason, ...words]) await row.getByText(word).filter({ visible: true }).waitFor()
+    }
+  })
 })
 
 it('imports and exports each list in the formats of other tools, and undoes each change (ACCESS-41)', async () => {

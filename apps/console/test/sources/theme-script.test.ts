@@ -43,7 +43,7 @@ describe('the script before the first paint', () => {
     )
   })
 
-  it('SHELL-31: says the language that is kept, whichever the console has; English where none is, or nothing that could be one', () => {
+  it('SHELL-31, CONST-22: says the language that is kept, whichever the console has; English where none is, or nothing that could be one', () => {
     const langs = ['de', 'fr', 'pt-BR', 'gsw', 'x', 'de"><script>', ''].map(lng => rootAt({ lng }, new Date()).lang)
     expect(langs).toEqual(['de', 'fr', 'pt-BR', 'gsw', 'en', 'en', 'en'])
     expect(rootAt({}, new Date()).lang).toBe('en')

@@ -74,6 +74,7 @@ describe('refuses a push without changes, and records it in the audit log', () =
       ['addresses', [{ wallet_name: 'Default', index: 0, address: 'bcrt1q' }]],
       ['payments', { wallet_name: 'other', payments: [] }],
       ['invoices', { wallet_name: 'other', invoices: [] }],
+      ['security', { wallet_name: 'other', news: [] }],
     ]
     for (const [what, given] of bodies) {
       const answer = await world.push(what, given)

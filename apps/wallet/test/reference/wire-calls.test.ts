@@ -46,14 +46,19 @@ test('plans the size of a replacement, also at a decimal rate (WSVC-06)', async 
   const entry = await node.rpc<{ vsize: number; fees: { base: number } }>('getmempoolentry', [body.txid])
   expect([entry.vsize, Math.round(entry.fees.base * 1e8)]).toEqual([txSize, Math.ceil(txSize * 9.75)])
 
-  // At 9.75 sat/vB nothing is left for change, at the lowest rate there is.
-  const { world: small } = await openFunded(node, 'bitcoind', 100_000)
-  const first = await small.pay(await node.newAddress(), 98_500, 2.25)
-  const smaller = { original_tx_id: first.txid, new_fee_rate: 9.75 }
-  const planned = (await small.operator.call(calculateTxSize, { body: smaller })).body.txSize
-  expect(planned).toBeLessThan(first.vsize ?? 0)
-  expect(await small.transact({ choice: 2, ...smaller })).toMatchObject({ status: 'success', vsize: planned })
-  await small.close()
+  // With change at 9.5 sat/vB but not at 10; without change at 9.5 but with it at 9.
+  for (const [rest, hasChange] of [
+    [1670, true],
+    [1600, false],
+  ] as const) {
+    const { world: small } = await openFunded(node, 'bitcoind', 100_000)
+    const first = await small.pay(await node.newAddress(), 100_000 - rest, 2.25)
+    const faster = { original_tx_id: first.txid, new_fee_rate: 9.5 }
+    const planned = (await small.operator.call(calculateTxSize, { body: faster })).body.txSize
+    expect(planned === first.vsize).toBe(hasChange)
+    expect(await small.transact({ choice: 2, ...faster })).toMatchObject({ status: 'success', vsize: planned })
+    await small.close()
+  }
 })
 
 test('answers refused payments with 200, failed, no txid and the reason (WSVC-07)', async () => {

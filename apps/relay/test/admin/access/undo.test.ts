@@ -58,11 +58,13 @@ describe('undoing a change of the last day', () => {
     expect(await answerTo(signed(newOperator(), { kind: 7 }), client)).toBe('taken')
 
     const pubkey = newOperator().pubkey
-    await relay.call('/api/blocked-pubkeys', { token, body: { pubkey, reason: 'spam' } })
+    const block = { pubkey, reason: 'spam', expires_at: new Date(clock.now + 3_600_000).toISOString() }
+    await relay.call('/api/blocked-pubkeys', { token, body: block })
     await undo((await newest()).id)
     expect(relay.context.access.isBlocked(pubkey)).toBe(false)
     await undo((await newest()).id)
-    expect(relay.context.access.isBlocked(pubkey)).toBe(true)
+    const { blocked_pubkeys } = (await relay.call('/api/blocked-pubkeys', { token })).body
+    expect(blocked_pubkeys).toContainEqual(expect.objectContaining(block))
 
     const keys = [newOperator(), newOperator(), newOperator()].map(({ pubkey: key }) => key)
     const blocks = keys.map(key => ({ pubkey: key, reason: 'a flood' }))
@@ -222,16 +224,27 @@ test('undoes after a restart what was saved before it, for a day (ACCESS-43)', a
   const saveOn = (on: typeof relay, write: string, as: string) =>
     on.call('/api/access', { token: as, body: { access: { write } } })
   await saveOn(first, 'listed', by)
+  const expires_at = new Date(now() + 7 * 86_400_000).toISOString()
+  const block = { pubkey: newOperator().pubkey, reason: 'spam', expires_at }
+  await first.call('/api/blocked-pubkeys', { token: by, body: block })
+  await first.call(`/api/blocked-pubkeys/${block.pubkey}`, { token: by, method: 'DELETE' })
   await first.app.close()
   await first.context.close()
   const second = await startRelay({ dataDir, now })
   const again = await second.login(operator)
-  const [change] = await changes(second, again)
-  expect((await undo(change?.id ?? 0, again, second)).status).toBe(200)
+  const [unblocked, , change] = await changes(second, again)
+  for (const one of [unblocked, change]) expect((await undo(one?.id ?? 0, again, second)).status).toBe(200)
+  const { blocked_pubkeys } = (await second.call('/api/blocked-pubkeys', { token: again })).body
+  expect(blocked_pubkeys).toMatchObject([block])
   expect((await second.call('/api/access', { token: again })).body.access.write).toBe('everyone')
   await saveOn(second, 'paying', again)
-  const [latest] = await changes(second, again)
-  passedMs = 86_400_001
+  const [late] = await changes(second, again)
+  passedMs = 86_370_000
+  const nearlyADay = await second.login(operator)
+  expect((await undo(late?.id ?? 0, nearlyADay, second)).status).toBe(200)
+  await saveOn(second, 'paying', nearlyADay)
+  const [latest] = await changes(second, nearlyADay)
+  passedMs += 86_400_001
   const nextDay = await second.login(operator)
   expect(await changes(second, nextDay)).toEqual([])
   expect((await undo(latest?.id ?? 0, nextDay, second)).status).toBe(404)

@@ -1,5 +1,7 @@
 import { changePassword } from '@hornets/contract/admin/accounts/account'
 import { describe, expect, it } from 'vitest'
+import german from '../../../i18n/de.json'
+import english from '../../../i18n/en.json'
 import { checkPasswordChange } from './password-change.ts'
 
 const change = (password: string, confirmPassword = password, currentPassword = 'Correct-Horse-7') => ({
@@ -26,4 +28,9 @@ describe('a change of the password', () => {
     expect(checkPasswordChange(change('Abcdefg1'))).toEqual({})
     expect(changePassword.body.safeParse(change('Abcdefg1')).success).toBe(true)
   })
+})
+
+it('ERR-08: the catalogues of both languages have the text for an empty password', () => {
+  const text = 'Please input your password!'
+  expect([english, german].map(({ messages }) => messages[text])).toEqual([text, 'Bitte geben Sie Ihr Passwort ein!'])
 })

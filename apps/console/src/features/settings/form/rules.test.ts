@@ -1,6 +1,7 @@
 import { type Field, settingsGroups } from '@hornets/contract/admin/settings'
 import { servedNips } from '@hornets/contract/nostr'
 import { describe, expect, it } from 'vitest'
+import german from '../../../i18n/de.json'
 
 type Rule = readonly [id: string, path: string, value: unknown, message: string | null]
 
@@ -93,6 +94,7 @@ const rules: readonly Rule[] = [
       [
         ['SET-53', 'wallet.name', blank, 'Please enter a wallet name'],
         ['SET-54', 'wallet.api_key', blank, 'Please enter the wallet API key'],
+        ['SET-58', 'general.private_key', blank, 'Please enter the private key'],
         ['SET-62', 'relay_info.relayname', blank, 'Please enter the relay name'],
         ['SET-63', 'relay_info.relaypubkey', blank, 'Please enter the relay public key'],
       ] as const,
@@ -102,7 +104,6 @@ const rules: readonly Rule[] = [
   ),
   ['SET-57', 'general.port', '', 'Port must be a number'],
   ['SET-57', 'general.port', '9000', null],
-  ['SET-58', 'general.private_key', '', 'Please enter the private key'],
   ['SET-59', 'general.service_tag', '', null],
   ['SET-59', 'general.relay_stats_db', '', null],
   ['SET-59', 'general.proxy', false, null],
@@ -254,4 +255,9 @@ describe('choices that the settings forms offer', () => {
       'xnostr.update_interval': 'h',
     })
   })
+})
+
+it('SET-58: a missing private key is called so in German, too', () => {
+  const { messages } = german
+  expect(messages['Please enter the private key']).toBe('Bitte geben Sie den privaten Schlüssel ein')
 })
