@@ -33,7 +33,15 @@ interface Sold {
 
 /** What a relay that sells tiers says is missing. */
 async function missingOf({ publicUrl = 'wss://relay.example', wallet = 'unlocked', chainSource = 'bitcoind' }: Sold) {
-  const health = { status: 'ok', network: 'regtest', chain_source: chainSource, tip_height: 1, synced: true, wallet }
+  const health = {
+    status: 'ok',
+    network: 'regtest',
+    chain_source: chainSource,
+    tip_height: 1,
+    synced: true,
+    wallet,
+    message: '',
+  }
   const service = await startHttpService((_request, response) => response.end(JSON.stringify(health)))
   onTestFinished(() => service.close())
   const relay = await startRelay({ config: { publicUrl, walletUrl: service.url } })
