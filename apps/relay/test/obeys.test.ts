@@ -43,6 +43,9 @@ describe('applies console changes immediately to open connections', () => {
     await saveMode({ mode: 'whitelist', KindWhitelist: ['kind1'] })
     expect(await publish(note(7))).toBe('blocked: kind 7 is not accepted here')
     expect(await publish(note(1))).toBe('taken')
+    await saveMode({ KindWhitelist: ['kind7'] })
+    expect(await publish(note(1))).toBe('blocked: kind 1 is not accepted here')
+    expect(await publish(note(7))).toBe('taken')
     await saveMode({ mode: 'blacklist', KindBlacklist: ['kind1'] })
     expect(await publish(note(1))).toBe('blocked: kind 1 is not accepted here')
     expect(await publish(note(7))).toBe('taken')
@@ -87,7 +90,7 @@ describe('applies console changes immediately to open connections', () => {
     expect(await publish(note())).toBe('taken')
     await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: author.pubkey } })
     const other = await NostrClient.connect(relay.publicUrl)
-    await expect(other.publish(note())).rejects.toThrow('blocked:')
+    for (const kind of [1, 0, 20_001, 30_023]) await expect(other.publish(note(kind))).rejects.toThrow('blocked:')
     other.close()
     await relay.call(`/api/blocked-pubkeys/${author.pubkey}`, { token, method: 'DELETE' })
     const again = await NostrClient.connect(relay.publicUrl)
@@ -142,7 +145,8 @@ describe('applies console changes immediately to open connections', () => {
     }
     const { events } = relay.context
     const mine = { authors: [author.pubkey], kinds: [1, 5] }
-    await relay.call('/api/settings/query_cache', { token, body: { query_cache: { enabled: true, mine: 'kept' } } })
+    const own = { mine: 'kept', shards: 7, quiet: false }
+    await relay.call('/api/settings/query_cache', { token, body: { query_cache: { enabled: true, ...own } } })
     const first = note()
     expect([await reads(mine), await publish(first), await reads(mine)]).toEqual([[], 'taken', [first.id]])
     const { hits } = events.cacheState
@@ -164,14 +168,14 @@ describe('applies console changes immediately to open connections', () => {
     client = await NostrClient.connect(relay.publicUrl)
     expect(await reads(mine)).toEqual([])
 
-    const bounded = { enabled: true, max_entries: 2, mine: 'kept' }
+    const bounded = { enabled: true, max_entries: 2, ...own }
     await relay.call('/api/settings/query_cache', { token, body: { query_cache: bounded } })
     for (const kind of [11, 12, 13]) await reads({ authors: [author.pubkey], kinds: [kind] })
     expect(events.cacheState.entries).toBe(2)
-    await relay.call('/api/settings/query_cache', { token, body: { query_cache: { mine: 'kept' } } })
+    await relay.call('/api/settings/query_cache', { token, body: { query_cache: own } })
     expect([await reads(mine), events.cacheState.entries]).toEqual([[], 0])
     const { body } = await relay.call('/api/settings/query_cache', { token })
-    expect(body.query_cache).toEqual({ mine: 'kept' })
+    expect(body.query_cache).toEqual(own)
   })
 
   it('limits what a key stores in a day by the saved megabytes', async () => {

@@ -7,6 +7,7 @@ import { type MediaWorld, openMediaWorld, person, png, sha256 } from './media-wo
 let world: MediaWorld
 const alice = person()
 const bob = person()
+const moderator = { pubkey: null, address: null }
 
 beforeEach(async () => {
   world = await openMediaWorld({ maxKb: 256 })
@@ -151,6 +152,9 @@ describe('before an upload (BUD-06)', () => {
     expect(await answers(png(5), 'image/png', alice.header('upload', [hash.replace(/^./, 'g')]))).toEqual(
       twice(409, /x tag/),
     )
+    const banned = png(6)
+    await world.media.manager.bans.ban({ hashes: [sha256(banned)], reason: 'Fraud' }, moderator)
+    expect(await answers(banned, 'image/png')).toEqual(twice(403, /./))
     expect(await answers(png(5), 'image/png')).toEqual([
       [200, null],
       [201, null],

@@ -1,6 +1,8 @@
 import { adminEndpoints } from '@hornets/contract/admin'
+import { wallet } from '@hornets/contract/admin/settings'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LedgerStore } from '../../src/subscriptions/ledger/ledger-store.ts'
+import { WalletStore } from '../../src/wallet/wallet-store.ts'
 import { putAdmin } from '../support/people.ts'
 import { signer } from '../support/signer.ts'
 import { type ModerationWorld, openModerationWorld } from './moderation-world.ts'
@@ -14,9 +16,13 @@ afterAll(() => world.close())
 it('a moderator decides a case without seeing money, secrets or settings in any answer (INBOX-06)', async () => {
   const { token } = await putAdmin(world.relay, 'moderator')
   const subscriber = signer().pubkey
-  const { adminDatabase } = world.relay.context
+  const { adminDatabase, settings } = world.relay.context
   const row = { pubkey: subscriber, address: 'bcrt1q-money', allotted_at: 0 }
-  await adminDatabase.transact(tx => new LedgerStore(adminDatabase.reads).insertSubscriber(tx, row))
+  const balance = { wallet: settings.get(wallet).name, confirmed_sats: 987_654_321, pending_sats: 0, told_at: 0 }
+  await adminDatabase.transact(async tx => {
+    await new LedgerStore(adminDatabase.reads).insertSubscriber(tx, row)
+    await new WalletStore(adminDatabase.reads).putBalance(tx, balance)
+  })
   const author = signer()
   const event = author.sign({ content: 'a scam' })
   await world.send(event)
@@ -49,7 +55,7 @@ it('a moderator decides a case without seeing money, secrets or settings in any 
       .replace(/:\w+/, subscriber)
   const shown = async (path: string, by: string) =>
     (await (await fetch(`${world.relay.adminUrl}${path}`, { headers: { authorization: `Bearer ${by}` } })).text())
-      .match(/bcrt1q-money|secret-of-wallet|host-of-settings/)
+      .match(/bcrt1q-money|987654321|secret-of-wallet|host-of-settings/)
       ?.at(0)
   const seen = async (by: string) => {
     const found: string[] = []
@@ -58,5 +64,5 @@ it('a moderator decides a case without seeing money, secrets or settings in any 
   }
   expect(await seen(token)).toEqual(new Set())
   // The same reading finds each of them for who may see it; a secret is masked even there.
-  expect(await seen(owner.token)).toEqual(new Set(['bcrt1q-money', 'host-of-settings']))
+  expect(await seen(owner.token)).toEqual(new Set(['bcrt1q-money', '987654321', 'host-of-settings']))
 })

@@ -75,6 +75,11 @@ it('opens one case per subject, most reported first, in pages, and counts each k
     },
     { event_id: first.id, report_type: 'nudity', report_count: 1 },
   ])
+  const [{ id }] = notifications
+  await relay.call('/api/reports/notifications/dismiss', { token, body: { id } })
+  const [before] = (await list()).notifications
+  await report(second, 'nudity', reporter, 'look again')
+  expect((await list()).notifications[0]).toEqual({ ...before, is_read: true, resolution: 'dismissed' })
 })
 
 it('counts each of the seven types, other words as other, and no report of oneself (REPORT-01, REPORT-02)', async () => {
@@ -104,10 +109,11 @@ it('API-26, API-27: one is read, all are read, a further reporter makes a case u
   const { notifications } = await list('?limit=100')
   const { id } = notifications.find(({ event_id }: { event_id: string }) => event_id === event.id)
   const post = (path: string, body: object) => relay.call(`/api/reports/notifications/${path}`, { token, body })
+  const before = (await list('?filter=unread&limit=100')).notifications.map((one: { id: number }) => one.id)
   expect((await post('read', { id })).body).toEqual({ success: true, message: 'Notification marked as read' })
   expect((await post('read', { id: 99_999 })).status).toBe(404)
-  const read = (await list('?limit=100')).notifications.filter(({ is_read }: { is_read: boolean }) => is_read)
-  expect(read.map(({ id }: { id: number }) => id)).toEqual([id])
+  const unread = (await list('?filter=unread&limit=100')).notifications.map((one: { id: number }) => one.id)
+  expect(unread).toEqual(before.filter((one: number) => one !== id))
   expect((await post('read-all', {})).body).toEqual({
     success: true,
     message: 'All report notifications marked as read',
@@ -119,6 +125,10 @@ it('API-26, API-27: one is read, all are read, a further reporter makes a case u
   expect((await list('?limit=100')).notifications).toContainEqual(
     expect.objectContaining({ id, is_read: true, resolution: 'dismissed' }),
   )
+  const open = (await list('?limit=100')).notifications.filter(
+    ({ pubkey, resolution }: { pubkey: string; resolution?: string }) => pubkey === author.pubkey && !resolution,
+  )
+  expect(open).toHaveLength(1)
   const reader = await Client.connect(relay.publicUrl)
   const served = await new Promise<string[]>(resolve => {
     const ids: string[] = []
@@ -225,7 +235,10 @@ describe('files that are reported by HTTP (BUD-09)', () => {
   })
 
   it('are a case like those by websocket, which a verdict closes: the file is in the trash (BLOSSOM-06)', async () => {
-    const event = signed([['x', hash, 'illegal']])
+    const event = signed([
+      ['x', 'd'.repeat(64), 'illegal'],
+      ['x', hash, 'illegal'],
+    ])
     expect((await fetch(`${origin()}/report`, { method: 'OPTIONS' })).headers.get('allow')).toMatch(/PUT/)
     for (const _again of [1, 2]) expect((await send(event)).status).toBe(200)
     // The block of an author above closed the first connection.

@@ -97,7 +97,7 @@ async function round() {
 }
 async function named() {
   const author = signer()
-  const handle = `h${randomUUID().replaceAll('-', '').slice(0, 12)}`
+  const handle = `H${randomUUID().replaceAll('-', '').slice(0, 12)}`
   const event = author.sign({ kind: 0, content: JSON.stringify({ name: 'ann', x: `@${handle}` }) })
   expect((await client.publish(event)).accepted).toBe(true)
   return { author, handle, npub: npubEncode(author.pubkey), result: () => resultOf(author.pubkey) }
@@ -239,6 +239,10 @@ describe('an X handle', () => {
       'false',
       true,
     ])
+    const [renamed, content] = [`${kept.handle}2`, JSON.stringify({ x: `${kept.handle}2` })]
+    await client.publish(kept.author.sign({ kind: 0, content, created_at: Math.floor(Date.now() / 1000) + 1 }))
+    await round()
+    expect([(await kept.result())?.x, first.asked.some(({ url }) => url === `/${renamed}`)]).toEqual([renamed, true])
     await save({ enabled: false })
     const off = await named()
     await round()

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openAccessWorld } from '../admin/access/access-world.ts'
 import { newOperator, type Operator } from '../harness.ts'
@@ -74,7 +74,7 @@ describe('an event', () => {
       client.say('EVENT', shapeless)
       expect((await client.hear('OK', shapeless.id))[3]).toMatch(new RegExp(`^invalid: .*\\b${named}\\b`))
     }
-    for (const draft of [{ tags: expired }, late]) {
+    for (const draft of [{ tags: expired }, late, { ...late, kind: 20_001 }]) {
       const event = world.signed(author, draft)
       const others = world.signed(author)
       expect(await answerTo({ ...event, sig: others.sig })).toBe('invalid: the signature does not match')
@@ -88,7 +88,8 @@ describe('an event', () => {
     const bound = (seconds: number) => ({ tags: [['expiration', String(nowSeconds() + seconds)]] })
     const [free, author] = [newOperator(), await blocked()]
     for (const by of [free, author])
-      expect(await answerTo(world.signed(by, bound(-1)))).toBe('invalid: this event has expired')
+      for (const kind of [1, 0, 20_001, 30_023])
+        expect(await answerTo(world.signed(by, { kind, ...bound(-1) }))).toBe('invalid: this event has expired')
     expect(await answerTo(world.signed(free, bound(60)))).toBe('taken')
     expect(await answerTo(world.signed(author, bound(60)))).toBe(blockedAuthor)
   })
@@ -153,8 +154,12 @@ describe('an event', () => {
 
   test('reaches subscribers only once it is stored, and never if it is refused (POLICY-14)', async () => {
     const [author, banned] = [newOperator(), await blocked()]
+    const deleted = world.signed(author)
+    for (const event of [deleted, world.signed(author, { kind: 5, tags: [['e', deleted.id]] })])
+      expect(await answerTo(event)).toBe('taken')
+    expect(await answerTo(world.signed(author, { kind: 0 }))).toBe('taken')
     const reader = await world.connect()
-    reader.say('REQ', 'live', { authors: [author.pubkey, banned.pubkey] })
+    reader.say('REQ', 'live', { authors: [author.pubkey, banned.pubkey], limit: 0 })
     await reader.hear('EOSE', 'live')
     const found: number[] = []
     reader.socket.on('message', async data => {
@@ -171,6 +176,8 @@ describe('an event', () => {
     onTestFinished(() => void vi.restoreAllMocks())
     for (let count = 0; count < 2; count += 1) {
       expect(await answerTo(world.signed(banned))).toBe(blockedAuthor)
+      expect(await answerTo(deleted)).toMatch(/^blocked: /)
+      expect(await answerTo(world.signed(author, { kind: 0, created_at: nowSeconds() - 60 }))).toMatch(/^duplicate: /)
       expect(await answerTo(world.signed(author))).toBe('taken')
     }
     await expect.poll(() => found).toEqual([1, 1])
@@ -202,6 +209,11 @@ describe('relay mode', () => {
     await saveSettings({ mode: 'whitelist', MimeTypeWhitelist: ['application/json'] })
     expect((await page()).status).toBe(201)
     expect(await text()).toMatchObject({ status: 415, reason: expect.stringContaining('text/plain') })
+    const unknown = 'application/octet-stream'
+    expect(await upload(unknown, randomBytes(20))).toMatchObject({
+      status: 415,
+      reason: expect.stringContaining(unknown),
+    })
   })
 
   test('refuses excluded types alone, and removes nothing stored before (ADMIT-05, ADMIT-07)', async () => {

@@ -54,17 +54,18 @@ describe('a payment', () => {
 
   it('that covers several months buys them (PAY-11)', async () => {
     const { pubkey, address } = await world.subscriber()
-    await world.tell(world.pay(address, 125_000, { confirmations: 1 }))
-    expect(await world.ledgerOf(pubkey)).toMatchObject([{}, { kind: 'purchase', sats: -120_000, months: 3 }])
-    expect(await one(pubkey)).toMatchObject({ credit_sats: 5000, total_bytes: 15 * 2 ** 30 })
+    await world.tell(world.pay(address, 1_005_000, { confirmations: 1 }))
+    expect(await world.ledgerOf(pubkey)).toMatchObject([{}, { kind: 'purchase', sats: -1_000_000, months: 25 }])
+    expect(await one(pubkey)).toMatchObject({ credit_sats: 5000, total_bytes: 125 * 2 ** 30 })
     const months = (Date.parse((await one(pubkey)).expires_at) - world.clock.now) / (30.44 * 86_400_000)
-    expect(Math.round(months)).toBe(3)
+    expect(Math.round(months)).toBe(25)
   })
 
   it('that covers nothing waits as credit, until another one covers a tier with it (PAY-12)', async () => {
     const { pubkey, address } = await world.subscriber()
     await world.tell(world.pay(address, 6000, { confirmations: 1 }))
     expect((await world.get('/api/payments?status=scheduled')).payments).toMatchObject([{ pubkey, sats: 6000 }])
+    expect(await one(pubkey)).toMatchObject({ status: 'unpaid', credit_sats: 6000 })
     await world.tell(world.pay(address, 5000, { confirmations: 1 }))
     expect(await one(pubkey)).toMatchObject({ status: 'active', credit_sats: 1000 })
   })
@@ -343,6 +344,8 @@ describe('a payment to an address that no key has', () => {
 
 describe('a payment to a new key', () => {
   it('buys the highest tier that it covers together with the credit (PAY-08)', async () => {
+    const [cheap, dear] = (await world.get('/api/relay-settings')).relay_settings.subscription_tiers
+    await world.save({ subscription_tiers: [dear, cheap] })
     for (const [sats, bought] of [
       [35_999, { tier: '1 GB per month', credit_sats: 9_999 }],
       [36_000, { tier: '5 GB per month', credit_sats: 0 }],
@@ -352,6 +355,7 @@ describe('a payment to a new key', () => {
       for (const paid of [4000, sats]) await world.tell(world.pay(address, paid, { confirmations: 1 }))
       expect(await one(pubkey)).toMatchObject(bought)
     }
+    await world.save({ subscription_tiers: [cheap, dear] })
   })
 
   it("adds its tier's storage and a month to what is running, or to now (PAY-09, PAY-10)", async () => {

@@ -3,6 +3,7 @@ import { generateSecretKey, getPublicKey, nip19 } from 'nostr-tools'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
+import { isGenuine } from '../support/zaps.ts'
 import { startSubscriptionWorld } from './subscription-world.ts'
 
 // What the relay signs with its own key, as clients see it.
@@ -55,6 +56,8 @@ test('signs tiers and accounts, stores them and sends them to open subscriptions
   const [listener, subscriber] = [await RawClient.connect(world.relay.publicUrl), await signIn(alice)]
   listener.say('REQ', 'live', { kinds: [411] })
   await listener.hear('EOSE', 'live')
+  subscriber.say('REQ', 'live', { kinds: [888] })
+  await subscriber.hear('EOSE', 'live')
   await sell([{ datalimit: '3 GB per month', price: '777' }])
   await expect
     .poll(() => received(listener, 411).at(-1))
@@ -62,6 +65,12 @@ test('signs tiers and accounts, stores them and sends them to open subscriptions
   // The old tiers go a moment after the new ones are there.
   await expect.poll(async () => (await stored(client, 411)).map(({ pubkey }) => pubkey)).toEqual([relayKey()])
   await expect.poll(async () => (await stored(subscriber, 888)).map(({ pubkey }) => pubkey)).toEqual([relayKey()])
+  const account = (await subscriber.hear('EVENT', 'live'))[2] as NostrEvent
+  const tiers = received(listener, 411).at(-1)
+  expect([account, tiers].map(event => [event?.kind, event !== undefined && isGenuine(event)])).toEqual([
+    [888, true],
+    [411, true],
+  ])
   for (const opened of [listener, subscriber]) opened.close()
 })
 
@@ -89,9 +98,16 @@ const document = async () =>
   (await fetch(world.relay.publicUrl.replace('ws', 'http'), { headers: { accept: 'application/nostr+json' } })).json()
 
 test('shows a saved relay info in its NIP-11 document within a second (PROTO-03)', async () => {
-  for (const relaydescription of ['Owls only', 'Owls and crows']) {
-    expect((await call('/api/settings/relay_info', { relay_info: { relaydescription } })).status).toBe(200)
-    await expect.poll(document, soon).toMatchObject({ description: relaydescription })
+  for (const one of ['owls', 'crows']) {
+    const said = {
+      name: `For ${one}`,
+      description: `Only ${one}`,
+      contact: `mailto:${one}@relay.example`,
+      icon: `https://relay.example/${one}.png`,
+    }
+    const relay_info = Object.fromEntries(Object.entries(said).map(([key, value]) => [`relay${key}`, value]))
+    expect((await call('/api/settings/relay_info', { relay_info })).status).toBe(200)
+    await expect.poll(document, soon).toMatchObject(said)
   }
 })
 
@@ -151,11 +167,14 @@ test('applies a saved tier or free tier within a second to quotas, kind 411 and 
 
 test('names fees and where to pay while tiers are sold, and not otherwise (PROTO-05)', async () => {
   await sell([{ datalimit: '4 GB per month', price: '888' }])
-  expect(await document()).toMatchObject({
-    payments_url: 'https://relay.example/subscribe',
-    fees: { subscription: [expect.objectContaining({ amount: 888_000, unit: 'msats' })] },
-    limitation: { payment_required: expect.any(Boolean) },
-  })
+  for (const freeTierEnabled of [true, false]) {
+    await world.save({ freeTierEnabled })
+    expect(await document()).toMatchObject({
+      payments_url: 'https://relay.example/subscribe',
+      fees: { subscription: [expect.objectContaining({ amount: 888_000, unit: 'msats' })] },
+      limitation: { payment_required: !freeTierEnabled },
+    })
+  }
   await sell([])
   const without = (await document()) as object
   expect(without).not.toHaveProperty('fees')

@@ -89,13 +89,14 @@ describe('a key that signs in for the first time', () => {
     expect(await read(stranger, [888, 1])).toEqual([])
     const filter = { kinds: [888], '#p': [alice.pubkey] }
     expect([await own.count([filter], {}), await other.count([filter], {})]).toEqual([1, 0])
-    const live = { own: [] as Event[], other: [] as Event[] }
+    const live = { own: [] as Event[], other: [] as Event[], stranger: [] as Event[] }
     own.subscribe([filter], { onevent: event => live.own.push(event) })
     other.subscribe([filter], { onevent: event => live.other.push(event) })
+    stranger.subscribe([{ '#p': [alice.pubkey] }], { onevent: event => live.stranger.push(event) })
     await world.tell(world.pay(address, 12_000, { confirmations: 1 }))
     await expect.poll(() => live.own.map(event => tag(event, 'subscription_status')?.[0])).toContain('active')
     expect(await read(other, [888])).toHaveLength(1)
-    expect(live.other).toEqual([])
+    expect([live.other, live.stranger]).toEqual([[], []])
     for (const open of [own, other, stranger]) open.close()
   })
 
@@ -119,6 +120,11 @@ describe('a key that signs in for the first time', () => {
     const [tier, expiry] = tag(events[0], 'active_subscription') ?? []
     const days = (Number(expiry) - seconds()) / 86_400
     expect([tier, days > 27.9 && days < 31.1]).toEqual(['1 GB per month', true])
+    const gift = { days: 10, tier: '1 GB per month' }
+    const { token } = world
+    expect((await world.relay.call(`/api/subscribers/${bob.pubkey}/gift`, { token, body: gift })).status).toBe(200)
+    const ends = async () => (await read(client, [888])).map(event => tag(event, 'active_subscription')?.[1])
+    await expect.poll(ends).toEqual([String(Number(expiry) + 10 * 86_400)])
     client.close()
   })
 
@@ -142,6 +148,21 @@ describe('a key that signs in for the first time', () => {
     }
   })
 })
+
+/** Who has paid for a tier of this size, sold for a moment. */
+async function subscribed(datalimit: string) {
+  const { subscription_tiers } = (await world.get('/api/relay-settings')).relay_settings
+  await world.save({ subscription_tiers: [{ datalimit, price: '10000' }] })
+  const buyer = person()
+  makeAddresses(1)
+  const client = await signIn(buyer)
+  await expect.poll(() => read(client, [888])).toHaveLength(1)
+  const address = tag((await read(client, [888]))[0], 'relay_bitcoin_address')?.[0] ?? ''
+  await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
+  await expect.poll(async () => tag((await read(client, [888]))[0], 'subscription_status')).toEqual(['active'])
+  await world.save({ subscription_tiers })
+  return { ...buyer, client }
+}
 
 describe('writers', () => {
   it('without a free tier only subscribers do; the refusal says where to pay', async () => {
@@ -174,7 +195,10 @@ describe('writers', () => {
     expect(await post(client, user, 3000)).toBe('')
     world.clock.now -= 31 * dayMs
     await world.save({ freeTierEnabled: false })
-    client.close()
+    const subscriber = await subscribed('0.01 MB per month')
+    expect(await post(subscriber.client, subscriber, 9000)).toBe('')
+    expect(await post(subscriber.client, subscriber, 3000)).toMatch(/^restricted: quota exceeded by .*: 10.24 KB\)/)
+    for (const open of [client, subscriber.client]) open.close()
   })
 
   it('BUD-07: an upload costs what the tiers say, to the key’s own address, and is taken once that is paid', async () => {
@@ -208,7 +232,16 @@ describe('writers', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(14).fill(402)])
     for (const { ok, headers } of answers) if (!ok) expect(headers.get('x-reason')).toMatch(/^restricted: quota exce/)
     await world.save({ freeTierEnabled: false })
-    client.close()
+    const subscriber = await subscribed('1 MB per month')
+    const send = (bytes: number) =>
+      uploadOf(world, uploaderOf(subscriber.secret), Buffer.concat([png(800)], bytes)).put()
+    expect((await send(2 ** 20 - 1000)).status).toBe(201)
+    const refused = await send(1001)
+    expect([refused.status, refused.headers.get('x-reason')]).toEqual([
+      402,
+      expect.stringMatching(/^restricted: quota/),
+    ])
+    for (const open of [client, subscriber.client]) open.close()
   })
 
   it('gives a file’s bytes back if its upload fails', async () => {

@@ -55,6 +55,8 @@ describe('importing events from a file', () => {
       `{"content":"${'x'.repeat(3_000_000)}"}`,
       // Written differently, without a line end.
       JSON.stringify(author.sign({ content: 'spaced' }), null, 1).replaceAll('\n', ' '),
+      lineOf({ ...forged, sig: '1'.repeat(128) }),
+      'broken',
     ]
     const { status, body } = await send(lines.join('\n'))
     expect([status, body.job.state, body.job.source]).toEqual([202, 'running', 'old.jsonl'])
@@ -62,8 +64,8 @@ describe('importing events from a file', () => {
     expect(job).toMatchObject({ state: 'done', stored: 2, error: null, resumable: false, done: job.total })
     const causes = job.left_out.map(one => [one.cause, one.count, one.examples[0]?.line])
     expect(Object.fromEntries(causes.map(([cause, ...rest]) => [cause, rest]))).toEqual({
-      not_json: [1, 2],
-      wrong_signature: [1, 3],
+      not_json: [2, 2],
+      wrong_signature: [2, 3],
       wrong_id: [1, 5],
       not_event: [1, 6],
       duplicate: [1, 7],

@@ -51,6 +51,8 @@ test('asks Ollama about each note that is not muted, and leaves out those it is 
   )
   expect(await client.stored(ask)).toEqual([ids[1]])
   expect(ollama.notes().sort()).toEqual(['politics!', 'weather'])
+  const answer = await author.publish({ content: 'politics too', tags: [['e', ids[1] ?? '']] })
+  expect(await client.stored({ ids: [answer] })).toEqual([])
   expect(ollama.asked.at(-1)).toMatchObject({ method: 'POST', url: '/api/generate' })
   expect(ollama.requests[0]).toEqual({
     model: 'mistral',
@@ -174,7 +176,7 @@ test('judges every stored note of a reader whose queue is full, and counts the l
 })
 
 test('asks the nest feeder in place of Ollama as soon as it is on (FILTER-12, FILTER-14)', async () => {
-  const { client, ids, ask } = await scene(['politics', 'weather'])
+  const { author, client, ids, ask } = await scene(['politics', 'weather'])
   await world.set({ feeder: { enabled: true, url: feeder.url.replace('http://', '') } })
   expect(await client.stored(ask)).toEqual([ids[1]])
   expect(ollama.requests).toEqual([])
@@ -192,12 +194,18 @@ test('asks the nest feeder in place of Ollama as soon as it is on (FILTER-12, FI
       sig: expect.any(String),
     },
   })
+  client.say('REQ', 'live', { ...ask, limit: 0 })
+  await client.hear('EOSE', 'live')
+  for (const content of ['more politics', 'sun']) ids.push(await author.publish({ content }))
+  await expect.poll(() => received(client, 'live')).toEqual([ids[3]])
+  expect([ollama.requests.length, feeder.requests.length]).toEqual([0, 4])
+  client.say('CLOSE', 'live')
   await world.set({ feeder: { enabled: false, url: feeder.url } })
-  expect(await client.stored(ask)).toEqual([ids[1]])
+  expect(await client.stored({ ids: ids.slice(0, 2) })).toEqual([ids[1]])
   expect(ollama.notes().sort()).toEqual(['politics', 'weather'])
   // Another model may judge otherwise.
   await world.set({ ollama: { url: ollama.url, model: 'phi' } })
-  expect(await client.stored(ask)).toEqual([ids[1]])
+  expect(await client.stored({ ids: ids.slice(0, 2) })).toEqual([ids[1]])
   expect(ollama.requests.slice(2)).toMatchObject([{ model: 'phi' }, { model: 'phi' }])
 })
 

@@ -55,6 +55,14 @@ describe('authorization of the management API', () => {
     }
     const body = JSON.stringify({ method: 'changerelayname', params: ['Stolen'] })
     expect((await send(httpUrl, body)).status).toBe(401)
+    const tags = [
+      ['u', httpUrl],
+      ['method', 'POST'],
+      ['payload', createHash('sha256').update(body).digest('hex')],
+    ]
+    const template = { kind: 27_235, created_at: Math.floor(Date.now() / 1000), content: 'forged', tags }
+    const forged = { ...finalizeEvent(template, owner.secretKey), sig: '0'.repeat(128) }
+    expect((await send(httpUrl, body, headerOf(forged))).status).toBe(401)
     expect(await refused({ payload: hex('0') })).toEqual([401, 'string', undefined])
     expect(await refused({ payload: null })).toEqual([401, 'string', undefined])
     expect(await refused({ u: 'wss://elsewhere.example' })).toEqual([401, 'string', undefined])
