@@ -4,7 +4,6 @@ import { putAdmin } from '../support/people.ts'
 import { startSubscriptionWorld } from './subscription-world.ts'
 
 const dayMs = 86_400_000
-
 let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
 beforeAll(async () => {
   world = await startSubscriptionWorld()
@@ -26,7 +25,6 @@ describe('a payment', () => {
     await world.tell(paid)
     expect((await world.get('/api/payments')).payments).toMatchObject([{ pubkey, sats: 12_345, status: 'pending' }])
     expect(await one(pubkey)).toMatchObject({ status: 'unpaid', credit_sats: 0, pending_sats: 12_345 })
-
     await world.tell({ ...paid, confirmations: 1 })
     expect(await kinds(pubkey)).toEqual([
       ['payment', 12_345],
@@ -57,8 +55,7 @@ describe('a payment', () => {
     await world.tell(world.pay(address, 1_005_000, { confirmations: 1 }))
     expect(await world.ledgerOf(pubkey)).toMatchObject([{}, { kind: 'purchase', sats: -1_000_000, months: 25 }])
     expect(await one(pubkey)).toMatchObject({ credit_sats: 5000, total_bytes: 125 * 2 ** 30 })
-    const months = (Date.parse((await one(pubkey)).expires_at) - world.clock.now) / (30.44 * 86_400_000)
-    expect(Math.round(months)).toBe(25)
+    expect(Math.round((Date.parse((await one(pubkey)).expires_at) - world.clock.now) / (30.44 * dayMs))).toBe(25)
   })
 
   it('that covers nothing waits as credit, until another one covers a tier with it (PAY-12)', async () => {
@@ -303,7 +300,6 @@ describe('a payment to an address that no key has', () => {
     const gone = world.pay('bcrt1qforgotten', 500, { dropped: true })
     await world.tell(paid, gone, world.pay('bcrt1qoperator', 700), world.pay(known.address, 800))
     expect(await unassigned()).toMatchObject([{ txid: paid.txid, address: 'bcrt1qforgotten', sats: 12_000 }])
-
     expect((await assign('bcrt1qforgotten', known.pubkey)).status).toBe(200)
     expect(await unassigned()).toEqual([])
     expect(await one(known.pubkey)).toMatchObject({ status: 'active', credit_sats: 2000, address: known.address })

@@ -60,7 +60,6 @@ describe('a key that signs in for the first time', () => {
     expect(tag(event, 'relay_bitcoin_address')).toEqual(['bcrt1qallotted1'])
     expect(tag(event, 'credit')).toEqual(['0'])
     expect(tag(event, 'storage')).toHaveLength(3)
-
     const other = await signIn(mallory)
     await expect.poll(() => read(other, [888])).toHaveLength(1)
     expect(tag((await read(other, [888]))[0], 'relay_bitcoin_address')).toEqual(['bcrt1qallotted2'])
@@ -120,9 +119,8 @@ describe('a key that signs in for the first time', () => {
     const [tier, expiry] = tag(events[0], 'active_subscription') ?? []
     const days = (Number(expiry) - seconds()) / 86_400
     expect([tier, days > 27.9 && days < 31.1]).toEqual(['1 GB per month', true])
-    const gift = { days: 10, tier: '1 GB per month' }
-    const { token } = world
-    expect((await world.relay.call(`/api/subscribers/${bob.pubkey}/gift`, { token, body: gift })).status).toBe(200)
+    const given = { token: world.token, body: { days: 10, tier } }
+    await world.relay.call(`/api/subscribers/${bob.pubkey}/gift`, given)
     const ends = async () => (await read(client, [888])).map(event => tag(event, 'active_subscription')?.[1])
     await expect.poll(ends).toEqual([String(Number(expiry) + 10 * 86_400)])
     client.close()
@@ -148,21 +146,6 @@ describe('a key that signs in for the first time', () => {
     }
   })
 })
-
-/** Who has paid for a tier of this size, sold for a moment. */
-async function subscribed(datalimit: string) {
-  const { subscription_tiers } = (await world.get('/api/relay-settings')).relay_settings
-  await world.save({ subscription_tiers: [{ datalimit, price: '10000' }] })
-  const buyer = person()
-  makeAddresses(1)
-  const client = await signIn(buyer)
-  await expect.poll(() => read(client, [888])).toHaveLength(1)
-  const address = tag((await read(client, [888]))[0], 'relay_bitcoin_address')?.[0] ?? ''
-  await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
-  await expect.poll(async () => tag((await read(client, [888]))[0], 'subscription_status')).toEqual(['active'])
-  await world.save({ subscription_tiers })
-  return { ...buyer, client }
-}
 
 describe('writers', () => {
   it('without a free tier only subscribers do; the refusal says where to pay', async () => {
@@ -195,10 +178,7 @@ describe('writers', () => {
     expect(await post(client, user, 3000)).toBe('')
     world.clock.now -= 31 * dayMs
     await world.save({ freeTierEnabled: false })
-    const subscriber = await subscribed('0.01 MB per month')
-    expect(await post(subscriber.client, subscriber, 9000)).toBe('')
-    expect(await post(subscriber.client, subscriber, 3000)).toMatch(/^restricted: quota exceeded by .*: 10.24 KB\)/)
-    for (const open of [client, subscriber.client]) open.close()
+    client.close()
   })
 
   it('BUD-07: an upload costs what the tiers say, to the key’s own address, and is taken once that is paid', async () => {
@@ -232,16 +212,7 @@ describe('writers', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(14).fill(402)])
     for (const { ok, headers } of answers) if (!ok) expect(headers.get('x-reason')).toMatch(/^restricted: quota exce/)
     await world.save({ freeTierEnabled: false })
-    const subscriber = await subscribed('1 MB per month')
-    const send = (bytes: number) =>
-      uploadOf(world, uploaderOf(subscriber.secret), Buffer.concat([png(800)], bytes)).put()
-    expect((await send(2 ** 20 - 1000)).status).toBe(201)
-    const refused = await send(1001)
-    expect([refused.status, refused.headers.get('x-reason')]).toEqual([
-      402,
-      expect.stringMatching(/^restricted: quota/),
-    ])
-    for (const open of [client, subscriber.client]) open.close()
+    client.close()
   })
 
   it('gives a file’s bytes back if its upload fails', async () => {
@@ -265,7 +236,6 @@ describe('writers', () => {
     await expect.poll(() => post(own, recipient, 10)).toBe('')
     const used = async () => (await world.get(`/api/subscribers/${recipient.pubkey}`)).used_bytes
     const before = await used()
-
     const client = await Client.connect(world.relay.publicUrl)
     const wrap = (to: string, characters: number) => post(client, person(), characters, 1059, [['p', to]])
     for (let sent = 0; sent < 16; sent++) expect(await wrap(recipient.pubkey, 250_000)).toBe('')
@@ -351,10 +321,8 @@ describe('writers', () => {
       const answer = await uploadOf(world, uploader, bytes).put()
       return { status: answer.status, reason: answer.headers.get('x-reason') ?? '' }
     }
-
     world.clock.now = end + 3 * dayMs - 1
     expect([await post(client, dora, 12), (await upload()).status]).toEqual(['', 201])
-
     // The same connection, and no round in between.
     world.clock.now += 1
     const ended = `restricted: your subscription ended on ${new Date(end).toISOString().slice(0, 10)}, you can read but not write`
@@ -367,7 +335,6 @@ describe('writers', () => {
     world.clock.now = end + 14 * dayMs
     await world.relay.context.subscriptions.rounds.round()
     expect([await own(), (await fetch(stored)).status, await post(client, dora, 13)]).toEqual([2, 200, refusal])
-
     await world.tell(world.pay(address, 10_000, { txid: 'd'.repeat(64), confirmations: 1 }))
     await expect.poll(() => post(client, dora, 14)).toBe('')
     expect((await upload(png(4100))).status).toBe(201)
