@@ -9,7 +9,6 @@ beforeAll(async () => {
   world = await startSubscriptionWorld()
 })
 afterAll(() => world.close())
-
 const kinds = async (pubkey: string) => (await world.ledgerOf(pubkey)).map(({ kind, sats }) => [kind, sats])
 const one = (pubkey: string) => world.get(`/api/subscribers/${pubkey}`)
 
