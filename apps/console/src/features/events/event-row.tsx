@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { neventEncode } from 'nostr-tools/nip19'
 import { isCalledByNumber, kindName } from '../../i18n/contract-texts.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { EventText } from '../../person/event-text.tsx'
 import { Person } from '../../person/person.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
@@ -19,8 +20,6 @@ interface EventRowProps {
   readonly isWhole?: boolean
   readonly selection?: { readonly isSelected: boolean; readonly onSelect: (isSelected: boolean) => void }
 }
-
-const shownChars = 4000
 
 /** One event: as text, without loading, rendering or linking anything in it, or as JSON. */
 export function EventRow({ event, author, isRaw, isWhole = false, selection }: EventRowProps) {
@@ -58,26 +57,11 @@ export function EventRow({ event, author, isRaw, isWhole = false, selection }: E
           {JSON.stringify(event, null, 2)}
         </pre>
       ) : (
-        <Content event={event} isWhole={isWhole} />
+        <>
+          <EventText event={event} isWhole={isWhole} />
+          <EventMedia event={event} />
+        </>
       )}
     </li>
-  )
-}
-
-function Content({ event, isWhole }: { readonly event: NostrEvent; readonly isWhole: boolean }) {
-  const { t } = useTexts()
-  const { content } = event
-  const look = 'whitespace-pre-wrap break-words text-small wrap-anywhere'
-  return (
-    <>
-      {content ? (
-        <p dir="auto" className={isWhole ? look : `${look} line-clamp-6`}>
-          {isWhole ? content : content.slice(0, shownChars)}
-        </p>
-      ) : (
-        <p className="text-muted text-small">{t('events.noText')}</p>
-      )}
-      <EventMedia event={event} />
-    </>
   )
 }

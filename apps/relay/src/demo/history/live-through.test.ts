@@ -88,6 +88,15 @@ it('there is a rate for every hour of the last 30 days, and the last day at the 
   expect(minutes.some(({ accepted }) => accepted > 5)).toBe(true)
 })
 
+it('the refusals of the last day are listed, and as many as are counted', async () => {
+  const { counts } = await context.refusals.service.count({ from: 0 })
+  const minutes = await context.statistics.traffic.history(24 * 60)
+  const refused = minutes.reduce((sum, minute) => sum + minute.refused, 0)
+  expect(counts.blocked).toBeGreaterThan(100)
+  expect(counts.kind).toBeGreaterThan(50)
+  expect(Math.abs((counts.blocked ?? 0) + (counts.kind ?? 0) - refused)).toBeLessThanOrEqual(5)
+})
+
 it('is the same every time', async () => {
   const again = await tell()
   const ids = (list: NostrEvent[]) => list.map(({ id }) => id).sort()

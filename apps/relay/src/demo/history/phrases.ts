@@ -135,6 +135,13 @@ export const articleMiddles = [
 
 export const articleTitles = ['On {thing}', 'What {thing} taught me', 'Notes about {thing}', 'A year of {topic}']
 
+export const spam = [
+  'FREE COINS, click here',
+  'Double your sats today',
+  'Hot singles near your relay',
+  'You have won a phone',
+]
+
 export const spamReasons = [
   'Spam: the same link forty times an hour',
   'Impersonates another author',

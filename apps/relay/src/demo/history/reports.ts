@@ -1,12 +1,12 @@
 import { madeUpKey } from './authors.ts'
 import { Dice } from './dice.ts'
 import { momentOf } from './notes.ts'
+import { spam } from './phrases.ts'
 import { signEvent } from './signed-event.ts'
 import type { Chapter } from './world.ts'
 
 const perDay = 0.12
 const reporters = 5
-const spam = ['FREE COINS, click here', 'Double your sats today', 'Hot singles near your relay', 'You have won a phone']
 const types = ['spam', 'spam', 'spam', 'illegal', 'impersonation', 'nudity', 'other']
 const words = ['', '', 'Same text everywhere', 'Please look at this', 'This is not who they say they are']
 

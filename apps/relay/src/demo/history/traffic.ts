@@ -1,4 +1,5 @@
 import { Dice } from './dice.ts'
+import { offerUnwanted } from './refused.ts'
 import type { Chapter } from './world.ts'
 
 const minuteMs = 60_000
@@ -13,7 +14,7 @@ export const traffic: Chapter = ({ context, clock }) => {
       const awake = wakefulness(time)
       traffic.sample(Math.round(9 + 34 * awake + 4 * dice.next()))
       for (let count = dice.howMany(2 + 14 * awake); count > 0; count--) traffic.accepted()
-      for (let count = dice.howMany(0.15 + 0.5 * awake); count > 0; count--) traffic.refused()
+      for (let count = dice.howMany(0.15 + 0.5 * awake); count > 0; count--) offerUnwanted(context, dice)
     }
   }
 }

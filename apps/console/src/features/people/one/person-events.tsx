@@ -6,6 +6,7 @@ import { listFailures } from '../../../api/calls/failure-text.ts'
 import { cached } from '../../../api/queries/cached.ts'
 import { kindName } from '../../../i18n/contract-texts.ts'
 import { useTexts } from '../../../i18n/texts.ts'
+import { EventText } from '../../../person/event-text.tsx'
 import { EndlessList } from '../../../ui/content/endless-list.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
@@ -56,13 +57,7 @@ export function PersonEvents(props: PersonEventsProps) {
               <Badge>{kindName(kind)}</Badge>
               <span>{formatDateTime(new Date(created_at * 1000))}</span>
             </p>
-            {content ? (
-              <p dir="auto" className="line-clamp-6 whitespace-pre-wrap break-words wrap-anywhere">
-                {content.slice(0, 2000)}
-              </p>
-            ) : (
-              <p className="text-muted">{t('people.one.noText')}</p>
-            )}
+            <EventText event={{ kind, content }} />
           </li>
         ))}
       </ol>
