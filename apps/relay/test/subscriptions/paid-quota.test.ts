@@ -1,0 +1,45 @@
+import { getPublicKey } from 'nostr-tools'
+import { finalizeEvent, generateSecretKey } from 'nostr-tools/pure'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { png, person as uploaderOf } from '../media/media-world.ts'
+import { RawClient } from '../support/raw-client.ts'
+import { uploadOf } from './subscriber-calls.ts'
+import { startSubscriptionWorld } from './subscription-world.ts'
+
+let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
+beforeAll(async () => {
+  world = await startSubscriptionWorld()
+})
+afterAll(() => world.close())
+
+/** Who has paid for a tier of this size. */
+async function subscribed(datalimit: string): Promise<Uint8Array> {
+  await world.save({ subscription_tiers: [{ datalimit, price: '10000' }] })
+  const secret = generateSecretKey()
+  const { allotment } = world.relay.context.subscriptions
+  allotment.drawFrom(async pubkey => `bcrt1q${pubkey.slice(0, 10)}`)
+  const address = (await allotment.addressOf(getPublicKey(secret), null)) ?? ''
+  await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
+  return secret
+}
+
+it('refuses an event beyond a paid quota (PAY-17)', async () => {
+  const secret = await subscribed('0.01 MB per month')
+  const client = await RawClient.connect(world.relay.publicUrl)
+  const post = async (characters: number) => {
+    const created_at = Math.floor(world.clock.now / 1000)
+    const event = finalizeEvent({ kind: 1, tags: [], content: 'x'.repeat(characters), created_at }, secret)
+    return (await client.publish(JSON.parse(JSON.stringify(event)))).message
+  }
+  expect(await post(9000)).toBe('')
+  expect(await post(3000)).toMatch(/^restricted: quota exceeded by .*: 10.24 KB\)/)
+  client.close()
+})
+
+it('refuses a file beyond a paid quota, and says why (PAY-18)', async () => {
+  const uploader = uploaderOf(await subscribed('1 MB per month'))
+  const send = (bytes: number) => uploadOf(world, uploader, Buffer.concat([png(800)], bytes)).put()
+  expect((await send(2 ** 20 - 1000)).status).toBe(201)
+  const refused = await send(1001)
+  expect([refused.status, refused.headers.get('x-reason')]).toEqual([402, expect.stringMatching(/^restricted: quota/)])
+})
