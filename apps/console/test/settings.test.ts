@@ -13,7 +13,6 @@ import { serviceGroups } from '@hornets/contract/admin/settings/services'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openSettings } from './settings/settings-visit.ts'
-import { fileOf, hashOf, playFiles, showPixel } from './support/stubs/stub-files.ts'
 
 const site = openSettings(relay => {
   relay.answers.set('GET /api/settings/ollama', { body: { ollama: { ...defaultsOf(ollama), keep_alive: '5m' } } })
@@ -387,39 +386,4 @@ describe('saving', () => {
     }
     expect(await save(page)).toEqual({ query_cache: { enabled: true, extra: 12 } })
   })
-})
-
-it('PROTO-02: offers the list of NIPs, and warns of one that the relay does not serve, which Escape does not remove; uploads an icon, shows it, and saves its public address', async () => {
-  const { page } = await site.begin()
-  playFiles(site.relay, [fileOf(3)])
-  const address = `https://relay.example/${hashOf(3)}`
-  site.relay.answers.set('GET /api/pictures/link', { body: { url: '/api/pictures/shown?address=icon' } })
-  site.relay.answers.set('POST /api/settings/relay_info', { body: { message: 'Saved', restart: [] } })
-  await page.route('**/api/pictures/shown**', showPixel)
-  await page.route('**/api/files/upload**', route => route.fulfill({ json: { file: fileOf(3), created: true } }))
-  await page.goto(`${site.relay.url}/settings/relay-info`)
-  const nips = page.getByRole('combobox', { name: 'Supported NIPs' })
-  await nips.click()
-  const offered = await page.getByRole('option').allInnerTexts()
-  for (const nip of [1, 2, 4, 5, 9, 11, 12, 15, 16, 20, 22, 26, 28, 33, 40, 42, 50, 56, 65, 78])
-    expect(offered.map(text => Number.parseInt(text, 10))).toContain(nip)
-  expect(await page.getByText('This relay does not support').count()).toBe(0)
-  await nips.pressSequentially('26')
-  await nips.press('Enter')
-  await page.getByText('This relay does not support NIP 26; it is not advertised.', { exact: true }).waitFor()
-  await nips.pressSequentially('22')
-  await nips.press('Enter')
-  await page.getByText('This relay does not support NIPs 22, 26; they are not advertised.', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Remove 22' }).click()
-  await page.getByText('This relay does not support NIP 26;').waitFor()
-  await nips.press('Escape')
-  await nips.press('Escape')
-  await page.getByRole('button', { name: 'Remove 26' }).waitFor()
-
-  const field = page.locator('[data-field]', { has: page.getByLabel('Icon') })
-  const given = { name: 'owl.png', mimeType: 'image/png', buffer: Buffer.from('owl') }
-  await field.locator('input[type=file]').setInputFiles(given)
-  await expect.poll(() => page.getByLabel('Icon').inputValue()).toBe(address)
-  await field.locator('img').waitFor()
-  expect(await save(page)).toMatchObject({ relay_info: { relayicon: address, relaybanner: '' } })
 })

@@ -267,7 +267,7 @@ it('SET-54: a form without the API key of the wallet is not saved', async () => 
     .toEqual([{ wallet: { wallet_name: 'till', wallet_api_key: 'a key of the wallet', wallet_explorer_url: '' } }])
 })
 
-it('SET-18: of several wrong fields the first of the form is told as a notification, in German too', async () => {
+it('SET-18: shows the first wrong field of the form as a notification, also in German', async () => {
   const body = { relay_info: { ...defaultsOf(relayInfo), relaypubkey: 'a'.repeat(64) } }
   site.relay.answers.set('GET /api/settings/relay_info', { body })
   const page = await site.go('/theme.js')

@@ -1,7 +1,7 @@
 import { defaultsOf, relayInfo } from '@hornets/contract/admin/settings'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { showPixel } from '../support/stubs/stub-files.ts'
+import { fileOf, hashOf, playFiles, showPixel } from '../support/stubs/stub-files.ts'
 import { openSettings } from './settings-visit.ts'
 
 const stored = {
@@ -29,6 +29,14 @@ const give = (page: Page, buffer: Buffer) =>
     .locator('[data-field="relay_info.relaypostingpolicy"]')
     .locator('input[type=file]')
     .setInputFiles({ name: 'rules.txt', mimeType: 'text/plain', buffer })
+
+async function save(page: Page): Promise<unknown> {
+  const [post] = await Promise.all([
+    page.waitForRequest(request => request.method() === 'POST'),
+    page.getByRole('button', { name: 'Save', exact: true }).locator('visible=true').click(),
+  ])
+  return post.postDataJSON()
+}
 
 it('refuses binary and overlong files and keeps the written text', async () => {
   const page = await open()
@@ -77,15 +85,46 @@ it('takes a policy from a file, shows the relay and the policy as clients will b
   expect(await preview.getByText('/policies/terms').count()).toBe(0)
   // A change of addresses is tried before it is kept, by another call.
   await page.getByLabel('Addresses').fill('')
-  const [post] = await Promise.all([
-    page.waitForRequest(request => request.method() === 'POST'),
-    page.getByRole('button', { name: 'Save', exact: true }).locator('visible=true').click(),
-  ])
-  expect(post.postDataJSON()).toMatchObject({
+  expect(await save(page)).toMatchObject({
     relay_info: {
       relayname: 'Barn owls',
       relaypostingpolicy: '<b>No</b> spam.',
       relayterms: 'https://rules.example/terms',
     },
   })
+})
+
+it('PROTO-02: offers the list of NIPs, and warns of one that the relay does not serve, which Escape does not remove; uploads an icon, shows it, and saves its public address', async () => {
+  const { page } = await site.begin()
+  playFiles(site.relay, [fileOf(3)])
+  const address = `https://relay.example/${hashOf(3)}`
+  site.relay.answers.set('GET /api/pictures/link', { body: { url: '/api/pictures/shown?address=icon' } })
+  site.relay.answers.set('POST /api/settings/relay_info', { body: { message: 'Saved', restart: [] } })
+  await page.route('**/api/pictures/shown**', showPixel)
+  await page.route('**/api/files/upload**', route => route.fulfill({ json: { file: fileOf(3), created: true } }))
+  await page.goto(`${site.relay.url}/settings/relay-info`)
+  const nips = page.getByRole('combobox', { name: 'Supported NIPs' })
+  await nips.click()
+  const offered = await page.getByRole('option').allInnerTexts()
+  for (const nip of [1, 2, 4, 5, 9, 11, 12, 15, 16, 20, 22, 26, 28, 33, 40, 42, 50, 56, 65, 78])
+    expect(offered.map(text => Number.parseInt(text, 10))).toContain(nip)
+  expect(await page.getByText('This relay does not support').count()).toBe(0)
+  await nips.pressSequentially('26')
+  await nips.press('Enter')
+  await page.getByText('This relay does not support NIP 26; it is not advertised.', { exact: true }).waitFor()
+  await nips.pressSequentially('22')
+  await nips.press('Enter')
+  await page.getByText('This relay does not support NIPs 22, 26; they are not advertised.', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Remove 22' }).click()
+  await page.getByText('This relay does not support NIP 26;').waitFor()
+  await nips.press('Escape')
+  await nips.press('Escape')
+  await page.getByRole('button', { name: 'Remove 26' }).waitFor()
+
+  const field = page.locator('[data-field]', { has: page.getByLabel('Icon') })
+  const given = { name: 'owl.png', mimeType: 'image/png', buffer: Buffer.from('owl') }
+  await field.locator('input[type=file]').setInputFiles(given)
+  await expect.poll(() => page.getByLabel('Icon').inputValue()).toBe(address)
+  await field.locator('img').waitFor()
+  expect(await save(page)).toMatchObject({ relay_info: { relayicon: address, relaybanner: '' } })
 })

@@ -69,7 +69,7 @@ it('asks for the sign-in over an open dialog, refuses another account, keeps wha
   expect([await stored(page, 'accessToken'), new URL(page.url()).pathname]).toEqual(['fresh', '/blocked-pubkeys'])
 })
 
-it('asks over unsaved settings, too, when only a read is refused, and keeps them (DESK-16)', async () => {
+it('asks over unsaved settings when only a read is refused, and keeps them (DESK-16)', async () => {
   const settings = 'GET /api/settings/ollama'
   site.relay.answers.set(settings, { body: { ollama: defaultsOf(ollama) } })
   const page = await site.go('/settings/ollama')

@@ -110,7 +110,7 @@ describe('the amount', () => {
     await says(page, /^Ungültiger Betrag$/)
   })
 
-  it('WALLET-32, R-84: starts at 1 without an error in an empty wallet, too, which cannot send it', async () => {
+  it('WALLET-32, R-84: starts at 1 without an error in an empty wallet, which cannot send it', async () => {
     world.relay.answers.set('GET /api/balance/usd', { body: { ...balance, latest_balance: 0, balance_usd: 0 } })
     const page = await toAmount()
     await says(page, '0 sats')

@@ -257,7 +257,7 @@ describe('choices that the settings forms offer', () => {
   })
 })
 
-it('SET-58: a missing private key is called so in German, too', () => {
+it('SET-58: has a German text for a missing private key', () => {
   const { messages } = german
   expect(messages['Please enter the private key']).toBe('Bitte geben Sie den privaten Schlüssel ein')
 })
