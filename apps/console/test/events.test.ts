@@ -100,6 +100,17 @@ it('opens one event by its address, and saves a filter as a view', async () => {
   await expect.poll(() => saved).toEqual([{ name: 'Mine', filter: { kinds: [30_023] } }])
 })
 
+it('quotes the event within a repost, with its author', async () => {
+  const quoted = { ...note, pubkey, content: 'A swarm in the pear tree', tags: [] }
+  const repost = { ...note, id: '6'.repeat(64), kind: 6, content: JSON.stringify(quoted) }
+  site.relay.answers.set('GET /api/events', { body: { ...storedEvents, events: [repost], next: null } })
+  const console = await site.go('/events')
+  const quote = console.getByRole('blockquote')
+  await quote.getByText('A swarm in the pear tree', { exact: true }).waitFor()
+  expect(await quote.locator(`a[href*="${pubkey}"], a[href*="npub1"]`).count()).toBeGreaterThan(0)
+  expect(await console.locator('main').innerText()).not.toContain('{"')
+})
+
 it('says how many events it deletes before it begins, and restores them (EVENTS-09, EVENTS-11)', async () => {
   const job = {
     id: 3,
