@@ -235,11 +235,16 @@ it('XNOSTR-12: lists verified people, and checks one of them now', async () => {
     next_at: time,
   }
   site.relay.answers.set('GET /api/settings/xnostr', { body: { xnostr: defaultsOf(xnostr) } })
-  site.relay.answers.set('GET /api/verified-handles', { body: { handles: [handle], count: 1 } })
+  const other = { ...handle, pubkey: 'c'.repeat(64), handle: 'ben_x', source: 'post', followers: 5 }
+  site.relay.answers.set('GET /api/verified-handles', ({ query }) => {
+    const handles = query.get('state') === 'verified' ? [handle, other] : []
+    return { body: { handles, count: handles.length } }
+  })
   site.relay.answers.set('POST /api/verified-handles/check', { body: { ...handle, state: 'failed', source: '' } })
   const page = await go('/settings/xnostr')
   const row = page.getByRole('row', { name: /@ann_x/ })
   for (const text of ['Bio', '1,234']) await row.getByText(text, { exact: true }).waitFor()
+  await page.getByRole('row', { name: /@ben_x/ }).getByRole('button', { name: 'Check now' }).waitFor()
   await row.getByRole('button', { name: 'Check now' }).click()
   await page.getByText('Not confirmed, tried again').waitFor()
   const made = site.relay.received.filter(({ call }) => call === 'POST /api/verified-handles/check')
@@ -323,8 +328,13 @@ describe('saving', () => {
     })
   })
 
-  it('SET-11, SET-13, API-31: reads again, posts everything prefixed, reads again and is clean', async () => {
+  it('SET-11, SET-13, API-31: reads again, posts everything prefixed, shows what the server then holds, and is clean; every group posts itself alone', async () => {
     const page = await go('/settings/ollama')
+    site.relay.answers.set('POST /api/settings/ollama', () => {
+      const held = { ...defaultsOf(ollama), url: 'http://other/as-stored', keep_alive: '5m' }
+      site.relay.answers.set('GET /api/settings/ollama', { body: { ollama: held } })
+      return { body: { message: 'Saved', restart: [] } }
+    })
     await page.getByLabel('Address').fill('http://other/api')
     expect(await save(page)).toEqual({
       ollama: {
@@ -342,7 +352,19 @@ describe('saving', () => {
         'POST /api/settings/ollama',
         'GET /api/settings/ollama',
       ])
+    await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('http://other/as-stored')
     await expect.poll(() => button(page, 'Save').isDisabled()).toBe(true)
+
+    await page.getByRole('button', { name: /^General/ }).click()
+    await page.getByLabel('Private key').fill('1f'.repeat(32))
+    await page.locator('[data-field="general.service_tag"] input').fill('another')
+    await button(page, 'Save').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: /^Query cache/i }).click()
+    await page.getByRole('button', { name: 'Remove max_entries' }).click()
+    await save(page)
+    const posted = site.relay.received.filter(({ call }) => call.startsWith('POST /api/settings/'))
+    expect(posted.map(({ body }) => Object.keys(body as object))).toEqual([['ollama'], ['general'], ['query_cache']])
   })
 
   it('SET-69, SET-71, R-49: trims a new key, refuses a duplicate one, and sends the map as edited', async () => {

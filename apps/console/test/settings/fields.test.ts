@@ -8,6 +8,7 @@ import {
   ollama,
   relayInfo,
   secretMask,
+  settingsGroups,
   wallet,
   wireKey,
 } from '@hornets/contract/admin/settings'
@@ -22,7 +23,7 @@ type Samples = Readonly<Record<string, readonly [held: unknown, entered: unknown
 
 it.each<readonly [ids: string, group: Group, fields: Samples]>([
   [
-    'SET-05, SET-23, SET-29',
+    'SET-23, SET-29',
     imageModeration,
     {
       api: ['http://a.example/judge', 'http://b.example/judge'],
@@ -173,6 +174,21 @@ async function enter(page: Page, field: Locator, value: unknown): Promise<void> 
   if ((await replace.count()) === 1) await replace.click()
   await field.locator('input, textarea').first().fill(String(value))
 }
+
+it('SET-05: every group is a form with Save and Reset', async () => {
+  for (const group of settingsGroups)
+    site.relay.answers.set(`GET /api/settings/${group.name}`, { body: { [group.name]: defaultsOf(group) } })
+  const page = await site.go('/settings')
+  for (const { title, path } of settingsGroups) {
+    await page
+      .locator('h2')
+      .getByRole('button', { name: new RegExp(`^${title}`, 'i') })
+      .click()
+    await page.waitForURL(`**/settings/${path}`)
+    for (const name of ['Save', 'Reset'])
+      await page.locator('form:visible').getByRole('button', { name, exact: true }).waitFor()
+  }
+})
 
 it.each([
   ['SET-26', imageModeration, 'check_interval', '0', '1', 'Value must be at least 1', 'mindestens 1 sein'],

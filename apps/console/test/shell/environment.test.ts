@@ -25,7 +25,7 @@ it("SERVICE-09: mail server, bucket, daily limits, work and chain source are set
     { group: 's3', key: 'address', variable: 'S3_URL' },
   ]
   answer('GET /api/environment', { fixed })
-  answer('GET /api/relay-settings', { relay_settings: relaySettingsDefaults, fixed: ['eventsPerKey'] })
+  answer('GET /api/relay-settings', { relay_settings: relaySettingsDefaults, fixed: ['eventsPerKey', 'filesPerAddress'] })
   const access = { write: 'everyone', read: 'everyone', trust: { roots: [], depth: 2 }, min_pow: 12 }
   answer('GET /api/access', { access: { ...access, created_at_past_seconds: 0, created_at_future_seconds: 0 } })
   const page = await world.go('/settings/email')
@@ -37,8 +37,9 @@ it("SERVICE-09: mail server, bucket, daily limits, work and chain source are set
   await page.getByText('Set by the environment (S3_URL).').waitFor()
   await areDisabled('Address', 'Region').toEqual([true, false])
   await page.goto(`${world.relay.url}/relay-settings`)
-  await page.getByText("Set by the server's environment").waitFor()
-  await areDisabled('Events of one key', 'Files of one key').toEqual([true, false])
+  await expect.poll(() => page.getByText("Set by the server's environment").count()).toBe(2)
+  const daily = ['Events of one key', 'Events from one address', 'Files of one key', 'Files from one address']
+  await areDisabled(...daily).toEqual([true, false, false, true])
   await page.goto(`${world.relay.url}/blocked-pubkeys?list=rights`)
   await areDisabled('Minimum work').toEqual([false])
   expect(await page.getByLabel('Minimum work').inputValue()).toBe('12')

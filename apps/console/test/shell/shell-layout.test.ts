@@ -69,7 +69,9 @@ const cutOff = (page: Page) =>
   })
 
 describe('at every breakpoint', () => {
-  it('SHELL-01, SHELL-33, CONST-13, R-25: no page scrolls sideways or is cut off, the sidebar has its width, and the header stays while the page scrolls', async () => {
+  it('SHELL-01, SHELL-33, CONST-13, R-25: no page scrolls sideways or is cut off, the sidebar has its width, the header stays while the page scrolls, and the sidebar can be collapsed', {
+    timeout: 60_000,
+  }, async () => {
     const page = await go('/404', { width: breakpoints[0] })
     const mistakes: string[] = []
     for (const [at, [path, title]] of pages.entries()) {
@@ -98,6 +100,11 @@ describe('at every breakpoint', () => {
     await page.evaluate(() => scrollTo(0, 600))
     await page.waitForFunction(() => scrollY > 300)
     expect((await page.locator('header').first().boundingBox())?.y).toBe(0)
+    const width = async () => (await page.locator('aside').boundingBox())?.width
+    await page.getByRole('button', { name: 'Expand sidebar' }).click()
+    await expect.poll(width).toBe(260)
+    await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+    await expect.poll(width).toBe(80)
   })
 
   it('no list is cut off or makes its page scroll sideways', async () => {
@@ -216,6 +223,12 @@ describe('the shell', () => {
     await page.setViewportSize({ width: 820, height: 900 })
     await page.locator('aside a[href="/wallet"]').waitFor()
     expect(await items()).toEqual([onDesktop[0], ['Wallet', '/wallet'], ...onDesktop.slice(1), ...grouped])
+    await page.setViewportSize({ width: 390, height: 900 })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Wallet', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 820, height: 900 })
     await page.locator('header').first().locator('a[href="/"]').click()
     await page.waitForURL(`${site.relay.url}/`)
   })
@@ -265,6 +278,16 @@ describe('when something is wrong', () => {
     await page.getByRole('link', { name: 'Nostr Statistics' }).click()
     await page.waitForURL('**/nostr-stats**')
     await page.getByRole('heading', { level: 1, name: 'Maintenance' }).waitFor()
+    for (const { path, name } of [
+      { path: '/', name: 'Relay dashboard' },
+      { path: '/settings', name: 'Advanced Settings' },
+      { path: '/health', name: 'Health' },
+      { path: '/nostr-stats', name: 'Nostr Statistics' },
+    ]) {
+      await page.locator('aside nav').getByRole('link', { name, exact: true }).click()
+      await page.waitForURL(`${site.relay.url}${path}**`)
+      expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['Maintenance'])
+    }
     site.relay.tell('status', status)
     await page.getByRole('heading', { level: 1, name: 'Nostr Statistics' }).waitFor()
   })

@@ -1,6 +1,7 @@
 import { npubEncode } from 'nostr-tools/nip19'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console-visit.ts'
+import { fullOperation } from '../support/stubs/operation-answers.ts'
 import { playState } from '../support/stubs/relay-states.ts'
 import { pubkey, type Visit, type VisitOptions } from '../support/visitor.ts'
 
@@ -189,6 +190,27 @@ describe('the search', () => {
     await page.getByRole('option', { name: 'Block a key' }).click()
     await page.getByRole('dialog', { name: 'Block' }).waitFor()
     expect(new URL(page.url()).hash).toBe('')
+
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    site.relay.answers.set('POST /api/backup/runs', { status: 202, body: fullOperation['/api/backup'] })
+    await page.keyboard.press('Control+k')
+    for (const action of [
+      'Change tiers and prices',
+      'Invite an admin',
+      'Begin maintenance',
+      'Add an alert rule',
+      'Export or import all settings',
+      'Replace all secrets',
+      'Switch to light',
+      'Log out',
+      'Back up now',
+    ]) {
+      await box.fill(action)
+      await page.getByRole('option', { name: action }).waitFor()
+    }
+    await page.keyboard.press('Enter')
+    await expect.poll(() => site.relay.calls).toContain('POST /api/backup/runs')
   })
 
   it('finds the tiers by their price', async () => {
@@ -283,12 +305,15 @@ describe('the search', () => {
 
   it('SHELL-25: on phones it is a button that opens over everything; says when nothing is found or the server fails, asks nothing while one types, takes back what was passed over, and opens by Enter only results of the current query', async () => {
     const page = await go('/blocked-pubkeys', { width: 390 })
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Search' })
-    await dialog.waitFor()
-    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 900 })
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
+    for (const width of [390, 767]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await dialog.waitFor()
+      expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width, height: 900 })
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
     await page.setViewportSize({ width: 1440, height: 900 })
 
     site.relay.answers.set('GET /api/search', { status: 500, body: { error: 'The disk is full' } })

@@ -54,6 +54,15 @@ describe('page access by role', () => {
     await page.clock.install()
     await page.goto(`${site.relay.url}/404`)
     await page.getByRole('heading', { level: 1 }).waitFor()
+    for (const [path, title] of [
+      [routes.PersonalInfoPage, 'Personal info'],
+      [routes.SecurityPage, 'Security settings'],
+      [routes.NotificationsPage, 'Notifications'],
+      [routes.PaymentsPage, 'Payments'],
+    ] as const) {
+      await page.evaluate(to => history.pushState({}, '', to), path)
+      await page.getByRole('main').getByRole('heading', { level: 2, name: title, exact: true }).waitFor()
+    }
     await untilAtRest(page)
     // Without a document to show, the browser stays: one console is asked for every page.
     let sent = 0
@@ -110,10 +119,12 @@ describe('paths', () => {
   it('ROUTE-05, R-17, R-21: /relay-stats and /relay-dashbaoard are other names; an unknown path becomes /, and Back does not return to it', async () => {
     const page = await go('/relay-stats')
     await page.waitForURL('**/nostr-stats')
-    await page.goto(`${site.relay.url}/no-such`)
-    await page.waitForURL(`${site.relay.url}/`)
-    await page.goBack()
-    await page.waitForURL('**/nostr-stats')
+    for (const path of ['/no-such', '/no/such/page', '/profile/no-such']) {
+      await page.goto(site.relay.url + path)
+      await page.waitForURL(`${site.relay.url}/`)
+      await page.goBack()
+      await page.waitForURL('**/nostr-stats')
+    }
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.evaluate(() => history.pushState({}, '', '/relay-dashbaoard'))
     await page.waitForURL(`${site.relay.url}/`)
@@ -225,13 +236,18 @@ describe('the shell', () => {
   })
 
   it('SHELL-15, SHELL-16: follows the theme of the system until one is chosen, which survives a reload; the bars of the browser go along', async () => {
-    const page = await go('/blocked-pubkeys', { dark: true })
+    const page = await go('/blocked-pubkeys')
     const shown = () =>
       page.evaluate(() => {
         const bar = document.querySelector<HTMLMetaElement>('meta[name=theme-color]')?.content
         const root = document.documentElement
         return [root.dataset.theme, bar === getComputedStyle(root).getPropertyValue('--surface')]
       })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await shown()).toEqual(['light', true])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(shown).toEqual(['dark', true])
+    await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await shown()).toEqual(['dark', true])
     await page.getByRole('button', { name: 'Switch to light' }).click()
