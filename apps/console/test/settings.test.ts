@@ -244,7 +244,10 @@ it('XNOSTR-12: lists verified people, and checks one of them now', async () => {
   const page = await go('/settings/xnostr')
   const row = page.getByRole('row', { name: /@ann_x/ })
   for (const text of ['Bio', '1,234']) await row.getByText(text, { exact: true }).waitFor()
-  await page.getByRole('row', { name: /@ben_x/ }).getByRole('button', { name: 'Check now' }).waitFor()
+  await page
+    .getByRole('row', { name: /@ben_x/ })
+    .getByRole('button', { name: 'Check now' })
+    .waitFor()
   await row.getByRole('button', { name: 'Check now' }).click()
   await page.getByText('Not confirmed, tried again').waitFor()
   const made = site.relay.received.filter(({ call }) => call === 'POST /api/verified-handles/check')

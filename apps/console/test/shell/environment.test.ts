@@ -25,7 +25,10 @@ it("SERVICE-09: mail server, bucket, daily limits, work and chain source are set
     { group: 's3', key: 'address', variable: 'S3_URL' },
   ]
   answer('GET /api/environment', { fixed })
-  answer('GET /api/relay-settings', { relay_settings: relaySettingsDefaults, fixed: ['eventsPerKey', 'filesPerAddress'] })
+  answer('GET /api/relay-settings', {
+    relay_settings: relaySettingsDefaults,
+    fixed: ['eventsPerKey', 'filesPerAddress'],
+  })
   const access = { write: 'everyone', read: 'everyone', trust: { roots: [], depth: 2 }, min_pow: 12 }
   answer('GET /api/access', { access: { ...access, created_at_past_seconds: 0, created_at_future_seconds: 0 } })
   const page = await world.go('/settings/email')

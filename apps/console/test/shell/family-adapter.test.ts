@@ -108,7 +108,9 @@ it('leaves out keys of relay info that belong elsewhere (FAMILY-06)', async () =
     if (method === 'POST') sent.push(body)
     return method === 'POST'
       ? 'OK'
-      : JSON.stringify({ relay_info: { relayname: 'One', 'relay_settings.mode': 'smart', mode: 'smart', port: '9000' } })
+      : JSON.stringify({
+          relay_info: { relayname: 'One', 'relay_settings.mode': 'smart', mode: 'smart', port: '9000' },
+        })
   })
   const params = { group: 'relay_info' }
   expect(await client.call(getSettings, { params })).toEqual({ relay_info: { relayname: 'One' } })
