@@ -31,7 +31,9 @@ it('ROUTE-03, R-10: the lock is for the signed-in only', async () => {
   await page.waitForURL('**/auth/login')
 })
 
-it('AUTH-39, AUTH-41, SIGN-16: locks every tab, is got around neither by Back nor by an address nor by a reload, and opens by the password alone', async () => {
+it('AUTH-39, AUTH-41, SIGN-16: locks every tab, is got around neither by Back nor by an address nor by a reload, and opens by the password alone', {
+  timeout: 60_000,
+}, async () => {
   const page = await go('/nostr-stats')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.getByRole('link', { name: 'Access control' }).first().click()

@@ -195,7 +195,9 @@ describe('installing', () => {
   const item = (page: Page) => page.getByRole('menuitem', { name: 'Install app' })
   const openMenu = (page: Page) => page.getByRole('button', { name: 'Profile menu' }).click()
 
-  it('SHELL-26, SHELL-27, SHELL-28: without an offer the menu says that it failed; with one the header has a button until it is installed', async () => {
+  it('SHELL-26, SHELL-27, SHELL-28: without an offer the menu says that it failed; with one the header has a button until it is installed', {
+    timeout: 60_000,
+  }, async () => {
     const page = await go('/blocked-pubkeys')
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await header(page).count()).toBe(0)
