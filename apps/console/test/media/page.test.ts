@@ -26,8 +26,12 @@ describe('the media manager', () => {
   })
 
   it('MEDIA-07, MEDIA-08, MEDIA-09: a card shows thumbnail, name, size in bytes and a menu; it is drawn without layers, two to six in a row by the width', async () => {
+    const owl = fileOf(1, { FileName: 'Käuzchen 梟.jpg' })
+    playFiles(site.relay, filesUpTo(50).toSpliced(1, 1, owl))
     const page = await go()
-    const first = cards(page).filter({ has: page.getByRole('button', { name: 'picture-0.jpg', exact: true }) })
+    const cardOf = (name: string) => cards(page).filter({ has: page.getByRole('button', { name, exact: true }) })
+    expect(await cardOf(owl.FileName).innerText()).toMatch(/^Käuzchen 梟\.jpg\s+1,001 bytes$/)
+    const first = cardOf('picture-0.jpg')
     expect(await first.locator('img').getAttribute('src')).toBe(`data:image/webp;base64,${pixelOf(0)}`)
     expect(await first.innerText()).toMatch(/^picture-0\.jpg\s+1,000 bytes$/)
     await first.getByRole('button', { name: 'Actions for picture-0.jpg' }).click()

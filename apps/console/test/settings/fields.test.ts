@@ -55,7 +55,7 @@ it.each<readonly [ids: string, group: Group, fields: Samples]>([
   [
     'SET-46, SET-49',
     ollama,
-    { model: ['phi:2', 'orca-mini'], timeout: [17, 27], url: ['http://a.example/api', 'http://b.example/api'] },
+    { model: ['own:1b', 'orca-mini'], timeout: [17, 27], url: ['http://a.example/api', 'http://b.example/api'] },
   ],
   ['SET-52', wallet, { api_key: [secretMask, 'its key'], explorer_url: ['', ''], name: ['till', 'safe'] }],
   [

@@ -2,6 +2,7 @@ import { type Field, settingsGroups } from '@hornets/contract/admin/settings'
 import { servedNips } from '@hornets/contract/nostr'
 import { describe, expect, it } from 'vitest'
 import german from '../../../i18n/de.json'
+import english from '../../../i18n/en.json'
 
 type Rule = readonly [id: string, path: string, value: unknown, message: string | null]
 
@@ -157,8 +158,10 @@ function fieldAt(path: string): Field {
 
 describe('values that the settings forms refuse', () => {
   it.each(rules)('%s: %s = %j: %s', (_id, path, value, message) => {
-    const result = fieldAt(path).schema.safeParse(value)
-    expect(result.error?.issues[0]?.message ?? null).toBe(message)
+    const found = fieldAt(path).schema.safeParse(value).error?.issues[0]?.message ?? null
+    expect(found).toBe(message)
+    const shown: Readonly<Record<string, string>> = english.messages
+    if (message !== null) expect(shown[message]).toBe(message)
   })
 })
 
