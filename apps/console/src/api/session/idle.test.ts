@@ -62,7 +62,7 @@ describe('AUTH-50, CONST-01: an idle session', () => {
 })
 
 it.each(['mousemove', 'mousedown', 'keydown', 'scroll', 'wheel', 'touchstart', 'touchmove'])(
-  'AUTH-52: %s at 59 min starts the hour again',
+  'AUTH-50, AUTH-52: %s at 59 min starts the hour again',
   name => {
     const { onIdle } = begin()
     // A scroll inside of the page does not bubble.

@@ -43,14 +43,18 @@ describe('undoing a change of the last day', () => {
     await undo((await newest()).id)
     expect([await answerTo(signed(newOperator()), client), (await rules()).rules]).toEqual(['taken', []])
 
-    await add('words', { value: 'kept', reason: 'first' })
-    await add('words', { value: 'kept', reason: 'second' }, { value: 'one' }, { value: 'two' })
+    const expires_at = new Date(clock.now + 3_600_000).toISOString()
+    const inFull = { value: 'kept', match: 'part', reason: 'first', expires_at }
+    await add('words', inFull)
+    const before = (await entries('words')).entries
+    expect(before).toMatchObject([inFull])
+    await add('words', { value: 'kept', match: 'part', reason: 'second' }, { value: 'one' }, { value: 'two' })
     expect(await newest()).toMatchObject({ count: 3, can_undo: true })
     await undo((await newest()).id)
-    expect((await entries('words')).entries).toMatchObject([{ value: 'kept', reason: 'first' }])
+    expect((await entries('words')).entries).toEqual(before)
     await remove('words', ['kept'])
     await undo((await newest()).id)
-    expect((await entries('words')).entries).toMatchObject([{ value: 'kept', reason: 'first' }])
+    expect((await entries('words')).entries).toEqual(before)
 
     const relay_settings = { mode: 'blacklist', KindBlacklist: ['kind7'] }
     await relay.call('/api/relay-settings', { token, body: { relay_settings } })
@@ -58,7 +62,7 @@ describe('undoing a change of the last day', () => {
     expect(await answerTo(signed(newOperator(), { kind: 7 }), client)).toBe('taken')
 
     const pubkey = newOperator().pubkey
-    const block = { pubkey, reason: 'spam', expires_at: new Date(clock.now + 3_600_000).toISOString() }
+    const block = { pubkey, reason: 'spam', expires_at }
     await relay.call('/api/blocked-pubkeys', { token, body: block })
     await undo((await newest()).id)
     expect(relay.context.access.isBlocked(pubkey)).toBe(false)
