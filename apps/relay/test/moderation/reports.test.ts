@@ -203,6 +203,35 @@ it('REPORT-08: makes cases of stored events in both modes, with any lists of kin
   expect(await Promise.all(notes.map(isReported))).toEqual([true, true, true, false])
 })
 
+it('shows what was reported, of whom, why, how often, by whom first and when (NOTIF-14)', async () => {
+  const [writer, first] = [person(), person()]
+  const event = await publish(writer, 1, [], 'coins for sale')
+  const begun = Date.now()
+  await report(event, 'spam', first, 'sells coins')
+  const reported = Date.now()
+  await report(event, 'spam')
+  const { notifications } = await list('?limit=100')
+  const shown = notifications.find(({ event_id }: { event_id: string }) => event_id === event.id)
+  expect(shown).toEqual({
+    id: expect.any(Number),
+    event_id: event.id,
+    file_hash: '',
+    pubkey: writer.pubkey,
+    report_type: 'spam',
+    report_content: 'sells coins',
+    report_count: 2,
+    reporter_pubkey: first.pubkey,
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
+    is_read: false,
+  })
+  expect(Date.parse(shown.created_at)).toBeGreaterThanOrEqual(begun)
+  expect(Date.parse(shown.created_at)).toBeLessThanOrEqual(reported)
+  await relay.call('/api/reports/notifications/read', { token, body: { id: shown.id } })
+  const { is_read } = (await list('?limit=100')).notifications.find(({ id }: { id: number }) => id === shown.id)
+  expect(is_read).toBe(true)
+})
+
 describe('files that are reported by HTTP (BUD-09)', () => {
   const uploader = uploaderOf()
   const bytes = png(500)
