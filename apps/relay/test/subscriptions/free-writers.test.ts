@@ -1,14 +1,15 @@
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { putAdmin } from '../support/people.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { startSubscriptionWorld } from './subscription-world.ts'
 
 let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
-beforeAll(async () => {
+// Sessions and subscriptions end when a test moves the clock.
+beforeEach(async () => {
   world = await startSubscriptionWorld()
 })
-afterAll(() => world.close())
+afterEach(() => world.close())
 
 const daySeconds = 86_400
 
