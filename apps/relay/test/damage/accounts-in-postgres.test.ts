@@ -77,9 +77,10 @@ describe.runIf(process.env.POSTGRES)('accounts in PostgreSQL, moved there and ba
 
   it('has everything after migrations that had not happened there', async () => {
     const before = await ask('SELECT hash FROM hornets_accounts.audit_log ORDER BY id')
-    const name = "'281-event-moves'"
     await ask(
-      `DROP TABLE hornets_accounts.event_engine_move; DELETE FROM hornets_accounts.kysely_migration WHERE name = ${name}`,
+      `DROP TABLE hornets_accounts.event_engine_move;
+       ALTER TABLE hornets_accounts.wallet_sequences DROP COLUMN attempt;
+       DELETE FROM hornets_accounts.kysely_migration WHERE name IN ('281-event-moves', '282-push-attempts')`,
     )
     const { adminUrl, token } = await start()
     expect(await blockedBy(adminUrl, token)).toEqual(known)
