@@ -27,7 +27,8 @@ export class SequenceStore {
     const last = before ? { stream: before.stream, number: before.number } : null
     const isSameStream = before?.stream === stream
     const isAgain = isSameStream && number === before.number
-    if (isAgain && attempt > 0 && attempt <= before.attempt) return { last, isLate: true }
+    // Nobody waits for this answer, unless the wallet was put back from a backup: then it reports all again.
+    if (isAgain && attempt > 0 && attempt < before.attempt) return { last: null, isLate: true }
     if (isSameStream && number < before.number) return { last, isLate: true }
     const isNext = isSameStream ? number === before.number + 1 : number === 1
     if (!isNext && !isAgain) return { last, isLate: false }
