@@ -176,6 +176,18 @@ it("NOTIF-07, NOTIF-12, NOTIF-13: asks the relay again on Refresh, and shows a p
   expect(await amounts.allInnerTexts()).toEqual(['12,345 sats', '1.23450000 BTC'])
 })
 
+it('NOTIF-07: offers Refresh also where nothing is unread', async () => {
+  const kept = keep('payments', 1, 0)
+  const { panel } = await openPanel()
+  await panel.getByRole('tab', { name: 'Payments' }).click()
+  const entries = panel.getByRole('listitem')
+  await expect.poll(() => entries.count()).toBe(1)
+  expect(await panel.getByRole('button', { name: 'Mark all as read' }).count()).toBe(0)
+  Object.assign(kept, { total: 2 })
+  await panel.getByRole('button', { name: 'Refresh' }).click()
+  await expect.poll(() => entries.count()).toBe(2)
+})
+
 it('WIRE-07, WIRE-08: shows times with nine digits and of any offset, and the year 1 as none', async () => {
   const same = ['2026-01-05T23:30:00.164609888Z', '2026-01-06T01:30:00.164609888+02:00', '2026-01-05T18:30:00-05:00']
   const rows = same.map((time, at) => paymentNotification(at + 2, { expiration_date: time, created_at: time }))
