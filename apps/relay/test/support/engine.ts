@@ -100,13 +100,16 @@ export async function openEngine(options: EngineOptions = {}) {
   })
   const relayInfo = new RelayInfo({ settings: { get: () => info }, relaySettings, limitation: nostr.limitation })
   const listening = { host: '127.0.0.1', port: 0, trustedProxies, limits: options.httpLimits }
-  const openServer = () => openPublicServer({ ...listening, nostr, relayInfo, log })
-  const server = await openServer()
+  let server = await openPublicServer({ ...listening, nostr, relayInfo, log })
+  const { port } = server
   return {
-    url: `ws://127.0.0.1:${server.port}`,
-    port: server.port,
-    server,
-    reopenServer: openServer,
+    url: `ws://127.0.0.1:${port}`,
+    port,
+    closeServer: () => server.close(),
+    /** At the same address. */
+    async reopenServer() {
+      server = await openPublicServer({ ...listening, port, nostr, relayInfo, log })
+    },
     nostr,
     events,
     settings,

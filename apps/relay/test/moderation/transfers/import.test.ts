@@ -74,7 +74,8 @@ describe('importing events from a file', () => {
       too_long: [1, 10],
     })
     expect(await count({ authors: [author.pubkey] })).toBe(2)
-    expect((await auditOf(relay, 'events.import')).map(({ target }) => target)).toEqual([`transfer ${job.id}`])
+    const targets = (await auditOf(relay, 'events.import')).map(({ target }) => target)
+    expect(targets.filter(target => target === `transfer ${job.id}`)).toHaveLength(1)
   })
 
   it('leaves out what the rules refuse only if asked to', async () => {
