@@ -43,7 +43,10 @@ describe.runIf(process.env.POSTGRES)('serving processes on other machines', () =
     onTestFinished(() => client.close())
     return client
   }
-  const numbers = () => main().nostr.processes().map(({ number }) => number)
+  const numbers = () =>
+    main()
+      .nostr.processes()
+      .map(({ number }) => number)
 
   beforeAll(async () => {
     cluster = await startCluster(process.env.POSTGRES ?? '')
@@ -92,8 +95,8 @@ describe.runIf(process.env.POSTGRES)('serving processes on other machines', () =
     await expect(RawClient.connect(url, from)).rejects.toThrow('503')
     await expect
       .poll(() =>
-        main().nostr
-          .processes()
+        main()
+          .nostr.processes()
           .map(({ isReady, open }) => [isReady, open])
           .sort(),
       )
@@ -117,7 +120,9 @@ describe.runIf(process.env.POSTGRES)('serving processes on other machines', () =
     const host = `${'a'.repeat(100)}\u202e`
     stream.write(`${JSON.stringify([0, 'join', [{ id: 'stranger', host, number: -1 }]])}\n`)
     await expect.poll(() => numbers().length).toBe(before + 1)
-    const hosts = main().nostr.processes().map(({ machine }) => machine)
+    const hosts = main()
+      .nostr.processes()
+      .map(({ machine }) => machine)
     expect(hosts).toContainEqual({ host: hostname(), address: '127.0.0.1' })
     expect(hosts).toContainEqual({ host: 'a'.repeat(80), address: '127.0.0.1' })
     stream.destroy()
