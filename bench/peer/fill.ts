@@ -41,7 +41,10 @@ export async function openStores(
   if (!holding) {
     const chunks = Array.from({ length: Math.ceil(stored / chunkEvents) }, (_, chunk) => chunk)
     await makeChunks(chunks)
-    if (bulk) await bulkLoad(relays, chunks, stored)
+    if (bulk) {
+      for (const relay of relays) if (relay.loader) await makeDatabases(relay)
+      await bulkLoad(relays, chunks, stored)
+    }
     for (const relay of relays) await relay.start()
     if (bulk) {
       for (const relay of relays) if (!relay.loader) await sendAll(relays, relay, stored, 0)
@@ -49,6 +52,12 @@ export async function openStores(
     await writeFile(note, JSON.stringify({ stored, usedFresh } satisfies Holding))
   } else for (const relay of relays) await relay.start()
   return bench
+}
+
+/** Ours does not start where events are and other databases are not. */
+async function makeDatabases(relay: PeerRelay): Promise<void> {
+  await relay.start()
+  await relay.stop()
 }
 
 async function fillThroughSockets(bench: Bench, rounds: number): Promise<void> {
