@@ -25,8 +25,8 @@ const changesAtOnce = 200
 const peopleMax = 5000
 const changesMax = 5000
 /** Counting them takes some milliseconds of the serving thread. */
-const peopleAtOnce = 100
-const eventsAtOnce = 250
+const peopleAtOnce = 50
+const eventsAtOnce = 50
 const expireEveryMs = 60_000
 /** Each moves its person in every list. */
 const expiredAtOnce = 200
@@ -162,15 +162,17 @@ export class PeopleCounter {
     })
   }
 
-  /** In steps, each one kept: after a crash it continues. */
+  /** In steps, each one kept: after a crash it continues. It rests as long as it works. */
   async #build(): Promise<void> {
     const { database, store } = this.#parts
+    const { signal } = this.#closing
     await nextTurn()
-    while (!this.#closing.signal.aborted) {
+    while (!signal.aborted) {
+      const begun = performance.now()
       const { builtTo } = database.transactReplayable(tx => store.progress(tx))
       if (builtTo === Number.POSITIVE_INFINITY) return
       await this.#turns(() => this.#buildStep(builtTo))
-      await nextTurn()
+      await pause(performance.now() - begun, undefined, { signal }).catch(() => {})
     }
   }
 

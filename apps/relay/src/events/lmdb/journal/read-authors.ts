@@ -9,14 +9,17 @@ import { visitEntries } from '../layout/visit-range.ts'
 import { lastChangeIn } from './journal.ts'
 
 const seqBytes = 5
+/** Pages from the disk hold up the calling thread. */
+const readMillis = 4
 
 export function readAuthors(tables: Tables, after: number, max: number): StoredAuthors {
   const events: AuthorRemoval[] = []
   const change = lastChangeIn(tables)
   let upTo = after
   let left = max
+  const endsAt = performance.now() + readMillis
   const isEnd = visitEntries(tables.events, seqKey(after + 1), seqKey(seqMax), ({ key, value }) => {
-    if (left === 0) return false
+    if (left === 0 || (left < max && performance.now() > endsAt)) return false
     left -= 1
     upTo = numberIn(key, seqBytes)
     const stored = Buffer.from(value.buffer, value.byteOffset, value.byteLength)

@@ -14,6 +14,8 @@ const noteKind = 1
 const usualSteps = 8000
 /** Longer only if pages come from the disk, or the processor is taken away: a reader would not get it any sooner. */
 const usualMillis = 4
+/** After one was late: a single page from the disk takes about as long. */
+const waryMillis = 1
 /** Values in the lists of all filters; planning cannot be interrupted. */
 const valuesMax = 1000
 /** Most answers are sent before the next one is read. */
@@ -26,7 +28,8 @@ export class InlineReader {
   readonly #events: StoredEvents
   readonly #steps: number
   readonly #time: WorkTime
-  readonly #pace = new InlinePace()
+  readonly #waryTime: WorkTime
+  readonly #pace: InlinePace
   readonly #chunks = Chunks.of(chunksInline)
 
   /** @param pagesRead Pages that this process has waited for until now, since they were on the disk. */
@@ -40,6 +43,8 @@ export class InlineReader {
       return known > before
     }
     this.#time = { millis, hasReadDisk }
+    this.#waryTime = { millis: Math.min(millis, waryMillis), hasReadDisk }
+    this.#pace = new InlinePace(hasReadDisk)
   }
 
   /** Null if a reader thread must answer. */
@@ -74,7 +79,7 @@ export class InlineReader {
   }
 
   #hasEnded(answer: QueryAnswer | CountAnswer): boolean {
-    const work = new Work(this.#steps, this.#time)
+    const work = new Work(this.#steps, this.#pace.isWary ? this.#waryTime : this.#time)
     const step = answer.fill(work)
     this.#pace.note(work.isLate)
     return step === 'ended'
