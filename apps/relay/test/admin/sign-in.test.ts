@@ -213,8 +213,19 @@ describe('the second step, the signature', () => {
     '/security-code',
     '/new-password',
   ])('refuses malformed input to %s and continues (SIGN-09)', async path => {
-    for (const body of [{ npub: 7 }, [], 7, { npub: null, password: {}, ticket: [], event: 'x' }])
-      expect([path, (await relay.call(path, { body })).status]).toEqual([path, 400])
+    const { password } = operator
+    const texts = { npub: 'npub1nobody', password, confirmPassword: password, email: 'nobody', ticket: 'x', code: '?' }
+    const event = { kind: 1, created_at: 0, tags: [], content: 'x', pubkey: 'x', id: 'x', sig: 'x' }
+    const wrongForms = { ...texts, invitation: 'x'.repeat(201), event }
+    for (const body of [
+      '{"npub":',
+      { npub: 7 },
+      [],
+      7,
+      { npub: null, password: {}, ticket: [], event: 'x' },
+      wrongForms,
+    ])
+      expect([path, body, (await relay.call(path, { body })).status]).toEqual([path, body, 400])
     expect((await relay.call('/health')).status).toBe(200)
   })
 })

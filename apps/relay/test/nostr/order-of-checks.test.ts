@@ -223,7 +223,7 @@ describe('relay mode', () => {
     const stored = await text()
     const excluded = { KindBlacklist: ['kind7'], MimeTypeBlacklist: ['text/plain'], MimeTypeWhitelist: ['image/png'] }
     await saveSettings({ mode: 'blacklist', ...excluded })
-    expect((await page()).status).toBe(201)
+    expect([(await page()).status, (await upload('text/csv', `a,${Math.random()}`)).status]).toEqual([201, 201])
     expect(await text()).toMatchObject({ status: 415, reason: expect.stringContaining('text/plain') })
     const isServed = async () => {
       expect(await client.stored({ ids: [event.id] })).toEqual([event.id])

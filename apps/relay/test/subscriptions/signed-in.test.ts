@@ -166,10 +166,12 @@ describe('writers', () => {
 
   it('refuses events beyond the quota of a month, but no deletions (PAY-17)', async () => {
     await world.save({ freeTierEnabled: true, freeTierLimit: '0.01 MB per month' })
-    const user = person()
-    makeAddresses(1)
+    const [user, other] = [person(), person()]
+    makeAddresses(2)
     const client = await signIn(user)
     expect(await post(client, user, 9000)).toBe('')
+    // Each author has a quota, whoever sends the event.
+    expect(await post(client, other, 9000)).toBe('')
     expect(await post(client, user, 3000)).toMatch(
       /^restricted: quota exceeded by .* \(the free tier of this month: 10.24 KB\); please subscribe at https:/,
     )

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { messages } from '@hornets/contract'
 import { GuardedRequests } from '@hornets/server/outgoing/guarded-requests'
 import { sql } from 'kysely'
 import { nip19 } from 'nostr-tools'
@@ -143,12 +144,16 @@ describe('the calls of a list', () => {
       { value: nip19.npubEncode(npub) },
       { value: nip19.nprofileEncode({ pubkey: nprofile }) },
       { value: 'alice@names.example' },
-      { value: 'nobody' },
+      { value: 'No Body' },
     )
     expect(opened.mock.calls.map(([{ href }]) => href)).toEqual([
       'https://names.example/.well-known/nostr.json?name=alice',
     ])
-    expect(first).toMatchObject({ added: 4, updated: 0, refused: [{ value: 'nobody', error: expect.any(String) }] })
+    expect(first).toMatchObject({
+      added: 4,
+      updated: 0,
+      refused: [{ value: 'No Body', error: messages.pubkeyInvalid }],
+    })
     const again = await add('allowed-pubkeys', { value: hex, expires_at: '2999-01-01T00:00:00Z' })
     expect(again).toMatchObject({ added: 0, updated: 1, refused: [] })
     const { entries: found, count } = await entries('allowed-pubkeys', '?q=FRIEND')
