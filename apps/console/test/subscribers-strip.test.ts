@@ -73,7 +73,7 @@ it('SUBS-02, SUBS-04, SUBS-21: reads pages until one is not full, skips entries 
   expect(asked.slice(-3)).toEqual([1, 2, 3].map(number => `page=${number}&limit=12`))
 })
 
-it('SUBS-08, SUBS-09: rotates seven, pauses for pointer and keyboard, and stays still with reduced motion', async () => {
+it('SUBS-08, SUBS-09: rotates seven or more, pauses for pointer and keyboard, and stays still with reduced motion', async () => {
   play(7)
   const { page } = await site.begin()
   await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -96,6 +96,11 @@ it('SUBS-08, SUBS-09: rotates seven, pauses for pointer and keyboard, and stays 
   await page.mouse.click(5, 400)
   expect((await animation(page))[0]).toBe('none')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  play(11)
+  site.relay.tell('changed', { what: 'subscribers' })
+  await expect.poll(() => strip(page).getByRole('button').count()).toBe(11)
+  expect(await animation(page)).toEqual(['drift', 'running', 'infinite'])
 })
 
 async function openProfile(page: Page) {
