@@ -1,7 +1,9 @@
 import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type Relay, startRelay } from '../harness.ts'
 import { person, png, sha256 } from '../media/media-world.ts'
+import { RawClient } from '../support/raw-client.ts'
+import { signer } from '../support/signer.ts'
 
 const uploader = person()
 let clock = Date.now()
@@ -22,6 +24,18 @@ beforeEach(async () => {
 
 const get = async () => (await relay.call('/api/relay-settings', { token })).body.relay_settings
 const save = (relay_settings: unknown) => relay.call('/api/relay-settings', { token, body: { relay_settings } })
+
+const uploads = () => `${relay.publicUrl.replace('ws', 'http')}/upload`
+const seconds = () => Math.floor(clock / 1000)
+const allowing = (file: Uint8Array) =>
+  uploader.header('upload', [sha256(file)], template => {
+    template.created_at = seconds() - 1
+    template.tags[1] = ['expiration', String(seconds() + 600)]
+  })
+/** Asks whether a file would be taken. */
+const announce = (file: Uint8Array, facts: Record<string, string>) =>
+  fetch(uploads(), { method: 'HEAD', headers: { authorization: allowing(file), 'x-sha-256': sha256(file), ...facts } })
+
 const auditRows = () =>
   relay.context.adminDatabase.reads
     .selectFrom('audit_log')
@@ -74,6 +88,24 @@ describe('relay settings', () => {
     expect(read).toMatchObject({ ...saved, lastUpdated: new Date(clock).toISOString() })
     expect(read.MimeTypeWhitelist).toEqual(expect.arrayContaining(MimeTypeWhitelist))
     await save({ subscription_tiers: [], freeTierEnabled: false })
+  })
+
+  it('MODE-10: the saved mode decides at once which kinds and media types are taken', async () => {
+    const client = await RawClient.connect(relay.publicUrl)
+    onTestFinished(() => client.socket.close())
+    const author = signer()
+    const taken = async (kind: number, content: string) =>
+      (await client.publish(author.sign({ kind, content, created_at: seconds() }))).accepted
+    const statusOf = async (type: string) =>
+      (await announce(png(100), { 'x-content-length': '100', 'x-content-type': type })).status
+    for (const [settings, kinds, types] of [
+      [{ mode: 'whitelist', KindWhitelist: ['kind1'], MimeTypeWhitelist: ['image/png'] }, [true, false], [200, 415]],
+      [{ mode: 'blacklist', KindBlacklist: ['kind1'], MimeTypeBlacklist: ['image/png'] }, [false, true], [415, 200]],
+    ] as const) {
+      await save(settings)
+      expect(await Promise.all([1, 7].map(kind => taken(kind, settings.mode)))).toEqual(kinds)
+      expect(await Promise.all(['image/png', 'image/gif'].map(statusOf))).toEqual(types)
+    }
   })
 
   it('only keys that are there change: switching the mode keeps both lists (fault 20)', async () => {
@@ -149,17 +181,11 @@ describe('relay settings', () => {
       const isSent = bytes <= 2 ** 20
       const put = (size: number, isChunked = false) => {
         const file = png(isSent ? size : 100)
-        const header = uploader.header('upload', [sha256(file)], template => {
-          template.created_at = Math.floor(clock / 1000) - 1
-          template.tags[1] = ['expiration', String(Math.floor(clock / 1000) + 600)]
-        })
-        const url = `${relay.publicUrl.replace('ws', 'http')}/upload`
-        const headers = { authorization: header }
         // Without a declared length, as a stream has none.
         const chunked = { body: new Blob([new Uint8Array(file)]).stream(), duplex: 'half' } as RequestInit
-        if (isSent) return fetch(url, { method: 'PUT', headers, ...(isChunked ? chunked : { body: file }) })
-        const announced = { 'x-sha-256': sha256(file), 'x-content-length': String(size) }
-        return fetch(url, { method: 'HEAD', headers: { authorization: header, ...announced } })
+        if (!isSent) return announce(file, { 'x-content-length': String(size) })
+        const headers = { authorization: allowing(file) }
+        return fetch(uploads(), { method: 'PUT', headers, ...(isChunked ? chunked : { body: file }) })
       }
       expect([(await put(bytes)).status, (await put(bytes + 1)).status]).toEqual([isSent ? 201 : 200, 413])
       if (isSent) expect((await put(bytes + 1, true)).status).toBe(413)
