@@ -32,10 +32,11 @@ export function sendDialog(world: Pick<ReturnType<typeof openWalletConsole>, 'go
     await review(page, amount)
     return page
   }
-  async function payAgain(page: Page): Promise<void> {
+  async function payAgain(page: Page, rate?: string): Promise<void> {
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByLabel('Address', { exact: true }).fill(recipient)
     await button(page, 'Continue').click()
+    if (rate) await page.getByLabel('Fee rate').fill(rate)
     await review(page, '12000')
   }
   async function review(page: Page, amount: string): Promise<void> {

@@ -239,12 +239,13 @@ describe('sending', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sentTxid)
 
     await button(page, 'Done').click()
-    await payAgain(page)
+    await payAgain(page, '2.5')
     await sendNow(page)
     await says(page, /^Success!$/)
     expect(world.bodies(transaction)[1]).toEqual({
       ...posted,
       recipient_address: recipient,
+      priority_rate: 2.5,
       enable_rbf: true,
       coins: [plannedCoin],
     })
