@@ -34,7 +34,7 @@ const shownIn = (page: Page) => (words: string | RegExp) =>
   page.locator('tbody').getByText(words).filter({ visible: true }).first()
 const sent = (call: string) => site.relay.received.filter(came => came.call === call).map(({ body }) => body)
 
-it('shows reason, expiry, who and when of each listed entry, and searches each list (ACCESS-40)', async () => {
+it('shows reason, expiry, who and when of each listed entry, and searches each list (ROUTE-14, ACCESS-40)', async () => {
   const page = await site.go('/blocked-pubkeys')
   const shown = shownIn(page)
   const searches: string[] = []
@@ -77,7 +77,7 @@ it('shows reason, expiry, who and when of each listed entry, and searches each l
   })
 })
 
-it('imports and exports each list in the formats of other tools, and undoes each change (ACCESS-41)', async () => {
+it('imports and exports each list in the formats of other tools, and undoes each change (ROUTE-14, ACCESS-41)', async () => {
   const page = await site.go('/blocked-pubkeys')
   const strfry = { 'allowed-pubkeys': keyB, words: 'poker', addresses: '192.0.2.9' }
   for (const [list, value] of Object.entries(lists)) {

@@ -256,7 +256,7 @@ test('undoes after a restart what was saved before it, for a day (ACCESS-43)', a
   await rm(dataDir, { recursive: true })
 })
 
-test('stops a blocked author within a second while they write, and takes them again when the block expires', async () => {
+test('stops a blocked author within a second while they write, and takes them again when the block expires (ROUTE-14)', async () => {
   const author = newOperator()
   const client = await connect()
   const expires_at = new Date(clock.now + 60_000).toISOString()
