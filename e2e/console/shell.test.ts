@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openBrowser } from '../../dev/browser.ts'
 import { claimAndEnter, claimByCalls, enter } from '../support/calls.ts'
 import { settle, signIn, signOut } from '../support/console.ts'
@@ -128,9 +128,14 @@ describe('the shell', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(500)
     expect((await page.getByRole('banner').boundingBox())?.y).toBe(0)
     expect((await page.getByRole('complementary').boundingBox())?.y).toBe(0)
-    expect((await page.getByRole('complementary').getByRole('link').first().innerText()).replace(/\s+/g, ' ')).toBe(
-      'H.O.R.N.E.T.S Nostr Relay',
-    )
+    const brand = page.getByRole('complementary').getByRole('link').first()
+    const shown = async () => (await brand.innerText()).replace(/\s+/g, ' ')
+    expect(await shown()).toBe('H.O.R.N.E.T.S Nostr Relay')
+    onTestFinished(() => page.evaluate(() => localStorage.setItem('lng', 'en')))
+    await page.evaluate(() => localStorage.setItem('lng', 'de'))
+    await page.reload()
+    await page.getByRole('heading', { name: 'Relay-Einstellungen', level: 1 }).waitFor()
+    expect(await shown()).toBe('H.O.R.N.E.T.S Nostr Relay')
   })
 
   test.each([
