@@ -90,7 +90,7 @@ describe('relay settings', () => {
     await save({ subscription_tiers: [], freeTierEnabled: false })
   })
 
-  it('MODE-10: the saved mode decides at once which kinds and media types are taken', async () => {
+  it('MODE-10: the saved mode decides immediately which kinds and media types are taken', async () => {
     const client = await RawClient.connect(relay.publicUrl)
     onTestFinished(() => client.socket.close())
     const author = signer()
