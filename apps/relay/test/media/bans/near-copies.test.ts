@@ -218,6 +218,7 @@ describe('near copies', () => {
   it('are let in and put before moderators if only the colours of a logo differ', async () => {
     const hash = await world.keep(await logo('#c0392b'))
     await world.bans().ban({ hashes: [hash], reason: 'Fraud', near: hash }, judge)
+    onTestFinished(() => world.bans().unban(hash, judge))
     const other = await world.keep(await logo('#2456a8'))
     const { files } = await world.media.manager.similar.list({ limit: 100, offset: 0 })
     expect(files.find(file => file.hash === other)).toMatchObject({ refused: false, banned: { hash } })
@@ -234,6 +235,7 @@ describe('near copies', () => {
   it('are compared by colour as well once older bans have been read again', async () => {
     const hash = await world.keep(await logo('#1e8449'))
     await world.bans().ban({ hashes: [hash], reason: 'Fraud', near: hash }, judge)
+    onTestFinished(() => world.bans().unban(hash, judge))
     await world.database.transactWhenFree(tx => {
       tx.run('UPDATE ban_fines SET tint = NULL')
       tx.run('UPDATE ban_prints SET method = 0')
