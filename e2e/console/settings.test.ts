@@ -136,7 +136,7 @@ test('SET-05, SET-16, SET-66: posts the group under its name, reloads it, and af
 })
 
 test('SET-14, SET-15, SET-32: fetches a prefixed group again, overlays the edits and posts it with its prefix', async () => {
-  await go('/settings/image-moderation')
+  await load('/settings/image-moderation')
   await page.getByRole('textbox', { name: /^Timeout/ }).fill('90')
   calls = []
   await save().click()
