@@ -43,12 +43,13 @@ describe('applies console changes immediately to open connections', () => {
     await saveMode({ mode: 'whitelist', KindWhitelist: ['kind1'] })
     expect(await publish(note(7))).toBe('blocked: kind 7 is not accepted here')
     expect(await publish(note(1))).toBe('taken')
+    expect(await publish(note(11))).toBe('blocked: kind 11 is not accepted here')
     await saveMode({ KindWhitelist: ['kind7'] })
     expect(await publish(note(1))).toBe('blocked: kind 1 is not accepted here')
     expect(await publish(note(7))).toBe('taken')
     await saveMode({ mode: 'blacklist', KindBlacklist: ['kind1'] })
     expect(await publish(note(1))).toBe('blocked: kind 1 is not accepted here')
-    expect(await publish(note(7))).toBe('taken')
+    for (const kind of [7, 11]) expect(await publish(note(kind))).toBe('taken')
   })
 
   it('the kinds by which the relay speaks are taken from the key in its settings alone', async () => {

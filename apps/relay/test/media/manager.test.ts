@@ -112,7 +112,8 @@ describe('the list', () => {
       (await api(`?sort=largest&${query}`)).body.data.map(({ Hash }: { Hash: string }) => Hash)
     expect(await found('')).toEqual([large, small, words])
     expect(await found('type=image/*')).toEqual([large, small])
-    expect(await found('type=*/plain')).toEqual([words])
+    for (const type of ['*/plain', 'text/pl*n']) expect(await found(`type=${type}`)).toEqual([words])
+    expect([await found('type=image/j*'), await found('type=*')]).toEqual([[], [large, small, words]])
     expect(await found(`owner=${bob.pubkey}`)).toEqual([large, words])
     expect(await found(`q=${small.slice(0, 10)}`)).toEqual([small])
     const rank = { [small]: 1, [large]: 2, [words]: 3 }

@@ -255,7 +255,7 @@ describe('deleting', () => {
     expect((await get(`/${hash}`)).status).toBe(200)
   })
 
-  test("removes a shared file when its last owner deletes it, and only the path's file", async () => {
+  test("removes a shared file when its last owner deletes it, and only the path's file (BLOSSOM-02)", async () => {
     const file = png(300)
     const other = png(301)
     const name = sha256(file)
@@ -285,7 +285,7 @@ describe('deleting', () => {
     expect((await get(`/${name}`)).status).toBe(200)
   })
 
-  test('refuses authorizations for another server, with any Host, and those for more than a day', async () => {
+  test('refuses authorizations for another server, with any Host, and those for more than a day (BLOSSOM-07)', async () => {
     const file = png(401)
     const name = sha256(file)
     await world.put(file, alice.header('upload', [name]))

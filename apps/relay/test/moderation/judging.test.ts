@@ -23,23 +23,44 @@ beforeEach(async () => {
 })
 
 it('MODERATE-01: judges an image that an event names in its content', async () => {
-  const { event } = await world.post()
+  const { event, url } = await world.post()
   expect(await world.read({ ids: [event.id] })).toEqual([])
   await world.judged()
   expect([world.forms.length, await world.read({ ids: [event.id] })]).toEqual([1, [event.id]])
-  const film = signer().sign({ content: `see ${world.origin()}/${'f'.repeat(64)}.MP4` })
+  world.answer = () => ({ status: 200, body: block })
+  const second = await world.post()
+  const both = signer().sign({ content: `${url} and ${second.url}` })
+  await world.send(both)
+  await world.judged()
+  expect(await world.read({ ids: [both.id] })).toEqual([])
+  const film = signer().sign({ content: `see ${world.origin()}/${'f'.repeat(64)}.MP4?t=1` })
   await world.send(film)
   expect(await world.read({ ids: [film.id] })).toEqual([])
 })
 
 it('MODERATE-02: judges images that an event names in imeta and r tags', async () => {
-  world.answer = () => ({ status: 200, body: block })
-  const inImeta = await world.post(signer(), [['imeta', 'url URL', 'm image/png']])
-  const untyped = await world.post(signer(), [['imeta', 'url URL']])
-  const inR = await world.post(signer(), [['r', 'URL']])
+  const { url } = await world.post()
   await world.judged()
-  expect(world.forms).toHaveLength(3)
-  expect(await world.read({ ids: [inImeta, untyped, inR].map(({ event }) => event.id) })).toEqual([])
+  world.forms = []
+  world.answer = () => ({ status: 200, body: block })
+  const images = [
+    [['imeta', 'url URL', 'm image/png']],
+    [['imeta', 'url URL']],
+    [['imeta', 'm image/png', 'url URL']],
+    [
+      ['imeta', `url ${url}`],
+      ['imeta', 'url URL'],
+    ],
+    [['r', 'URL']],
+    [
+      ['r', url],
+      ['r', 'URL'],
+    ],
+  ]
+  const ids: string[] = []
+  for (const tags of images) ids.push((await world.post(signer(), tags)).event.id)
+  await world.judged()
+  expect([world.forms.length, await world.read({ ids })]).toEqual([images.length, []])
 })
 
 it('MODERATE-03: judges an uploaded file that no event names, and serves it once it is allowed', async () => {

@@ -79,6 +79,11 @@ describe('in strict mode', () => {
     ]
     expect(ticket?.tags).toEqual(expect.arrayContaining(named))
     expect(await world.read({ kinds: [19_841] }, signer())).toEqual([])
+    const { event: second } = await world.post(author)
+    await world.judged()
+    const tickets = await world.events({ kinds: [19_841], '#p': [author.pubkey] }, author)
+    const about = tickets.map(({ tags }) => tags.find(([name]) => name === 'e')?.[1])
+    expect(about.sort()).toEqual([event.id, second.id].sort())
     const row = await world.caseOf(event.id)
     expect(row).toMatchObject({
       event_id: event.id,

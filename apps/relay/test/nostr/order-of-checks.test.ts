@@ -112,9 +112,12 @@ describe('an event', () => {
 
   test('that was deleted by its author or after a report is refused and not stored (POLICY-11, REPORT-06)', async () => {
     const author = newOperator()
-    const [deleted, banned] = [world.signed(author), world.signed(author)]
-    for (const event of [deleted, banned]) expect(await answerTo(event)).toBe('taken')
-    expect(await answerTo(world.signed(author, { kind: 5, tags: [['e', deleted.id]] }))).toBe('taken')
+    const [deleted, banned, unseen] = [world.signed(author), world.signed(author), world.signed(author)]
+    const article = world.signed(author, { kind: 30_023, tags: [['d', 'x']] })
+    for (const event of [deleted, banned, article]) expect(await answerTo(event)).toBe('taken')
+    const address = ['a', `30023:${author.pubkey}:x`]
+    const deletion = { kind: 5, tags: [['e', deleted.id], ['e', unseen.id], address] }
+    expect(await answerTo(world.signed(author, deletion))).toBe('taken')
     await client.publish(
       world.signed(newOperator(), {
         kind: 1984,
@@ -130,9 +133,10 @@ describe('an event', () => {
       .toBe(1)
     const answer = await world.relay.call(`/api/reports/event/${banned.id}`, { token, method: 'DELETE' })
     expect(answer.status).toBe(200)
-    for (const { id } of [deleted, banned]) expect(await client.stored({ ids: [id] })).toEqual([])
-    for (const event of [deleted, banned]) expect(await answerTo(event)).toMatch(/^blocked: /)
-    for (const { id } of [deleted, banned]) expect(await client.stored({ ids: [id] })).toEqual([])
+    const gone = [deleted, banned, unseen, article]
+    expect(await client.stored({ ids: gone.map(({ id }) => id) })).toEqual([])
+    for (const event of gone) expect(await answerTo(event)).toMatch(/^blocked: /)
+    expect(await client.stored({ ids: gone.map(({ id }) => id) })).toEqual([])
   })
 
   test('of an author above the quota is refused for its kind before that, and for that before its deletion (POLICY-09, POLICY-10)', async () => {
@@ -208,6 +212,7 @@ describe('relay mode', () => {
     expect([(await text()).status, (await page()).status]).toEqual([201, 201])
     await saveSettings({ mode: 'whitelist', MimeTypeWhitelist: ['application/json'] })
     expect((await page()).status).toBe(201)
+    expect((await upload('Application/JSON; charset=utf-8', `[${Math.random()}]`)).status).toBe(201)
     expect(await text()).toMatchObject({ status: 415, reason: expect.stringContaining('text/plain') })
     const unknown = 'application/octet-stream'
     expect(await upload(unknown, randomBytes(20))).toMatchObject({

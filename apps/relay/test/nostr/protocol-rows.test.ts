@@ -14,7 +14,8 @@ let aheadMillis = 0
 const clients: RawClient[] = []
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 beforeAll(async () => {
-  engine = await openEngine({ verifierWorkers: 1, now: () => Date.now() + aheadMillis })
+  const publicUrl = 'wss://relay.example'
+  engine = await openEngine({ verifierWorkers: 1, publicUrl, now: () => Date.now() + aheadMillis })
 })
 afterAll(async () => {
   for (const client of clients) client.close()
@@ -79,10 +80,12 @@ describe('the protocol', () => {
         alice.sign({ kind, content, created_at, tags: [['d', name]] })
       const [old, fresh, apart] = [of('a', 'old', at), of('a', 'fresh', at + 2), of('b', 'apart', at + 1)]
       const other = bob.sign({ kind, created_at: at, tags: [['d', 'a']] })
-      await publish(client, old, apart, fresh, other)
+      // Without a `d` tag, it is the empty text.
+      const [plain, named] = [alice.sign({ kind, created_at: at }), of('', 'named', at + 3)]
+      await publish(client, old, apart, fresh, other, plain, named)
       await client.publish(of('a', 'late', at + 1))
       const authors = [alice.pubkey, bob.pubkey]
-      expect(await client.stored({ kinds: [kind], authors })).toEqual([fresh.id, apart.id, other.id])
+      expect(await client.stored({ kinds: [kind], authors })).toEqual([named.id, fresh.id, apart.id, other.id])
     }
     for (const kind of [1, 9_999, 40_000]) {
       const notes = [1, 2].map(count => alice.sign({ kind, content: `${count}`, created_at: at + count }))
@@ -95,23 +98,27 @@ describe('the protocol', () => {
   })
 
   test('gives private messages to author and receivers only, once they have signed in (PROTO-10)', async () => {
-    const [alice, bob, carol] = [signer(), signer(), signer()]
+    const [alice, bob, carol, dave] = [signer(), signer(), signer(), signer()]
     const [writer, stranger] = [await connect(), await connect()]
-    const readers = [await connect(alice), await connect(bob), await connect(carol)] as const
+    const readers = await Promise.all([alice, bob, dave, carol].map(connect))
     for (const kind of [4, 1059, 1060]) {
       const filter = { kinds: [kind], '#p': [bob.pubkey] }
       for (const [at, reader] of readers.entries()) reader.say('REQ', `live ${kind} ${at}`, filter)
       for (const [at, reader] of readers.entries()) await reader.hear('EOSE', `live ${kind} ${at}`)
-      const message = alice.sign({ kind, tags: [['p', bob.pubkey]], content: `kind ${kind}` })
+      const tags = [bob, dave].map(({ pubkey }) => ['p', pubkey])
+      const message = alice.sign({ kind, tags, content: `kind ${kind}` })
       await publish(writer, message)
       stranger.say('REQ', `private ${kind}`, filter)
       expect((await stranger.hear('CLOSED', `private ${kind}`))[2]).toMatch(/^auth-required:/)
       expect(await stranger.stored({ ids: [message.id] })).toEqual([])
-      const seen = await Promise.all(readers.map(reader => reader.stored({ ids: [message.id] })))
-      expect(seen).toEqual([[message.id], [message.id], []])
+      for (const asked of [{ ids: [message.id] }, filter])
+        expect(await Promise.all(readers.map(reader => reader.stored(asked)))).toEqual([
+          ...Array(3).fill([message.id]),
+          [],
+        ])
       await expect
         .poll(() => readers.map((reader, at) => received(reader, `live ${kind} ${at}`)))
-        .toEqual([['EOSE', message.content], ['EOSE', message.content], ['EOSE']])
+        .toEqual([...Array(3).fill(['EOSE', message.content]), ['EOSE']])
     }
   })
 
@@ -120,11 +127,11 @@ describe('the protocol', () => {
     const [alice, bob] = [signer(), signer()]
     const created_at = nowSeconds() - 100
     const [note, kept] = [alice.sign({ content: 'note', created_at }), alice.sign({ content: 'kept', created_at })]
-    const article = alice.sign({ kind: 30_023, tags: [['d', 'x']], created_at })
+    const article = alice.sign({ kind: 30_023, tags: [['d', 'x:y']], created_at })
     const theirs = bob.sign({ content: 'theirs', created_at })
     const ids = [note, kept, article, theirs].map(({ id }) => id)
     await publish(client, note, kept, article, theirs)
-    const address = ['a', `30023:${alice.pubkey}:x`]
+    const address = ['a', `30023:${alice.pubkey}:x:y`]
     await client.publish(bob.sign({ kind: 5, tags: [['e', note.id], address] }))
     expect((await client.stored({ ids })).toSorted()).toEqual(ids.toSorted())
     await publish(client, alice.sign({ kind: 5, tags: [['e', note.id], ['e', theirs.id], address] }))
@@ -269,6 +276,22 @@ describe('the protocol', () => {
     expect(await client.stored({ authors: [alice.pubkey], kinds: [1] })).toHaveLength(8)
     client.say('COUNT', 'two', { authors: [alice.pubkey], kinds: [1] }, { authors: [alice.pubkey], limit: 1 })
     expect((await client.hear('COUNT', 'two'))[2]).toMatchObject({ count: 9 })
+    const bob = signer()
+    await publish(client, alice.sign({ kind: 4, tags: [['p', bob.pubkey]] }))
+    await publish(client, alice.sign({ tags: [['expiration', String(nowSeconds() + 600)]] }))
+    const [receiver, other] = [await connect(bob), await connect(signer())]
+    const everything = { authors: [alice.pubkey] }
+    aheadMillis = 601_000
+    for (const [reader, count] of [
+      [client, 9],
+      [other, 9],
+      [receiver, 10],
+    ] as const) {
+      reader.say('COUNT', 'all', everything)
+      expect((await reader.hear('COUNT', 'all'))[2]).toMatchObject({ count })
+      expect(await reader.stored(everything)).toHaveLength(count)
+    }
+    aheadMillis = 0
   })
 
   test('finds notes by their words (PROTO-19)', async () => {
@@ -294,11 +317,14 @@ describe('the protocol', () => {
     const elsewhere = alice.sign({ kind: 62, tags: [['relay', 'wss://elsewhere.example']] })
     expect(await client.publish(elsewhere)).toMatchObject({ accepted: false })
     expect(await client.stored({ authors: [alice.pubkey] })).toHaveLength(notes.length)
-    await publish(client, alice.sign({ kind: 62, tags: [['relay', 'ALL_RELAYS']] }))
-    const ids = [...notes, theirs].map(({ id }) => id)
+    const carol = signer()
+    const other = carol.sign({ created_at })
+    await publish(client, other, alice.sign({ kind: 62, tags: [['relay', 'ALL_RELAYS']] }))
+    await publish(client, carol.sign({ kind: 62, tags: [['relay', 'wss://relay.example']] }))
+    const ids = [...notes, other, theirs].map(({ id }) => id)
     await expect.poll(() => client.stored({ ids })).toEqual([theirs.id])
     const again = await connect()
-    for (const note of notes) expect(await again.publish(note)).toMatchObject({ accepted: false })
+    for (const note of [...notes, other]) expect(await again.publish(note)).toMatchObject({ accepted: false })
     expect(await client.stored({ ids })).toEqual([theirs.id])
   })
 

@@ -42,4 +42,9 @@ it('refuses a file beyond a paid quota, and says why (PAY-18)', async () => {
   expect((await send(2 ** 20 - 1000)).status).toBe(201)
   const refused = await send(1001)
   expect([refused.status, refused.headers.get('x-reason')]).toEqual([402, expect.stringMatching(/^restricted: quota/)])
+  await world.save({ freeTierEnabled: true, freeTierLimit: '1 MB per month' })
+  for (const length of [900, 901]) {
+    const file = Buffer.concat([png(length)], 2 ** 20)
+    expect((await uploadOf(world, uploaderOf(), file).put()).status).toBe(201)
+  }
 })

@@ -36,6 +36,12 @@ async function signIn({ secret }: Person): Promise<Client> {
   await client.auth(async template => finalizeEvent({ ...template, created_at: seconds() }, secret))
   return client
 }
+async function allotted(key: Person): Promise<{ client: Client; address: string }> {
+  makeAddresses(1)
+  const client = await signIn(key)
+  await expect.poll(() => read(client, [888])).toHaveLength(1)
+  return { client, address: tag((await read(client, [888]))[0], 'relay_bitcoin_address')?.[0] ?? '' }
+}
 /** A note with this many characters, or the reason why it is refused. */
 const post = (client: Client, { secret }: Person, characters: number, kind = 1, tags: string[][] = []) =>
   client
@@ -101,10 +107,8 @@ describe('a key that signs in for the first time', () => {
 
   it('receives payments in one event by the relay, replaced at each change (PAY-04, PAY-05)', async () => {
     const bob = person()
-    makeAddresses(1)
-    const client = await signIn(bob)
-    await expect.poll(() => read(client, [888])).toHaveLength(1)
-    const address = tag((await read(client, [888]))[0], 'relay_bitcoin_address')?.[0] ?? ''
+    const other = (await allotted(person())).client
+    const { client, address } = await allotted(bob)
     await world.tell(world.pay(address, 12_000, { confirmations: 1 }))
     await expect.poll(async () => tag((await read(client, [888]))[0], 'subscription_status')).toEqual(['active'])
     expect(await post(client, bob, 5000)).toBe('')
@@ -123,7 +127,8 @@ describe('a key that signs in for the first time', () => {
     await world.relay.call(`/api/subscribers/${bob.pubkey}/gift`, given)
     const ends = async () => (await read(client, [888])).map(event => tag(event, 'active_subscription')?.[1])
     await expect.poll(ends).toEqual([String(Number(expiry) + 10 * 86_400)])
-    client.close()
+    expect(await read(other, [888])).toHaveLength(1)
+    for (const open of [client, other]) open.close()
   })
 
   it('is hidden from every admin in search and by id', async () => {
@@ -228,10 +233,7 @@ describe('writers', () => {
 
   it('SAFE-02: a gift wrap uses none of its recipient’s paid quota', async () => {
     const recipient = person()
-    makeAddresses(1)
-    const own = await signIn(recipient)
-    await expect.poll(() => read(own, [888])).toHaveLength(1)
-    const address = tag((await read(own, [888]))[0], 'relay_bitcoin_address')?.[0] ?? ''
+    const { client: own, address } = await allotted(recipient)
     await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
     await expect.poll(() => post(own, recipient, 10)).toBe('')
     const used = async () => (await world.get(`/api/subscribers/${recipient.pubkey}`)).used_bytes
@@ -256,11 +258,8 @@ describe('writers', () => {
   it('a subscription writes through its grace time, is reminded by private messages, and then reads only', async () => {
     await world.save({ graceDays: 3, readOnlyDays: 10 })
     const carol = person()
-    makeAddresses(1)
     const begin = world.clock.now
-    const client = await signIn(carol)
-    await expect.poll(() => read(client, [888])).toHaveLength(1)
-    const address = tag((await read(client, [888]))[0], 'relay_bitcoin_address')?.[0] ?? ''
+    const { client, address } = await allotted(carol)
     await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
     const end = Date.parse((await world.get(`/api/subscribers/${carol.pubkey}`)).expires_at)
     const at = async (time: number) => {
@@ -309,10 +308,7 @@ describe('writers', () => {
     const begin = world.clock.now
     const dora = person()
     const uploader = uploaderOf(dora.secret)
-    makeAddresses(1)
-    const client = await signIn(dora)
-    await expect.poll(() => read(client, [888])).toHaveLength(1)
-    const address = tag((await read(client, [888]))[0], 'relay_bitcoin_address')?.[0] ?? ''
+    const { client, address } = await allotted(dora)
     await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
     await expect.poll(() => post(client, dora, 11)).toBe('')
     const end = Date.parse((await world.get(`/api/subscribers/${dora.pubkey}`)).expires_at)
@@ -354,10 +350,7 @@ describe('writers', () => {
     const { subscription_tiers: usual } = world.relay.context.relaySettings.current()
     await world.save({ subscription_tiers: [limited] })
     const user = person()
-    makeAddresses(1)
-    const client = await signIn(user)
-    await expect.poll(() => read(client, [888])).toHaveLength(1)
-    const address = tag((await read(client, [888]))[0], 'relay_bitcoin_address')?.[0] ?? ''
+    const { client, address } = await allotted(user)
     await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
     await expect.poll(() => post(client, user, 10)).toBe('')
     const article = /^restricted: your subscription does not include kind 30023, please subscribe at https:/

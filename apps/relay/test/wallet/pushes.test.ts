@@ -66,7 +66,10 @@ it('takes transactions, balance and addresses in the documented bodies (PUSH-04)
     { ...row, vout: 0, value_sats: 1500 },
     { ...row, vout: 1, value_sats: -700, replaced_by },
   ]
-  const addresses = [{ wallet_name, index: 3, address: 'bcrt1qthird', used: true }]
+  const addresses = [
+    { wallet_name, index: 3, address: 'bcrt1qthird', used: true },
+    { wallet_name, index: 4, address: 'bcrt1qfourth' },
+  ]
   const shown = { Date: expect.stringContaining('2026-11-20T11:00:00'), Output: 'bcrt1qexample', confirmations: 0 }
   for (const [what, given] of [
     ['transactions', lines],
@@ -81,7 +84,10 @@ it('takes transactions, balance and addresses in the documented bodies (PUSH-04)
       expect.objectContaining({ ...shown, Address: `${txid}:1`, Value: -700, replaced_by }),
     ]),
   )
-  expect(await world.get('/api/addresses')).toMatchObject([{ index: '3', address: 'bcrt1qthird', used: true }])
+  expect(await world.get('/api/addresses')).toMatchObject([
+    { index: '3', address: 'bcrt1qthird', used: true },
+    { index: '4', address: 'bcrt1qfourth', used: false },
+  ])
 })
 
 describe('the history', () => {

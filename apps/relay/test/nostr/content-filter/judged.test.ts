@@ -249,6 +249,9 @@ test('obeys instructions of running subscriptions only where tiers are sold (FIL
   )
   await subscriptions.news.changed([reader.pubkey])
   expect(await client.stored(ask)).toEqual([])
+  world.clock.aheadMs += 40 * 86_400_000
+  expect(await client.stored(ask)).toEqual(ids)
+  world.clock.aheadMs -= 40 * 86_400_000
   await sell([])
 })
 
