@@ -16,6 +16,9 @@ const setupFiles = ['end-stuck-files', 'no-console-errors'].map(name =>
 /** Servers and browsers wait for each other: one file more than there are cores keeps these at work. */
 const filesAtOnce = availableParallelism() + 1
 
+/** Not all tests with servers have been run in another order yet (docs/testing.md). */
+const shuffle = { tests: process.env.TEST_SHUFFLE === 'all' }
+
 /** The tests of the event store once more, on PostgreSQL. */
 const onPostgres = {
   extends: true as const,
@@ -28,7 +31,7 @@ const onPostgres = {
     setupFiles,
     globalSetup: ['apps/relay/test/support/servers/with-postgres.ts'],
     testTimeout: 30_000,
-    sequence: { groupOrder: 1 },
+    sequence: { groupOrder: 1, shuffle: { tests: true } },
   },
 }
 
@@ -48,8 +51,7 @@ export default defineConfig({
     fsModuleCache: true,
     fsModuleCachePath: fileURLToPath(new URL('.cache/vitest-modules', import.meta.url)),
     expect: { poll: { timeout: 10_000 } },
-    // No test needs another one of its file, except the steps of a journey.
-    sequence: { sequencer: LongestFirst, seed: Number(process.env.TEST_SEED ?? Date.now()), shuffle: { tests: true } },
+    sequence: { sequencer: LongestFirst, seed: Number(process.env.TEST_SEED ?? Date.now()) },
     projects: [
       {
         extends: true,
@@ -62,7 +64,8 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: ['scripts/test/**', '**/node_modules/**'],
           setupFiles,
-          sequence: { groupOrder: 1 },
+          // No test needs another one of its file.
+          sequence: { groupOrder: 1, shuffle: { tests: true } },
         },
       },
       ...(process.env.POSTGRES ? [onPostgres] : []),
@@ -76,7 +79,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 30_000,
           maxWorkers: filesAtOnce,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 2, shuffle },
         },
       },
       {
@@ -88,7 +91,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           maxWorkers: filesAtOnce,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 2, shuffle },
         },
       },
     ],
