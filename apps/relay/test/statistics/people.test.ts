@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
+import { GuardedRequests } from '@hornets/server/outgoing/guarded-requests'
 import { finalizeEvent, type NostrEvent, nip19 } from 'nostr-tools'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { LedgerStore } from '../../src/subscriptions/ledger/ledger-store.ts'
 import { newOperator, type Operator, startRelay } from '../harness.ts'
+import { encode, png, sha256 } from '../media/media-world.ts'
 import { putAdmin } from '../support/people.ts'
 import { RawClient } from '../support/raw-client.ts'
 
@@ -36,6 +39,20 @@ async function newPerson(name: string, notes = 0, profile = {}): Promise<Operato
   return author
 }
 
+async function upload(author: Operator, size: number): Promise<void> {
+  const bytes = png(size)
+  const now = Math.floor(clock.now / 1000)
+  const tags = [
+    ['t', 'upload'],
+    ['expiration', String(now + 60)],
+    ['x', sha256(bytes)],
+  ]
+  const allowed = finalizeEvent({ kind: 24_242, created_at: now - 1, content: 'file', tags }, author.secretKey)
+  const headers = { authorization: encode(allowed), 'content-type': 'image/png' }
+  const answer = await fetch(`${relay.publicUrl.replace('ws', 'http')}/upload`, { method: 'PUT', headers, body: bytes })
+  expect(answer.status).toBe(201)
+}
+
 async function counted(): Promise<void> {
   await relay.context.peopleCounter.settle()
   await relay.context.events.catchUp()
@@ -43,9 +60,15 @@ async function counted(): Promise<void> {
 
 describe('the list of people', () => {
   test('answers rows with the 15 members of the wire, found by name, npub and NIP-05 (PEOPLE-01)', async () => {
+    const opened = vi.spyOn(GuardedRequests.prototype, 'open')
+    onTestFinished(() => opened.mockRestore())
     const alice = await newPerson('Alice Liddell', 2, { nip05: 'alice@wonder.example', picture: 'https://x.example/a' })
     await newPerson('Bob', 1)
+    for (const size of [300, 500]) await upload(alice, size)
     await counted()
+    const names = { names: { alice: alice.pubkey } }
+    const served = Object.assign(Readable.from([Buffer.from(JSON.stringify(names))]), { statusCode: 200 })
+    opened.mockResolvedValueOnce(served as never)
     const all = await people('?sort=events')
     expect(all).toMatchObject({ count: 2, next: null, is_counted: true })
     expect(namesIn(all)).toEqual(['Alice Liddell', 'Bob'])
@@ -62,17 +85,20 @@ describe('the list of people', () => {
       events_30d: 3,
       events: 3,
       bytes,
-      files: 0,
-      file_bytes: 0,
+      files: 2,
+      file_bytes: 800,
       reports: 0,
       last_seen: new Date(clock.now).toISOString(),
       status: [],
     })
     for (const q of ['liddell', 'alice@wonder.example', alice.pubkey, nip19.npubEncode(alice.pubkey)])
       expect([q, namesIn(await people(`?q=${encodeURIComponent(q)}`))]).toEqual([q, ['Alice Liddell']])
+    // Once its server has named her.
+    await expect.poll(async () => (await people('?q=liddell')).people).toMatchObject([{ nip05_verified: true }])
     expect(await people('?q=nobodyatall')).toMatchObject({ people: [], count: 0 })
     const [first, second] = [await people('?sort=events&limit=1'), await people('?sort=events&limit=1&offset=1')]
     expect([namesIn(first), namesIn(second), second.next]).toEqual([['Alice Liddell'], ['Bob'], null])
+    expect([first.count, second.count]).toEqual([2, 2])
     expect(namesIn(await people(`?sort=events&limit=1&after=${first.next}`))).toEqual(['Bob'])
     clock.now += 2 * 3_600_000
     await newPerson('Carol', 0, { about: 'x'.repeat(5000) })
@@ -119,6 +145,16 @@ describe('statuses', () => {
     expect((await people('?status=owner')).people).toMatchObject([{ pubkey: owner.pubkey, status: ['owner'] }])
     expect((await people('?status=paying', operator.token)).count).toBe(0)
     expect(await people('?status=paying', moderator.token)).toMatchObject({ count: 0 })
+    const [allowed, trusted, member] = [newOperator(), newOperator(), newOperator()]
+    await relay.call('/api/access/allowed-pubkeys', { token, body: { entries: [{ value: allowed.pubkey }] } })
+    const { invitation } = (await relay.call('/api/access/invitations', { token, body: {} })).body
+    const tags = [['-'], ['claim', invitation.code]]
+    await publish(member, { kind: 28_934, content: '', tags, created_at: Math.floor(clock.now / 1000) })
+    const access = { write: 'trusted', trust: { roots: [trusted.pubkey], depth: 1 } }
+    await relay.call('/api/access', { token, body: { access } })
+    for (const [status, { pubkey }] of Object.entries({ allowed, trusted, member }))
+      expect((await people(`?status=${status}`)).people).toMatchObject([{ pubkey, status: [status] }])
+    await relay.call('/api/access', { token, body: { access: { write: 'everyone' } } })
   })
 })
 
