@@ -12,6 +12,14 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const daySeconds = 86_400
+const answerTo = async (secret: Uint8Array, kind = 1) => {
+  const client = await RawClient.connect(world.relay.publicUrl)
+  const created_at = Math.floor(world.clock.now / 1000)
+  const content = `${Math.random()}`
+  const { accepted, message } = await client.publish(finalizeEvent({ kind, tags: [], content, created_at }, secret))
+  client.close()
+  return accepted ? 'taken' : message
+}
 
 it('counts the keys of the last 30 days that would be refused: no subscriber, owner or blocked key (PAY-21)', async () => {
   const write = async (secret: Uint8Array, daysAgo: number) => {
@@ -43,9 +51,37 @@ it('counts the keys of the last 30 days that would be refused: no subscriber, ow
   expect((await world.relay.call('/api/payment/free-writers', { token })).body).toMatchObject({ writers: 1 })
 })
 
+it('shows who pays to operators alone, among people and in their rows (PEOPLE-01)', async () => {
+  const { pubkey, address } = await world.subscriber()
+  await world.subscriber()
+  await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
+  const shown = async (role: 'operator' | 'moderator') => {
+    const { token } = await putAdmin(world.relay, role)
+    const { people } = (await world.relay.call('/api/people?status=paying', { token })).body
+    const { person } = (await world.relay.call(`/api/people/${pubkey}`, { token })).body
+    return [people.map((one: { pubkey: string }) => one.pubkey), person.status]
+  }
+  expect(await shown('operator')).toEqual([[pubkey], ['paying']])
+  expect(await shown('moderator')).toEqual([[], []])
+})
+
 it('tells moderators nothing of who would be refused', async () => {
   const { token } = await putAdmin(world.relay, 'moderator')
   expect((await world.relay.call('/api/payment/free-writers', { token })).status).toBe(403)
+})
+
+it("meets keys with a running subscription, or all but these, by rules of one's own (ACCESS-42)", async () => {
+  const [paying, free] = [generateSecretKey(), generateSecretKey()]
+  const { address } = await world.subscriber({ pubkey: getPublicKey(paying) })
+  await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
+  for (const others of [false, true]) {
+    const { revision } = (await world.get('/api/access/rules')) as { revision: string }
+    const rule = { who: 'paying', others, kinds: [{ from: 7, to: 7 }], action: 'refuse' }
+    await world.post('/api/access/rules', { revision, rules: [rule] })
+    const refused = expect.stringMatching(/^restricted: /)
+    const answers = [await answerTo(paying, 7), await answerTo(free, 7)]
+    expect(answers).toEqual(others ? ['taken', refused] : [refused, 'taken'])
+  }
 })
 
 it('lets only keys with a running subscription write, while it runs (ACCESS-28)', async () => {
@@ -53,16 +89,6 @@ it('lets only keys with a running subscription write, while it runs (ACCESS-28)'
   const { address } = await world.subscriber({ pubkey: getPublicKey(paying) })
   await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
   await world.post('/api/access', { access: { write: 'paying' } })
-  const answerTo = async (secret: Uint8Array) => {
-    const client = await RawClient.connect(world.relay.publicUrl)
-    const created_at = Math.floor(world.clock.now / 1000)
-    const content = `${Math.random()}`
-    const { accepted, message } = await client.publish(
-      finalizeEvent({ kind: 1, tags: [], content, created_at }, secret),
-    )
-    client.close()
-    return accepted ? 'taken' : message
-  }
   expect([await answerTo(paying), await answerTo(free)]).toEqual([
     'taken',
     expect.stringMatching(/^restricted: .*paying/),

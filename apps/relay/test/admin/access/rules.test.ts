@@ -67,6 +67,25 @@ describe("the operator's own rules", () => {
     client.close()
   })
 
+  test('meet members, trusted keys, allowed keys and strangers, each alone or all but these (ACCESS-42)', async () => {
+    const people = { members: newOperator(), trusted: newOperator(), allowed: newOperator(), strangers: newOperator() }
+    const { members, trusted, allowed } = people
+    const { invitation } = (await relay.call('/api/access/invitations', { token, body: {} })).body
+    const tags = [['-'], ['claim', invitation.code]]
+    expect(await answerTo(signed(members, { kind: 28_934, tags, content: '' }))).toBe('taken')
+    await add('allowed-pubkeys', { value: allowed.pubkey })
+    await world.save({ trust: { roots: [trusted.pubkey], depth: 1 } })
+    const groups = Object.keys(people)
+    for (const who of groups)
+      for (const others of [false, true]) {
+        await saveRules(ofKind(7, { who, others, action: 'refuse' }))
+        const met: string[] = []
+        for (const [group, by] of Object.entries(people))
+          if ((await answerTo(signed(by, { kind: 7 }))) !== 'taken') met.push(group)
+        expect([who, others, met]).toEqual([who, others, groups.filter(group => (group === who) !== others)])
+      }
+  })
+
   test('spare the keys that they except, also with uploads and limits', async () => {
     const [author, friend] = [newOperator(), newOperator()]
     const except = [friend.pubkey]
