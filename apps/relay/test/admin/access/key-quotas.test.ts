@@ -8,27 +8,27 @@ import { RawClient } from '../../support/raw-client.ts'
 
 const none = { events_day: null, files_day: null, files_total: null }
 
-test('limits the events and files that one key stores, from the next one on and after a restart, and takes it back (PEOPLE-05)', async () => {
+test('limits the events and files that one key stores, and of no other, from the next one on and after a restart, and takes it back (PEOPLE-05)', async () => {
   const dataDir = await makeDataDir()
   let relay = await startRelay({ dataDir })
   const { token, operator: owner } = await relay.signedIn()
   const moderator = await putAdmin(relay, 'moderator')
-  const author = person()
+  const [author, other] = [person(), person()]
   const set = (pubkey: string, quota: object, by = moderator.token) =>
     relay.call(`/api/people/${pubkey}/quota`, { token: by, method: 'PUT', body: { ...none, ...quota } })
   const quotaOf = async () => (await relay.call(`/api/people/${author.pubkey}`, { token })).body.quota
 
-  async function write(characters: number): Promise<string> {
+  async function write(characters: number, by = author): Promise<string> {
     const client = await RawClient.connect(relay.publicUrl)
     const created_at = Math.floor(Date.now() / 1000)
-    const event = await author.signer({ kind: 1, created_at, tags: [], content: 'x'.repeat(characters) })
+    const event = await by.signer({ kind: 1, created_at, tags: [], content: 'x'.repeat(characters) })
     const { accepted, message } = await client.publish(JSON.parse(JSON.stringify(event)) as NostrEvent)
     client.close()
     return accepted ? 'taken' : message
   }
-  async function upload(size: number): Promise<string> {
+  async function upload(size: number, by = author): Promise<string> {
     const bytes = png(size)
-    const headers = { authorization: author.header('upload', [sha256(bytes)]), 'content-type': 'image/png' }
+    const headers = { authorization: by.header('upload', [sha256(bytes)]), 'content-type': 'image/png' }
     const url = `${relay.publicUrl.replace('ws', 'http')}/upload`
     const answer = await fetch(url, { method: 'PUT', headers, body: new Uint8Array(bytes) })
     return answer.ok ? 'taken' : `${answer.status} ${answer.headers.get('x-reason')}`
@@ -39,6 +39,7 @@ test('limits the events and files that one key stores, from the next one on and 
   expect((await set(author.pubkey, { ...quota, reason: 'a test' })).body).toEqual({ quota })
   expect(await write(2500)).toMatch(/^rate-limited: this key has used its/)
   expect(await upload(3000)).toMatch(/^429 this key can upload/)
+  expect([await write(5000, other), await upload(5000, other)]).toEqual(['taken', 'taken'])
   expect([await write(500), await upload(500)]).toEqual(['taken', 'taken'])
   expect((await set(author.pubkey, { files_total: 3000 })).body).toMatchObject({ quota: { files_total: 3000 } })
   expect(await upload(1500)).toMatch(/^403 restricted: this key can keep 2.93 KB of files here; .* is 500 bytes over/)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { messages } from '@hornets/contract'
 import { GuardedRequests } from '@hornets/server/outgoing/guarded-requests'
@@ -5,6 +6,7 @@ import { sql } from 'kysely'
 import { nip19 } from 'nostr-tools'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newOperator } from '../../harness.ts'
+import { encode } from '../../media/media-world.ts'
 import { putAdmin } from '../../support/people.ts'
 import { openAccessWorld } from './access-world.ts'
 
@@ -72,10 +74,11 @@ describe('words', () => {
 
 describe('addresses', () => {
   test('closes the open connections of a blocked address and accepts no new one; others stay (ACCESS-13)', async () => {
-    const [hit, other] = [await from('203.0.113.9'), await from('203.0.113.10')]
+    const [hit, second, other] = [await from('203.0.113.9'), await from('203.0.113.9'), await from('203.0.113.10')]
     expect(await answerTo(signed(newOperator()), hit)).toBe('taken')
     await add('addresses', { value: '203.0.113.9', reason: 'flood' })
-    expect(await hit.closed).toEqual({ code: 1008, reason: expect.stringMatching(/^blocked: /) })
+    for (const open of [hit, second])
+      expect(await open.closed).toEqual({ code: 1008, reason: expect.stringMatching(/^blocked: /) })
     await expect(from('203.0.113.9')).rejects.toThrow()
     expect(await answerTo(signed(newOperator()), other)).toBe('taken')
     const upload = await fetch(`${httpUrl}/upload`, {
@@ -111,6 +114,15 @@ describe('addresses', () => {
     await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: owner.pubkey } })
     expect(await answerTo(signed(owner, { content: 'no gambling' }), client)).toBe('taken')
     expect((await signIn(client, owner))[2]).toBe(true)
+    const expiration = ['expiration', String(Math.floor(clock.now / 1000) + 60)]
+    const file = ['x', createHash('sha256').update('gambling').digest('hex')]
+    const allowed = signed(owner, { kind: 24_242, content: 'file', tags: [['t', 'upload'], expiration, file] })
+    const upload = await fetch(`${httpUrl}/upload`, {
+      method: 'PUT',
+      body: 'gambling',
+      headers: { authorization: encode(allowed), 'content-type': 'text/plain', 'x-forwarded-for': '127.0.0.1' },
+    })
+    expect([upload.status, upload.headers.get('x-reason')]).toEqual([201, null])
     ;(await from('127.0.0.1')).close()
     expect(await answerTo(signed(newOperator()), client)).toMatch(/^restricted: /)
     // Of several owners none is the last.
@@ -142,8 +154,8 @@ describe('the calls of a list', () => {
       'allowed-pubkeys',
       { value: hex, reason: 'friend' },
       { value: nip19.npubEncode(npub) },
-      { value: nip19.nprofileEncode({ pubkey: nprofile }) },
-      { value: 'alice@names.example' },
+      { value: nip19.nprofileEncode({ pubkey: nprofile }), reason: 'a pal' },
+      { value: 'alice@names.example', reason: 'Pals' },
       { value: 'No Body' },
     )
     expect(opened.mock.calls.map(([{ href }]) => href)).toEqual([
@@ -178,6 +190,11 @@ describe('the calls of a list', () => {
         count: 4,
         entries: [{ value: values[offset] }],
       })
+    const pals = [nprofile, named].sort()
+    for (const [offset, value] of pals.entries()) {
+      const page = await entries('allowed-pubkeys', `?q=pal&limit=1&offset=${offset}&sort=value`)
+      expect([page.count, page.entries.map((entry: { value: string }) => entry.value)]).toEqual([2, [value]])
+    }
   })
 
   test('returns changed entries as they were, so that the change can be undone', async () => {

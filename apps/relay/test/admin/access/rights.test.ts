@@ -15,8 +15,10 @@ describe('write access', () => {
   test('lets only allowed keys write, refuses everyone with an empty list, and keeps unsent members (ACCESS-10, ACCESS-25, ACCESS-26)', async () => {
     const author = newOperator()
     const client = await connect()
+    await save({ created_at_past_seconds: 7200, created_at_future_seconds: 700 })
     const { body } = await save({ write: 'listed' })
-    expect(body.access).toMatchObject({ ...everyone, write: 'listed', created_at_future_seconds: 900 })
+    const kept = { created_at_past_seconds: 7200, created_at_future_seconds: 700 }
+    expect(body.access).toMatchObject({ ...everyone, ...kept, write: 'listed' })
     expect(await answerTo(signed(author), client)).toMatch(/^restricted: /)
     expect(await limitation()).toMatchObject({ restricted_writes: true, auth_required: false })
     await add('allowed-pubkeys', { value: author.pubkey })
@@ -143,7 +145,7 @@ describe('read access', () => {
 describe('work and clock', () => {
   test('answers with modes, trust, work and the bounds of created_at (ACCESS-24)', async () => {
     const access = {
-      write: 'everyone',
+      write: 'invited',
       read: 'signed-in',
       trust: { roots: [owner.pubkey], depth: 2 },
       min_pow: 4,
@@ -240,6 +242,9 @@ describe('invitations (NIP-43)', () => {
   test('an invitation ends with its uses, its expiry and when it is withdrawn (ACCESS-27)', async () => {
     const { code: timed } = await invite({ uses_max: null, expires_at: new Date(clock.now + 1000).toISOString() })
     const { code: withdrawn } = await invite()
+    const { code: twice } = await invite({ uses_max: 2 })
+    const joined = [newOperator(), newOperator(), newOperator()].map(by => join(by, twice))
+    expect((await Promise.all(joined)).sort()).toEqual([expect.stringMatching(/^restr/), 'taken', 'taken'])
     clock.now += 1000
     expect(await join(newOperator(), timed)).toMatch(/^restricted: /)
     const body = { codes: [withdrawn] }
