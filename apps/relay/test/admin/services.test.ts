@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type Relay, startRelay } from '../harness.ts'
 import { startHttpService, textOf } from '../support/http-service.ts'
 import { putAdmin } from '../support/people.ts'
+import { RawClient } from '../support/raw-client.ts'
 
 let relay: Relay
 let token: string
@@ -157,6 +158,21 @@ it('shows each service as off until it is turned on, and again when it is turned
   expect(await states()).toMatchObject({ ...judges, query_cache: 'running', ollama: 'off', xnostr: 'off' })
   await turn(false)
   expect(new Set(Object.values(await states()))).toEqual(new Set(['off']))
+})
+
+it('shows the entries, hits, misses and bytes of the query cache (SERVICE-03)', async () => {
+  const turn = (enabled: boolean) =>
+    relay.call('/api/settings/query_cache', { token, body: { query_cache: { enabled } } })
+  await turn(true)
+  const client = await RawClient.connect(relay.publicUrl)
+  const ask = (kind: number) => client.stored({ kinds: [kind], authors: ['a'.repeat(64)] })
+  for (const kind of [1, 1, 1, 7]) await ask(kind)
+  client.close()
+  const { body } = await relay.call('/api/services', { token })
+  const { cache } = body.find(({ group }: { group: string }) => group === 'query_cache')
+  expect(cache).toEqual({ entries: 2, hits: 2, misses: 2, bytes: expect.any(Number) })
+  expect(cache.bytes).toBeGreaterThan(0)
+  await turn(false)
 })
 
 it('shows a service that fails with its error, and one that works with its pace (SERVICE-03, SERVICE-04)', async () => {

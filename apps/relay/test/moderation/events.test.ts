@@ -1,6 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import { roles } from '@hornets/contract/roles'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Relay, startRelay } from '../harness.ts'
 import { draft, hex, save } from '../support/drafts.ts'
 import { putAdmin } from '../support/people.ts'
@@ -16,6 +16,7 @@ beforeAll(async () => {
   // Many of one second.
   for (let at = 0; at < 25; at += 1)
     await put({ content: `note ${at}`, created_at: now - Math.floor(at / 12), tags: [['t', at % 2 ? 'odd' : 'even']] })
+  await put({ content: 'Grüße 🐝', created_at: now - 40 })
   await put({ kind: 4, pubkey: hex('bob'), content: 'sealed', created_at: now - 50 })
   await put({ kind: 0, pubkey: hex('alice'), content: JSON.stringify({ name: 'Alice' }), created_at: now - 60 })
 })
@@ -105,17 +106,19 @@ describe('browsing the stored events', () => {
     for (const { id } of many) await relay.context.events.removeById(id)
   })
 
-  it('counts what a filter finds, and its bytes (EVENTS-02)', async () => {
+  it('counts what a filter finds, and its bytes, and says when it could not count all of them in time (EVENTS-02)', async () => {
     const count = async (filter: object) => (await relay.call('/api/events/count', { body: { filter }, token })).body
     for (const [filter, wanted] of [
       [{}, stored],
       [{ '#t': ['even'] }, stored.filter(({ tags }) => tags[0]?.[1] === 'even')],
       [{ ids: [hex('nobody')] }, []],
     ] as const) {
-      const bytes = wanted.reduce((sum, event) => sum + JSON.stringify(event).length, 0)
+      const bytes = wanted.reduce((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)), 0)
       expect(await count(filter)).toEqual({ count: wanted.length, bytes, exact: true })
     }
     expect((await count({ limit: 3 })).count).toBe(3)
+    vi.spyOn(relay.context.events, 'measure').mockResolvedValueOnce({ count: 5, bytes: 600, isAll: false })
+    expect(await count({})).toEqual({ count: stored.length, bytes: stored.length * 120, exact: false })
   })
 
   it.each(roles)('counts private messages for owners alone: %s', async role => {

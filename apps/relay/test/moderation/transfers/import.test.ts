@@ -99,7 +99,7 @@ describe('importing events from a file', () => {
     expect((await send('')).status).toBe(400)
   })
 
-  it('stops, and continues where it was', async () => {
+  it('shows how far it is, stops, and continues where it was (EVENTS-07)', async () => {
     const own = signer()
     const events = Array.from({ length: 2500 }, (_, at) =>
       own.sign({ content: `${at}`, created_at: 1_600_000_000 + at }),
@@ -108,11 +108,13 @@ describe('importing events from a file', () => {
     const path = `/api/events/transfers/${job.id}`
     const stopped = (await relay.call(`${path}/stop`, { method: 'POST', token })).body.job as Transfer
     expect([stopped.state, stopped.resumable]).toEqual(['stopped', true])
+    expect(stopped.done).toBeLessThan(stopped.total ?? 0)
     await relay.context.transfers.transfers.settled()
     expect(await count({ authors: [own.pubkey] })).toBeLessThan(2500)
     expect((await relay.call(`${path}/stop`, { method: 'POST', token })).status).toBe(409)
     expect((await relay.call(`${path}/resume`, { method: 'POST', token })).status).toBe(202)
-    expect((await latest()).state).toBe('done')
+    const whole = await latest()
+    expect(whole).toMatchObject({ state: 'done', done: whole.total, stored: 2500 })
     expect(await count({ authors: [own.pubkey] })).toBe(2500)
     expect((await relay.call(`${path}/resume`, { method: 'POST', token })).status).toBe(409)
   })
