@@ -18,6 +18,8 @@ const read = async (by = token) => (await relay.call('/api/account', { token: by
 describe('the profile', () => {
   it.each([
     ['PROFILE-03: a phone number that is none', { phone: 'call me' }, { phone: 'Wrong number' }],
+    ['PROFILE-03: a phone number that is too short', { phone: '1234' }, { phone: 'Wrong number' }],
+    ['PROFILE-03: a phone number without digits', { phone: '(---) ...' }, { phone: 'Wrong number' }],
     ['PROFILE-04: a website that is none', { website: 'hornets' }, { website: 'Please input a valid URL!' }],
     ['a website that would run', { website: 'javascript:alert(1)' }, { website: 'Please input a valid URL!' }],
     ['a picture that is no web address', { imgUrl: 'data:text/html,x' }, { imgUrl: 'Please input a valid URL!' }],
@@ -78,6 +80,11 @@ describe('the profile', () => {
     expect(JSON.stringify(rows)).not.toMatch(/London|7946/)
     await save({ city: 'London' }, by)
     expect(await rowsOfAda()).toHaveLength(2)
+    const others = { imgUrl: 'https://ada.example/a.png', userName: 'ada', sex: 'female', lang: 'de', country: 'GB' }
+    const place = { address1: '12 St James Square', zipcode: 'SW1Y 4JH', website: 'https://ada.example' }
+    const all = { ...others, ...place, socials: { twitter: '@a', facebook: 'ada.f', linkedin: 'ada-l' } }
+    await save(all, by)
+    expect(await read(by)).toMatchObject({ ...names, ...all, firstName: 'Ada', birthday: '1990-12-10', city: 'London' })
     expect((await save({ email: '', phone: '' }, by)).body.user.email).toEqual({ name: '', verified: false })
   })
 

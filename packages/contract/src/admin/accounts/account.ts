@@ -9,7 +9,7 @@ const short = z.string().check(z.trim(), z.maxLength(200))
 const time = z.string()
 
 /** Empty, or a phone number as people write it, with or without country code. */
-const phone = z.string().check(z.trim(), z.regex(/^$|^\+?[\d\s()./-]{5,30}$/, messages.phoneInvalid))
+const phone = z.string().check(z.trim(), z.regex(/^$|^\+?(?=(?:\D*\d){5})[\d\s()./-]{5,30}$/, messages.phoneInvalid))
 const website = z.string().check(
   z.trim(),
   z.maxLength(500),

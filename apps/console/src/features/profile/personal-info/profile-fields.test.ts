@@ -79,6 +79,8 @@ describe('the fields of the profile', () => {
 
   it.each([
     ['PROFILE-03', { phone: 'call me' }, 'Wrong number'],
+    ['PROFILE-03', { phone: '+49 12' }, 'Wrong number'],
+    ['PROFILE-03', { phone: '(---) ...' }, 'Wrong number'],
     ['PROFILE-04', { website: 'ada' }, 'Please input a valid URL!'],
     ['PROFILE-04', { website: 'javascript:alert(1)' }, 'Please input a valid URL!'],
     ['PROFILE-05', { email: 'ada@' }, 'Please input a valid email address!'],
