@@ -13,7 +13,10 @@ const blocked = (pubkey: string, reason: string) => ({
   blocked_by_name: 'Ada',
   expires_at: null,
 })
-const rows = [blocked(keyA, 'Spam, again'), blocked(keyB, 'Says "hello"')]
+const rows = [
+  blocked(keyA, 'Spam, again'),
+  { ...blocked(keyB, 'Says "hello"'), expires_at: '2030-01-01T00:00:00.000Z' },
+]
 const formulas = ['=HYPERLINK("https://evil.example")', '+1', "-x'y", '@SUM(A1)', "'=1", "'quoted'"]
 
 describe('a public key', () => {
@@ -76,11 +79,11 @@ describe('import', () => {
     })
   })
 
-  it.each(['comma', 'semicolon'] as const)('of an export by %s gives the same keys and reasons', separator => {
+  it.each(['comma', 'semicolon'] as const)('of an export by %s gives the same keys, reasons and expiries (ACCESS-41)', separator => {
     const plan = planImport(exportCsv(rows, separator))
     expect(plan.errors).toEqual([])
-    expect(plan.entries.map(({ pubkey, reason }) => [pubkey, reason])).toEqual(
-      rows.map(row => [row.pubkey, row.reason]),
+    expect(plan.entries.map(({ pubkey, reason, expires_at = null }) => [pubkey, reason, expires_at])).toEqual(
+      rows.map(row => [row.pubkey, row.reason, row.expires_at]),
     )
   })
 })

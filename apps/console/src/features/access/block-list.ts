@@ -29,16 +29,16 @@ export interface ImportPlan {
 
 const heading = /^"?(pubkey|npub|key)"?\s*(,|;|\t|$)/i
 
-/** The first and second cell, quoted or not (RFC 4180); separated by comma, semicolon or tab. */
-function cellsOf(line: string): [string, string] {
-  const cells = [...line.matchAll(/(?:^|[,;\t])(?:"((?:[^"]|"")*)"|([^,;\t]*))/g)].map(
-    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+/** Cells, quoted or not (RFC 4180); separated by comma, semicolon or tab. */
+function cellsOf(line: string): string[] {
+  return [...line.matchAll(/(?:^|[,;\t])(?:"((?:[^"]|"")*)"|([^,;\t]*))/g)].map(
+    ([, quoted, plain]) => (quoted?.replaceAll('""', '"') ?? plain ?? '').trim(),
   )
-  return [cells[0]?.trim() ?? '', cells[1]?.trim() ?? '']
 }
 
 /**
- * JSON, or a key per line with an optional reason after a comma; `#` and headings are skipped, wrong lines numbered.
+ * JSON, an export as CSV, or a key per line with an optional reason after a comma. `#` and headings are skipped, wrong
+ * lines numbered.
  */
 export function planImport(text: string): ImportPlan {
   const entries: ImportEntry[] = []
@@ -67,8 +67,8 @@ function rowsOf(text: string) {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   return lines.flatMap((raw, index) => {
     if (raw.trim() === '' || raw.startsWith('#') || (index === 0 && heading.test(raw))) return []
-    const [key, written] = cellsOf(raw)
-    return [{ line: index + 1, raw, key, reason: fromText(written), expires_at: undefined }]
+    const [key = '', written = '', , , expiry = ''] = cellsOf(raw)
+    return [{ line: index + 1, raw, key, reason: fromText(written), expires_at: isTime(expiry) ? expiry : undefined }]
   })
 }
 
@@ -81,17 +81,20 @@ export const asEntry = ({ pubkey, blocked_at, blocked_by, blocked_by_name, ...bl
   created_by_name: blocked_by_name,
 })
 
+const isTime = (cell: string) => /^\d{4}-\d\d-\d\dT/.test(cell) && !Number.isNaN(Date.parse(cell))
+
 /** Protects formulas with an apostrophe, which importing removes. */
 const asText = (cell: string) => (/^'*[=+\-@\t]/.test(cell) ? `'${cell}` : cell)
 const fromText = (cell: string) => (/^''*[=+\-@\t]/.test(cell) ? cell.slice(1) : cell)
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""').replaceAll(/\s*[\r\n]+\s*/g, ' ')}"`
 
-/** The list as CSV with a heading and a UTF-8 mark for spreadsheets; importing it gives the same keys and reasons. */
+/** CSV with a heading and a UTF-8 mark for spreadsheets; importing it gives the same keys, reasons and expiries. */
 export function exportCsv(rows: readonly BlockedPubkey[], separator: 'comma' | 'semicolon'): string {
   const between = separator === 'semicolon' ? ';' : ','
-  const lines = rows.map(({ pubkey, reason, blocked_at, blocked_by }) =>
-    [pubkey, quoted(asText(reason)), blocked_at, blocked_by ?? ''].join(between),
+  const lines = rows.map(({ pubkey, reason, blocked_at, blocked_by, expires_at = null }) =>
+    [pubkey, quoted(asText(reason)), blocked_at, blocked_by ?? '', expires_at ?? ''].join(between),
   )
-  return `\uFEFF${[['pubkey', 'reason', 'blocked_at', 'blocked_by'].join(between), ...lines, ''].join('\r\n')}`
+  const head = ['pubkey', 'reason', 'blocked_at', 'blocked_by', 'expires_at'].join(between)
+  return `\uFEFF${[head, ...lines, ''].join('\r\n')}`
 }
