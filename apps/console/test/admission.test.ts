@@ -114,6 +114,16 @@ describe('relay settings', () => {
     }
   })
 
+  it.each([
+    ['en', ['Images', 'Videos', 'Audio', 'Documents', 'Compressed files', 'Other files']],
+    ['de', ['Bilder', 'Videos', 'Audio', 'Dokumente', 'Komprimierte Dateien', 'Andere Dateien']],
+  ] as const)('MODE-09: offers six groups of media types, in the language %s', async (language, names) => {
+    const page = await go('/theme.js')
+    await page.evaluate(lng => localStorage.setItem('lng', lng), language)
+    await page.goto(`${site.relay.url}/relay-settings`)
+    for (const name of names) await page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).waitFor()
+  })
+
   it('MODE-03, MODE-10, R-50: the last mode is remembered for the first paint', async () => {
     site.relay.answers.set('GET /api/relay-settings', {
       body: { relay_settings: { ...relaySettingsDefaults, mode: 'whitelist' } },

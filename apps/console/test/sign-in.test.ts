@@ -198,6 +198,17 @@ describe('signing in', () => {
       await page.getByText(text, { exact: true }).waitFor()
     const kept = await page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('user')])
     expect([kept[0], JSON.parse(kept[1] ?? '')]).toEqual(['token', user])
+
+    await page.evaluate(() => {
+      localStorage.clear()
+      localStorage.setItem('lng', 'de')
+    })
+    await page.goto(`${site.relay.url}/auth/login`)
+    await page.getByText('Ihr Schlüssel').waitFor()
+    await page.fill(password, 'x')
+    await page.click(submit)
+    for (const text of ['Anmeldung erfolgreich', 'Sie haben sich erfolgreich angemeldet!'])
+      await page.getByText(text, { exact: true }).waitFor()
   })
 
   it('AUTH-19: stores nothing when verify gives no token or no user', async () => {
@@ -212,6 +223,7 @@ describe('signing in', () => {
       await page.getByText('Login failed: Missing token or user data', { exact: true }).waitFor()
       expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
     }
+    await inGerman(page, 'Anmeldung fehlgeschlagen: Token oder Benutzerdaten fehlen')
   })
 
   it('I18N-01, I18N-02, I18N-03: is in English in a German browser, and in German when asked to, also after a reload and about the server', async () => {

@@ -244,6 +244,37 @@ it.each([
   },
 )
 
+it('SET-25: the threshold moves by steps of 0.1, takes 0 and 1, and nothing below or above', async () => {
+  const held = { ...defaultsOf(imageModeration), threshold: 0.4 }
+  site.relay.answers.set('GET /api/settings/image_moderation', { body: { image_moderation: held } })
+  site.relay.answers.set('POST /api/settings/image_moderation', { body: { message: 'Saved', restart: [] } })
+  const page = await site.go('/settings/image-moderation')
+  const field = page.locator('[data-field="image_moderation.threshold"]')
+  const input = field.getByRole('textbox')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const posted = () =>
+    site.relay.received
+      .filter(({ call }) => call === 'POST /api/settings/image_moderation')
+      .map(({ body }) => (body as Record<string, Record<string, unknown>>).image_moderation?.image_moderation_threshold)
+  await input.press('ArrowUp')
+  await expect.poll(() => input.inputValue()).toBe('0.5')
+  await field.getByRole('button', { name: 'Decrease' }).click()
+  await expect.poll(() => input.inputValue()).toBe('0.4')
+  for (const wrong of ['-0.1', '1.1']) {
+    await input.fill(wrong)
+    await save.click()
+    await field.getByText('Value must be between 0 and 1').waitFor()
+    await input.fill('0.5')
+    await field.getByText('Value must be between 0 and 1').waitFor({ state: 'detached' })
+  }
+  expect(posted()).toEqual([])
+  for (const [at, right] of ['0', '1'].entries()) {
+    await input.fill(right)
+    await save.click()
+    await expect.poll(() => posted().at(at)).toBe(Number(right))
+  }
+})
+
 it('SET-31: the temporary folder takes any text, and none', async () => {
   const values = { ...defaultsOf(imageModeration), temp_dir: '/var/tmp' }
   site.relay.answers.set('GET /api/settings/image_moderation', { body: { image_moderation: values } })
@@ -259,6 +290,28 @@ it('SET-31: the temporary folder takes any text, and none', async () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(() => posted().at(at)).toBe(text)
   }
+})
+
+it('SET-19, SET-20: names the status of a failed load, of a failed save and of what could not be read before it, in German', async () => {
+  const [read, write] = ['GET', 'POST'].map(method => `${method} /api/settings/ollama`) as [string, string]
+  const held = { body: { ollama: defaultsOf(ollama) } }
+  site.relay.answers.set(read, { status: 403, body: { error: 'Not you', code: 'forbidden' } })
+  site.relay.answers.set(write, { status: 503, body: { error: 'Busy', code: 'unavailable' } })
+  const page = await site.go('/theme.js')
+  await page.evaluate(() => localStorage.setItem('lng', 'de'))
+  await page.goto(`${site.relay.url}/settings/ollama`)
+  await page.getByText(/^HTTP-Fehler! Status: 403/).waitFor()
+  site.relay.answers.set(read, held)
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await page.locator('[data-field="ollama.url"] input').fill('http://other/api')
+  const save = page.getByRole('button', { name: 'Speichern', exact: true })
+  site.relay.answers.set(read, { status: 404, body: { error: 'Gone', code: 'not_found' } })
+  await save.click()
+  await page.getByText(/^Die aktuellen Einstellungen konnten nicht geladen werden: 404/).waitFor()
+  expect(site.relay.calls).not.toContain(write)
+  site.relay.answers.set(read, held)
+  await save.click()
+  await page.getByText(/^HTTP-Fehler! Status: 503/).waitFor()
 })
 
 it('SET-54: a form without the API key of the wallet is not saved', async () => {

@@ -57,6 +57,10 @@ it('shows reason, expiry, who and when of each listed entry, and searches each l
   expect(await page.locator('tbody time').getAttribute('datetime')).toBe(facts.created_at)
   await page.getByLabel('Search the block list').fill('nobody')
   await page.getByText('Nothing found').waitFor()
+  for (const found of ['BLOCKED', npubEncode(keyA), keyA.slice(0, 12)]) {
+    await page.getByLabel('Search the block list').fill(found)
+    await shown('why blocked').waitFor()
+  }
   for (const [list, value] of Object.entries(lists)) {
     await page.goto(`${site.relay.url}/blocked-pubkeys?list=${list}`)
     await onBothSizes(async () => {
@@ -112,6 +116,21 @@ it('imports and exports each list in the formats of other tools, and undoes each
     await expect
       .poll(() => sent(`POST /api/access/${list}`)[1])
       .toMatchObject({ entries: [{ value, reason: `why ${value}`, expires_at: facts.expires_at }] })
+
+    // What was in the list comes back as it was.
+    const answer = { added: 0, updated: 1, before: [entryOf(value)], refused: [] }
+    site.relay.answers.set(`POST /api/access/${list}`, { body: answer })
+    await page.getByRole('button', { name: /^(Allow authors|Block words|Block addresses)$/ }).click()
+    await dialog.locator('textarea').fill(`${value}, another reason`)
+    await dialog.getByRole('button', { name: 'Add 1' }).click()
+    await page.getByText('Added 1 entry').last().waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect
+      .poll(() => sent(`POST /api/access/${list}`).slice(2))
+      .toMatchObject([
+        { entries: [{ value, reason: 'another reason' }] },
+        { entries: [{ value, reason: `why ${value}`, expires_at: facts.expires_at }] },
+      ])
   }
 })
 

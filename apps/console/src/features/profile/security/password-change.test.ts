@@ -30,7 +30,18 @@ describe('a change of the password', () => {
   })
 })
 
-it('ERR-08: the catalogues of both languages have the text for an empty password', () => {
-  const text = 'Please input your password!'
-  expect([english, german].map(({ messages }) => messages[text])).toEqual([text, 'Bitte geben Sie Ihr Passwort ein!'])
+it.each([
+  ['ERR-08', 'Please input your password!', 'Bitte geben Sie Ihr Passwort ein!'],
+  [
+    'PROFILE-06',
+    'The new password must differ from the current one',
+    'Das neue Passwort muss sich vom bisherigen unterscheiden',
+  ],
+  [
+    'PROFILE-07',
+    'Minimum eight characters, with one uppercase letter, one lowercase letter and one number',
+    'Mindestens acht Zeichen, darunter ein Großbuchstabe, ein Kleinbuchstabe und eine Ziffer',
+  ],
+] as const)('%s: the catalogues of both languages have the text %j', (_, text, translated) => {
+  expect([english, german].map(({ messages }) => messages[text])).toEqual([text, translated])
 })

@@ -4,6 +4,23 @@ import { describe, expect, it } from 'vitest'
 import german from '../../../i18n/de.json'
 import english from '../../../i18n/en.json'
 
+/** Written by hand, so that a text in the wrong language or of another field shows. */
+const inGerman: Readonly<Record<string, string>> = {
+  'Please enter the API endpoint': 'Bitte geben Sie den API-Endpunkt ein',
+  'Value must be between 0 and 1': 'Der Wert muss zwischen 0 und 1 liegen',
+  'Value must be at least 1': 'Der Wert muss mindestens 1 sein',
+  'Value must be at least 100': 'Der Wert muss mindestens 100 sein',
+  'This field is required!': 'Dieses Feld ist erforderlich!',
+  'Please enter a valid URL': 'Bitte geben Sie eine gültige URL ein',
+  'Please select an Ollama model': 'Bitte wählen Sie ein Ollama-Modell',
+  'Please enter a wallet name': 'Bitte geben Sie einen Namen für das Wallet ein',
+  'Please enter the wallet API key': 'Bitte geben Sie den API-Schlüssel des Wallets ein',
+  'Please enter the private key': 'Bitte geben Sie den privaten Schlüssel ein',
+  'Please enter the relay name': 'Bitte geben Sie den Namen des Relays ein',
+  'Please enter the relay public key': 'Bitte geben Sie den öffentlichen Schlüssel des Relays ein',
+  'Port must be a number': 'Der Port muss eine Zahl sein',
+}
+
 type Rule = readonly [id: string, path: string, value: unknown, message: string | null]
 
 const rules: readonly Rule[] = [
@@ -160,8 +177,10 @@ describe('values that the settings forms refuse', () => {
   it.each(rules)('%s: %s = %j: %s', (_id, path, value, message) => {
     const found = fieldAt(path).schema.safeParse(value).error?.issues[0]?.message ?? null
     expect(found).toBe(message)
-    const shown: Readonly<Record<string, string>> = english.messages
-    if (message !== null) expect(shown[message]).toBe(message)
+    if (message === null) return
+    const [shown, translated]: Readonly<Record<string, string>>[] = [english.messages, german.messages]
+    expect(shown?.[message]).toBe(message)
+    if (message in inGerman) expect(translated?.[message]).toBe(inGerman[message])
   })
 })
 
@@ -258,9 +277,4 @@ describe('choices that the settings forms offer', () => {
       'xnostr.update_interval': 'h',
     })
   })
-})
-
-it('SET-58: has a German text for a missing private key', () => {
-  const { messages } = german
-  expect(messages['Please enter the private key']).toBe('Bitte geben Sie den privaten Schlüssel ein')
 })
