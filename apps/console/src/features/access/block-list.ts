@@ -92,7 +92,7 @@ const quoted = (cell: string) => `"${cell.replaceAll('"', '""').replaceAll(/\s*[
 /** CSV with a heading and a UTF-8 mark for spreadsheets; importing it gives the same keys, reasons and expiries. */
 export function exportCsv(rows: readonly BlockedPubkey[], separator: 'comma' | 'semicolon'): string {
   const between = separator === 'semicolon' ? ';' : ','
-  const lines = rows.map(({ pubkey, reason, blocked_at, blocked_by, expires_at = null }) =>
+  const lines = rows.map(({ pubkey, reason, blocked_at, blocked_by, expires_at }) =>
     [pubkey, quoted(asText(reason)), blocked_at, blocked_by ?? '', expires_at ?? ''].join(between),
   )
   const head = ['pubkey', 'reason', 'blocked_at', 'blocked_by', 'expires_at'].join(between)
