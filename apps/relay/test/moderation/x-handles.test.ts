@@ -116,7 +116,7 @@ async function resultOf(pubkey: string) {
 }
 
 describe('an X handle', () => {
-  it('is verified by the npub in its bio or in a post, by the browser of the settings (XNOSTR-06, XNOSTR-07)', async () => {
+  it('is verified by the npub in its bio or in a post, by the browser of the settings, and listed (XNOSTR-06, XNOSTR-07, XNOSTR-12)', async () => {
     const [inBio, inPost, nowhere] = [await named(), await named(), await named()]
     bios.set(inBio.handle, `I am ${inBio.npub}`)
     posts.set(inPost.handle, `me: ${inPost.npub}`)
@@ -136,13 +136,14 @@ describe('an X handle', () => {
     expect((await readFile(join(folder, 'uses'), 'utf8')).length).toBeGreaterThan(0)
     // What a page shows from elsewhere is not fetched: it could be inside the operator's network.
     expect(inside.asked).toHaveLength(0)
-    const { body } = await relay.call('/api/verified-handles', { token })
+    const { body } = await relay.call('/api/verified-handles?state=verified', { token })
+    expect(body.handles.map(({ handle }: { handle: string }) => handle)).not.toContain(nowhere.handle)
     expect(body.handles).toContainEqual(
       expect.objectContaining({ handle: inBio.handle, state: 'verified', source: 'bio', followers: 1234 }),
     )
   })
 
-  it('is tried again after the update interval, and given up after the last attempt (XNOSTR-08, XNOSTR-09)', async () => {
+  it('is tried again after the update interval, and given up after the last attempt, until it is checked by hand (XNOSTR-08, XNOSTR-09, XNOSTR-12)', async () => {
     await save({ enabled: true, update_interval: 36 })
     const { handle, npub, result } = await named()
     await round()

@@ -197,7 +197,7 @@ describe('the calls of a list', () => {
     }
   })
 
-  test('returns changed entries as they were, so that the change can be undone', async () => {
+  test('returns changed entries as they were, so that the change can be undone (ACCESS-41)', async () => {
     const first = await add('words', { value: 'casino', reason: 'first', match: 'part' })
     expect(first).toMatchObject({ added: 1, updated: 0, before: [] })
     const { before } = await add('words', { value: 'casino', reason: 'second' }, { value: 'poker' })

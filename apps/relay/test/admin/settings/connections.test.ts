@@ -43,7 +43,7 @@ const mailServer = () => ({
 })
 
 describe('email', () => {
-  it('is sent by the server that an owner saves, without a restart, and no more once it is removed', async () => {
+  it('is sent by the server that an owner saves, without a restart, and no more once it is removed (SERVICE-09)', async () => {
     const invite = async () => {
       const body = { role: 'viewer', email: 'guest@mail.example' }
       return (await relay.call('/api/admins/invitations', { token, body })).body.mail
@@ -99,7 +99,7 @@ describe('a bucket for files', () => {
   const target = async (store: string) =>
     relay.call('/api/files/stores/target', { token, method: 'PUT', body: { store } })
 
-  it('takes files once an owner saves it, without a restart, and none once it is removed', async () => {
+  it('takes files once an owner saves it, without a restart, and none once it is removed (SERVICE-09)', async () => {
     expect((await stores()).stores).toMatchObject([{ name: 'disk' }])
     expect((await save('s3', { ...values(), secret_key: '' })).body.fields).toEqual({
       secret_key: messages.fieldRequired,
@@ -260,7 +260,7 @@ describe('their secrets', () => {
 })
 
 describe('a setting of the environment', () => {
-  it('is named by its variable, masked, and cannot be changed', async () => {
+  it('is named by its variable, masked, and cannot be changed (SERVICE-09)', async () => {
     const s3Address = bucket.address()
     const basePort = Number(new URL(relay.publicUrl).port) + 2
     const config = { smtp: post.smtp, s3: s3Address, fetchPorts: 'any', demoMode: 'on', basePort } as const
@@ -297,7 +297,7 @@ describe('a setting of the environment', () => {
     expect(JSON.stringify([fixed, whole])).not.toMatch(/mail secret|S3RVER/)
   })
 
-  it('is refused as a daily limit by its name, while the others can be saved', async () => {
+  it('is refused as a daily limit by its name, while the others can be saved (SERVICE-09)', async () => {
     const other = await startRelay({ config: { dailyMegabytes: { eventsPerKey: 7 } } })
     onTestFinished(() => other.close())
     const { token: theirs } = await other.signedIn()
