@@ -32,7 +32,7 @@ async function open(env: Record<string, string> = {}) {
   }
 }
 
-test('follows a bitcoin node that the console sets, without a restart, and keeps its password encrypted', async () => {
+test('follows a bitcoin node that the console sets, without a restart, and keeps its password encrypted (SERVICE-09)', async () => {
   const { world, save, shown, stateOf } = await open()
   expect(await shown()).toEqual({ kind: 'none', fixed: false, url: '', user: '', has_password: false, cookie_file: '' })
   expect(await stateOf()).toMatchObject({ chain_source: 'none', message: chainSentences.noSource })
@@ -136,7 +136,7 @@ test('keeps the former source if the new one is silent, refuses, or is invalid',
   expect(await shown()).toEqual(before)
 })
 
-test('shows a source from the environment without its password, as read-only', async () => {
+test('shows a source from the environment without its password, as read-only (SERVICE-09)', async () => {
   const url = node.url.replace('//', `//${rpc.user}:${rpc.rpc_password}@`)
   const { save, shown } = await open({ BITCOIND_URL: url })
   expect(await shown()).toMatchObject({
