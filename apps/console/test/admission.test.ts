@@ -121,7 +121,11 @@ describe('relay settings', () => {
     const page = await go('/theme.js')
     await page.evaluate(lng => localStorage.setItem('lng', lng), language)
     await page.goto(`${site.relay.url}/relay-settings`)
-    for (const name of names) await page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).first().waitFor()
+    for (const name of names)
+      await page
+        .getByRole('checkbox', { name: new RegExp(`^${name}`) })
+        .first()
+        .waitFor()
   })
 
   it('MODE-03, MODE-10, R-50: the last mode is remembered for the first paint', async () => {

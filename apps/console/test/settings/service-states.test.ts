@@ -7,16 +7,19 @@ const site = openSettings()
 it.each([
   ['off', 'Off', 'Aus'],
   ['waiting', 'On, not used yet', 'An, noch nicht benutzt'],
-] as const)('SERVICE-07: a service that is %s says so in either language, and never that it is not running yet', async (state, words, german) => {
-  const idle = { group: 'query_cache', since: '2026-11-25T10:00:00.000Z', queue: 0, per_minute: 0, latency_ms: 0 }
-  site.relay.answers.set('GET /api/services', { body: [{ ...idle, state }] })
-  const page = await site.go('/settings/query-cache')
-  await page.getByText(words, { exact: true }).waitFor()
-  expect(await page.getByText('Not running yet').count()).toBe(0)
-  await page.evaluate(() => localStorage.setItem('lng', 'de'))
-  await page.reload()
-  await page.getByText(german, { exact: true }).waitFor()
-})
+] as const)(
+  'SERVICE-07: a service that is %s says so in either language, and never that it is not running yet',
+  async (state, words, german) => {
+    const idle = { group: 'query_cache', since: '2026-11-25T10:00:00.000Z', queue: 0, per_minute: 0, latency_ms: 0 }
+    site.relay.answers.set('GET /api/services', { body: [{ ...idle, state }] })
+    const page = await site.go('/settings/query-cache')
+    await page.getByText(words, { exact: true }).waitFor()
+    expect(await page.getByText('Not running yet').count()).toBe(0)
+    await page.evaluate(() => localStorage.setItem('lng', 'de'))
+    await page.reload()
+    await page.getByText(german, { exact: true }).waitFor()
+  },
+)
 
 it('CACHE-05: shows use and memory of the query cache', async () => {
   const cache = { entries: 12, hits: 1234, misses: 766, bytes: 2_621_440 }

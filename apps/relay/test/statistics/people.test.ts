@@ -138,10 +138,8 @@ describe('statuses', () => {
     const blocked = newOperator()
     const body = { pubkey: blocked.pubkey, reason: 'spam' }
     await relay.call('/api/blocked-pubkeys', { token: moderator.token, body })
-    expect(await people('?status=blocked')).toMatchObject({
-      count: 1,
-      people: [{ pubkey: blocked.pubkey, status: ['blocked'], events: 0, last_seen: null }],
-    })
+    const found = await people(`?status=blocked&q=${blocked.pubkey}`)
+    expect(found).toMatchObject({ count: 1, people: [{ status: ['blocked'], events: 0, last_seen: null }] })
     expect((await people('?status=owner')).people).toMatchObject([{ pubkey: owner.pubkey, status: ['owner'] }])
     expect((await people('?status=paying', operator.token)).count).toBe(0)
     expect(await people('?status=paying', moderator.token)).toMatchObject({ count: 0 })
@@ -290,8 +288,9 @@ describe('a person', () => {
 test('exports who is listed as CSV, with formulas disarmed', async () => {
   await newPerson('=HYPERLINK("https://evil.example")', 1)
   await counted()
+  const late = await putAdmin(relay, 'moderator')
   const response = await fetch(`${relay.adminUrl}/api/people-export?q=hyperlink`, {
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${late.token}` },
   })
   const lines = (await response.text()).split('\r\n')
   expect(lines[0]).toContain('pubkey,name,picture,nip05')

@@ -74,6 +74,7 @@ it("meets keys with a running subscription, or all but these, by rules of one's 
   const [paying, free] = [generateSecretKey(), generateSecretKey()]
   const { address } = await world.subscriber({ pubkey: getPublicKey(paying) })
   await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
+  await world.save({ freeTierEnabled: true, freeTierLimit: '100 MB per month' })
   for (const others of [false, true]) {
     const { revision } = (await world.get('/api/access/rules')) as { revision: string }
     const rule = { who: 'paying', others, kinds: [{ from: 7, to: 7 }], action: 'refuse' }

@@ -79,13 +79,16 @@ describe('import', () => {
     })
   })
 
-  it.each(['comma', 'semicolon'] as const)('of an export by %s gives the same keys, reasons and expiries (ACCESS-41)', separator => {
-    const plan = planImport(exportCsv(rows, separator))
-    expect(plan.errors).toEqual([])
-    expect(plan.entries.map(({ pubkey, reason, expires_at = null }) => [pubkey, reason, expires_at])).toEqual(
-      rows.map(row => [row.pubkey, row.reason, row.expires_at]),
-    )
-  })
+  it.each(['comma', 'semicolon'] as const)(
+    'of an export by %s gives the same keys, reasons and expiries (ACCESS-41)',
+    separator => {
+      const plan = planImport(exportCsv(rows, separator))
+      expect(plan.errors).toEqual([])
+      expect(plan.entries.map(({ pubkey, reason, expires_at = null }) => [pubkey, reason, expires_at])).toEqual(
+        rows.map(row => [row.pubkey, row.reason, row.expires_at]),
+      )
+    },
+  )
 })
 
 describe('export', () => {

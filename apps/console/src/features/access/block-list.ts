@@ -31,8 +31,8 @@ const heading = /^"?(pubkey|npub|key)"?\s*(,|;|\t|$)/i
 
 /** Cells, quoted or not (RFC 4180); separated by comma, semicolon or tab. */
 function cellsOf(line: string): string[] {
-  return [...line.matchAll(/(?:^|[,;\t])(?:"((?:[^"]|"")*)"|([^,;\t]*))/g)].map(
-    ([, quoted, plain]) => (quoted?.replaceAll('""', '"') ?? plain ?? '').trim(),
+  return [...line.matchAll(/(?:^|[,;\t])(?:"((?:[^"]|"")*)"|([^,;\t]*))/g)].map(([, quoted, plain]) =>
+    (quoted?.replaceAll('""', '"') ?? plain ?? '').trim(),
   )
 }
 

@@ -245,7 +245,8 @@ describe('choices that the settings forms offer', () => {
   it('SET-37: five kinds for the content filter, as whole numbers', () => {
     const { options, schema } = fieldAt('content_filter.full_text_kinds')
     expect(options).toEqual([1, 1984, 9735, 10002, 30023])
-    for (const wrong of ['1', 1.5, -1, 65_536]) expect([wrong, schema.safeParse([1, wrong]).success]).toEqual([wrong, false])
+    for (const wrong of ['1', 1.5, -1, 65_536])
+      expect([wrong, schema.safeParse([1, wrong]).success]).toEqual([wrong, false])
   })
 
   it('SET-49: fourteen models', () => {
