@@ -292,28 +292,6 @@ it('SET-31: the temporary folder takes any text, and none', async () => {
   }
 })
 
-it('SET-19, SET-20: names the status of a failed load, of a failed save and of what could not be read before it, in German', async () => {
-  const [read, write] = ['GET', 'POST'].map(method => `${method} /api/settings/ollama`) as [string, string]
-  const held = { body: { ollama: defaultsOf(ollama) } }
-  site.relay.answers.set(read, { status: 403, body: { error: 'Not you', code: 'forbidden' } })
-  site.relay.answers.set(write, { status: 503, body: { error: 'Busy', code: 'unavailable' } })
-  const page = await site.go('/theme.js')
-  await page.evaluate(() => localStorage.setItem('lng', 'de'))
-  await page.goto(`${site.relay.url}/settings/ollama`)
-  await page.getByText(/^HTTP-Fehler! Status: 403/).waitFor()
-  site.relay.answers.set(read, held)
-  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
-  await page.locator('[data-field="ollama.url"] input').fill('http://other/api')
-  const save = page.getByRole('button', { name: 'Speichern', exact: true })
-  site.relay.answers.set(read, { status: 404, body: { error: 'Gone', code: 'not_found' } })
-  await save.click()
-  await page.getByText(/^Die aktuellen Einstellungen konnten nicht geladen werden: 404/).waitFor()
-  expect(site.relay.calls).not.toContain(write)
-  site.relay.answers.set(read, held)
-  await save.click()
-  await page.getByText(/^HTTP-Fehler! Status: 503/).waitFor()
-})
-
 it('SET-54: a form without the API key of the wallet is not saved', async () => {
   site.relay.answers.set('GET /api/settings/wallet', { body: { wallet: defaultsOf(wallet) } })
   site.relay.answers.set('POST /api/settings/wallet', { body: { message: 'Saved', restart: [] } })
