@@ -53,19 +53,21 @@ export class ManagementService {
 
   /** Throws ApiError('bad_request' | 'forbidden' | 'rate_limited' | …). */
   async call({ pubkey, address, method: name, params }: ManagementCall): Promise<unknown> {
-    const { accounts, grants, limiter } = this.#parts
+    const { accounts, grants } = this.#parts
     const role = (await accounts.rolesOf([pubkey])).get(pubkey)
     const granted = await grants.methodsOf(pubkey)
-    if (name === 'supportedmethods') return this.#supported(role, granted)
-    const method = this.#find(name)
     const isKnown = role !== undefined || granted.size > 0
     // Strangers share the entries of those without a session.
     const actor = { pubkey: isKnown ? pubkey : null, address }
+    if (name === 'supportedmethods') {
+      if (isKnown) await this.#note(name, actor, params)
+      return this.#supported(role, granted)
+    }
+    const method = this.#find(name)
     if (!method || !this.#may(role, granted, name))
       throw isKnown && !method
         ? new ApiError('bad_request', messages.unknownMethod)
         : await this.#refusal(name, actor, role)
-    limiter.countChange(`nip86 ${pubkey}`, `nip86 ${pubkey}`)
     await this.#note(name, actor, params)
     try {
       return await method.run(params, { actor, role: role ?? 'viewer' })
@@ -116,9 +118,10 @@ export class ManagementService {
     return new ApiError('forbidden', messages.roleTooLow)
   }
 
-  /** Before it runs: what the call changes is recorded with the change. */
+  /** Before it runs: what the call changes is recorded with the change. Throws ApiError('rate_limited'). */
   async #note(name: string, actor: Actor, params: readonly unknown[]): Promise<void> {
-    const { database, audit } = this.#parts
+    const { database, audit, limiter } = this.#parts
+    limiter.countChange(`nip86 ${actor.pubkey}`, `nip86 ${actor.pubkey}`)
     const after = params.slice(0, 2).map(value => String(value).slice(0, 200))
     const entry = { actor, action: serverActions.management, target: name, ...(after.length > 0 && { after }) }
     await database.transact(tx => audit.recordChange(tx, entry))

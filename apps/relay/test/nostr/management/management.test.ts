@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { finalizeEvent } from 'nostr-tools'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newOperator, type Operator, type Relay, startRelay } from '../../harness.ts'
-import { putAdmin } from '../../support/people.ts'
+import { auditOf, putAdmin } from '../../support/people.ts'
 import { RawClient } from '../../support/raw-client.ts'
 import { callRelay, headerOf, type Signing, send } from './management-world.ts'
 import { methodEffects } from './method-effects.ts'
@@ -202,11 +202,13 @@ describe('the management API', () => {
     }
   })
 
-  test('gives every method of the NIP its effect (ADMIN86-03)', async () => {
+  test('gives every method of the NIP its effect, and notes each call (ADMIN86-03, ADMIN86-05)', async () => {
     called.clear()
     const world = { relay, token, owner, moderator, viewer, ask, resultOf, note, answerTo, document }
     for (const run of Object.values(methodEffects(world))) await run()
     expect(methods.filter(name => !called.has(name))).toEqual([])
+    const noted = new Set((await auditOf(relay, 'call.nip86')).map(({ target }) => target))
+    expect(['supportedmethods', ...methods].filter(name => !noted.has(name))).toEqual([])
     expect(new Set(methods).size).toBe(ofTheNip)
   })
 
