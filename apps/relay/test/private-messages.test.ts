@@ -34,6 +34,18 @@ beforeAll(async () => {
     ids.set(kind, id)
   }
   await relay.context.events.catchUp()
+  const reported = {
+    pubkey: adaKey,
+    cause: 'report',
+    type: 'spam',
+    weight: 1,
+    reporters: 1,
+    is_open: 1,
+    opened_at: now,
+  }
+  const rows = [1, ...messageKinds].map(kind => ({ ...reported, target: String(ids.get(kind)) }))
+  const { adminDatabase } = relay.context
+  await adminDatabase.transact(tx => tx.insertInto('cases').values(rows).execute())
 })
 afterAll(() => relay.close())
 
@@ -77,6 +89,16 @@ describe.each(roles)('private messages as shown to a %s', role => {
   it.each(messageKinds)('as a reported event: kind %d (SAFE-05)', async kind => {
     const { body } = await get(`/api/reports/event/${ids.get(kind)}`)
     expect(JSON.stringify(body)).not.toContain(`of kind ${kind}.`)
+  })
+
+  it('in a case about them (SAFE-05)', async () => {
+    const { status, body } = await get('/api/cases?limit=500')
+    if (role === 'viewer') return expect(status).toBe(403)
+    const cases: { id: number }[] = body.cases
+    expect(cases).toHaveLength(1 + messageKinds.length)
+    const told = JSON.stringify(await Promise.all(cases.map(async ({ id }) => (await get(`/api/cases/${id}`)).body)))
+    expect(told).toContain('of kind 1.')
+    for (const kind of messageKinds) expect(told).not.toContain(`of kind ${kind}.`)
   })
 
   it('beside a file that they name (SAFE-05)', async () => {

@@ -164,7 +164,7 @@ test('logs a minute that could not be written, and continues', async () => {
   expect(traffic.eventsLastMinute()).toBe(1)
 })
 
-test('shows an hour to a year in bins that add up, the time before, and unknown for when the relay was not running', async () => {
+test('shows an hour to a year in bins that add up, the time before, and unknown for when the relay was not running (DESK-02)', async () => {
   const traffic = await open()
   for (const accepted of [2, 3]) {
     for (let event = 0; event < accepted; event += 1) traffic.accepted()
@@ -205,7 +205,7 @@ test('keeps a fixed number of spans, and nothing older than two years', async ()
   spans.close()
 })
 
-test('shows what was stored at the end of each bin, measured every five minutes', async () => {
+test('shows what was stored at the end of each bin, measured every five minutes (DESK-02)', async () => {
   let notes = 0
   const stored = vi.fn(async () => {
     notes += 100
@@ -225,7 +225,7 @@ test('shows what was stored at the end of each bin, measured every five minutes'
   await traffic.close()
 })
 
-test('marks starts, a new version and saved settings, the newest 1,000', async () => {
+test('marks starts, a new version and saved settings, the newest 1,000 (DESK-02)', async () => {
   const start = (version: string) => Traffic.open(join(folder, 'marks.db'), { now: () => nowMs, logger, version })
   for (const version of ['0.1.0', '0.1.0', '0.2.0']) {
     await (await start(version)).close()

@@ -82,18 +82,27 @@ describe('the list', () => {
     expect(months.months.reduce((sum: number, { files }: { files: number }) => sum + files, 0)).toBe(22)
   })
 
-  it('gives each file with its owner, times, status and links, the newest first (DATA-13)', async () => {
+  it('gives each file with its owner, times, status and links, the newest first (DATA-13, MEDIA-23)', async () => {
     const ann = person()
     const older = await put(ann, png(150))
     clock += 1000
-    const newer = await put(ann, await photoOf(40, 30), 'image/jpeg')
+    const photo = await photoOf(40, 30)
+    const newer = await put(ann, photo, 'image/jpeg')
     await relay.context.media.thumbnails.settled()
     const { body } = await api('?limit=5')
     expect(body.meta).toMatchObject({ limit: 5, total: 2 })
     expect((await api('?limit=1')).body.meta).toMatchObject({ limit: 1, total: 2 })
     expect(body.data.map(({ Hash }: { Hash: string }) => Hash)).toEqual([newer, older])
     const at = new Date(Math.floor(clock / 1000) * 1000).toISOString()
-    expect(body.data[0]).toMatchObject({ Owner: ann.pubkey, Status: 'stored' })
+    expect(body.data[0]).toMatchObject({
+      FileName: `${newer}.jpg`,
+      MimeType: 'image/jpeg',
+      Size: photo.length,
+      Owner: ann.pubkey,
+      Status: 'stored',
+    })
+    // A small image, never the file itself.
+    expect(Buffer.from(body.data[0].Content, 'base64').toString('latin1', 0, 12)).toMatch(/^RIFF.{4}WEBP$/s)
     const thumbnail = await fetch(`${relay.adminUrl}${body.data[0].ThumbnailUrl}`)
     expect([thumbnail.status, thumbnail.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect([body.data[0].Timestamp, body.data[0].TimestampHornets].map(Date.parse)).toEqual(

@@ -103,6 +103,14 @@ it('counts each of the seven types, other words as other, and no report of onese
   expect(notifications.filter(({ pubkey }: { pubkey: string }) => pubkey === bad.pubkey)).toMatchObject([
     { event_id: '', report_type: 'other', report_count: 1 },
   ])
+  // Of an event with its author: one case, of the event alone.
+  const writer = person()
+  const event = await publish(writer, 1, [])
+  await report(event, 'rudeness')
+  const ofWriter = (await list('?limit=100')).notifications.filter(
+    ({ pubkey }: { pubkey: string }) => pubkey === writer.pubkey,
+  )
+  expect(ofWriter).toMatchObject([{ event_id: event.id, report_type: 'other', report_count: 1 }])
 })
 
 it('API-26, API-27: one is read, all are read, a further reporter makes a case unread again, and a dismissed one is served (REPORT-05)', async () => {
@@ -116,6 +124,7 @@ it('API-26, API-27: one is read, all are read, a further reporter makes a case u
   expect((await post('read', { id: 99_999 })).status).toBe(404)
   const unread = (await list('?filter=unread&limit=100')).notifications.map((one: { id: number }) => one.id)
   expect(unread).toEqual(before.filter((one: number) => one !== id))
+  expect((await list('?filter=unread&limit=1')).pagination.totalItems).toBe(unread.length)
   expect((await post('read-all', {})).body).toEqual({
     success: true,
     message: 'All report notifications marked as read',
@@ -169,9 +178,9 @@ it('shows the event, deletes it permanently, and blocks its author in the same s
 
 it('the numbers beside them are those of the family', async () => {
   const { body } = await relay.call('/api/reports/stats', { token })
-  expect(body).toMatchObject({ total_reported: 12, total_reported_today: 12 })
+  expect(body).toMatchObject({ total_reported: 13, total_reported_today: 13 })
   expect(body.most_reported[0]).toMatchObject({ report_count: 3, report_type: 'malware' })
-  expect(body.by_report_type).toContainEqual({ type: 'other', count: 2 })
+  expect(body.by_report_type).toContainEqual({ type: 'other', count: 3 })
 })
 
 it('REPORT-08: makes cases of stored events in both modes, with any lists of kinds and for every author', async () => {

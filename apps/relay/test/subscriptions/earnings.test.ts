@@ -58,6 +58,23 @@ it('subtracts refunds in their month by the rate of their date, and adds them ag
   expect(await earned()).toEqual({ total_sats: 0, total_usd: -32, unpriced_sats: 0 })
 })
 
+it('DASH-08, R-37: sums what was paid in satoshis, in dollars by the rate nearest each payment, with the period', async () => {
+  const [first, last] = [world.clock.now - 60 * dayMs, world.clock.now - 30 * dayMs]
+  await rate(10_000_000, first - 600_000)
+  await rate(20_000_000, last + 600_000)
+  await rate(50_000_000)
+  await paying(8000, first)
+  await paying(5000, last)
+  expect(await world.get('/api/earnings')).toEqual({
+    total_sats: 13_000,
+    total_usd: 18,
+    unpriced_sats: 0,
+    payments: 2,
+    from: new Date(first).toISOString(),
+    to: new Date(last).toISOString(),
+  })
+})
+
 it('knows no dollars for a refund without a rate of its date', async () => {
   const before = world.clock.now - 3 * dayMs
   await rate(10_000_000, before)

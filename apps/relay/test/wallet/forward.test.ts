@@ -229,7 +229,7 @@ describe('R-57: calls of the wallet service go through the admin server', () => 
     expect(answered.headers.get('retry-after')).toBe('7')
   })
 
-  it('bodies go through byte by byte, both ways', async () => {
+  it('WALLET-18: bodies go through to the configured wallet service and back, byte by byte', async () => {
     const sent = JSON.stringify({ jsonl: randomBytes(3_000_000).toString('base64') })
     const back = randomBytes(9_000_000)
     answer = async (request, response) => {

@@ -73,6 +73,7 @@ it('says in a dry run what there is, then takes events, files, settings, keys an
     'Nothing was taken.',
   ])
     expect(dry.output).toContain(line)
+  for (const line of [/^settings: \d+$/m, /^subscribers: (\d+|it does not say)$/m]) expect(dry.output).toMatch(line)
   expect(await idsOf(relay.context.events, [{ authors: [author.pubkey] }])).toEqual([])
   expect(old.tokens.size).toBe(0)
 

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startSubscriptionWorld } from './subscription-world.ts'
+
+let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
+beforeAll(async () => {
+  world = await startSubscriptionWorld()
+})
+afterAll(() => world.close())
+
+it('NOTIF-12: a payment is told with what it bought, until when, and whether the subscriber is new', async () => {
+  const { pubkey, address } = await world.subscriber()
+  const told = async () => (await world.notifications(`?filter=user&pubkey=${pubkey}`)).body.notifications
+  const endOf = async () => (await world.get(`/api/subscribers/${pubkey}`)).expires_at
+  const row = { id: expect.any(Number), pubkey, is_read: false }
+
+  const first = world.pay(address, 10_000, { confirmations: 1 })
+  await world.tell(first)
+  const [firstEnd, firstAt] = [await endOf(), new Date(world.clock.now).toISOString()]
+  const bought = { amount: 10_000, subscription_tier: '1 GB per month' }
+  const newcomer = {
+    ...row,
+    ...bought,
+    tx_id: first.txid,
+    is_new_subscriber: true,
+    expiration_date: firstEnd,
+    created_at: firstAt,
+  }
+  expect(await told()).toEqual([newcomer])
+
+  world.clock.now += 60_000
+  const second = world.pay(address, 10_000, { confirmations: 1 })
+  await world.tell(second)
+  const expiration_date = await endOf()
+  expect(Date.parse(expiration_date)).toBeGreaterThan(Date.parse(firstEnd))
+  const renewal = {
+    ...newcomer,
+    tx_id: second.txid,
+    is_new_subscriber: false,
+    expiration_date,
+    created_at: new Date(world.clock.now).toISOString(),
+  }
+  expect(await told()).toEqual([renewal, newcomer])
+
+  // What buys nothing says so.
+  await world.tell(world.pay(address, 700, { confirmations: 1 }))
+  expect((await told())[0]).toMatchObject({ amount: 700, subscription_tier: '', is_new_subscriber: false })
+})
+
+it('NOTIF-01, NOTIF-19: the totals beside a page are of what its filter takes', async () => {
+  const totals = async (query = '') => (await world.notifications(`?limit=2${query}`)).body.pagination
+  const before = (await totals())?.totalItems ?? 0
+  await world.post('/api/payment/notifications/read-all', {})
+  const [ann, bob] = [await world.subscriber(), await world.subscriber()]
+  for (const { address } of [ann, ann, bob]) await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
+  const pages = { currentPage: 1, pageSize: 2, hasPrevious: false }
+  expect((await totals()).totalItems).toBe(before + 3)
+  expect(await totals('&filter=unread')).toEqual({ ...pages, totalItems: 3, totalPages: 2, hasNext: true })
+  const ofAnn = await totals(`&filter=user&pubkey=${ann.pubkey}`)
+  expect(ofAnn).toEqual({ ...pages, totalItems: 2, totalPages: 1, hasNext: false })
+})
