@@ -1,6 +1,6 @@
 import { settingsGroups } from '@hornets/contract/admin/settings'
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { goWithin } from '../../apps/console/test/support/rest.ts'
 import { openBrowser } from '../../dev/browser.ts'
 import { callRelay, claimAndEnter, enter } from '../support/calls.ts'
@@ -232,6 +232,15 @@ test('ERR-07: shows the generic message for an empty number', async () => {
   await page.getByRole('textbox', { name: /^Timeout/ }).fill('')
   await save().click()
   await page.getByText('This field is required!').first().waitFor()
+  onTestFinished(async () => {
+    await page.evaluate(() => localStorage.setItem('lng', 'en'))
+    await page.reload()
+  })
+  await page.evaluate(() => localStorage.setItem('lng', 'de'))
+  await page.reload()
+  await page.getByRole('textbox', { name: /^Zeitlimit/ }).fill('')
+  await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+  await page.getByText('Dieses Feld ist erforderlich!').first().waitFor()
 })
 
 test('R-01, R-46: applies the demo switch immediately, and confirms the save', async () => {

@@ -139,18 +139,25 @@ describe('the shell', () => {
   })
 
   test.each([
-    ['SHELL-03, ROUTE-06', 'Relay dashboard', '/'],
-    ['SHELL-04, ROUTE-11', 'Relay settings', '/relay-settings'],
-    ['SHELL-05, ROUTE-12', 'Advanced Settings', '/settings'],
-    ['SHELL-06, ROUTE-14', 'Access control', '/blocked-pubkeys'],
-    ['SHELL-07, ROUTE-15', 'Nostr Statistics', '/nostr-stats'],
-  ])('%s: the item %s of the sidebar leads to %s, which needs a session', async (_rows, name, path) => {
+    ['SHELL-03, ROUTE-06', 'Relay dashboard', '/', 'Relay-Übersicht'],
+    ['SHELL-04, ROUTE-11', 'Relay settings', '/relay-settings', 'Relay-Einstellungen'],
+    ['SHELL-05, ROUTE-12', 'Advanced Settings', '/settings', 'Erweiterte Einstellungen'],
+    ['SHELL-06, ROUTE-14', 'Access control', '/blocked-pubkeys', 'Zugangskontrolle'],
+    ['SHELL-07, ROUTE-15', 'Nostr Statistics', '/nostr-stats', 'Nostr-Statistik'],
+  ])('%s: the item %s of the sidebar leads to %s, which needs a session', async (_rows, name, path, german) => {
     await page.goto(at('/404'))
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click()
     await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
     expect(new URL(page.url()).pathname).toBe(path)
+    await page.evaluate(() => localStorage.setItem('lng', 'de'))
+    await page.goto(at('/404'))
+    const item = page.getByRole('navigation', { name: 'Seiten' }).getByRole('link', { name: german, exact: true })
+    expect(await item.getAttribute('href')).toBe(path)
     await page.goto(at('/theme.js'))
-    await page.evaluate(() => localStorage.removeItem('accessToken'))
+    await page.evaluate(() => {
+      localStorage.setItem('lng', 'en')
+      localStorage.removeItem('accessToken')
+    })
     await expectLogin(path)
     await enter(page, relay, operator)
   })

@@ -140,6 +140,11 @@ describe('the dashboard', () => {
     expect(await line.getByText(/\bup$/).count()).toBe(0)
     await site.visit?.context.setOffline(false)
     await line.getByText(/\bup$/).waitFor()
+
+    await page.evaluate(() => localStorage.setItem('lng', 'de'))
+    await page.reload()
+    const german = 'Die Antwort aus dem Netz war fehlerhaft (Status: 409)'
+    await card(page, 'Inhalte').getByText(german, { exact: true }).waitFor()
   })
 
   it.each([
@@ -149,6 +154,8 @@ describe('the dashboard', () => {
     'timeseries',
     'paid-subscriber-profiles',
     'balance/usd',
+    'transactions/latest',
+    'bitcoin-rates/last-30-days',
     'earnings',
     'history',
     'status',
@@ -159,12 +166,14 @@ describe('the dashboard', () => {
     await page.getByText('Authentication failed. You have been logged out.', { exact: true }).waitFor()
   })
 
-  it('DASH-04, CHART-11: the value axis of storage is in GB, and in a smaller unit where GB could not be read', async () => {
+  it('DASH-04, CHART-11: the value axes of storage and activity are in GB, and in a smaller unit where GB could not be read', async () => {
     const page = await go('/')
     await card(page, 'Storage').getByText('Notes and media added per month').waitFor()
     await chart(page, 'Storage').waitFor()
-    const ticks = () => card(page, 'Storage').locator('svg text').allTextContents()
+    await chart(page, 'Activity').waitFor()
+    const ticks = (name = 'Storage') => card(page, name).locator('svg text').allTextContents()
     expect(await ticks()).toEqual(expect.arrayContaining(['GB', '2.0']))
+    expect(await ticks('Activity')).toEqual(expect.arrayContaining(['GB', '3']))
     site.relay.answers.set('GET /api/barchartdata', {
       body: [{ month: '2026-08', notes_gb: 0.000005, media_gb: 0.000002 }],
     })

@@ -159,6 +159,13 @@ it('SUBS-13, SUBS-15: the whole key of a profile is copied, which its button say
   const copiedMs = await shownFor
   expect(copiedMs).toBeGreaterThanOrEqual(2900)
   expect(copiedMs).toBeLessThan(4500)
+  await page.evaluate(() => localStorage.setItem('lng', 'de'))
+  await page.reload()
+  await page.getByRole('button', { name: 'Subscriber 1' }).click()
+  const german = page.getByRole('dialog', { name: 'Profil des Abonnenten', exact: true })
+  await german.getByRole('button', { name: 'Kopieren' }).click()
+  await page.getByText('Öffentlicher Schlüssel in die Zwischenablage kopiert', { exact: true }).waitFor()
+  await german.getByRole('button', { name: 'Kopiert', exact: true }).waitFor()
 })
 
 it('SUBS-11, SUBS-14, SUBS-16: shows an anonymous subscriber without name, tier and date, and reports a refused clipboard', async () => {
@@ -175,6 +182,12 @@ it('SUBS-11, SUBS-14, SUBS-16: shows an anonymous subscriber without name, tier 
   await dialog.getByRole('button', { name: 'Copy' }).click()
   await page.getByText('Failed to copy public key', { exact: true }).waitFor()
   expect(await dialog.getByRole('button', { name: 'Copied' }).count()).toBe(0)
+  await page.evaluate(() => localStorage.setItem('lng', 'de'))
+  await page.reload()
+  await page.getByRole('button', { name: 'Anonymer Abonnent', exact: true }).click()
+  const german = page.getByRole('dialog', { name: 'Profil des Abonnenten', exact: true })
+  await german.getByRole('button', { name: 'Kopieren' }).click()
+  await page.getByText('Der öffentliche Schlüssel konnte nicht kopiert werden', { exact: true }).waitFor()
 })
 
 it('SUBS-01, SUBS-07, SUBS-11, R-35: loads remote images, also that of a profile, through the relay in one request, with initials for those that fail', async () => {
@@ -222,6 +235,9 @@ it('SUBS-18, SUBS-19, R-33: shows a failure with a retry outside the demo, and i
   await page.evaluate(() => localStorage.setItem('lng', 'de'))
   await page.reload()
   await page.getByText('Noch bezahlt niemand für dieses Relay.').waitFor()
+  site.relay.answers.set(call, { status: 403, body: { error: 'No', code: 'forbidden' } })
+  await page.reload()
+  await page.getByText('Anfrage fehlgeschlagen: 403', { exact: true }).waitFor()
 })
 
 it('SUBS-17, SUBS-19, CONST-18, R-33: shows 12 marked samples in the demo if the call fails or is empty', async () => {

@@ -83,6 +83,15 @@ describe('the lightbox', () => {
     await box(page).getByText('Media source not available', { exact: true }).waitFor()
     await next()
     await box(page).getByText('Image failed to load', { exact: true }).waitFor()
+    await page.evaluate(() => localStorage.setItem('lng', 'de'))
+    for (const [at, text] of [
+      'Dieser Dateityp wird nicht unterstützt',
+      'Die Datei ist nicht verfügbar',
+      'Das Bild konnte nicht geladen werden',
+    ].entries()) {
+      await page.goto(`${site.relay.url}/media-manager?type=all&file=${hashOf(at + 1)}`)
+      await box(page).getByText(text, { exact: true }).waitFor()
+    }
   })
 
   it('opens by a link also a file that is not among those loaded, with its details beside it, on phones below', async () => {

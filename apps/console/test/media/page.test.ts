@@ -66,12 +66,15 @@ describe('the media manager', () => {
     }
   })
 
-  it('R-54, MEDIA-21, API-14, CONST-04: requests pages of twenty files; downloads a file by its link and deletes it or what is selected after asking, with a way back', async () => {
+  it('MEDIA-21, API-14, CONST-04: requests pages of twenty images', async () => {
     const page = await go()
     await card(page, 0).waitFor()
     const [first] = listCalls()
     expect(Object.fromEntries(first?.query ?? [])).toEqual({ page: '1', limit: '20', type: 'image/*' })
+  })
 
+  it('MEDIA-02, MEDIA-09, R-54: downloads a file by its link, and deletes it or what is selected after asking, with a way back', async () => {
+    const page = await go()
     await button(page, 'Actions for picture-1.jpg').click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -230,6 +233,11 @@ describe('CONST-04: loading', () => {
     await card(page, 49).waitFor()
     await page.waitForTimeout(300)
     expect(pages()).toEqual(['1', '2', '3'])
+    playFiles(site.relay, filesUpTo(3))
+    await page.evaluate(() => localStorage.setItem('lng', 'de'))
+    await page.reload()
+    await page.getByText('Das waren alle Dateien', { exact: true }).waitFor()
+    await button(page, 'Auswählen (0)').waitFor()
   })
 
   it("MEDIA-05, MEDIA-20, MEDIA-25: shows a failure once, in the server's words or ours; without files says so, and nothing can be selected", async () => {
@@ -260,5 +268,8 @@ describe('CONST-04: loading', () => {
     await page.reload()
     await page.getByText('Keine Mediendateien gefunden', { exact: true }).waitFor()
     await button(page, 'Alle auswählen').waitFor()
+    site.relay.answers.set('GET /api/files', { status: 500, text: '' })
+    await page.reload()
+    await page.getByText('Die Medien konnten nicht geladen werden', { exact: true }).first().waitFor()
   })
 })

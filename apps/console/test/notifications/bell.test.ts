@@ -94,9 +94,7 @@ it('NOTIF-08, ROUTE-20, ROUTE-21: it leads to the pages of payments and of repor
   for (const what of ['report', 'payment']) {
     await panel.getByRole('link', { name: `All ${what} notifications` }).click()
     await page.waitForURL(`**/${what}-notifications`)
-    await page
-      .getByRole('heading', { level: 1, name: `${what === 'report' ? 'Report' : 'Payment'} notifications` })
-      .waitFor()
+    await page.getByRole('heading', { level: 1, name: `${what} notifications` }).waitFor()
     await panel.waitFor({ state: 'detached' })
     if (what === 'payment') return
     await bell(page).click()
@@ -217,26 +215,29 @@ it('WIRE-04: shows the plain text by which another server refuses, and no page o
   expect(await page.getByText(/502|html/).count()).toBe(0)
 })
 
-it('NOTIF-09, API-23: marking one tells the relay its id, and the badge drops by one before the relay has answered', async () => {
-  const payments = keep('payments', 5, 3)
-  keep('reports', 0, 0)
+it('NOTIF-09, API-23, API-26: marking one tells the relay its id, and the badge drops by one before the relay has answered', async () => {
+  const boxes = { payments: keep('payments', 5, 3), reports: keep('reports', 5, 3) }
   const { page, panel } = await openPanel()
-  let answer = () => {}
-  await page.route('**/api/payment/notifications/read', async route => {
-    await new Promise<void>(resolve => {
-      answer = resolve
+  for (const [which, tab, path, badge] of [
+    ['payments', 'Payments', '/api/payment/notifications/read', 'Notifications, 5 unread'],
+    ['reports', 'Reports', '/api/reports/notifications/read', 'Notifications, 4 unread'],
+  ] as const) {
+    await panel.getByRole('tab', { name: tab }).click()
+    const held = Promise.withResolvers<void>()
+    await page.route(`**${path}`, async route => {
+      await held.promise
+      boxes[which].unread = 2
+      await route.continue()
     })
-    payments.unread = 2
-    await route.continue()
-  })
-  site.relay.answers.set('POST /api/payment/notifications/read', { body: { success: true, message: 'Done' } })
-  await panel.getByRole('button', { name: 'Mark as read' }).nth(2).click()
-  await page.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor()
-  expect(await panel.getByRole('button', { name: 'Mark as read' }).count()).toBe(2)
-  answer()
-  await expect
-    .poll(() => site.relay.received.find(({ call }) => call === 'POST /api/payment/notifications/read')?.body)
-    .toEqual({ id: 3 })
+    site.relay.answers.set(`POST ${path}`, { body: { success: true, message: 'Done' } })
+    await panel.getByRole('button', { name: 'Mark as read' }).nth(2).click()
+    await page.getByRole('button', { name: badge }).waitFor()
+    expect(await panel.getByRole('button', { name: 'Mark as read' }).count()).toBe(2)
+    held.resolve()
+    await expect
+      .poll(() => site.relay.received.filter(({ call }) => call === `POST ${path}`).map(({ body }) => body))
+      .toEqual([{ id: 3 }])
+  }
 })
 
 it('NOTIF-10, API-24, API-27: marking all tells the relay, for payments and for reports', async () => {
@@ -279,14 +280,21 @@ it('NOTIF-22, NOTIF-23: marks one or all unread again after a failure, and shows
       ['Mark all as read', 'Failed to mark all notifications as read'],
     ] as const) {
       await panel.getByRole('button', { name: button, exact: true }).first().click()
-      await page
-        .getByText(text, { exact: true })
-        .nth(tab === 'Payments' ? 0 : 1)
-        .waitFor()
+      const toasts = page.getByText(text, { exact: true })
+      await toasts.nth(tab === 'Payments' ? 0 : 1).waitFor()
       await page.getByRole('button', { name: 'Notifications, 4 unread' }).waitFor()
       failures += 1
       expect(await page.getByText('The disk is full').count()).toBe(failures)
     }
+  }
+  await page.evaluate(() => localStorage.setItem('lng', 'de'))
+  await page.goto(`${site.relay.url}/report-notifications`)
+  for (const [button, text] of [
+    ['Als gelesen markieren', 'Die Benachrichtigung konnte nicht als gelesen markiert werden'],
+    ['Alle als gelesen markieren', 'Die Benachrichtigungen konnten nicht als gelesen markiert werden'],
+  ] as const) {
+    await page.locator('#content').getByRole('button', { name: button, exact: true }).first().click()
+    await page.getByText(text, { exact: true }).waitFor()
   }
 })
 
@@ -304,6 +312,15 @@ it('NOTIF-20, NOTIF-21: a list that cannot be read says so, and can be tried aga
     site.relay.answers.set(call, { status: 204 })
     await content.getByRole('button', { name: 'Try again' }).click()
     await content.getByText(none, { exact: true }).waitFor()
+  }
+  await page.evaluate(() => localStorage.setItem('lng', 'de'))
+  for (const [path, call, text] of [
+    ['/payment-notifications', listCalls.payments, 'Die Zahlungsmeldungen konnten nicht geladen werden'],
+    ['/report-notifications', listCalls.reports, 'Die Meldungen konnten nicht geladen werden'],
+  ] as const) {
+    site.relay.answers.set(call, failing)
+    await page.goto(site.relay.url + path)
+    await content.getByText(text, { exact: true }).waitFor()
   }
 })
 

@@ -151,6 +151,13 @@ describe('the form', () => {
     await page.getByLabel('New Fee Rate', { exact: true }).fill('11.3')
     await says(page, /^1,594 sats$/)
     await says(page, `${(pendingRow.amount + 1594).toLocaleString('en')} sats`)
+
+    await toGerman(page)
+    await button(page, 'Ersetzen').click()
+    await page.getByLabel('Neuer Gebührensatz', { exact: true }).waitFor()
+    for (const text of ['Transaktion ersetzen', 'Betrag', 'Neue Gebühr', 'Summe', 'Guthaben'])
+      await dialog(page).getByText(text, { exact: true }).first().waitFor()
+    for (const name of ['Abbrechen', 'Ersetzen']) await button(page, name).waitFor()
   })
 
   it('WALLET-51, WALLET-55, R-63: returns to the list on Cancel without sending, ignores letters, and replaces nothing at or under the original rate', async () => {
@@ -205,6 +212,9 @@ describe('the form', () => {
     await says(page, /^Insufficient balance to complete the transaction\.$/)
     await says(page, '12 sat/vB needs 12,500 sats more')
     expect(await button(page, 'Replace').isDisabled()).toBe(true)
+    await toGerman(page)
+    await button(page, 'Ersetzen').click()
+    await says(page, /^Das Guthaben reicht für diese Transaktion nicht aus\.$/)
   })
 })
 

@@ -27,6 +27,14 @@ const asPlanned = (body: unknown) => body as { readonly coins?: readonly string[
 describe('the address', () => {
   it('WALLET-27, WALLET-28, WALLET-29, R-57, R-61, R-88: stays on step 1 without a call for an invalid address, and signs in to the wallet only for a valid one', async () => {
     const page = await openSend()
+    await page.evaluate(() => localStorage.setItem('lng', 'de'))
+    await page.reload()
+    await page.getByRole('button', { name: 'Senden', exact: true }).click()
+    await button(page, 'Weiter').click()
+    await says(page, /^Ungültige Adresse$/)
+    await page.evaluate(() => localStorage.setItem('lng', 'en'))
+    await page.reload()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
     const fields = page.getByRole('dialog', { name: 'Send bitcoin' }).getByRole('textbox')
     await fields.waitFor()
     expect(await fields.count()).toBe(1)
@@ -292,6 +300,31 @@ describe('sending', () => {
     await sendNow(page)
     await says(page, /^Success!$/)
     expect(new Set(world.headers(transaction).map(headers => headers['idempotency-key'])).size).toBe(3)
+  })
+
+  it('WALLET-43, WALLET-44, WALLET-45: says in German that it is refused, is not recorded, or had no answer', async () => {
+    const good = world.relay.answers.get(transaction) as object
+    world.relay.answers.set(transaction, { body: { txid: '', status: 'failed', message: 'The amount is dust' } })
+    const page = await openSend()
+    await toGermanAmount(page)
+    const pay = async () => {
+      await page.getByLabel('Betrag').fill('12000')
+      await expect.poll(() => button(page, 'Senden').isEnabled()).toBe(true)
+      await button(page, 'Senden').click()
+      await button(page, '12.000 sats senden').click()
+    }
+    await pay()
+    await says(page, /^Fehlgeschlagen$/)
+    await says(page, /^Transaktion fehlgeschlagen\.$/)
+    world.relay.answers.set(transaction, 'hang up')
+    await button(page, 'Zurück').click()
+    await pay()
+    await says(page, /^Transaktion wegen eines Netzwerkfehlers fehlgeschlagen\.$/)
+    world.relay.answers.set(transaction, good)
+    world.relay.answers.set('POST /api/pending-transactions', { status: 500, body: { error: 'x', code: 'internal' } })
+    await button(page, 'Erneut versuchen').click()
+    await says(page, /^Erfolgreich!$/)
+    await says(page, /^Die ausstehende Transaktion konnte nicht gespeichert werden\.$/)
   })
 
   it('WALLET-45, R-67: asks for the password of a locked wallet first; does not repeat a payment without an answer by itself, and keeps its key when it is repeated by hand', async () => {

@@ -43,6 +43,9 @@ describe('faces', () => {
       return page(calls * faceLimit, faceLimit - 1)
     }
     expect([(await gatherFaces(nearlyFull)).length, calls]).toEqual([faceLimit - 1, 1])
+    // A glance, not a list: five pages at most.
+    const everFull = async (number: number) => page(number * faceLimit, faceLimit)
+    expect(await gatherFaces(everFull)).toHaveLength(5 * faceLimit)
   })
 })
 
