@@ -1,7 +1,6 @@
-import { listPaidSubscriberProfiles } from '@hornets/contract/admin/subscriptions/subscribers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { putAdmin } from '../support/people.ts'
-import { startSubscriptionWorld } from './subscription-world.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { newOperator } from '../harness.ts'
+import { startSubscriptionWorld, tiers } from './subscription-world.ts'
 
 const dayMs = 86_400_000
 let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
@@ -9,20 +8,30 @@ beforeAll(async () => {
   world = await startSubscriptionWorld()
 })
 afterAll(() => world.close())
+beforeEach(async () => {
+  const { now } = world.clock
+  onTestFinished(() => {
+    world.clock.now = now
+  })
+  await world.save({ subscription_tiers: tiers, paymentConfirmations: 1, freeTierEnabled: false, freeTierGives: {} })
+})
 const kinds = async (pubkey: string) => (await world.ledgerOf(pubkey)).map(({ kind, sats }) => [kind, sats])
 const one = (pubkey: string) => world.get(`/api/subscribers/${pubkey}`)
 
 describe('a payment', () => {
   it('ignores a payment to an address that is not a subscriber’s', async () => {
+    const before = await world.get('/api/payments')
     await world.tell(world.pay('bcrt1qnobody', 10_000, { confirmations: 3 }))
-    expect((await world.get('/api/payments')).payments).toEqual([])
+    expect(await world.get('/api/payments')).toEqual(before)
   })
 
   it('is pending in no block, and credited in one: the dearest tier that it covers, the rest as credit', async () => {
     const { pubkey, address } = await world.subscriber()
     const paid = world.pay(address, 12_345)
     await world.tell(paid)
-    expect((await world.get('/api/payments')).payments).toMatchObject([{ pubkey, sats: 12_345, status: 'pending' }])
+    expect((await world.get(`/api/payments?pubkey=${pubkey}`)).payments).toMatchObject([
+      { pubkey, sats: 12_345, status: 'pending' },
+    ])
     expect(await one(pubkey)).toMatchObject({ status: 'unpaid', credit_sats: 0, pending_sats: 12_345 })
     await world.tell({ ...paid, confirmations: 1 })
     expect(await kinds(pubkey)).toEqual([
@@ -39,7 +48,7 @@ describe('a payment', () => {
       used_bytes: 0,
       address,
     })
-    expect((await world.get('/api/payments')).payments).toMatchObject([{ pubkey, status: 'paid' }])
+    expect((await world.get(`/api/payments?pubkey=${pubkey}`)).payments).toMatchObject([{ pubkey, status: 'paid' }])
   })
 
   it('credits a payment once despite repeated reports and further confirmations', async () => {
@@ -60,7 +69,9 @@ describe('a payment', () => {
   it('that covers nothing waits as credit, until another one covers a tier with it (PAY-12)', async () => {
     const { pubkey, address } = await world.subscriber()
     await world.tell(world.pay(address, 6000, { confirmations: 1 }))
-    expect((await world.get('/api/payments?status=scheduled')).payments).toMatchObject([{ pubkey, sats: 6000 }])
+    expect((await world.get(`/api/payments?status=scheduled&pubkey=${pubkey}`)).payments).toMatchObject([
+      { pubkey, sats: 6000 },
+    ])
     expect(await one(pubkey)).toMatchObject({ status: 'unpaid', credit_sats: 6000 })
     await world.tell(world.pay(address, 5000, { confirmations: 1 }))
     expect(await one(pubkey)).toMatchObject({ status: 'active', credit_sats: 1000 })
@@ -140,105 +151,12 @@ describe('a payment', () => {
     await world.save({ paymentConfirmations: 6 })
     await world.tell({ ...paid, confirmations: 4 })
     expect(await one(pubkey)).toMatchObject({ status: 'active' })
-    await world.save({ paymentConfirmations: 1 })
-  })
-})
-
-describe('notifications of payments', () => {
-  it('API-22, NOTIF-16, NOTIF-19: come in pages, newest first, and an empty page is 204 without a body', async () => {
-    const { body } = await world.notifications('?limit=2')
-    const pages = { totalPages: Math.ceil(body.pagination.totalItems / 2), hasNext: true, hasPrevious: false }
-    expect(body.pagination).toMatchObject({ ...pages, currentPage: 1, pageSize: 2 })
-    const ids = body.notifications.map(({ id }: { id: number }) => id)
-    expect(ids).toEqual([...ids].sort((one, other) => other - one))
-    const [whole, second] = [(await world.notifications('')).body, (await world.notifications('?page=2&limit=2')).body]
-    expect(whole.pagination).toMatchObject({ currentPage: 1, pageSize: 10 })
-    expect([...body.notifications, ...second.notifications]).toEqual(whole.notifications.slice(0, 4))
-    const beyond = await world.notifications('?page=1000')
-    expect([beyond.status, beyond.body]).toEqual([204, ''])
-    expect((await world.notifications('?filter=user')).status).toBe(400)
-  })
-
-  it('API-23, API-24: are marked one by one, of one key and all', async () => {
-    const unread = async (): Promise<{ id: number; pubkey: string }[]> =>
-      (await world.notifications('?filter=unread&limit=100')).body.notifications ?? []
-    const [first, second, ...others] = await unread()
-    const answer = await world.post('/api/payment/notifications/read', { id: second?.id })
-    expect([answer.status, answer.body]).toEqual([200, { success: true, message: 'Notification marked as read' }])
-    expect(await unread()).toEqual([first, ...others])
-    expect((await world.post('/api/payment/notifications/read', { id: 999_999 })).status).toBe(404)
-    await world.post('/api/payment/notifications/read-all', { pubkey: first?.pubkey })
-    expect(new Set(await unread())).toEqual(new Set(others.filter(({ pubkey }) => pubkey !== first?.pubkey)))
-    await world.post('/api/payment/notifications/read-all', {})
-    expect(await unread()).toEqual([])
-  })
-})
-
-describe('earnings', () => {
-  it("sums valid payments in satoshis and by each one's nearest rate", async () => {
-    const earned = await world.get('/api/earnings')
-    const { payments } = await world.get('/api/payments?limit=100')
-    const kept = payments.filter(({ status }: { status: string }) => ['paid', 'scheduled'].includes(status))
-    expect(earned.total_sats).toBe(kept.reduce((sum: number, { sats }: { sats: number }) => sum + sats, 0))
-    expect(earned).toMatchObject({ total_usd: null, unpriced_sats: earned.total_sats, payments: kept.length })
-    const { rows } = await world.get('/api/earnings/report')
-    expect(rows.reduce((sum: number, row: { sats: number }) => sum + row.sats, 0)).toBe(earned.total_sats)
-  })
-
-  it('leaves as CSV, a line for each payment', async () => {
-    const { status, headers, body } = await world.relay.call('/api/earnings/export', { token: world.token })
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
-    const lines = body.trim().split('\r\n')
-    expect(lines[0]).toMatch(/date,pubkey,txid,.*,kind$/)
-    expect(lines).toHaveLength(1 + (await world.get('/api/earnings')).payments)
-  })
-
-  it("reports each tier's number and limits in the family's fields", async () => {
-    expect(await world.get('/api/payment/stats')).toMatchObject({
-      total_revenue: expect.any(Number),
-      active_subscribers: 7,
-      by_tier: [{ tier: '1 GB per month' }, { tier: '5 GB per month', count: 1 }],
-    })
-  })
-})
-
-describe('visibility', () => {
-  it('moderators and viewers see no money, no address, and not who pays', async () => {
-    for (const role of ['viewer', 'moderator'] as const) {
-      const { token } = await putAdmin(world.relay, role)
-      const paths = ['/api/payment/notifications', '/api/payment/stats', '/api/payments', '/api/earnings']
-      const more = ['/api/earnings/report', '/api/earnings/export', '/api/subscribers', '/api/subscribers/counts']
-      more.push('/api/paid-subscriber-profiles')
-      for (const path of [...paths, ...more, `/api/subscribers/${'a'.repeat(64)}`])
-        expect([path, (await world.relay.call(path, { token })).status]).toEqual([path, 403])
-    }
-  })
-
-  it('API-11, SUBS-01, SUBS-03: returns faces of those who have paid, in pages of the requested size, else of twenty', async () => {
-    expect(listPaidSubscriberProfiles.query.parse({})).toMatchObject({ limit: 20 })
-    const page = (number: number) => world.get(`/api/paid-subscriber-profiles?page=${number}&limit=3`)
-    const [first, second, third] = [await page(1), await page(2), await page(3)]
-    const keysOf = (rows: { pubkey: string }[]) => rows.map(({ pubkey }) => pubkey).sort()
-    expect([first.length, second.length]).toEqual([3, 3])
-    const { subscribers } = await world.get('/api/subscribers?status=active&limit=100')
-    expect(keysOf([...first, ...second, ...third])).toEqual(keysOf(subscribers))
-    const metadata = { subscriptionTier: expect.stringMatching(/^[15] GB per month$/) }
-    expect(first[0]).toMatchObject({ picture: '', name: '', about: '', metadata })
-  })
-
-  it('pages by cursor and filters by status and by the beginning of a key', async () => {
-    const first = await world.get('/api/subscribers?limit=4')
-    const rest = await world.get(`/api/subscribers?limit=4&after=${first.next}`)
-    expect([first.subscribers.length, rest.subscribers.length, rest.next]).toEqual([4, 3, null])
-    const [{ pubkey }] = first.subscribers
-    expect((await world.get(`/api/subscribers?q=${pubkey.slice(0, 16)}`)).subscribers).toMatchObject([{ pubkey }])
-    expect(await world.get('/api/subscribers/counts')).toMatchObject({ active: 7, unpaid: 1, grace: 0 })
   })
 })
 
 describe('changes by operators', () => {
   it('days are given, also to a key that never came; a tier is changed while it runs', async () => {
-    const pubkey = 'c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5'
+    const { pubkey } = newOperator()
     const gift = (body: object) => world.post(`/api/subscribers/${pubkey}/gift`, body)
     expect((await gift({ days: 30 })).body.fields).toHaveProperty('tier')
     expect((await gift({ days: 15, tier: '1 GB per month', note: 'Welcome' })).body.subscriber).toMatchObject({
@@ -255,7 +173,7 @@ describe('changes by operators', () => {
 
 describe('read-only days', () => {
   it('keep data as the tier defines, and treat the key as a stranger afterwards', async () => {
-    const pubkey = 'f9308a019258c31049344f85f89d5229b531c845836f99b08601f113bce036f9'
+    const { pubkey } = newOperator()
     const begin = world.clock.now
     const days = { graceDays: 7, readOnlyDays: 30, freeTierEnabled: true, freeTierGives: { days: 1 } }
     await world.save(days)
@@ -275,15 +193,72 @@ describe('read-only days', () => {
     world.clock.now = begin
     await world.save({ readOnlyDays: 31 })
     expect(at(47.1)).toEqual([false, true, 'any', null])
-    world.clock.now = begin
-    await world.save({ readOnlyDays: 30, freeTierEnabled: false, freeTierGives: {} })
+  })
+})
+
+describe('a payment to an address that no key has', () => {
+  const made = (...addresses: string[]) =>
+    world.push(
+      'addresses',
+      addresses.map((address, at) => ({
+        wallet_name: 'default',
+        index: 9000 + at,
+        address,
+        used: true,
+        for_relay: true,
+      })),
+    )
+  const unassigned = async () => (await world.get('/api/payments/unassigned')).payments
+  const assign = (address: string, pubkey: string) => world.post('/api/payments/assign', { address, pubkey })
+
+  it('is listed until it is assigned, and credits its key with later payments to that address', async () => {
+    const known = await world.subscriber()
+    await made('bcrt1qforgotten', known.address, 'bcrt1qunpaid')
+    const paid = world.pay('bcrt1qforgotten', 12_000, { confirmations: 1 })
+    const gone = world.pay('bcrt1qforgotten', 500, { dropped: true })
+    await world.tell(paid, gone, world.pay('bcrt1qoperator', 700), world.pay(known.address, 800))
+    expect(await unassigned()).toMatchObject([{ txid: paid.txid, address: 'bcrt1qforgotten', sats: 12_000 }])
+    expect((await assign('bcrt1qforgotten', known.pubkey)).status).toBe(200)
+    expect(await unassigned()).toEqual([])
+    expect(await one(known.pubkey)).toMatchObject({ status: 'active', credit_sats: 2000, address: known.address })
+    expect((await assign('bcrt1qforgotten', known.pubkey)).status).toBe(409)
+    await world.tell({ ...paid, confirmations: 3 }, world.pay('bcrt1qforgotten', 300, { confirmations: 1 }))
+    expect(await one(known.pubkey)).toMatchObject({ credit_sats: 2300 })
+  })
+
+  it('is a health notification until it is assigned', async () => {
+    const told = async () => {
+      await world.relay.context.health.round()
+      const { notifications = [] } = (await world.get('/api/health/notifications')) ?? {}
+      return notifications.filter(({ what }: { what: string }) => what === 'payment_unassigned')
+    }
+    expect(await told()).toEqual([])
+    const known = await world.subscriber()
+    await made('bcrt1qnobodys')
+    await world.tell(world.pay('bcrt1qnobodys', 12_000, { confirmations: 1 }))
+    expect(await told()).toMatchObject([{ severity: 'MEDIUM' }])
+    expect((await told())[0]).not.toHaveProperty('ended_at')
+    await assign('bcrt1qnobodys', known.pubkey)
+    for (let minutes = 0; minutes < 7; minutes += 1) {
+      world.clock.now += 60_000
+      await told()
+    }
+    expect((await told())[0]).toHaveProperty('ended_at')
+  })
+
+  it('gives a key without an address its address back', async () => {
+    const { pubkey } = newOperator()
+    await made('bcrt1qlost')
+    await world.tell(world.pay('bcrt1qlost', 10_000, { confirmations: 1 }), world.pay('bcrt1qours', 700))
+    expect((await assign('bcrt1qlost', pubkey)).status).toBe(200)
+    expect(await one(pubkey)).toMatchObject({ status: 'active', address: 'bcrt1qlost' })
+    expect((await assign('bcrt1qours', pubkey)).status).toBe(409)
   })
 })
 
 describe('a payment to a new key', () => {
   it('buys the highest tier that it covers together with the credit (PAY-08)', async () => {
-    const [cheap, dear] = (await world.get('/api/relay-settings')).relay_settings.subscription_tiers
-    await world.save({ subscription_tiers: [dear, cheap] })
+    await world.save({ subscription_tiers: tiers.toReversed() })
     for (const [sats, bought] of [
       [35_999, { tier: '1 GB per month', credit_sats: 9_999 }],
       [36_000, { tier: '5 GB per month', credit_sats: 0 }],
@@ -293,7 +268,6 @@ describe('a payment to a new key', () => {
       for (const paid of [4000, sats]) await world.tell(world.pay(address, paid, { confirmations: 1 }))
       expect(await one(pubkey)).toMatchObject(bought)
     }
-    await world.save({ subscription_tiers: [cheap, dear] })
   })
 
   it("adds its tier's storage and a month to what is running, or to now (PAY-09, PAY-10)", async () => {
@@ -326,20 +300,15 @@ describe('a payment to a new key', () => {
       await world.tell({ ...paid, confirmations: wanted })
       expect(await one(pubkey)).toMatchObject({ status: 'active', paid_sats: 10_000, total_bytes: 2 ** 30 })
     }
-    await world.save({ paymentConfirmations: 1 })
   })
 
   it('that waits as credit buys as soon as a price is lowered to it (PAY-13)', async () => {
-    const waiting = [await world.subscriber(), await world.subscriber()]
-    for (const { address } of waiting) await world.tell(world.pay(address, 6000, { confirmations: 1 }))
-    const [dear, cheap] = (await world.get('/api/relay-settings')).relay_settings.subscription_tiers
-    const sell = (price: string) => world.save({ subscription_tiers: [{ ...dear, price }, cheap] })
-    const states = () => Promise.all(waiting.map(({ pubkey }) => one(pubkey)))
+    const { pubkey, address } = await world.subscriber()
+    await world.tell(world.pay(address, 6000, { confirmations: 1 }))
+    const sell = (price: string) => world.save({ subscription_tiers: [{ ...tiers[0], price }, tiers[1]] })
     await sell('6001')
     expect(await states()).toMatchObject(Array(2).fill({ status: 'unpaid', credit_sats: 6000 }))
     await sell('6000')
-    const bought = { status: 'active', credit_sats: 0, total_bytes: 2 ** 30 }
-    await expect.poll(states).toMatchObject([bought, bought])
-    await sell(dear.price)
+    await expect.poll(() => one(pubkey)).toMatchObject({ status: 'active', credit_sats: 0, total_bytes: 2 ** 30 })
   })
 })

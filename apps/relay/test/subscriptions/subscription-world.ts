@@ -1,7 +1,7 @@
 import { generateSecretKey, getPublicKey } from 'nostr-tools'
 import { line, startWalletWorld } from '../wallet/wallet-world.ts'
 
-const tiers = [
+export const tiers = [
   { datalimit: '1 GB per month', price: '10000' },
   { datalimit: '5 GB per month', price: '40000' },
 ]
