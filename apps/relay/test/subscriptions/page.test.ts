@@ -220,7 +220,10 @@ describe('email reminders', () => {
     const client = await Client.connect(world.relay.publicUrl)
     const created_at = Math.floor(world.clock.now / 1000)
     await client.publish(finalizeEvent({ kind: 62, created_at, tags: [['relay', 'ALL_RELAYS']], content: '' }, secret))
-    expect(await account(authorization(secret))).toMatchObject({ status: 200, body: { mail: { state: 'off', address: '' } } })
+    expect(await account(authorization(secret))).toMatchObject({
+      status: 200,
+      body: { mail: { state: 'off', address: '' } },
+    })
     client.close()
   })
 })
