@@ -196,66 +196,6 @@ describe('read-only days', () => {
   })
 })
 
-describe('a payment to an address that no key has', () => {
-  const made = (...addresses: string[]) =>
-    world.push(
-      'addresses',
-      addresses.map((address, at) => ({
-        wallet_name: 'default',
-        index: 9000 + at,
-        address,
-        used: true,
-        for_relay: true,
-      })),
-    )
-  const unassigned = async () => (await world.get('/api/payments/unassigned')).payments
-  const assign = (address: string, pubkey: string) => world.post('/api/payments/assign', { address, pubkey })
-
-  it('is listed until it is assigned, and credits its key with later payments to that address', async () => {
-    const known = await world.subscriber()
-    await made('bcrt1qforgotten', known.address, 'bcrt1qunpaid')
-    const paid = world.pay('bcrt1qforgotten', 12_000, { confirmations: 1 })
-    const gone = world.pay('bcrt1qforgotten', 500, { dropped: true })
-    await world.tell(paid, gone, world.pay('bcrt1qoperator', 700), world.pay(known.address, 800))
-    expect(await unassigned()).toMatchObject([{ txid: paid.txid, address: 'bcrt1qforgotten', sats: 12_000 }])
-    expect((await assign('bcrt1qforgotten', known.pubkey)).status).toBe(200)
-    expect(await unassigned()).toEqual([])
-    expect(await one(known.pubkey)).toMatchObject({ status: 'active', credit_sats: 2000, address: known.address })
-    expect((await assign('bcrt1qforgotten', known.pubkey)).status).toBe(409)
-    await world.tell({ ...paid, confirmations: 3 }, world.pay('bcrt1qforgotten', 300, { confirmations: 1 }))
-    expect(await one(known.pubkey)).toMatchObject({ credit_sats: 2300 })
-  })
-
-  it('is a health notification until it is assigned', async () => {
-    const told = async () => {
-      await world.relay.context.health.round()
-      const { notifications = [] } = (await world.get('/api/health/notifications')) ?? {}
-      return notifications.filter(({ what }: { what: string }) => what === 'payment_unassigned')
-    }
-    expect(await told()).toEqual([])
-    const known = await world.subscriber()
-    await made('bcrt1qnobodys')
-    await world.tell(world.pay('bcrt1qnobodys', 12_000, { confirmations: 1 }))
-    expect(await told()).toMatchObject([{ severity: 'MEDIUM' }])
-    expect((await told())[0]).not.toHaveProperty('ended_at')
-    await assign('bcrt1qnobodys', known.pubkey)
-    for (let minutes = 0; minutes < 7; minutes += 1) {
-      world.clock.now += 60_000
-      await told()
-    }
-    expect((await told())[0]).toHaveProperty('ended_at')
-  })
-
-  it('gives a key without an address its address back', async () => {
-    const { pubkey } = newOperator()
-    await made('bcrt1qlost')
-    await world.tell(world.pay('bcrt1qlost', 10_000, { confirmations: 1 }), world.pay('bcrt1qours', 700))
-    expect((await assign('bcrt1qlost', pubkey)).status).toBe(200)
-    expect(await one(pubkey)).toMatchObject({ status: 'active', address: 'bcrt1qlost' })
-    expect((await assign('bcrt1qours', pubkey)).status).toBe(409)
-  })
-})
-
 describe('a payment to a new key', () => {
   it('buys the highest tier that it covers together with the credit (PAY-08)', async () => {
     await world.save({ subscription_tiers: tiers.toReversed() })
@@ -303,12 +243,14 @@ describe('a payment to a new key', () => {
   })
 
   it('that waits as credit buys as soon as a price is lowered to it (PAY-13)', async () => {
-    const { pubkey, address } = await world.subscriber()
-    await world.tell(world.pay(address, 6000, { confirmations: 1 }))
+    const waiting = [await world.subscriber(), await world.subscriber()]
+    for (const { address } of waiting) await world.tell(world.pay(address, 6000, { confirmations: 1 }))
     const sell = (price: string) => world.save({ subscription_tiers: [{ ...tiers[0], price }, tiers[1]] })
+    const states = () => Promise.all(waiting.map(({ pubkey }) => one(pubkey)))
     await sell('6001')
     expect(await states()).toMatchObject(Array(2).fill({ status: 'unpaid', credit_sats: 6000 }))
     await sell('6000')
-    await expect.poll(() => one(pubkey)).toMatchObject({ status: 'active', credit_sats: 0, total_bytes: 2 ** 30 })
+    const bought = { status: 'active', credit_sats: 0, total_bytes: 2 ** 30 }
+    await expect.poll(states).toMatchObject([bought, bought])
   })
 })
