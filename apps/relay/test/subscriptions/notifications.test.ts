@@ -7,9 +7,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('NOTIF-12: a payment is told with what it bought, until when, and whether the subscriber is new', async () => {
+it('NOTIF-12: lists a payment with what it bought, until when, and whether the subscriber is new', async () => {
   const { pubkey, address } = await world.subscriber()
-  const told = async () => (await world.notifications(`?filter=user&pubkey=${pubkey}`)).body.notifications
+  const listed = async () => (await world.notifications(`?filter=user&pubkey=${pubkey}`)).body.notifications
   const endOf = async () => (await world.get(`/api/subscribers/${pubkey}`)).expires_at
   const row = { id: expect.any(Number), pubkey, is_read: false }
 
@@ -25,7 +25,7 @@ it('NOTIF-12: a payment is told with what it bought, until when, and whether the
     expiration_date: firstEnd,
     created_at: firstAt,
   }
-  expect(await told()).toEqual([newcomer])
+  expect(await listed()).toEqual([newcomer])
 
   world.clock.now += 60_000
   const second = world.pay(address, 10_000, { confirmations: 1 })
@@ -39,11 +39,11 @@ it('NOTIF-12: a payment is told with what it bought, until when, and whether the
     expiration_date,
     created_at: new Date(world.clock.now).toISOString(),
   }
-  expect(await told()).toEqual([renewal, newcomer])
+  expect(await listed()).toEqual([renewal, newcomer])
 
   // What buys nothing says so.
   await world.tell(world.pay(address, 700, { confirmations: 1 }))
-  expect((await told())[0]).toMatchObject({ amount: 700, subscription_tier: '', is_new_subscriber: false })
+  expect((await listed())[0]).toMatchObject({ amount: 700, subscription_tier: '', is_new_subscriber: false })
 })
 
 it('NOTIF-01, NOTIF-19: the totals beside a page are of what its filter takes', async () => {
