@@ -175,7 +175,10 @@ it('shows each service as off until it is turned on, and again when it is turned
 })
 
 it('shows a service that fails with its error, and one that works with its pace (SERVICE-03, SERVICE-04)', async () => {
-  const { serviceStates, wayOut, now } = relay.context
+  const own = await startRelay()
+  onTestFinished(() => own.close())
+  const viewer = await putAdmin(own, 'viewer')
+  const { serviceStates, wayOut, now } = own.context
   let isDead = true
   const judge = await serve(async (request, response) => {
     await new Promise(go => setTimeout(go, 50))
@@ -183,7 +186,7 @@ it('shows a service that fails with its error, and one that works with its pace 
   })
   const service = new OutsideService({ wayOut, now })
   serviceStates.register('image_moderation', () => ({ ...service.state(), queue: 3 }))
-  const shown = async () => (await relay.call('/api/services', { token })).body[0]
+  const shown = async () => (await own.call('/api/services', { token: viewer.token })).body[0]
   const ask = () => service.ask({ url: new URL(judge.url), timeoutMs: 5000 }, () => true).catch(() => false)
   expect(await shown()).toMatchObject({ group: imageModeration.name, state: 'off', queue: 3 })
   service.turn(true)
