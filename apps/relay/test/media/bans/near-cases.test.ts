@@ -67,7 +67,8 @@ it('allows a file whose report is dismissed, and dismisses the report of a file 
   const [{ id }] = await reportsOf(dismissed)
   expect((await relay.call('/api/reports/notifications/dismiss', { token, body: { id } })).status).toBe(200)
   expect(await undecided()).not.toContain(dismissed)
-  expect((await auditOf(relay, 'files.allow')).map(({ target }) => target)).toEqual([dismissed])
+  const allowances = (await auditOf(relay, 'files.allow')).filter(({ target }) => target === dismissed)
+  expect(allowances).toHaveLength(1)
 
   const allowed = await sendNear(5)
   expect((await relay.call(`/api/files/similar/${allowed}/allow`, { token, body: {} })).status).toBe(200)
