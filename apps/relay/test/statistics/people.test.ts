@@ -1,21 +1,32 @@
 import { Readable } from 'node:stream'
 import { GuardedRequests } from '@hornets/server/outgoing/guarded-requests'
 import { finalizeEvent, type NostrEvent, nip19 } from 'nostr-tools'
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { LedgerStore } from '../../src/subscriptions/ledger/ledger-store.ts'
-import { newOperator, type Operator, startRelay } from '../harness.ts'
+import { newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
 import { encode, png, sha256 } from '../media/media-world.ts'
 import { putAdmin } from '../support/people.ts'
 import { RawClient } from '../support/raw-client.ts'
 
-const clock = { now: Date.UTC(2026, 10, 20, 12) }
-const relay = await startRelay({ now: () => clock.now })
-const { token, operator: owner } = await relay.signedIn()
-let client = await RawClient.connect(relay.publicUrl)
-const moderator = await putAdmin(relay, 'moderator', { firstName: 'Mo' })
-const operator = await putAdmin(relay, 'operator')
-const viewer = await putAdmin(relay, 'viewer')
-afterAll(async () => {
+const clock = { now: 0 }
+let relay: Relay
+let client: RawClient
+let token: string
+let owner: Operator
+type Admin = Awaited<ReturnType<typeof putAdmin>>
+let operator: Admin
+let moderator: Admin
+let viewer: Admin
+beforeEach(async () => {
+  clock.now = Date.UTC(2026, 10, 20, 12)
+  relay = await startRelay({ now: () => clock.now })
+  ;({ token, operator: owner } = await relay.signedIn())
+  client = await RawClient.connect(relay.publicUrl)
+  moderator = await putAdmin(relay, 'moderator', { firstName: 'Mo' })
+  operator = await putAdmin(relay, 'operator')
+  viewer = await putAdmin(relay, 'viewer')
+})
+afterEach(async () => {
   client.close()
   await relay.close()
 })
@@ -110,7 +121,6 @@ describe('the list of people', () => {
       ['last_seen', 'Carol'],
     ] as const)
       expect([sort, namesIn(await people(`?sort=${sort}`))[0]]).toEqual([sort, name])
-    clock.now -= 2 * 3_600_000
   })
 })
 
@@ -152,7 +162,6 @@ describe('statuses', () => {
     await relay.call('/api/access', { token, body: { access } })
     for (const [status, { pubkey }] of Object.entries({ allowed, trusted, member }))
       expect((await people(`?status=${status}`)).people).toMatchObject([{ pubkey, status: [status] }])
-    await relay.call('/api/access', { token, body: { access: { write: 'everyone' } } })
   })
 })
 
@@ -299,7 +308,6 @@ test('exports who is listed as CSV, with formulas disarmed', async () => {
 })
 
 test('has a flooder first by what arrived in an hour, a day, a month and ever, by bytes and by reports (PEOPLE-03)', async () => {
-  clock.now += 40 * 86_400_000
   const [hour, day, month] = [newOperator(), newOperator(), newOperator()]
   const write = async (author: Operator, times: number) => {
     for (let at = 0; at < times; at += 1) await publish(author)
@@ -329,6 +337,6 @@ test('has a flooder first by what arrived in an hour, a day, a month and ever, b
   expect(await firstBy('bytes')).toMatchObject({ pubkey: large.pubkey })
   expect(await firstBy('last_seen')).toMatchObject({ pubkey: large.pubkey })
   expect(await firstBy('reports')).toMatchObject({ pubkey: day.pubkey, reports: 2 })
-  expect((await people('?reported=1', late.token)).count).toBe(3)
+  expect((await people('?reported=1', late.token)).count).toBe(1)
   expect((await people('?seen=24h', late.token)).count).toBe(3)
 })

@@ -1,35 +1,35 @@
 import { fileMessages } from '@hornets/contract/admin/files/file-messages'
 import { createLogger } from '@hornets/server/process/logger'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { BanLists } from '../../../src/judges/ban-lists.ts'
 import { MediaJudging } from '../../../src/judges/media-judging.ts'
 import { writeMedia } from '../../../src/judges/media-reader.ts'
 import { png, sha256 } from '../media-world.ts'
 import { alike, type BansWorld, banned, judge, openBansWorld, picture, told } from './bans-world.ts'
 
-const foreign = png(601)
+const [stored, foreign] = [png(600), png(601)]
 
 let world: BansWorld
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openBansWorld()
 })
-afterAll(() => world.close())
+afterEach(() => world.close())
+
+const importShared = () => {
+  const text = `${sha256(foreign)},"Known, elsewhere"\n${sha256(stored)}\nnonsense\n`
+  return world.lists().importList({ text, reason: 'Shared list' }, judge)
+}
 
 it('bans the files of an imported list, stored or not, before they are judged', async () => {
-  const stored = png(600)
-  const hash = await world.keep(stored)
-  const text = `${sha256(foreign)},"Known, elsewhere"\n${hash}\nnonsense\n`
-  expect(await world.lists().importList({ text, reason: 'Shared list' }, judge)).toEqual({
-    banned: 2,
-    deleted: 1,
-    refused: [{ line: 3, error: fileMessages.notHash }],
-  })
+  await world.keep(stored)
+  expect(await importShared()).toEqual({ banned: 2, deleted: 1, refused: [{ line: 3, error: fileMessages.notHash }] })
   expect(await world.isServed(stored)).toBe(false)
   expect(await told(world.send(stored))).toEqual(banned)
   expect(await told(world.send(foreign))).toEqual(banned)
 })
 
 it('keeps the reason of a file that a list names again', async () => {
+  await importShared()
   const hash = sha256(foreign)
   expect(await world.lists().importList({ text: hash, reason: 'Again' }, judge)).toMatchObject({ banned: 0 })
   const { bans } = await world.bans().list({ q: hash.slice(0, 12).toUpperCase(), limit: 5, offset: 0 })
@@ -37,6 +37,7 @@ it('keeps the reason of a file that a list names again', async () => {
 })
 
 it('finds bans by the beginning of a hash or part of a reason', async () => {
+  await importShared()
   const found = async (q: string) => (await world.bans().list({ q, limit: 5, offset: 0 })).total
   expect([await found('elsewhere'), await found('nothing of this'), await found(''), await found('shared')]).toEqual([
     1, 0, 2, 1,
@@ -44,6 +45,7 @@ it('finds bans by the beginning of a hash or part of a reason', async () => {
 })
 
 it('exports a list that another relay imports', async () => {
+  await importShared()
   const other = await openBansWorld()
   try {
     const text = await world.lists().exportList('json')
@@ -52,6 +54,20 @@ it('exports a list that another relay imports', async () => {
     expect(reasons.toSorted()).toEqual(['Known, elsewhere', 'Shared list'])
   } finally {
     await other.close()
+  }
+})
+
+/** What another relay exports of the images that look like pictures 7 and 8. */
+let images: string
+beforeAll(async () => {
+  const source = await openBansWorld()
+  try {
+    for (const near of [await source.keep(await picture(7)), await source.keep(await picture(8))])
+      await source.bans().ban({ hashes: [near], near, reason: 'Known' }, judge)
+    const lines = (await source.lists().exportList('lines')).split('\n')
+    images = lines.filter(line => line.startsWith('pdq:')).join('\n')
+  } finally {
+    await source.close()
   }
 })
 
@@ -91,38 +107,28 @@ async function judgedElsewhere(content: Buffer) {
 }
 
 it('refuses and blocks images that look like one that a list names, before any model, and moves stored ones to the trash, without a thumbnail (MODERATE-33)', async () => {
-  const source = await openBansWorld()
-  try {
-    const [original, copy, stored] = [await picture(7), await picture(7, { width: 400, quality: 60 }), await picture(8)]
-    const [hash, other] = [await source.keep(original), await source.keep(stored)]
-    for (const near of [hash, other]) await source.bans().ban({ hashes: [near], near, reason: 'Known' }, judge)
-    const text = (await source.lists().exportList('lines'))
-      .split('\n')
-      .filter(line => line.startsWith('pdq:'))
-      .join('\n')
-    const [small, unlike, named] = [await picture(8, { width: 300 }), await picture(9), await picture(10)]
-    await world.keep(small)
-    expect(await world.lists().importList({ text: `${text}\n${sha256(named)}`, reason: 'From afar' }, judge)).toEqual({
-      banned: 3,
-      deleted: 1,
-      refused: [],
-    })
-    expect(await world.isServed(small)).toBe(false)
-    expect(await told(world.send(copy))).toEqual(alike)
-    for (const bytes of [copy, named]) expect(await judgedElsewhere(bytes)).toEqual(['BLOCK', 'From afar', false])
-    expect(await judgedElsewhere(unlike)).toEqual(['ALLOW', '', true])
-    expect((await world.send(unlike)).ok).toBe(true)
-    const { files } = await world.media.manager.similar.list({ limit: 10, offset: 0 })
-    const refused = files.find(file => file.hash === sha256(copy))
-    expect(refused).toMatchObject({ refused: true, thumbnail: '', banned: { reason: 'From afar', file: null } })
-    await world.media.manager.similar.allow(sha256(copy), judge)
-    expect((await world.send(copy)).ok).toBe(true)
-  } finally {
-    await source.close()
-  }
+  const [copy, small] = [await picture(7, { width: 400, quality: 60 }), await picture(8, { width: 300 })]
+  const [unlike, named] = [await picture(9), await picture(10)]
+  await world.keep(small)
+  expect(await world.lists().importList({ text: `${images}\n${sha256(named)}`, reason: 'From afar' }, judge)).toEqual({
+    banned: 3,
+    deleted: 1,
+    refused: [],
+  })
+  expect(await world.isServed(small)).toBe(false)
+  expect(await told(world.send(copy))).toEqual(alike)
+  for (const bytes of [copy, named]) expect(await judgedElsewhere(bytes)).toEqual(['BLOCK', 'From afar', false])
+  expect(await judgedElsewhere(unlike)).toEqual(['ALLOW', '', true])
+  expect((await world.send(unlike)).ok).toBe(true)
+  const { files } = await world.media.manager.similar.list({ limit: 10, offset: 0 })
+  const refused = files.find(file => file.hash === sha256(copy))
+  expect(refused).toMatchObject({ refused: true, thumbnail: '', banned: { reason: 'From afar', file: null } })
+  await world.media.manager.similar.allow(sha256(copy), judge)
+  expect((await world.send(copy)).ok).toBe(true)
 })
 
 it('unbans the images of a list together', async () => {
+  await world.lists().importList({ text: images, reason: 'From afar' }, judge)
   expect(await world.lists().imageLists()).toMatchObject({ lists: [{ reason: 'From afar', hashes: 2 }] })
   const copy = await picture(7, { width: 420 })
   expect(await told(world.send(copy))).toEqual(alike)
