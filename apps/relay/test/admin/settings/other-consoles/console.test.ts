@@ -13,6 +13,9 @@ beforeAll(async () => {
   ;({ token, operator } = await relay.signedIn())
 })
 afterAll(() => relay.close())
+beforeEach(async () => {
+  await post('/api/relay-settings', { relay_settings: relaySettingsDefaults })
+})
 
 const get = async (path: string) => (await relay.call(path, { token })).body
 const post = (path: string, body: unknown, as = token) => relay.call(path, { token: as, body })
@@ -57,10 +60,6 @@ describe('signing in and out', () => {
 })
 
 describe('the older dialect', () => {
-  beforeEach(async () => {
-    await post('/api/relay-settings', { relay_settings: relaySettingsDefaults })
-  })
-
   it('gives the members that other consoles read beside ours (FAMILY-14)', async () => {
     expect((await get('/api/relay-settings')).relay_settings).toMatchObject({
       maxfilesize: 100,

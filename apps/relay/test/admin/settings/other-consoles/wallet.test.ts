@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { messages } from '@hornets/contract/messages'
-import { finalizeEvent } from 'nostr-tools'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Event, finalizeEvent } from 'nostr-tools'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Operator, type Relay, startRelay } from '../../../harness.ts'
 import { startHttpService, textOf } from '../../../support/http-service.ts'
 import { putAdmin } from '../../../support/people.ts'
@@ -13,6 +13,9 @@ describe('reports of a wallet of the family', () => {
     world = await startWalletWorld()
   })
   afterAll(() => world.close())
+  beforeEach(() => {
+    world.clock.now += 10_000
+  })
 
   /** Signed by hand, as its wallet does. */
   const signed = (body: unknown, options: { at?: number; key?: string; shown?: string } = {}) => {
@@ -59,7 +62,6 @@ describe('reports of a wallet of the family', () => {
   })
 
   it('are refused if repeated, old, early, signed with another key or by the rules of the other scheme (FAMILY-20)', async () => {
-    world.clock.now += 10_000
     const told = signed(balance)
     expect((await world.push('balance', balance, told)).status).toBe(200)
     expect((await world.push('balance', balance, told)).status).toBe(401)
@@ -83,12 +85,10 @@ describe('reports of a wallet of the family', () => {
     ['addresses', [{ wallet_name: 'default', index: '-1', address: 'bc1q' }]],
     ['balance', { wallet_name: 'default', balance: 1.5 }],
   ])('%s with a wrong value are a clear error', async (what, body) => {
-    world.clock.now += 1000
     expect((await tell(what, body)).status).toBe(400)
   })
 
   it('of another wallet are refused', async () => {
-    world.clock.now += 1000
     expect((await tell('balance', { ...balance, wallet_name: 'other' })).status).toBe(403)
   })
 })
@@ -100,6 +100,7 @@ describe('the wallet by way of the relay (FAMILY-17)', () => {
   let service: Awaited<ReturnType<typeof startHttpService>>
   const asked: { url: string; authorization: string | undefined; body: string }[] = []
   let payment: { status: number; body: unknown }
+  let signature: Event
   beforeAll(async () => {
     service = await startHttpService(async (request, response) => {
       const url = request.url ?? ''
@@ -127,16 +128,19 @@ describe('the wallet by way of the relay (FAMILY-17)', () => {
   const size = { recipient_address: 'bc1qone', spend_amount: 1000, priority_rate: 2 }
   const pay = (as = token) => relay.call(`${path}/transaction`, { token: as, body: order })
 
-  it('keeps the token of the wallet for the key that signed, and for no other session', async () => {
+  beforeEach(async () => {
     expect((await relay.call(`${path}/challenge`)).body).toEqual({ content: 'challenge' })
     const draft = { kind: 1, tags: [], content: 'challenge', created_at: Math.floor(Date.now() / 1000) }
-    const event = JSON.parse(JSON.stringify(finalizeEvent(draft, operator.secretKey)))
+    signature = JSON.parse(JSON.stringify(finalizeEvent(draft, operator.secretKey)))
     const verified = await relay.call(`${path}/verify`, {
-      body: { challenge: 'challenge', messageHash: 'challenge', event },
+      body: { challenge: 'challenge', messageHash: 'challenge', event: signature },
     })
     expect(verified).toMatchObject({ status: 200, body: { token: 'of-the-wallet' } })
+  })
+
+  it('keeps the token of the wallet for the key that signed, and for no other session', async () => {
     // Their console sends the challenge as the hash: the event alone counts.
-    expect(JSON.parse(asked.find(({ url }) => url === '/verify')?.body ?? '')).toEqual({ event })
+    expect(JSON.parse(asked.findLast(({ url }) => url === '/verify')?.body ?? '')).toEqual({ event: signature })
     expect((await relay.call(`${path}/calculate-tx-size`, { token, body: size })).body).toEqual({ txSize: 141 })
     expect(asked.at(-1)).toMatchObject({ url: '/calculate-tx-size', authorization: 'Bearer of-the-wallet' })
     const other = await putAdmin(relay, 'owner')
