@@ -1,4 +1,5 @@
 import { defaultsOf, relayInfo } from '@hornets/contract/admin/settings'
+import type { Request } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openConsole } from '../support/console-visit.ts'
 import { status } from '../support/stubs/stub-relay.ts'
@@ -33,4 +34,26 @@ it('says what is wrong above every page, and adds a name that clients use', asyn
     relay_info: { relayaddresses: 'wss://old.example\nwss://relay.example' },
   })
   await page.getByText('relay.example is now an address of this relay.').waitFor()
+})
+
+it('keeps what the relay has told over an answer that was asked for before', async () => {
+  const { page } = await site.begin()
+  const told = Promise.withResolvers<void>()
+  await page.route('**/api/status', async route => {
+    await told.promise
+    await route.fulfill({ json: status })
+  })
+  const isStatus = (request: Request) => request.url().endsWith('/api/status')
+  const ended = Promise.race([
+    page.waitForEvent('requestfinished', isStatus),
+    page.waitForEvent('requestfailed', isStatus),
+  ])
+  await page.goto(`${site.relay.url}/blocked-pubkeys`)
+  site.relay.tell('status', { ...status, troubles })
+  const trouble = page.getByText('The disk is nearly full')
+  await trouble.waitFor()
+  told.resolve()
+  await ended
+  await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 200)))
+  expect(await trouble.isVisible()).toBe(true)
 })

@@ -1,6 +1,6 @@
-import { getStatus } from '@hornets/contract/admin/live'
+import { getStatus, type RelayStatus } from '@hornets/contract/admin/live'
 import type { LiveTopic } from '@hornets/contract/live-topics'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { emitter } from '../../emitter.ts'
 import { loggedOutText } from '../calls/api-error.ts'
@@ -72,7 +72,7 @@ export function useLiveStream(): void {
           setState(next)
         },
         onEvent: event => {
-          if (event.name === 'status') queryClient.setQueryData(keyOf(getStatus), event.data)
+          if (event.name === 'status') void showStatus(queryClient, event.data)
           else readAgain(event.data.what)
         },
       },
@@ -80,6 +80,13 @@ export function useLiveStream(): void {
     )
     return () => stop.abort()
   }, [queryClient])
+}
+
+/** An answer on its way may be older, and a status that stays the same is not told again. */
+async function showStatus(queryClient: QueryClient, status: RelayStatus): Promise<void> {
+  const queryKey = keyOf(getStatus)
+  await queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData(queryKey, status)
 }
 
 /** Ends early when the network returns or the tab becomes visible. */
