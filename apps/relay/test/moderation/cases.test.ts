@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { makeDataDir, startRelay } from '../harness.ts'
 import { auditOf, putAdmin } from '../support/people.ts'
 import { RawClient } from '../support/raw-client.ts'
@@ -18,8 +18,14 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(async () => {
   await world.reset()
-  moderator = await putAdmin(world.relay, 'moderator', { firstName: 'Mo' })
+  await signIn()
 })
+
+/** Sessions end with the days. */
+async function signIn() {
+  await world.signIn()
+  moderator = await putAdmin(world.relay, 'moderator', { firstName: 'Mo' })
+}
 
 async function publish(by: Author, draft: { kind?: number; content?: string; tags?: string[][] } = {}) {
   const event = by.sign({ content: `note ${Math.random()}`, ...draft, created_at: Math.floor(world.nowMs / 1000) })
@@ -56,6 +62,13 @@ const isStored = async (id: string) => (await world.relay.context.events.find(id
 
 describe('statistics', () => {
   it("count verdicts by cause, the time to them, and the judge's false alarms, without what was undone (INBOX-07)", async () => {
+    const shared = world
+    world = await openModerationWorld()
+    onTestFinished(async () => {
+      await world.close()
+      world = shared
+    })
+    await signIn()
     // Two days: verdicts are given over an hour, perhaps across midnight.
     const numbers = async () => (await call('/statistics?days=2')).body
     expect(await numbers()).toEqual({ verdicts: [], time: { count: 0, median: null, p90: null }, alarms: [] })
@@ -244,8 +257,7 @@ describe('verdicts', () => {
     const [first, second] = [await give([ids[0] ?? 0], 'delete'), await give([ids[1] ?? 0], 'delete')]
     world.nowMs += 7 * 86_400_000 - minute
     await world.relay.context.caseVerdicts.round()
-    await world.signIn()
-    moderator = await putAdmin(world.relay, 'moderator', { firstName: 'Mo' })
+    await signIn()
     expect((await undo(first.id)).status).toBe(200)
     world.nowMs += 2 * minute
     await world.relay.context.caseVerdicts.round()

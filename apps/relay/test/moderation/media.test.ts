@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { MediaReader } from '../../src/judges/media-reader.ts'
 import { person, png, sha256 } from '../media/media-world.ts'
 import { startHttpService } from '../support/http-service.ts'
@@ -374,6 +374,7 @@ it('MODERATE-25: switched off, sends nothing to the judge and shows everything',
   const before = await world.post()
   expect([await world.read({ ids: [before.event.id] }), await before.status()]).toEqual([[], 404])
   await world.save({ enabled: false })
+  onTestFinished(() => world.save({ enabled: true }))
   await world.judged()
   const after = await world.post()
   await world.judged()
