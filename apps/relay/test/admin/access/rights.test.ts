@@ -209,6 +209,12 @@ describe('work and clock', () => {
 })
 
 describe('invitations (NIP-43)', () => {
+  beforeEach(async () => {
+    const { members } = (await relay.call('/api/access/members', { token })).body
+    const pubkeys = members.map(({ pubkey }: { pubkey: string }) => pubkey)
+    if (pubkeys.length > 0) await relay.call('/api/access/members', { token, method: 'DELETE', body: { pubkeys } })
+  })
+
   const invite = async (body: object = {}) =>
     (await relay.call('/api/access/invitations', { token, body })).body.invitation
   const join = (by: Operator, code: string, client?: RawClient) =>
