@@ -79,6 +79,7 @@ describe('trying a change before it is saved', () => {
   })
 
   test('says how far it is, and ends for a caller who hangs up', async () => {
+    await answerTo(signed(newOperator()))
     const { trial } = relay.context
     const gone = new AbortController()
     const trying = trial.try({ rules: [] }, { admin: owner.pubkey, role: 'owner', signal: gone.signal })
