@@ -266,7 +266,7 @@ describe('near copies', () => {
   }, 120_000)
 
   it('are compared in the background with their number and how many are compared in a minute', async () => {
-    for (const seed of [13, 14, 15]) await world.keep(await picture(seed))
+    for (const seed of [13, 14, 15, 16]) await world.keep(await picture(seed))
     await world.database.transactWhenFree(tx => tx.run('DELETE FROM file_prints'))
     const shown = printsOf(await rasterFrom(await picture(13)))
     const clock = { now: 1_800_000_000_000 }
