@@ -240,8 +240,17 @@ it('SUBS-18, SUBS-19, R-33: shows a failure with a retry outside the demo, and i
   await page.getByText('Anfrage fehlgeschlagen: 403', { exact: true }).waitFor()
 })
 
-it('SUBS-17, SUBS-19, CONST-18, R-33: shows 12 marked samples in the demo if the call fails or is empty', async () => {
-  site.relay.answers.set(call, { status: 403, body: { error: 'No', code: 'forbidden' } })
+it('SUBS-17, SUBS-19, CONST-18, R-33: shows 12 marked samples if the call fails or is empty, but only in the demo; elsewhere a retry or that there are none', async () => {
+  const refused = { status: 403, body: { error: 'No', code: 'forbidden' } }
+  site.relay.answers.set(call, refused)
+  const real = await site.go('/', { width: tablet })
+  await strip(real).getByText('Request failed: 403', { exact: true }).waitFor()
+  site.relay.answers.set(call, { body: [] })
+  await strip(real).getByRole('button', { name: 'Try again' }).click()
+  await strip(real).getByText('No paying subscribers yet.').waitFor()
+  expect(await strip(real).getByText('Sample', { exact: true }).count()).toBe(0)
+
+  site.relay.answers.set(call, refused)
   const { page } = await site.begin({ signedIn: false, width: tablet })
   // As served by a relay that has a demo.
   await page.route('**/gate.js', route => route.continue({ url: `${site.relay.url}/demo-gate.js` }))

@@ -100,7 +100,7 @@ it('opens the first case by itself only beside the queue, so that a key decides 
   expect(await queue.isVisible()).toBe(false)
 })
 
-it('INBOX-04: loads no media of a case until it is asked for, and shows them small, grey and blurred first', async () => {
+it('INBOX-04: loads no media of a case until it is asked for, and shows them small, grey and blurred until one is pressed', async () => {
   site.relay.answers.set('GET /api/pictures/link', { body: { url: '/icon-192.png' } })
   const { page, card } = await openInbox()
   const images = card.locator('button[aria-pressed] img')
@@ -109,7 +109,14 @@ it('INBOX-04: loads no media of a case until it is asked for, and shows them sma
   await images.first().waitFor({ state: 'attached' })
   expect(received('GET /api/pictures/link')).toHaveLength(1)
   const look = () => images.first().evaluate(image => getComputedStyle(image).filter)
-  expect(await look()).toMatch(/blur\((?!0).*grayscale\((1|100%)\)/)
+  const width = async () => (await images.first().boundingBox())?.width ?? 0
+  const veiled = /blur\((?!0).*grayscale\((1|100%)\)/
+  expect(await look()).toMatch(veiled)
+  const small = await width()
+  await card.getByRole('button', { name: 'Show the image clearly', pressed: false }).first().click()
+  expect([await look(), (await width()) > small]).toEqual(['none', true])
+  await card.getByRole('button', { name: 'Show the image clearly', pressed: true }).click()
+  expect([await look(), await width()]).toEqual([expect.stringMatching(veiled), small])
   await page.keyboard.press('m')
   await images.first().waitFor({ state: 'detached' })
 })

@@ -175,6 +175,12 @@ describe('the search', () => {
       await page.getByRole('group', { name: category }).locator('[role=option] [data-person]').first().waitFor()
     const asked = site.relay.received.filter(({ call }) => call === 'GET /api/search')
     expect(asked.map(({ query }) => query.get('q'))).toEqual(['relay'])
+    // A field, not only the group that has it.
+    await page.getByRole('combobox', { name: 'Search' }).fill('cache size')
+    const settings = page.getByRole('group', { name: 'Settings', exact: true })
+    await settings.getByRole('option').filter({ hasText: 'Maximum number of cached verdicts.' }).click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/settings/content-filter')
+    expect(new URL(page.url()).hash).toBe('#cache_size')
   })
 
   it('finds actions beside pages, settings and data, and does them by Enter (DESK-08)', async () => {

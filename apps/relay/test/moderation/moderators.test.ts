@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('a moderator decides a case without seeing money, secrets or settings in any answer (INBOX-06)', async () => {
+it('a moderator decides a case without seeing money, secrets or settings in any answer, and cannot change them (INBOX-06)', async () => {
   const { token } = await putAdmin(world.relay, 'moderator')
   const subscriber = signer().pubkey
   const { adminDatabase, settings } = world.relay.context
@@ -41,8 +41,11 @@ it('a moderator decides a case without seeing money, secrets or settings in any 
   for (const [path, body] of [
     ['/api/settings/wallet', { wallet: { wallet_api_key: 'secret-of-wallet' } }],
     ['/api/settings/ollama', { ollama: { ollama_url: 'http://host-of-settings.example' } }],
-  ] as const)
-    expect([path, (await world.relay.call(path, { token: owner.token, body })).status]).toEqual([path, 200])
+    ['/api/relay-settings', { relay_settings: { graceDays: 8 } }],
+  ] as const) {
+    const status = async (by: string) => (await world.relay.call(path, { token: by, body })).status
+    expect([path, await status(token), await status(owner.token)]).toEqual([path, 403, 200])
+  }
   // Everything that can be read; the live stream tells only what to read again.
   const reads = adminEndpoints.filter(
     ({ access, method, path }) => access === 'session' && method === 'GET' && path !== '/api/live',
