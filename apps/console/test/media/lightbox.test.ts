@@ -44,11 +44,12 @@ describe('the lightbox', () => {
     }
   })
 
-  it('MEDIA-12: shows an image, or a video or audio player with controls, by its type', async () => {
+  it('MEDIA-12: shows an image, or a video or audio player with controls, by its type, whatever its name', async () => {
     playFiles(site.relay, [
       fileOf(0),
-      fileOf(1, { FileName: 'film.mp4', MimeType: 'video/mp4' }),
-      fileOf(2, { FileName: 'song.mp3', MimeType: 'audio/mpeg' }),
+      fileOf(1, { FileName: 'film.jpg', MimeType: 'video/mp4' }),
+      fileOf(2, { FileName: 'song.mp4', MimeType: 'audio/mpeg' }),
+      fileOf(3, { FileName: 'picture.mp3' }),
     ])
     const page = await go('/media-manager?type=all')
     const held = Promise.withResolvers<void>()
@@ -63,6 +64,8 @@ describe('the lightbox', () => {
     expect(await box(page).locator('video[controls]').count()).toBe(1)
     await next()
     expect(await box(page).locator('audio[controls]').count()).toBe(1)
+    await next()
+    await box(page).getByRole('img', { name: 'picture.mp3' }).waitFor()
     held.resolve()
   })
 

@@ -229,6 +229,32 @@ describe('the sign-in of the wallet', () => {
 
   const expired = { status: 401, body: { error: 'Token expired', code: 'unauthorized' } }
 
+  it('WALLET-16, R-88: signs a challenge for a token with the first action, and never on opening the page, even with an expired token', async () => {
+    const fees = world.relay.answers.get('GET /wallet/fees') as object
+    for (const call of ['GET /wallet/balance/history', 'GET /wallet/labels/export', 'GET /wallet/lightning'])
+      world.relay.answers.set(call, expired)
+    world.relay.answers.set('GET /wallet/fees', ({ headers }) =>
+      headers.authorization === 'Bearer old' ? expired : fees,
+    )
+    const page = await world.go('/wallet')
+    await page.evaluate(() => localStorage.setItem('walletToken', 'old'))
+    await page.reload()
+    await card(page, 'Balance over time').getByRole('button', { name: 'Try again' }).waitFor()
+    expect(world.relay.calls).toContain('GET /wallet/balance/history')
+    expect(world.relay.calls.filter(call => /wallet\/(challenge|verify)/.test(call))).toEqual([])
+
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByLabel('Address', { exact: true }).fill(recipient)
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+    await says(page, '3 sat/vB')
+    const calls = world.relay.calls.filter(call => /wallet\/(challenge|verify|fees)/.test(call))
+    expect(calls).toEqual(['GET /wallet/fees', 'GET /wallet/challenge', 'POST /wallet/verify', 'GET /wallet/fees'])
+    const signed = { content: 'wallet challenge', id: 'b'.repeat(64), sig: 'c'.repeat(128) }
+    const proof = { challenge: 'wallet challenge', messageHash: signed.id, signature: signed.sig, event: signed }
+    expect(world.bodies('POST /wallet/verify')).toMatchObject([proof])
+    expect(world.headers('GET /wallet/fees').at(-1)?.authorization).toBe('Bearer wallet token')
+  })
+
   it('WALLET-21, R-68: that is refused says so, and that expires for ever stops after one try', async () => {
     const verified = world.relay.answers.get('POST /wallet/verify') as object
     world.relay.answers.set('POST /wallet/verify', { status: 401, body: { error: 'no', code: 'invalid_credentials' } })
