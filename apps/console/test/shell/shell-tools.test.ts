@@ -156,6 +156,8 @@ describe('the search', () => {
       body: { results: [...found, { ...file, ...kept }, subscriber], unfinished: [] },
     })
     const page = await go()
+    const option = (category: string, text: string) =>
+      page.getByRole('group', { name: category, exact: true }).locator('[role=option]', { hasText: text })
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search' }).fill('relay')
     for (const [category, text] of [
@@ -166,22 +168,14 @@ describe('the search', () => {
       ['Events', 'Hornets build in the port'],
       ['Transactions', '-5,000 sats'],
     ] as const)
-      await page
-        .getByRole('group', { name: category, exact: true })
-        .getByRole('option')
-        .filter({ hasText: text })
-        .first()
-        .waitFor()
+      await option(category, text).first().waitFor()
     for (const category of ['Subscribers', 'Events'])
       await page.getByRole('group', { name: category }).locator('[role=option] [data-person]').first().waitFor()
     const asked = site.relay.received.filter(({ call }) => call === 'GET /api/search')
     expect(asked.map(({ query }) => query.get('q'))).toEqual(['relay'])
-    // A field, not only the group that has it.
     await page.getByRole('combobox', { name: 'Search' }).fill('cache size')
-    const settings = page.getByRole('group', { name: 'Settings', exact: true })
-    await settings.getByRole('option').filter({ hasText: 'Maximum number of cached verdicts.' }).click()
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/settings/content-filter')
-    expect(new URL(page.url()).hash).toBe('#cache_size')
+    await option('Settings', 'Maximum number of cached verdicts.').click()
+    await page.waitForURL('**/settings/content-filter#cache_size')
   })
 
   it('finds actions beside pages, settings and data, and does them by Enter (DESK-08)', async () => {
