@@ -53,6 +53,9 @@ afterAll(async () => {
   await wallet?.close()
 })
 
+/** Written by rounds of the relay itself, which may come at any time; whoever asks for one is in the audit log. */
+const written = ['secret_ages', 'file_rounds']
+
 function realStores(): string {
   return ['admin.db', 'relay.db']
     .flatMap(name => {
@@ -62,7 +65,8 @@ function realStores(): string {
           "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%text%' AND name <> 'sqlite_sequence'",
         )
         .all() as { name: string }[]
-      const rows = tables.map(table => [table.name, database.prepare(`SELECT * FROM "${table.name}"`).all()])
+      const others = tables.filter(({ name }) => !written.includes(name))
+      const rows = others.map(table => [table.name, database.prepare(`SELECT * FROM "${table.name}"`).all()])
       database.close()
       return rows
     })
