@@ -9,8 +9,7 @@ import { auditOf, putAdmin } from '../../support/people.ts'
 import { signer } from '../../support/signer.ts'
 
 const lineOf = (event: NostrEvent) => JSON.stringify(event)
-const author = signer()
-const notes = (count: number, tag: string) =>
+const notes = (author: ReturnType<typeof signer>, count: number, tag: string) =>
   Array.from({ length: count }, (_, at) => author.sign({ content: `${tag} ${at}`, created_at: 1_700_000_000 + at }))
 
 async function sendFile(adminUrl: string, token: string, body: string | Uint8Array<ArrayBuffer>, query = '') {
@@ -41,7 +40,8 @@ describe('importing events from a file', () => {
     (await relay.call('/api/events/count', { body: { filter }, token })).body.count as number
 
   it('stores what is genuine, and tells what it left out by cause, with the line (EVENTS-05)', async () => {
-    const [good, forged, changed] = notes(3, 'first') as [NostrEvent, NostrEvent, NostrEvent]
+    const author = signer()
+    const [good, forged, changed] = notes(author, 3, 'first') as [NostrEvent, NostrEvent, NostrEvent]
     const lines = [
       lineOf(good),
       '{"id": broken',
@@ -91,7 +91,7 @@ describe('importing events from a file', () => {
   })
 
   it('unpacks a gzipped file, and refuses a damaged or an empty one', async () => {
-    const events = notes(700, 'packed')
+    const events = notes(signer(), 700, 'packed')
     const packed = gzipSync(events.map(lineOf).join('\n'))
     await send(new Uint8Array(packed))
     expect(await latest()).toMatchObject({ state: 'done', stored: 700, left_out: [] })
@@ -131,9 +131,8 @@ it('continues an import after kill -9: no event is missing or double, and statis
   timeout: 60_000,
 }, async () => {
   const folder = await makeDataDir()
-  const events = Array.from({ length: 4000 }, (_, at) =>
-    author.sign({ content: `killed ${at}`, created_at: 1_650_000_000 + at }),
-  )
+  const author = signer()
+  const events = notes(author, 4000, 'killed')
   const first = await spawnRelay(folder)
   const operator = await claim(first)
   const token = await login(first.adminUrl, operator)
