@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { MovedThingReport } from '@hornets/contract/admin/events/moved-things'
 import type { Transfer } from '@hornets/contract/admin/events/transfers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerTo, newOperator, type Relay, startRelay } from '../../harness.ts'
 import { idsOf } from '../../support/drafts.ts'
 import { auditOf, putAdmin } from '../../support/people.ts'
@@ -23,11 +23,11 @@ const allowed = Array.from({ length: 130 }, () => signer().pubkey)
 
 let relay: Relay
 let token: string
-beforeAll(async () => {
+beforeEach(async () => {
   relay = await startRelay({ now: () => start * 1000 })
   ;({ token } = await relay.signedIn())
 })
-afterAll(() => relay.close())
+afterEach(() => relay.close())
 
 const fileOf = (text: string, more: Partial<OldFile> = {}): OldFile => {
   const content = Buffer.from(text)
