@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type MediaWorld, openMediaWorld, person, png, sha256 } from './media-world.ts'
 
 let world: MediaWorld
@@ -315,7 +315,7 @@ describe('listing', () => {
   type Descriptor = { sha256: string; uploaded: number }
   const list = async (query: string) => (await (await get(`/list/${carol.pubkey}?${query}`)).json()) as Descriptor[]
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     for (const file of files) await world.put(file, carol.header('upload', [sha256(file)]))
     // Uploads a minute apart, without waiting.
     for (const [index, file] of files.entries())
