@@ -59,7 +59,7 @@ describe('a banned file', () => {
     await jobs.settled()
     for (const bytes of [one, other])
       for (const stranger of [world.alice, bob]) expect(await told(world.send(bytes, stranger))).toEqual(banned)
-    const listedBans = (await world.bans().list({ limit: 2, offset: 0 })).bans
+    const listedBans = (await world.bans().list({ limit: 100, offset: 0 })).bans
     expect(listedBans.map(({ hash, reason, by }) => ({ hash, reason, by }))).toEqual(
       expect.arrayContaining(hashes.map(hash => ({ hash, reason: '', by: judge.pubkey }))),
     )
