@@ -38,10 +38,11 @@ describe('an upload to be optimised (BUD-05) is refused', () => {
     ['a broken image', png(2000), 'image/png', 422, /cannot be read/],
     ['nothing', Buffer.alloc(0), 'image/png', 400, /empty/],
   ])('as %s', async (_what, bytes, type, status, reason) => {
-    const answer = await put(bytes, ann.header('media', [sha256(bytes)]), { 'content-type': type })
+    const by = person()
+    const answer = await put(bytes, by.header('media', [sha256(bytes)]), { 'content-type': type })
     expect([answer.status, answer.headers.get('x-reason')]).toEqual([status, expect.stringMatching(reason)])
     expect(await unfinished()).toEqual([])
-    expect(await (await fetch(`${world.url}/list/${ann.pubkey}`)).json()).toEqual([])
+    expect(await (await fetch(`${world.url}/list/${by.pubkey}`)).json()).toEqual([])
   })
 
   it('without a signature for it, and with another hash than announced', async () => {
