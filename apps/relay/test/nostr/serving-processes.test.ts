@@ -36,17 +36,22 @@ async function afterKilling(pid: number, [one, other]: readonly [RawClient, RawC
   return gone === one ? ([one, other] as const) : ([other, one] as const)
 }
 
+/** Clients are served before all processes have started. */
+async function open(database = {}) {
+  engine = await openEngine({ ...options, ...database })
+  await vi.waitFor(() => expect(engine.nostr.servingPids).toHaveLength(2), 60_000)
+}
+
 function onAnyEngine(): void {
   it('an event given to one process reaches subscribers of the others, once, whether stored or ephemeral (SCALE-02)', async () => {
-    await expect.poll(() => engine.nostr.servingPids.length, { timeout: 60_000 }).toBe(2)
-    const [one, other] = await twoClients()
-    const stored = alice.sign({ content: 'stored before' })
+    const [bob, [one, other]] = [signer(), await twoClients()]
+    const stored = bob.sign({ content: 'stored before' })
     expect(await one.publish(stored)).toEqual({ accepted: true, message: '' })
     other.say('REQ', 'notes', { kinds: [1, 20_001], authors: [stored.pubkey] })
     await other.hear('EOSE', 'notes')
     expect(eventsOf(other)).toEqual([stored])
-    const live = alice.sign({ content: 'arrives later' })
-    const ephemeral = alice.sign({ kind: 20_001, content: 'is not stored' })
+    const live = bob.sign({ content: 'arrives later' })
+    const ephemeral = bob.sign({ kind: 20_001, content: 'is not stored' })
     for (const event of [live, ephemeral]) expect(await one.publish(event)).toMatchObject({ accepted: true })
     await expect.poll(() => eventsOf(other)).toEqual([stored, live, ephemeral])
   }, 120_000)
@@ -102,9 +107,7 @@ function onAnyEngine(): void {
 }
 
 describe('with events in the data folder', () => {
-  beforeAll(async () => {
-    engine = await openEngine(options)
-  }, 120_000)
+  beforeAll(() => open(), 120_000)
   afterAll(() => engine.close())
 
   onAnyEngine()
@@ -192,7 +195,7 @@ describe.runIf(process.env.POSTGRES)('with events in PostgreSQL', () => {
   let cluster: Cluster
   beforeAll(async () => {
     cluster = await startCluster(process.env.POSTGRES ?? '')
-    engine = await openEngine({ ...options, database: { url: cluster.url, schema: 'hornets' } })
+    await open({ database: { url: cluster.url, schema: 'hornets' } })
   }, 120_000)
   afterAll(async () => {
     await engine.close()
