@@ -25,7 +25,15 @@ beforeAll(async () => {
 })
 afterAll(() => relay?.close())
 
-const needsOf = async (token: string): Promise<Need[]> => (await relay.call('/api/needs', { token })).body.needs
+const needsOf = async (token: string, of = relay): Promise<Need[]> =>
+  (await of.call('/api/needs', { token })).body.needs
+const noteBackup = ({ context: { adminDatabase, audit } }: Relay) =>
+  adminDatabase.transact(tx => audit.recordChange(tx, { actor: atTheServer, action: serverActions.backup, target: '' }))
+async function startOwn(): Promise<Relay> {
+  const own = await startRelay()
+  onTestFinished(() => own.close())
+  return own
+}
 
 const key = 'b'.repeat(64)
 const openCase = { pubkey: key, cause: 'report', type: 'spam', weight: 1, reporters: 1, is_open: 1 }
@@ -37,15 +45,17 @@ it('refuses viewers, who can deal with nothing', async () => {
 })
 
 it('names a backup that was never made until there is one, and then nothing', async () => {
-  expect(await needsOf(operator)).toEqual([{ kind: 'setup', urgency: 'medium', what: 'backup', subject: '' }])
-  const { adminDatabase, audit } = relay.context
-  const backup = { actor: atTheServer, action: serverActions.backup, target: '' }
-  await adminDatabase.transact(tx => audit.recordChange(tx, backup))
-  expect(await needsOf(operator)).toEqual([])
+  const own = await startOwn()
+  const { token } = await putAdmin(own, 'operator')
+  expect(await needsOf(token, own)).toEqual([{ kind: 'setup', urgency: 'medium', what: 'backup', subject: '' }])
+  await noteBackup(own)
+  expect(await needsOf(token, own)).toEqual([])
 })
 
 it('tells moderators of the cases they decide alone, and operators of everything, most urgent first (DESK-14)', async () => {
-  const { adminDatabase, now } = relay.context
+  const own = await startOwn()
+  await noteBackup(own)
+  const { adminDatabase, now } = own.context
   const at = now()
   const matter = { subject: '', facts: '{}', is_read: 1, created_at: at }
   const refund = { ...bought, pubkey: key, at, kind: 'refund', sats: -500, note: 'bc1qexample', txid: null, vout: null }
@@ -81,8 +91,9 @@ it('tells moderators of the cases they decide alone, and operators of everything
       ])
       .execute()
   })
-  expect(await needsOf(moderator)).toEqual([{ kind: 'cases', urgency: 'medium', count: 2 }])
-  expect(await needsOf(operator)).toEqual([
+  const [decider, helper] = [await putAdmin(own, 'moderator'), await putAdmin(own, 'operator')]
+  expect(await needsOf(decider.token, own)).toEqual([{ kind: 'cases', urgency: 'medium', count: 2 }])
+  expect(await needsOf(helper.token, own)).toEqual([
     { kind: 'health', urgency: 'high', what: 'disk_full', subject: '' },
     { kind: 'cases', urgency: 'medium', count: 3 },
     { kind: 'health', urgency: 'medium', what: 'mail_failing', subject: '' },
@@ -96,6 +107,7 @@ it('refuses the report of health to moderators', async () => {
 })
 
 it('measures the disk, the databases and the program itself for the report of health (DESK-03)', async () => {
+  await noteBackup(relay)
   const { bavail, blocks, bsize } = await statfs(relay.dataDir)
   const { status, body } = await relay.call('/api/health/report', { token: operator })
   expect(status).toBe(200)
@@ -120,7 +132,11 @@ it('measures the disk, the databases and the program itself for the report of he
 describe('connected clients', () => {
   const agent = 'test-client/1.0'
   const clientsOf = async (query = '') => (await relay.call(`/api/clients${query}`, { token: moderator })).body
-  const connect = () => RawClient.connect(relay.publicUrl, { 'user-agent': agent })
+  async function connect(): Promise<RawClient> {
+    const client = await RawClient.connect(relay.publicUrl, { 'user-agent': agent })
+    await client.hear('AUTH')
+    return client
+  }
 
   it('are hidden from viewers', async () => {
     const { token } = await putAdmin(relay, 'viewer')
@@ -191,39 +207,33 @@ describe('connected clients', () => {
 
 describe('the first steps', () => {
   it('tick themselves from facts, and are put away for each account alone (DESK-01)', async () => {
-    const own = await startRelay()
-    try {
-      const { token } = await putAdmin(own, 'owner')
-      const other = await putAdmin(own, 'operator')
-      const read = async (of = token) => (await own.call('/api/first-steps', { token: of })).body
-      const done = async () =>
-        (await read()).steps.flatMap(({ what, is_done }: { what: string; is_done: boolean }) => (is_done ? [what] : []))
-      expect((await own.call('/metrics')).status).toBe(404)
-      expect(await done()).toEqual([])
-      const client = await RawClient.connect(own.publicUrl)
-      expect(await done()).toEqual(['client'])
-      const created_at = Math.floor(Date.now() / 1000)
-      const note = finalizeEvent({ kind: 1, created_at, tags: [], content: 'first' }, generateSecretKey())
-      client.say('EVENT', note)
-      await client.hear('OK', note.id)
-      expect(await done()).toEqual(['client', 'note'])
-      client.socket.close()
-      await own.context.events.removeById(note.id)
-      const info = { relayname: 'Mine', relayicon: 'https://icons.example/a.png' }
-      await own.call('/api/settings/relay_info', { token, body: { relay_info: info } })
-      const { adminDatabase, audit } = own.context
-      const backup = { actor: atTheServer, action: serverActions.backup, target: '' }
-      await adminDatabase.transact(tx => audit.recordChange(tx, backup))
-      expect(await done()).toEqual(['client', 'note', 'name', 'backup'])
-      await adminDatabase.transact(tx => tx.updateTable('accounts').set({ totp_secret: 'A' }).execute())
-      expect(await done()).toEqual(['client', 'note', 'name', 'second_factor', 'backup'])
-      await own.call('/api/first-steps', { token, method: 'PUT', body: { hidden: true } })
-      expect([(await read()).is_hidden, (await read(other.token)).is_hidden]).toEqual([true, false])
-      await own.call('/api/first-steps', { token, method: 'PUT', body: { hidden: false } })
-      expect((await read()).is_hidden).toBe(false)
-    } finally {
-      await own.close()
-    }
+    const own = await startOwn()
+    const { token } = await putAdmin(own, 'owner')
+    const other = await putAdmin(own, 'operator')
+    const read = async (of = token) => (await own.call('/api/first-steps', { token: of })).body
+    const done = async () =>
+      (await read()).steps.flatMap(({ what, is_done }: { what: string; is_done: boolean }) => (is_done ? [what] : []))
+    expect((await own.call('/metrics')).status).toBe(404)
+    expect(await done()).toEqual([])
+    const client = await RawClient.connect(own.publicUrl)
+    expect(await done()).toEqual(['client'])
+    const created_at = Math.floor(Date.now() / 1000)
+    const note = finalizeEvent({ kind: 1, created_at, tags: [], content: 'first' }, generateSecretKey())
+    client.say('EVENT', note)
+    await client.hear('OK', note.id)
+    expect(await done()).toEqual(['client', 'note'])
+    client.socket.close()
+    await own.context.events.removeById(note.id)
+    const info = { relayname: 'Mine', relayicon: 'https://icons.example/a.png' }
+    await own.call('/api/settings/relay_info', { token, body: { relay_info: info } })
+    await noteBackup(own)
+    expect(await done()).toEqual(['client', 'note', 'name', 'backup'])
+    await own.context.adminDatabase.transact(tx => tx.updateTable('accounts').set({ totp_secret: 'A' }).execute())
+    expect(await done()).toEqual(['client', 'note', 'name', 'second_factor', 'backup'])
+    await own.call('/api/first-steps', { token, method: 'PUT', body: { hidden: true } })
+    expect([(await read()).is_hidden, (await read(other.token)).is_hidden]).toEqual([true, false])
+    await own.call('/api/first-steps', { token, method: 'PUT', body: { hidden: false } })
+    expect((await read()).is_hidden).toBe(false)
   })
 })
 
