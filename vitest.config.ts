@@ -16,9 +16,6 @@ const setupFiles = ['end-stuck-files', 'no-console-errors'].map(name =>
 /** Servers and browsers wait for each other: one file more than there are cores keeps these at work. */
 const filesAtOnce = availableParallelism() + 1
 
-/** Not all tests with servers have been run in another order yet (docs/testing.md). */
-const shuffle = { tests: process.env.TEST_SHUFFLE === 'all' }
-
 /** The tests of the event store once more, on PostgreSQL. */
 const onPostgres = {
   extends: true as const,
@@ -31,7 +28,7 @@ const onPostgres = {
     setupFiles,
     globalSetup: ['apps/relay/test/support/servers/with-postgres.ts'],
     testTimeout: 30_000,
-    sequence: { groupOrder: 1, shuffle: { tests: true } },
+    sequence: { groupOrder: 1 },
   },
 }
 
@@ -51,7 +48,8 @@ export default defineConfig({
     fsModuleCache: true,
     fsModuleCachePath: fileURLToPath(new URL('.cache/vitest-modules', import.meta.url)),
     expect: { poll: { timeout: 10_000 } },
-    sequence: { sequencer: LongestFirst, seed: Number(process.env.TEST_SEED ?? Date.now()) },
+    // No test needs another one of its file, except the steps of a journey.
+    sequence: { sequencer: LongestFirst, seed: Number(process.env.TEST_SEED ?? Date.now()), shuffle: { tests: true } },
     projects: [
       {
         extends: true,
@@ -64,8 +62,7 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: ['scripts/test/**', '**/node_modules/**'],
           setupFiles,
-          // No test needs another one of its file.
-          sequence: { groupOrder: 1, shuffle: { tests: true } },
+          sequence: { groupOrder: 1 },
         },
       },
       ...(process.env.POSTGRES ? [onPostgres] : []),
@@ -79,7 +76,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 30_000,
           maxWorkers: filesAtOnce,
-          sequence: { groupOrder: 2, shuffle },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -91,7 +88,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           maxWorkers: filesAtOnce,
-          sequence: { groupOrder: 2, shuffle },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -60,7 +60,7 @@ async function runOnce(filters, tools) {
     `--outputFile.json=${reportFile}`,
   ]
   const seed = process.env.TEST_SEED ?? usualSeed
-  say(`${process.env.TEST_SHUFFLE === 'all' ? 'All' : 'Unit'} tests are shuffled by TEST_SEED=${seed}.`)
+  say(`Tests are shuffled by TEST_SEED=${seed}.`)
   const env = { ...localEnvironment(), ...tools, TEST_SEED: seed }
   const code = await runVisibly(localNode(), args, { env, ...(!process.env.THOROUGH && { limitMs }) })
   if (!existsSync(reportFile)) {
