@@ -29,13 +29,41 @@ it('runs a long file without a row in one turn of four, whole, and about as many
   for (const count of counts) expect(count).toBeGreaterThan(paths.length / turnCount / 2)
 })
 
-it.each([[task('shows it (AUTH-20)')], [task('a journey', task('begins'), task('ends (R-05)'))]])(
-  'runs a file in every turn of which one test names a row',
-  named => {
-    for (const path of paths.slice(0, 20))
-      for (const { names } of turnsOf(path, ...tests, named)) expect(names.length).toBeGreaterThan(3)
-  },
-)
+it.each([
+  [task('shows it (AUTH-20)'), ['shows it (AUTH-20)']],
+  [task('a part', task('begins'), task('ends (R-05)')), ['ends (R-05)']],
+  [task('a part (AUTH-20)', task('begins'), task('ends')), ['begins', 'ends']],
+  [{ ...task('a journey', task('begins'), task('ends (R-05)')), shuffle: false }, ['begins', 'ends (R-05)']],
+] as const)('runs what names a row in every turn, and each other test of its file in one of four', (named, always) => {
+  const mine = new Set<number>()
+  for (const path of paths.slice(0, 20)) {
+    const turns = turnsOf(path, ...tests, named).map(({ names }) => names)
+    for (const names of turns) expect(names).toEqual(expect.arrayContaining([...always]))
+    for (const name of ['survives a blow', 'by day', 'by night']) {
+      expect(turns.filter(names => names.includes(name))).toHaveLength(1)
+      mine.add(turns.findIndex(names => names.includes(name)))
+    }
+  }
+  expect(mine.size).toBe(turnCount)
+})
+
+it('runs all steps of a journey in the same turn', () => {
+  const journey = { ...task('a journey', task('begins'), task('ends')), shuffle: false }
+  for (const path of paths.slice(0, 20)) {
+    const turns = turnsOf(path, journey, task('shows it (AUTH-20)')).map(({ names }) => names.length)
+    expect(turns.toSorted()).toEqual([1, 1, 1, 3])
+  }
+})
+
+it('starts no part of a file of which no test has its turn', () => {
+  const file = task('of a file', task('a part', task('by day')), task('shows it (AUTH-20)'))
+  const parts = Array.from({ length: turnCount }, (_, at) => {
+    const copy = structuredClone(file)
+    letWait(copy, paths[0] ?? '', at + 1)
+    return copy.tasks?.[0]?.mode
+  })
+  expect(parts.filter(mode => mode === 'skip')).toHaveLength(turnCount - 1)
+})
 
 it.each(['e2e/console/short.test.ts', 'apps/relay/src/events/query.test.ts'])(
   'runs short files and unit tests in every turn: %s',
