@@ -9,7 +9,7 @@ import {
   settingsGroups,
 } from '@hornets/contract/admin/settings'
 import { serviceGroups } from '@hornets/contract/admin/settings/services'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openSettings } from './settings/settings-visit.ts'
 
@@ -241,7 +241,7 @@ describe('saving', () => {
     expect(await page.getByLabel('Address').inputValue()).toBe('http://other/api')
   })
 
-  it("SET-19, ERR-10, IDENT-08: shows a refused save beside Save and a named field's error at the field, and posts no grave change before its consequence is accepted", async () => {
+  it("SET-19, ERR-10, IDENT-08: shows a refused save above the form and a named field's error at the field, and posts no grave change before its consequence is accepted", async () => {
     site.relay.answers.set('GET /api/settings/general', {
       body: { general: { ...defaultsOf(general), private_key: '********' } },
     })
@@ -252,14 +252,27 @@ describe('saving', () => {
     site.relay.answers.set('GET /api/settings/ollama', stored)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByLabel('Address').fill('http://other/api')
-    const fields = { ollama_url: 'Nobody answers there' }
     site.relay.answers.set('POST /api/settings/ollama', {
       status: 400,
-      body: { error: 'Some fields are not valid', code: 'invalid_fields', fields },
+      body: {
+        error: 'Some fields are not valid',
+        code: 'invalid_fields',
+        fields: { ollama_url: 'Nobody answers there' },
+      },
     })
     await button(page, 'Save').click()
-    await page.getByText(/HTTP error! status: 400\. /).waitFor()
+    const alert = page.getByRole('alert').filter({ hasText: /HTTP error! status: 400\. / })
+    await alert.getByText('Error', { exact: true }).waitFor()
     await page.getByText('Nobody answers there', { exact: true }).waitFor()
+    const fields = page.getByRole('main').locator('fieldset')
+    const top = (part: Locator) => part.evaluate(element => element.getBoundingClientRect().top)
+    expect(await top(alert)).toBeLessThan(await top(fields))
+    // And seen from the end of a form that is longer than the screen.
+    await page.setViewportSize({ width: 390, height: 280 })
+    await fields.evaluate(form => form.scrollIntoView({ block: 'end' }))
+    expect(await top(fields)).toBeLessThan(50)
+    expect(await top(alert)).toBeGreaterThan(50)
+    await page.setViewportSize({ width: 1440, height: 900 })
     expect(await button(page, 'Save').isEnabled()).toBe(true)
 
     const posts = () => settingsCalls().filter(call => call.startsWith('POST'))

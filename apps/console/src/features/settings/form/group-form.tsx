@@ -32,6 +32,12 @@ export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
       {draft && !refusal && (
         <DraftNote className="mb-4" at={draft.at} onRestore={draft.restore} onDiscard={draft.forget} />
       )}
+      {/* Sticky, since Save may be far below (SET-19). */}
+      {failure && (
+        <Alert kind="error" title={t('settings.error')} className="sticky top-(--under-header) z-10 mb-4 shadow-float">
+          {failure}
+        </Alert>
+      )}
       {/* SET-06 */}
       <fieldset
         disabled={refusal !== undefined}
@@ -50,14 +56,6 @@ export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
       <ConnectionTest group={group} body={unsavedBody} />
       <FormBar
         refusal={refusal}
-        // Beside Save, which is visible: above a long form nobody would see it.
-        note={
-          failure && (
-            <Alert kind="error" title={t('settings.error')}>
-              {failure}
-            </Alert>
-          )
-        }
         className="-mx-4 -mb-4 mt-4 px-4"
         changed={changes > 0 ? t('settings.changed', { count: changes }) : undefined}
         saving={saving}

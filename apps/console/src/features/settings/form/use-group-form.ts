@@ -100,7 +100,10 @@ export function useGroupForm(group: Group, loaded: GroupValues) {
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     const element = event.currentTarget
     await form.handleSubmit(save, refuse)(event)
-    element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    const wrong = element.querySelector<HTMLElement>('[aria-invalid="true"]')
+    // Clear of what sticks above and below the form.
+    wrong?.scrollIntoView({ block: 'center' })
+    wrong?.focus({ preventScroll: true })
   }
 
   return { form, changes, saving, failure, submit, reset, draft, unsavedBody }
