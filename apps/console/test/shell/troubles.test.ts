@@ -36,7 +36,7 @@ it('says what is wrong above every page, and adds a name that clients use', asyn
   await page.getByText('relay.example is now an address of this relay.').waitFor()
 })
 
-it('keeps what the relay has told over an answer that was asked for before', async () => {
+it('keeps a status that the relay has sent over an answer that was requested earlier', async () => {
   const { page } = await site.begin()
   const told = Promise.withResolvers<void>()
   await page.route('**/api/status', async route => {
