@@ -137,13 +137,13 @@ export class SettingsService implements Settings {
     refuseFaults(group, before, values, this.#fixed)
     await refuseFolder(values, before)
     const gone = group.name === queryCache.name ? Object.keys(before).filter(key => !Object.hasOwn(values, key)) : []
-    const put = changesOf(before, values)
-    const changed = [...put, ...gone]
+    const different = changesOf(before, values)
+    const changed = [...different, ...gone]
     if (changed.length === 0) return { restart: [] }
     // A value set back to its derived default follows it again.
     const derived = derivedDefaults(group, this.#stored)
-    const following = put.filter(key => Object.hasOwn(derived, key) && derived[key] === values[key])
-    const kept = put.filter(key => !following.includes(key))
+    const following = different.filter(key => Object.hasOwn(derived, key) && derived[key] === values[key])
+    const kept = different.filter(key => !following.includes(key))
     const { database, audit, box } = this.#parts
     await database.transact(async tx => {
       const rows = kept.map(key => toRow(group, key, values[key], box))
@@ -157,7 +157,8 @@ export class SettingsService implements Settings {
         after: speakable(group, values, changed),
       })
     })
-    this.#adopt(group, { ...this.#stored.get(group.name), ...values }, [...gone, ...following])
+    const put = Object.fromEntries(kept.map(key => [key, values[key]]))
+    this.#adopt(group, { ...this.#stored.get(group.name), ...put }, [...gone, ...following])
     return { restart: changed.filter(key => group.fields[key]?.effect === 'restart') }
   }
 

@@ -74,6 +74,7 @@ describe('reading settings', () => {
   it('the relay names its own public key until another one is set, and follows a new private key (fault 8)', async () => {
     const private_key = bytesToHex(relay.context.settings.relayKey())
     expect(await get('relay_info')).toMatchObject({ relaypubkey: publicKeyOf(Buffer.from(private_key, 'hex')) })
+    await save('relay_info', { ...(await get('relay_info')), relayname: 'Nest' })
     const { secretKey } = newOperator()
     await save('general', { private_key: nip19.nsecEncode(secretKey) })
     expect(await get('relay_info')).toMatchObject({ relaypubkey: getPublicKey(secretKey), relaydhtkey: '' })
