@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { StatementSync } from 'node:sqlite'
 import { relayInfo } from '@hornets/contract/admin/settings'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeDataDir, type Relay, startRelay } from '../harness.ts'
 
 const saves = {
@@ -75,10 +75,10 @@ it.each(Object.keys(saves) as (keyof typeof saves)[])(
 
 describe('across a restart', () => {
   let dataDir: string
-  beforeAll(async () => {
+  beforeEach(async () => {
     dataDir = await makeDataDir()
   })
-  afterAll(async () => {
+  afterEach(async () => {
     await rm(dataDir, { recursive: true })
   })
 
@@ -102,6 +102,7 @@ describe('across a restart', () => {
   })
 
   it('secrets whose key file has been replaced are not overwritten: the start says so', async () => {
+    await (await startRelay({ dataDir })).close()
     await writeFile(join(dataDir, 'secret.key'), Buffer.alloc(32, 1))
     await expect(startRelay({ dataDir })).rejects.toThrow('secret.key in the data folder is not the key that sealed it')
   })

@@ -29,8 +29,8 @@ const needsOf = async (token: string, of = relay): Promise<Need[]> =>
   (await of.call('/api/needs', { token })).body.needs
 const noteBackup = ({ context: { adminDatabase, audit } }: Relay) =>
   adminDatabase.transact(tx => audit.recordChange(tx, { actor: atTheServer, action: serverActions.backup, target: '' }))
-async function startOwn(): Promise<Relay> {
-  const own = await startRelay()
+async function startOwn(config = {}): Promise<Relay> {
+  const own = await startRelay({ config })
   onTestFinished(() => own.close())
   return own
 }
@@ -238,21 +238,21 @@ describe('the first steps', () => {
 })
 
 describe('metrics for Prometheus', () => {
-  const scrape = (authorization?: string) =>
-    relay.call('/metrics', authorization === undefined ? {} : { headers: { authorization } })
+  const scrape = (of: Relay, authorization?: string) =>
+    of.call('/metrics', authorization === undefined ? {} : { headers: { authorization } })
 
   it('are refused without the token, also to an owner', async () => {
-    const { token } = await putAdmin(relay, 'owner')
+    const own = await startOwn({ metricsToken })
+    const { token } = await putAdmin(own, 'owner')
     for (const wrong of [undefined, '', 'Bearer ', `Bearer ${token}`, metricsToken, `Bearer ${metricsToken}x`])
-      expect([wrong, (await scrape(wrong)).status]).toEqual([wrong, 401])
+      expect([wrong, (await scrape(own, wrong)).status]).toEqual([wrong, 401])
   })
 
   it('are lines of the text format with what the relay measures (DESK-05)', async () => {
-    const fresh = await startRelay({ config: { metricsToken } })
-    onTestFinished(() => fresh.close())
+    const fresh = await startOwn({ metricsToken })
     const client = await RawClient.connect(fresh.publicUrl)
     const authorization = `Bearer ${metricsToken}`
-    const { status, headers, body } = await fresh.call('/metrics', { headers: { authorization } })
+    const { status, headers, body } = await scrape(fresh, authorization)
     client.socket.close()
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
     const lines: string[] = body.trimEnd().split('\n')
