@@ -204,6 +204,21 @@ describe('one journey through a flood, and through the rules against it', { shuf
       await page.getByText(name === 'Strangers' ? 'Kinds 7, 30000-39999' : 'Kinds 30023').waitFor()
     }
     expect(await ruleRows()).toMatch(/Kinds 30023/)
+    const stranger = generateSecretKey()
+    const article = async () => (await send('192.0.2.1', [note(stranger, 30_023)]))[0]
+    const turn = (name: string) =>
+      Promise.all([page.waitForResponse('**/api/access/rules'), page.getByRole('switch', { name }).click()])
+    expect(await article()).toMatch(/^restricted: only members/)
+    await turn('Rule 1 is on')
+    for (let at = 0; at < 2; at++) expect(await article()).toMatch(/^restricted: events of kind 30023/)
+    await turn('Rule 1 is on')
+    await page.reload()
+    for (const [at, refused] of ['1', '2'].entries())
+      await page
+        .getByRole('row')
+        .nth(at + 1)
+        .getByRole('cell', { name: refused, exact: true })
+        .waitFor()
     await button('Move rule 2 up').focus()
     await page.keyboard.press('Alt+ArrowUp')
     await expect.poll(ruleRows).toMatch(/30000-39999/)

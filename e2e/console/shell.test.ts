@@ -145,6 +145,7 @@ describe('the shell', () => {
     ['SHELL-06, ROUTE-14', 'Access control', '/blocked-pubkeys', 'Zugangskontrolle'],
     ['SHELL-07, ROUTE-15', 'Nostr Statistics', '/nostr-stats', 'Nostr-Statistik'],
   ])('%s: the item %s of the sidebar leads to %s, which needs a session', async (_rows, name, path, german) => {
+    onTestFinished(() => page.evaluate(() => localStorage.setItem('lng', 'en')))
     await page.goto(at('/404'))
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click()
     await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
 import { status } from './support/stubs/stub-relay.ts'
+import { inGerman } from './support/visitor.ts'
 
 const months = ['2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08']
 
@@ -164,6 +165,7 @@ describe('the dashboard', () => {
     const page = await go('/')
     await page.waitForURL('**/auth/login')
     await page.getByText('Authentication failed. You have been logged out.', { exact: true }).waitFor()
+    await inGerman(page, 'Die Anmeldung ist fehlgeschlagen. Sie wurden abgemeldet.')
   })
 
   it('DASH-04, CHART-11: the value axes of storage and activity are in GB, and in a smaller unit where GB could not be read', async () => {

@@ -106,6 +106,8 @@ describe('importing events from a file', () => {
     )
     const { job } = (await send(events.map(lineOf).join('\n'))).body
     const path = `/api/events/transfers/${job.id}`
+    const begun = async () => (await relay.call('/api/events/transfers', { token })).body.transfers[0].done
+    await expect.poll(begun, { interval: 20 }).toBeGreaterThan(0)
     const stopped = (await relay.call(`${path}/stop`, { method: 'POST', token })).body.job as Transfer
     expect([stopped.state, stopped.resumable]).toEqual(['stopped', true])
     expect(stopped.done).toBeLessThan(stopped.total ?? 0)
