@@ -47,14 +47,14 @@ beforeAll(async () => {
 beforeEach(async () => {
   aheadMs += 60_000
   demoToken = (await relay.call('/demo', { method: 'POST' })).body.token
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await relay?.close()
   await wallet?.close()
 })
 
 /** Written by rounds of the relay itself, which may come at any time; whoever asks for one is in the audit log. */
-const written = ['secret_ages', 'file_rounds']
+const written = ['secret_ages', 'file_rounds', 'notices', 'health_notifications']
 
 function realStores(): string {
   return ['admin.db', 'relay.db']
@@ -146,7 +146,7 @@ describe('a token of the demo', () => {
       'POST /api/wallet/balance',
     ])
       expect([name, statuses.get(name)]).toEqual([name, 403])
-  }, 60_000)
+  }, 120_000)
 
   it('gets times as RFC 3339 in UTC, months as YYYY-MM, times of events as Unix seconds and money in whole satoshis (WIRE-06, WIRE-10)', async () => {
     const seen = { times: 0, months: 0, eventTimes: 0, money: 0 }
