@@ -226,10 +226,11 @@ describe('subscribers and files', () => {
   ]
 
   it('finds events by id, author and text, subscribers, files and transactions without a named category (HOUSE-02)', async () => {
-    const { id } = await save(1, 'the queen of the nest')
+    const author = generateSecretKey()
+    const { id, pubkey } = await save(1, 'the queen of the nest', [], author)
     await relay.context.events.catchUp()
     const hits = async (q: string) => (await search(q)).results as Record<string, unknown>[]
-    for (const q of [id, adaKey, 'queen'])
+    for (const q of [id, pubkey, 'queen'])
       expect(await hits(q)).toContainEqual(expect.objectContaining({ category: 'events', id }))
     const wanted = [
       ['carol', { category: 'subscribers', pubkey: carolKey }],
@@ -327,8 +328,10 @@ describe('opening an event', () => {
   })
 
   it('gives it whole, with the name of the author', async () => {
-    const event = await save(1, 'whole', [['t', 'x']])
+    const author = generateSecretKey()
+    await save(0, JSON.stringify({ display_name: ' Zoe Z. ' }), [], author)
+    const event = await save(1, 'whole', [['t', 'x']], author)
     const { body } = await relay.call(`/api/events/${event.id}`, { token })
-    expect(body).toEqual({ event, author: 'Ada L.' })
+    expect(body).toEqual({ event, author: 'Zoe Z.' })
   })
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLogger } from '@hornets/server/process/logger'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEventStore } from '../../src/events/data-files.ts'
 import { call, claim, login, makeDataDir, newOperator, spawnRelay } from '../harness.ts'
 import { Author, draftEvent } from '../support/burst-events.ts'
@@ -70,30 +70,6 @@ const isRunning = ({ child }: Awaited<ReturnType<typeof spawnRelay>>) =>
 
 const closing = /^error: The stored events are damaged/
 
-it('crashes twice at most, closes a damaged event store and names it', { timeout: 240_000 }, async () => {
-  expect(await damage(0.5, 20_261_125)).toBeGreaterThan(300)
-  let crashes = 0
-  for (;;) {
-    expect(crashes).toBeLessThanOrEqual(2)
-    const relay = await spawnRelay(dataDir).catch(() => null)
-    const ends = relay ? await use(relay) : []
-    if (relay && isRunning(relay) && ends.some(end => closing.test(String(end.at(-1))))) {
-      expect(ends.map(end => end[0]).toSorted()).toEqual([...Array(10).fill('CLOSED'), 'OK'])
-      expect(ends.every(end => closing.test(String(end.at(-1))))).toBe(true)
-      await expectNamed(relay)
-      expect(await relay.end()).toBe(0)
-      break
-    }
-    crashes += 1
-    // Which pages are damaged depends on how events were grouped: what still serves is killed instead.
-    await relay?.end('SIGKILL')
-  }
-  // A clean end is no crash, and the damage is not forgotten.
-  const next = await spawnRelay(dataDir)
-  expect((await use(next)).map(end => end[0])).toContain('CLOSED')
-  expect(await next.end()).toBe(0)
-})
-
 async function expectNamed({ adminUrl }: Awaited<ReturnType<typeof spawnRelay>>) {
   const token = await login(adminUrl, operator)
   const status = await call(adminUrl, '/api/status', { token })
@@ -101,11 +77,37 @@ async function expectNamed({ adminUrl }: Awaited<ReturnType<typeof spawnRelay>>)
   expect((await call(adminUrl, '/api/settings/general', { token })).status).toBe(200)
 }
 
-it('opens an event store that a backup has replaced', { timeout: 60_000 }, async () => {
-  await rm(join(dataDir, 'events.lmdb'))
-  const relay = await spawnRelay(dataDir)
-  const ends = await use(relay)
-  expect(ends.filter(([type]) => type === 'CLOSED')).toEqual([])
-  expect(ends.filter(([type, , ok]) => type === 'OK' && ok === true)).toHaveLength(1)
-  expect(await relay.end()).toBe(0)
+describe('damage, and a backup after it', { shuffle: false }, () => {
+  it('crashes twice at most, closes a damaged event store and names it', { timeout: 240_000 }, async () => {
+    expect(await damage(0.5, 20_261_125)).toBeGreaterThan(300)
+    let crashes = 0
+    for (;;) {
+      expect(crashes).toBeLessThanOrEqual(2)
+      const relay = await spawnRelay(dataDir).catch(() => null)
+      const ends = relay ? await use(relay) : []
+      if (relay && isRunning(relay) && ends.some(end => closing.test(String(end.at(-1))))) {
+        expect(ends.map(end => end[0]).toSorted()).toEqual([...Array(10).fill('CLOSED'), 'OK'])
+        expect(ends.every(end => closing.test(String(end.at(-1))))).toBe(true)
+        await expectNamed(relay)
+        expect(await relay.end()).toBe(0)
+        break
+      }
+      crashes += 1
+      // Which pages are damaged depends on how events were grouped: what still serves is killed instead.
+      await relay?.end('SIGKILL')
+    }
+    // A clean end is no crash, and the damage is not forgotten.
+    const next = await spawnRelay(dataDir)
+    expect((await use(next)).map(end => end[0])).toContain('CLOSED')
+    expect(await next.end()).toBe(0)
+  })
+
+  it('opens an event store that a backup has replaced', { timeout: 60_000 }, async () => {
+    await rm(join(dataDir, 'events.lmdb'))
+    const relay = await spawnRelay(dataDir)
+    const ends = await use(relay)
+    expect(ends.filter(([type]) => type === 'CLOSED')).toEqual([])
+    expect(ends.filter(([type, , ok]) => type === 'OK' && ok === true)).toHaveLength(1)
+    expect(await relay.end()).toBe(0)
+  })
 })

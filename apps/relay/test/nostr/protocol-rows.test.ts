@@ -2,32 +2,42 @@ import { once } from 'node:events'
 import type { NostrEvent } from '@hornets/contract'
 import { getPow } from 'nostr-tools/nip13'
 import { finalizeEvent, getEventHash, getPublicKey } from 'nostr-tools/pure'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Engine, openEngine } from '../support/engine.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
 
 type Person = ReturnType<typeof signer>
 
+const options = { verifierWorkers: 1, publicUrl: 'wss://relay.example' }
 let engine: Engine
-let aheadMillis = 0
 const clients: RawClient[] = []
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 beforeAll(async () => {
-  const publicUrl = 'wss://relay.example'
-  engine = await openEngine({ verifierWorkers: 1, publicUrl, now: () => Date.now() + aheadMillis })
+  engine = await openEngine(options)
 })
 afterAll(async () => {
   for (const client of clients) client.close()
   await engine.close()
 })
 
-async function connect(by?: Person): Promise<RawClient> {
-  const client = await RawClient.connect(engine.url)
+/** An engine whose clock can be put ahead; it ends with the test. */
+async function openClock() {
+  const clock = { aheadMillis: 0 }
+  const { url, close } = await openEngine({ ...options, now: () => Date.now() + clock.aheadMillis })
+  onTestFinished(async () => {
+    for (const client of clients.splice(0)) client.close()
+    await close()
+  })
+  return Object.assign(clock, { url })
+}
+
+async function connect(by?: Person, { url } = engine as { readonly url: string }): Promise<RawClient> {
+  const client = await RawClient.connect(url)
   clients.push(client)
   if (!by) return client
   const tags = [
-    ['relay', engine.url],
+    ['relay', url],
     ['challenge', await client.challenge()],
   ]
   const event = by.sign({ kind: 22_242, tags })
@@ -255,19 +265,20 @@ describe('the protocol', () => {
   })
 
   test('returns no event after its expiration (PROTO-16)', async () => {
-    const client = await connect()
+    const clock = await openClock()
+    const client = await connect(undefined, clock)
     const alice = signer()
     const soon = alice.sign({ tags: [['expiration', String(nowSeconds() + 600)]] })
     await publish(client, soon)
-    aheadMillis = 590_000
+    clock.aheadMillis = 590_000
     expect(await client.stored({ ids: [soon.id] })).toEqual([soon.id])
-    aheadMillis = 601_000
+    clock.aheadMillis = 601_000
     expect(await client.stored({ ids: [soon.id] })).toEqual([])
-    aheadMillis = 0
   })
 
   test('counts what a REQ without limit would give (PROTO-18)', async () => {
-    const client = await connect()
+    const clock = await openClock()
+    const client = await connect(undefined, clock)
     const alice = signer()
     const notes = Array.from({ length: 8 }, (_, count) => alice.sign({ content: `${count}` }))
     await publish(client, ...notes, alice.sign({ kind: 7 }))
@@ -279,9 +290,9 @@ describe('the protocol', () => {
     const bob = signer()
     await publish(client, alice.sign({ kind: 4, tags: [['p', bob.pubkey]] }))
     await publish(client, alice.sign({ tags: [['expiration', String(nowSeconds() + 600)]] }))
-    const [receiver, other] = [await connect(bob), await connect(signer())]
+    const [receiver, other] = [await connect(bob, clock), await connect(signer(), clock)]
     const everything = { authors: [alice.pubkey] }
-    aheadMillis = 601_000
+    clock.aheadMillis = 601_000
     for (const [reader, count] of [
       [client, 9],
       [other, 9],
@@ -291,7 +302,6 @@ describe('the protocol', () => {
       expect((await reader.hear('COUNT', 'all'))[2]).toMatchObject({ count })
       expect(await reader.stored(everything)).toHaveLength(count)
     }
-    aheadMillis = 0
   })
 
   test('finds notes by their words (PROTO-19)', async () => {

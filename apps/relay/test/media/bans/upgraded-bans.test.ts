@@ -4,16 +4,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { kyselyOver } from '@hornets/server/database/kysely-over'
 import { migrate } from '@hornets/server/database/migrate'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { relayMigrations } from '../../../src/database/migrations/relay.ts'
 import { sha256 } from '../media-world.ts'
 import { alike, type BansWorld, banned, judge, openBansWorld, picture, told } from './bans-world.ts'
 
 let world: BansWorld
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openBansWorld()
 })
-afterAll(() => world.close())
+afterEach(() => world.close())
 
 const oldLikeness = '0f1e2d3c4b5a6978'
 

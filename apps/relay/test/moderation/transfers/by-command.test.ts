@@ -12,15 +12,21 @@ import { signer } from '../../support/signer.ts'
 
 let dataDir: string
 let relay: Relay
-const author = signer()
-const events = Array.from({ length: 700 }, (_, at) => author.sign({ content: `${at}`, created_at: 1_700_000_000 + at }))
+const [author, unread] = [signer(), signer()]
+/** A file of 700 events and a line that is none. */
+const fileOf = (by: typeof author) =>
+  [
+    ...Array.from({ length: 700 }, (_, at) =>
+      JSON.stringify(by.sign({ content: `${at}`, created_at: 1_700_000_000 + at })),
+    ),
+    '{broken\u001b[31m',
+  ].join('\n')
 beforeAll(async () => {
   dataDir = await makeDataDir()
   relay = await startRelay({ dataDir })
   await relay.claim()
-  const lines = [...events.map(event => JSON.stringify(event)), '{broken\u001b[31m']
-  await writeFile(join(dataDir, 'old.jsonl'), lines.join('\n'))
-  await writeFile(join(dataDir, 'old.jsonl.gz'), gzipSync(lines.join('\n')))
+  await writeFile(join(dataDir, 'old.jsonl'), fileOf(author))
+  await writeFile(join(dataDir, 'unread.jsonl.gz'), gzipSync(fileOf(unread)))
 })
 afterAll(async () => {
   await relay.close()
@@ -38,7 +44,7 @@ async function bring(...words: string[]) {
 }
 
 it('says what a file holds before anything is imported', async () => {
-  const { code, output } = await bring(join(dataDir, 'old.jsonl.gz'), 'dry-run')
+  const { code, output } = await bring(join(dataDir, 'unread.jsonl.gz'), 'dry-run')
   expect([code, output.split('\n')]).toEqual([
     0,
     [
@@ -49,7 +55,7 @@ it('says what a file holds before anything is imported', async () => {
       '',
     ],
   ])
-  expect(await idsOf(relay.context.events, [{ authors: [author.pubkey] }])).toEqual([])
+  expect(await idsOf(relay.context.events, [{ authors: [unread.pubkey] }])).toEqual([])
 })
 
 it('has the running relay import a file, and reports what was left out', async () => {
