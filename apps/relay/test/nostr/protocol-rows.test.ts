@@ -110,7 +110,7 @@ describe('the protocol', () => {
   test('gives private messages to author and receivers only, once they have signed in (PROTO-10)', async () => {
     const [alice, bob, carol, dave] = [signer(), signer(), signer(), signer()]
     const [writer, stranger] = [await connect(), await connect()]
-    const readers = await Promise.all([alice, bob, dave, carol].map(connect))
+    const readers = await Promise.all([alice, bob, dave, carol].map(person => connect(person)))
     for (const kind of [4, 1059, 1060]) {
       const filter = { kinds: [kind], '#p': [bob.pubkey] }
       for (const [at, reader] of readers.entries()) reader.say('REQ', `live ${kind} ${at}`, filter)
