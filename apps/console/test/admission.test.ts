@@ -88,6 +88,23 @@ describe('relay settings', () => {
     expect(await page.getByRole('checkbox', { name: /30078/ }).isChecked()).toBe(true)
   })
 
+  it('keeps what is changed while a save is under way', async () => {
+    const page = await go('/relay-settings')
+    const saved = Promise.withResolvers<void>()
+    await page.route('**/api/relay-settings', async route => {
+      if (route.request().method() === 'POST') await saved.promise
+      await route.continue()
+    })
+    const chosen = (name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
+    await chosen('Audio').click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('radio', { name: 'Passive' }).click()
+    saved.resolve()
+    await page.getByText('Saved. Now in effect.').waitFor()
+    expect(await page.getByRole('radio', { name: 'Passive' }).isChecked()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Save' }).isEnabled()).toBe(true)
+  })
+
   it('MODE-05: the mode changes there and back, and each keeps its own list', async () => {
     const lists = { KindBlacklist: ['kind7'], KindWhitelist: ['kind1'] }
     let stored = { ...relaySettingsDefaults, ...lists }

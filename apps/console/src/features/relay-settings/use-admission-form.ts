@@ -46,7 +46,8 @@ export function useAdmissionForm(saved: Admission) {
       await api.call(saveRelaySettings, { body: { relay_settings: changes } })
       const fresh = await queryClient.fetchQuery({ ...admissionQuery, staleTime: 0 })
       rememberMode(fresh.mode)
-      setEdits({})
+      // What was changed meanwhile is not saved yet.
+      setEdits(now => editsOf({ ...fresh, ...changes }, { ...fresh, ...now }))
       toast.success(t('relaySettings.saved'))
     } catch (error) {
       setFailure(`${formFailureText(error).replace(/\.$/, '')}. ${t('settings.keptEdits')}`)
@@ -70,6 +71,9 @@ export function useAdmissionForm(saved: Admission) {
   return { draft, changed, change, saving, failure, save, closing, reset, kept }
 }
 
+const editsOf = (saved: Admission, next: Admission): Partial<Admission> =>
+  Object.fromEntries(changedAdmission(saved, next).map(key => [key, next[key]]))
+
 function useAdmissionEdits(saved: Admission) {
   const [edits, setEdits] = useState<Partial<Admission>>({})
   const draft: Admission = { ...saved, ...edits }
@@ -79,8 +83,7 @@ function useAdmissionEdits(saved: Admission) {
     cut: given => fitAdmission(draft, given),
     take: fitting => setEdits(now => ({ ...now, ...fitting })),
   })
-  const change = (next: Admission) =>
-    setEdits(Object.fromEntries(changedAdmission(saved, next).map(key => [key, next[key]])))
+  const change = (next: Admission) => setEdits(editsOf(saved, next))
   return { edits, setEdits, draft, changed, kept, change }
 }
 
