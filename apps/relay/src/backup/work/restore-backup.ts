@@ -39,7 +39,9 @@ export async function restoreBackup({
 }: RestoreBackup): Promise<Manifest> {
   const { cipher } = snapshot
   const opener = cipher === plainName ? openPlain : openWith
-  const manifest = await set.readManifest(snapshot, opener)
+  const manifest = await set.readManifest(snapshot, opener).catch(error => {
+    throw damageOr(error, 'The list of files', snapshot.manifest)
+  })
   await mkdir(to, { recursive: true, mode: 0o700 })
   let done = 0
   for (const { path, hash, bytes } of manifest.files) {
@@ -60,8 +62,7 @@ export async function restoreBackup({
         createWriteStream(target, { flags: 'wx', mode: 0o600 }),
       )
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== undefined || error instanceof WrongKey) throw error
-      throw new DamagedBackup(path, hash, error)
+      throw damageOr(error, path, hash)
     }
     if (found.digest('hex') !== hash || length !== bytes) throw new DamagedBackup(path, hash)
     onProgress?.({ step: 'restore', done: ++done, total: manifest.files.length })
@@ -69,6 +70,12 @@ export async function restoreBackup({
   if (isDurable) await syncAll(manifest.files.map(({ path }) => join(to, path)))
   return manifest
 }
+
+/** Errors of the machine and of the destination, and a wrong key, are no damage. */
+const damageOr = (error: unknown, path: string, hash: string): unknown =>
+  (error as NodeJS.ErrnoException).code !== undefined || error instanceof WrongKey
+    ? error
+    : new DamagedBackup(path, hash, error)
 
 /** Together: the disk writes many as fast as one. */
 async function syncAll(paths: readonly string[]): Promise<void> {
