@@ -163,9 +163,10 @@ it('SUBS-13, SUBS-15: the whole key of a profile is copied, which its button say
   await page.reload()
   await page.getByRole('button', { name: 'Subscriber 1' }).click()
   const german = page.getByRole('dialog', { name: 'Profil des Abonnenten', exact: true })
+  const copied = german.getByRole('button', { name: 'Kopiert', exact: true }).waitFor()
   await german.getByRole('button', { name: 'Kopieren' }).click()
+  await copied
   await page.getByText('Öffentlicher Schlüssel in die Zwischenablage kopiert', { exact: true }).waitFor()
-  await german.getByRole('button', { name: 'Kopiert', exact: true }).waitFor()
 })
 
 it('SUBS-11, SUBS-14, SUBS-16: shows an anonymous subscriber without name, tier and date, and reports a refused clipboard', async () => {

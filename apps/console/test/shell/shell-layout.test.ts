@@ -148,7 +148,8 @@ describe('at every breakpoint', () => {
 
   it('prints the name of the relay and the time of printing above a page, and no search', async () => {
     const { page } = await site.begin()
-    await page.clock.install()
+    // Early in a minute, since only minutes are shown.
+    await page.clock.install({ time: '2026-11-25T12:00:05Z' })
     await page.goto(`${site.relay.url}/logs`)
     const [name, search] = [
       page.getByRole('main').getByText(status.name ?? ''),

@@ -197,6 +197,7 @@ describe('an image', () => {
     const folder = join(relay.dataDir, 'media', 'thumbnails')
     const thumbnails = async () =>
       (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.webp')).length
+    await put(await noise(50, 50).png().toBuffer(), 'image/png')
     const before = await thumbnails()
     const bob = person()
     const http = relay.publicUrl.replace(/^ws/, 'http')
