@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 
 const connectMs = 5000
@@ -22,24 +21,13 @@ export async function openSession(
   client.on('error', leaveToItsQuery)
   try {
     await client.connect()
-    if (alone && !(await takeLockSoon(client, alone.lock))) throw new Error(alone.otherwise)
+    if (alone && !(await takeLock(client, alone.lock))) throw new Error(alone.otherwise)
     return client
   } catch (error) {
     // One that never connected may never end.
     void client.end().catch(() => {})
     throw error
   }
-}
-
-const [lockTries, lockPauseMs] = [20, 100]
-
-/** The server ends the session of a process that ended or was killed a moment later, and with it its lock. */
-async function takeLockSoon(client: pg.ClientBase, name: string): Promise<boolean> {
-  for (let left = lockTries; !(await takeLock(client, name)); await setTimeout(lockPauseMs)) {
-    left -= 1
-    if (left === 0) return false
-  }
-  return true
 }
 
 /** Whether this session has it, as long as it lasts. */
