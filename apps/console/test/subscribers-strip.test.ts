@@ -241,7 +241,7 @@ it('SUBS-18, SUBS-19, R-33: shows a failure with a retry outside the demo, and i
   await page.getByText('Anfrage fehlgeschlagen: 403', { exact: true }).waitFor()
 })
 
-it('SUBS-17, SUBS-19, CONST-18, R-33: shows 12 marked samples if the call fails or is empty, but only in the demo; elsewhere a retry or that there are none', async () => {
+it('SUBS-17, SUBS-19, CONST-18, R-33: shows 12 marked samples in the demo if the call fails or is empty, and otherwise a retry or an empty state', async () => {
   const refused = { status: 403, body: { error: 'No', code: 'forbidden' } }
   site.relay.answers.set(call, refused)
   const real = await site.go('/', { width: tablet })

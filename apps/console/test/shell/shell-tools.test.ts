@@ -112,7 +112,7 @@ describe('the search', () => {
     const box = page.getByRole('combobox', { name: 'Search' })
     await box.waitFor()
     expect(await active(page)).toContain('Relay dashboard')
-    // At once: results of fewer letters cannot be chosen.
+    // In one step, so that no results of fewer letters appear.
     await page.keyboard.insertText('port')
     await page.getByText('Hornets build').waitFor()
     // Each category comes in its own time.

@@ -53,7 +53,7 @@ afterAll(async () => {
   await wallet?.close()
 })
 
-/** Written by rounds of the relay itself, which may come at any time; whoever asks for one is in the audit log. */
+/** The relay's own rounds write these at any time; a round that somebody requests is in the audit log, which is compared. */
 const written = ['secret_ages', 'file_rounds', 'notices', 'health_notifications']
 
 function realStores(): string {

@@ -21,7 +21,7 @@ async function open(): Promise<Side> {
   const relay = await startRelay()
   return { relay, token: (await putAdmin(relay, 'operator')).token }
 }
-/** One that each test has anew, and one that shares its bans of pictures 70 and 71. */
+/** A new relay for each test, and one that shares its bans of pictures 70 and 71. */
 let here: Side
 let there: Side
 beforeAll(async () => {

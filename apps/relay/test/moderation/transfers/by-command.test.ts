@@ -13,7 +13,7 @@ import { signer } from '../../support/signer.ts'
 let dataDir: string
 let relay: Relay
 const [author, unread] = [signer(), signer()]
-/** A file of 700 events and a line that is none. */
+/** A file of 700 events and an invalid line. */
 const fileOf = (by: typeof author) =>
   [
     ...Array.from({ length: 700 }, (_, at) =>
