@@ -292,6 +292,30 @@ it('SET-31: the temporary folder takes any text, and none', async () => {
   }
 })
 
+it('keeps what is edited while a save is under way', async () => {
+  let timeout = 17
+  site.relay.answers.set('GET /api/settings/ollama', () => ({ body: { ollama: { ...defaultsOf(ollama), timeout } } }))
+  const page = await site.go('/settings/ollama')
+  const saved = Promise.withResolvers<void>()
+  await page.route('**/api/settings/ollama', async route => {
+    if (route.request().method() === 'POST') {
+      await saved.promise
+      // As the relay stored it.
+      timeout = 28
+    }
+    await route.continue()
+  })
+  site.relay.answers.set('POST /api/settings/ollama', { body: { message: 'Saved', restart: [] } })
+  await page.getByLabel('Timeout').fill('27')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByLabel('Address').fill('http://b.example/api')
+  saved.resolve()
+  await page.getByText('Saved', { exact: true }).first().waitFor()
+  await page.getByText('1 field changed', { exact: true }).first().waitFor()
+  const held = ['Timeout', 'Address'].map(name => page.getByLabel(name).inputValue())
+  expect(await Promise.all(held)).toEqual(['28', 'http://b.example/api'])
+})
+
 it('SET-54: a form without the API key of the wallet is not saved', async () => {
   site.relay.answers.set('GET /api/settings/wallet', { body: { wallet: defaultsOf(wallet) } })
   site.relay.answers.set('POST /api/settings/wallet', { body: { message: 'Saved', restart: [] } })

@@ -74,6 +74,19 @@ describe('unsaved edits of a group', () => {
     expect(model.countChanges({ ...readValues(ollama, {}), model: 'newer' }, restored)).toBe(1)
   })
 
+  it('since an earlier form include secrets and removed lines', () => {
+    const fields = modelOf(general)
+    const earlier = { ...fields.toForm(readValues(general, {})), port: '9100' }
+    const secret = { private_key: 'f'.repeat(64) }
+    expect(fields.since(earlier, { ...earlier, ...secret })).toEqual(secret)
+    const map = modelOf(queryCache)
+    const lines = map.toForm({ max: 5, gone: true })
+    expect(map.since(lines, map.toForm({ max: 5, new: 'x' }))).toEqual({
+      gone: null,
+      new: { key: 'new', type: 'string', value: 'x' },
+    })
+  })
+
   it('of the free map are kept by name: lines that others have changed meanwhile stay', () => {
     const model = modelOf(queryCache)
     const pairs: Pair[] = [

@@ -23,6 +23,8 @@ export interface FormModel {
   edited(loaded: GroupValues, form: GroupValues): GroupValues
   /** What to keep of a form that could not be saved, by field or map name; no secrets. */
   draft(loaded: GroupValues, form: GroupValues): GroupValues
+  /** For `restored`: what differs from an earlier form. In memory only, so secrets are included. */
+  since(earlier: GroupValues, form: GroupValues): GroupValues
   /** The part of a draft that fits the form and differs from it: fields may have changed with a new version. */
   fit(draft: GroupValues, form: GroupValues): GroupValues
   restored(form: GroupValues, draft: GroupValues): GroupValues
@@ -36,14 +38,17 @@ export function modelOf(group: Group): FormModel {
 
 function fieldsModel(group: Group): FormModel {
   const changed = (loaded: GroupValues, form: GroupValues) => changedKeys(group, loaded, form)
+  const edited = (loaded: GroupValues, form: GroupValues) =>
+    Object.fromEntries(changed(loaded, form).map(key => [key, form[key]]))
   const open = (keys: readonly string[]) => keys.filter(key => group.fields[key] && !group.fields[key].secret)
   return {
     schema: schemaOf(group.fields),
     toForm: values => Object.fromEntries(Object.keys(group.fields).map(key => [key, structuredClone(values[key])])),
     countChanges: (loaded, form) => changed(loaded, form).length,
     changedKeys: changed,
-    edited: (loaded, form) => Object.fromEntries(changed(loaded, form).map(key => [key, form[key]])),
+    edited,
     draft: (loaded, form) => Object.fromEntries(open(changed(loaded, form)).map(key => [key, form[key]])),
+    since: edited,
     fit: (draft, form) =>
       Object.fromEntries(
         open(Object.keys(draft))
@@ -78,6 +83,7 @@ const pairsModel: FormModel = {
   changedKeys: (loaded, form) => (countPairChanges(loaded, pairsOf(form)) > 0 ? ['pairs'] : []),
   edited: (_loaded, form) => mapOfPairs(pairsOf(form)),
   draft: (loaded, form) => draftOfPairs(loaded, pairsOf(form)),
+  since: (earlier, form) => draftOfPairs(mapOfPairs(pairsOf(earlier)), pairsOf(form)),
   fit: (draft, form) => fitPairs(draft, pairsOf(form)),
   restored: (form, draft) => ({ pairs: pairsWithDraft(pairsOf(form), draft) }),
   formPath(serverPath, form) {

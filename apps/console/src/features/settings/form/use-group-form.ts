@@ -14,7 +14,7 @@ import { settingsGroupQuery } from '../settings-group-query.ts'
 import { firstError } from './first-error.ts'
 import { modelOf } from './form-model.ts'
 import { type GroupValues, overlayBody } from './group-values.ts'
-import { isFreeMap, saveGroup } from './save-group.ts'
+import { saveGroup } from './save-group.ts'
 import { confirmChanges, effectText, saveFailureText } from './save-words.ts'
 
 /** The key of a group's stored edits. */
@@ -41,26 +41,34 @@ export function useGroupForm(group: Group, loaded: GroupValues) {
   const changes = model.countChanges(loaded, values)
   const draft = useDraft(draftName(group), model.draft(loaded, values), {
     cut: kept => model.fit(kept, values),
-    take: fitting => form.reset(model.restored(form.getValues(), fitting), { keepDefaultValues: true }),
+    take: restore,
   })
 
   useEffect(() => {
     form.reset(model.toForm(loaded), { keepDirtyValues: true, keepErrors: true })
   }, [form, model, loaded])
 
-  async function reload(): Promise<void> {
+  function restore(edits: GroupValues): void {
+    form.reset(model.restored(form.getValues(), edits), { keepDefaultValues: true })
+  }
+
+  /** What was edited since `submitted` stays. */
+  async function reload(submitted?: GroupValues): Promise<void> {
     const fresh = await queryClient.fetchQuery({ ...settingsGroupQuery(group), staleTime: 0 })
+    const edits = submitted && model.since(submitted, form.getValues())
     form.reset(model.toForm(fresh))
+    if (edits) restore(edits)
   }
 
   async function save(data: GroupValues): Promise<void> {
     const keys = model.changedKeys(loaded, data)
+    const submitted = structuredClone(form.getValues())
     if (!(await confirmChanges(group, keys))) return
     setSaving(true)
     setFailure(undefined)
     try {
       const restart = await saveGroup(api, group, loaded, model.edited(loaded, data))
-      await reload()
+      await reload(submitted)
       toast.success(t('settings.saved.title'), { text: effectText(group, keys, restart) })
     } catch (error) {
       setFailure(saveFailureText(error))
@@ -84,11 +92,10 @@ export function useGroupForm(group: Group, loaded: GroupValues) {
 
   async function reset(): Promise<void> {
     setFailure(undefined)
-    // In memory only, so secrets can be included.
-    const gone = isFreeMap(group) ? model.draft(loaded, values) : model.edited(loaded, values)
+    const gone = model.since(model.toForm(loaded), values)
     try {
       await reload()
-      sayDiscarded(() => form.reset(model.restored(form.getValues(), gone), { keepDefaultValues: true }))
+      sayDiscarded(() => restore(gone))
     } catch (error) {
       setFailure(formFailureText(error))
     }
