@@ -318,7 +318,7 @@ test('lists versions of settings with their difference, undoes one, exports and 
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   const file = await (await downloading).path()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('list', { name: 'Settings history' }).getByRole('button', { name: 'Undo' }).click()
   const restoring = page.getByRole('dialog', { name: 'Restore: Relay info' })
   await restoring.getByText('Hive').waitFor()
   await restoring.getByRole('button', { name: 'Restore', exact: true }).click()
