@@ -57,7 +57,10 @@ test('ROUTE-19, PROFILE-02: the profile has its four pages; only phones have its
   }
   await page.setViewportSize(sizes.phone)
   await page.goto(at('/profile'))
-  await page.getByRole('link', { name: 'Payments' }).click()
+  const links = page.getByRole('main').getByRole('link', { name: 'Payments' })
+  await links.waitFor()
+  expect(new URL(page.url()).pathname).toBe('/profile')
+  await links.click()
   await page.waitForURL('**/profile/payments')
 }, 60_000)
 
@@ -113,7 +116,11 @@ test('HOUSE-04: signs up an invited viewer by the link, without write access, an
   await fillSignUp(guest, viewer)
   await goWithin(guest, '/profile/security-settings')
   await guest.getByText('Only owners can see and change other admins.').waitFor()
-  const { token } = await guest.evaluate(() => ({ token: localStorage.getItem('accessToken') }))
+  const [token, stored] = await guest.evaluate(() => [
+    localStorage.getItem('accessToken'),
+    localStorage.getItem('user'),
+  ])
+  expect(JSON.parse(stored ?? '')).toMatchObject({ npub: viewer.pubkey, role: 'viewer' })
   const refused = await fetch(at('/api/relay-settings'), {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -120,8 +120,10 @@ it('PEOPLE-04: shows a profile with events, files, subscription, reports, decisi
     const section = card('Reports').getByRole('heading', { name: heading, exact: true }).locator('..')
     await section.getByRole('listitem').getByText(words, { exact: true }).waitFor()
   }
-  for (const text of ['Floods the relay', 'Grace Hopper'])
+  for (const text of ['Author blocked', 'Floods the relay', 'Grace Hopper'])
     await card('Decisions').getByText(text, { exact: true }).waitFor()
+  const figures = await console.locator('dl').first().locator('dd').allTextContents()
+  expect(figures.slice(0, 5)).toEqual(['12,345', '3 in 1 h, 41 in 24 h, 1,204 in 30 days', '53.8 MB', '12', '2'])
   await card('Notes').getByText('Asked to slow down.').waitFor()
 })
 

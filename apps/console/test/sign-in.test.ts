@@ -371,8 +371,16 @@ describe('signing up', () => {
     await page.getByText('Your key').waitFor()
     await page.fill(password, 'Abcdefg1')
     await page.fill('[name=confirmPassword]', 'Abcdefg1')
+    await page.getByText('By signing up you accept the terms of use').waitFor()
     await page.click(submit)
     await page.getByText('Sign-up successful', { exact: true }).waitFor()
+    expect(site.relay.received.find(({ call }) => call === 'POST /signup')?.body).toEqual({
+      npub: pubkey,
+      password: 'Abcdefg1',
+      confirmPassword: 'Abcdefg1',
+      termOfUse: true,
+      setupToken: 'printed',
+    })
     await page.getByText('You have successfully signed up!', { exact: true }).waitFor()
     await inGerman(page, 'Registrierung erfolgreich', 'Sie haben sich erfolgreich registriert!')
     expect(page.url()).toBe(`${site.relay.url}/auth/login`)

@@ -216,7 +216,8 @@ describe('installing', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Profilmenü' }).click()
     await page.getByRole('menuitem', { name: 'App installieren' }).click()
-    await page.getByText('Die App konnte nicht installiert werden.').waitFor()
+    const german = 'Die App konnte nicht installiert werden. Bitte prüfen Sie, ob sie bereits installiert ist.'
+    await page.getByText(german, { exact: true }).waitFor()
     await page.evaluate(() => localStorage.setItem('lng', 'en'))
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()

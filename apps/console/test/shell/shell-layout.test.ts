@@ -289,8 +289,11 @@ describe('when something is wrong', () => {
       await page.waitForURL(`${site.relay.url}${path}**`)
       expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['Maintenance'])
     }
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Wartung', exact: true }).waitFor()
     site.relay.tell('status', status)
-    await page.getByRole('heading', { level: 1, name: 'Nostr Statistics' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Nostr-Statistik' }).waitFor()
   })
 
   it('ERR-06, R-77, R-90: a page that fails leaves the shell alive and can be tried again', async () => {

@@ -146,6 +146,7 @@ describe('GET /api/refusals', () => {
     const found: Listed[] = []
     for (let next: number | null = Number.MAX_SAFE_INTEGER; next !== null; ) {
       const page = await list(`${ofAddress}&limit=7&before=${next}`)
+      expect(page.refusals.length).toBeLessThanOrEqual(7)
       found.push(...page.refusals)
       next = page.next
     }

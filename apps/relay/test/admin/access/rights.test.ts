@@ -119,8 +119,11 @@ describe('read access', () => {
       client.say('NEG-OPEN', reason.source, { kinds: [1] }, '6100000200')
       expect((await client.hear('NEG-ERR', reason.source))[2]).toMatch(reason)
     }
+    const event = signed(writer)
+    expect(await answerTo(event)).toBe('taken')
     await signIn(client, writer)
-    client.say('REQ', 'yes', { kinds: [1], limit: 1 })
+    client.say('REQ', 'yes', { ids: [event.id] })
+    expect((await client.hear('EVENT', 'yes'))[2]).toEqual(event)
     await client.hear('EOSE', 'yes')
     await remove('allowed-pubkeys', [writer.pubkey])
     const removed = performance.now()
@@ -251,7 +254,9 @@ describe('invitations (NIP-43)', () => {
     const { code: twice } = await invite({ uses_max: 2 })
     const joined = [newOperator(), newOperator(), newOperator()].map(by => join(by, twice))
     expect((await Promise.all(joined)).sort()).toEqual([expect.stringMatching(/^restr/), 'taken', 'taken'])
-    clock.now += 1000
+    clock.now += 999
+    expect(await join(newOperator(), timed)).toBe('taken')
+    clock.now += 1
     expect(await join(newOperator(), timed)).toMatch(/^restricted: /)
     const body = { codes: [withdrawn] }
     const gone = await relay.call('/api/access/invitations', { token, method: 'DELETE', body })
