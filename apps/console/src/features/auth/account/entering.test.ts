@@ -34,9 +34,12 @@ it('AUTH-18, AUTH-20: a sign-in keeps the session, leads to the page that was as
   enter(session)
   expect(readSession()).toMatchObject({ token: 'token' })
   expect(opened).toEqual(['/settings'])
-  expect(takeNotice()).toMatchObject({ kind: 'success', title: 'Login successful' })
+  const text = 'You have successfully logged in!'
+  expect(takeNotice()).toMatchObject({ kind: 'success', title: 'Login successful', text })
+  sessionStorage.setItem('origin', '//elsewhere.example')
   enter(session)
-  expect(opened).toEqual(['/settings', '/'])
+  enter(session)
+  expect(opened).toEqual(['/settings', '/', '/'])
 })
 
 it('sends the replaced session so that the server ends it, but not a demo session', async () => {
