@@ -150,12 +150,17 @@ test('SET-14, SET-15, SET-32: fetches a prefixed group again, overlays the edits
   expect(Object.keys(sent).every(key => key.startsWith('image_moderation_'))).toBe(true)
 })
 
-test("SET-12: Reset restores the server's values", async () => {
+test("SET-10, SET-12: each change marks the group as changed and keeps the others; Reset restores the server's values", async () => {
   await load('/settings/relay-info')
   await field('Software').fill('something else')
+  await page.getByText('1 field changed').waitFor()
+  await field('Version').fill('another')
+  await page.getByText('2 fields changed').waitFor()
+  expect([await field('Software').inputValue(), await save().isEnabled()]).toEqual(['something else', true])
   calls = []
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect.poll(() => field('Software').inputValue()).toBe('hornets-console')
+  expect(await field('Version').inputValue()).not.toBe('another')
   expect(methods()).toEqual(['GET'])
   expect(await save().isDisabled()).toBe(true)
 })

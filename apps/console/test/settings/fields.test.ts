@@ -23,7 +23,7 @@ type Samples = Readonly<Record<string, readonly [held: unknown, entered: unknown
 
 it.each<readonly [ids: string, group: Group, fields: Samples]>([
   [
-    'SET-23, SET-29',
+    'SET-23, SET-29, SET-30',
     imageModeration,
     {
       api: ['http://a.example/judge', 'http://b.example/judge'],
@@ -127,6 +127,14 @@ it.each<readonly [ids: string, group: Group, fields: Samples]>([
   expect((await shown).sort()).toEqual(Object.keys(samples).map(key => `${group.name}.${key}`))
   for (const [key, value] of Object.entries(held))
     expect([key, await readField(field(key), value)]).toEqual([key, value])
+  for (const [key, { control, options = [] }] of Object.entries(group.fields)) {
+    if (control !== 'select' && control !== 'numbers') continue
+    await field(key).getByRole('combobox').click()
+    const offered = () => page.getByRole('option').allInnerTexts()
+    await expect.poll(offered, key).toEqual(expect.arrayContaining(options.map(String)))
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('option').count()).toBe(0)
+  }
   for (const [key, value] of Object.entries(entered)) if (value !== held[key]) await enter(page, field(key), value)
   await submit()
   await expect.poll(posted).toEqual([asPosted(entered)])

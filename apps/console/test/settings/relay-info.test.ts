@@ -94,7 +94,7 @@ it('takes a policy from a file, shows the relay and the policy as clients will b
   })
 })
 
-it('PROTO-02: offers the list of NIPs, and warns of one that the relay does not serve, which Escape does not remove; uploads an icon, shows it, and saves its public address', async () => {
+it('PROTO-02, SET-65: offers the list of NIPs, and warns of one that the relay does not serve, which Escape does not remove; uploads an icon, shows it, and saves its public address', async () => {
   const { page } = await site.begin()
   playFiles(site.relay, [fileOf(3)])
   const address = `https://relay.example/${hashOf(3)}`
@@ -126,5 +126,6 @@ it('PROTO-02: offers the list of NIPs, and warns of one that the relay does not 
   await field.locator('input[type=file]').setInputFiles(given)
   await expect.poll(() => page.getByLabel('Icon').inputValue()).toBe(address)
   await field.locator('img').waitFor()
-  expect(await save(page)).toMatchObject({ relay_info: { relayicon: address, relaybanner: '' } })
+  const relaysupportednips = [...stored.relaysupportednips, 26]
+  expect(await save(page)).toMatchObject({ relay_info: { relayicon: address, relaybanner: '', relaysupportednips } })
 })

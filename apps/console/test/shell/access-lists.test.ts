@@ -152,3 +152,22 @@ it('lists decided events by id, takes pasted ids, and undoes a ban', async () =>
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => sent('DELETE /api/banned-events')).toEqual([{ ids: [idA] }])
 })
+
+it('the block list takes a Tab stop only while it has something to scroll', async () => {
+  const block = (count: number) => {
+    const blocked_pubkeys = Array.from({ length: count }, (_, at) => ({
+      pubkey: at.toString(16).padStart(64, '0'),
+      reason: 'spam',
+      blocked_at: facts.created_at,
+    }))
+    site.relay.answers.set('GET /api/blocked-pubkeys', { body: { blocked_pubkeys, count } })
+  }
+  block(1)
+  const page = await site.go('/blocked-pubkeys')
+  const list = page.locator('section[aria-label="Access control"]')
+  await list.waitFor()
+  expect(await list.getAttribute('tabindex')).toBeNull()
+  block(60)
+  await page.reload()
+  await expect.poll(() => list.getAttribute('tabindex')).toBe('0')
+})

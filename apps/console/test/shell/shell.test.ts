@@ -279,6 +279,8 @@ describe('the shell', () => {
     await page.getByRole('button', { name: 'Leave fullscreen' }).click()
     await page.waitForFunction(() => document.fullscreenElement === null)
     await page.getByRole('button', { name: 'Profile menu' }).click()
+    const languages = page.getByRole('group', { name: 'Language' }).getByRole('menuitemradio')
+    expect((await languages.allInnerTexts()).sort()).toEqual(['Deutsch', 'English'])
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
     await page.getByRole('link', { name: 'Nostr-Statistik' }).waitFor()
     expect([await stored(page, 'lng'), await page.getAttribute('html', 'lang')]).toEqual(['de', 'de'])

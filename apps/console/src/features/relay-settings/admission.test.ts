@@ -26,6 +26,7 @@ const stored = [
 
 describe('relay mode', () => {
   it('MODE-02, R-50: treats any other value as the default, blacklist', () => {
+    expect(fresh.mode).toBe('blacklist')
     expect(['whitelist', 'blacklist', 'unlimited', null, ''].map(modeOf)).toEqual([
       'whitelist',
       'blacklist',

@@ -80,7 +80,9 @@ test('shows notes about which the judge fails, is late or says neither (FILTER-0
     'politics 5': () => new Promise(resolve => setTimeout(resolve, 200, 'false')),
   }
   think = prompt => answers[readPrompt(prompt).note]?.() ?? 'true'
+  const since = performance.now()
   expect(await client.stored(ask)).toEqual([ids[2], ids[1], ids[0]])
+  expect(performance.now() - since).toBeLessThan(4000)
 })
 
 test('judges a note once within the cache time, for each text of instructions (FILTER-09)', async () => {
@@ -227,7 +229,9 @@ test("limits the nest feeder's answers by its cache and timeout settings (FILTER
   expect(feeder.requests).toHaveLength(103)
   await world.set({ feeder: { ...limits, timeout: 100 } })
   feed = () => new Promise(() => {})
+  const since = performance.now()
   expect(await client.stored({ ids: [ids[5]] })).toEqual([ids[5]])
+  expect(performance.now() - since).toBeLessThan(4000)
 })
 
 test('obeys instructions of running subscriptions only where tiers are sold (FILTER-05)', async () => {

@@ -79,6 +79,9 @@ test('acts on the REQs of the reader who wrote the preference, once signed in (F
   const [author, reader, other] = [world.person(), world.person(), world.person()]
   const id = await author.publish({ content: 'a secret' })
   const ask = { authors: [author.pubkey] }
+  // Without `enabled` it is a list and no preference.
+  await reader.publish({ kind: 10_010, tags: [['mute', 'secret']] })
+  expect(await (await reader.signIn()).stored(ask)).toEqual([id])
   await reader.prefer('', 'secret')
   expect(await (await world.connect()).stored(ask)).toEqual([id])
   expect(await (await other.signIn()).stored(ask)).toEqual([id])
