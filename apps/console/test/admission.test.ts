@@ -125,7 +125,7 @@ describe('relay settings', () => {
       ['Blacklist', 'Kinds excluded', /^Reaction/],
     ] as const
     const cards = page.getByRole('radiogroup', { name: 'Mode' }).getByRole('radio')
-    expect(await cards.count()).toBe(2)
+    await expect.poll(() => cards.count()).toBe(2)
     for (const [mode, title, kind] of modes) {
       await page.getByRole('radio', { name: mode }).click()
       const kinds = page.getByRole('region', { name: title })
