@@ -1,5 +1,6 @@
 import { defaultsOf, xnostr } from '@hornets/contract/admin/settings'
 import { expect, it } from 'vitest'
+import catalogue from '../../src/i18n/de.json'
 import { openSettings } from './settings-visit.ts'
 
 const site = openSettings()
@@ -18,6 +19,7 @@ it.each([
     await page.evaluate(() => localStorage.setItem('lng', 'de'))
     await page.reload()
     await page.getByText(german, { exact: true }).waitFor()
+    expect(catalogue.settings.service.state).toMatchObject({ running: 'Läuft', failing: 'Gestört' })
   },
 )
 
