@@ -11,7 +11,6 @@ import { type Admission, changedAdmission, fitAdmission } from './admission.ts'
 import { admissionQuery } from './admission-query.ts'
 import { dailyError } from './daily-section.tsx'
 import { hasWrongLimit } from './file-limits/file-limit-draft.ts'
-import { rememberMode } from './remembered-mode.ts'
 import { sizeError } from './size-section.tsx'
 import { closesRelay, subscriptionError } from './tiers/tier-draft.ts'
 
@@ -45,7 +44,6 @@ export function useAdmissionForm(saved: Admission) {
     try {
       await api.call(saveRelaySettings, { body: { relay_settings: changes } })
       const fresh = await queryClient.fetchQuery({ ...admissionQuery, staleTime: 0 })
-      rememberMode(fresh.mode)
       // What was changed meanwhile is not saved yet.
       setEdits(now => editsOf({ ...fresh, ...changes }, { ...fresh, ...now }))
       toast.success(t('relaySettings.saved'))
