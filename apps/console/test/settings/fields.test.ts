@@ -130,7 +130,7 @@ it.each<readonly [ids: string, group: Group, fields: Samples]>([
     if (control !== 'select' && control !== 'numbers') continue
     await field(key).getByRole('combobox').click()
     const offered = () => page.getByRole('option').allInnerTexts()
-    await expect.poll(offered, key).toEqual(expect.arrayContaining(options.map(String)))
+    await expect.poll(offered, { message: key }).toEqual(expect.arrayContaining(options.map(String)))
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('option').count()).toBe(0)
   }

@@ -1,6 +1,6 @@
 import { defaultsOf, xnostr } from '@hornets/contract/admin/settings'
 import { expect, it } from 'vitest'
-import catalogue from '../../src/i18n/de.json'
+import { readTree } from '../support/catalogues.ts'
 import { openSettings } from './settings-visit.ts'
 
 const site = openSettings()
@@ -19,7 +19,8 @@ it.each([
     await page.evaluate(() => localStorage.setItem('lng', 'de'))
     await page.reload()
     await page.getByText(german, { exact: true }).waitFor()
-    expect(catalogue.settings.service.state).toMatchObject({ running: 'Läuft', failing: 'Gestört' })
+    const others = { running: 'Läuft', failing: 'Gestört' }
+    expect(readTree('de')).toMatchObject({ settings: { service: { state: others } } })
   },
 )
 

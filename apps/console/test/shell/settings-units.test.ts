@@ -8,8 +8,8 @@ import {
 } from '@hornets/contract/admin/settings'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import german from '../../src/i18n/de.json'
 import { openSettings } from '../settings/settings-visit.ts'
+import { readTree } from '../support/catalogues.ts'
 
 const site = openSettings()
 
@@ -51,6 +51,6 @@ it('SAVE-13: shows its unit beside each number that has one', async () => {
   await page.reload()
   await readUnits(page)
   expect(units).toMatchObject({ 'content_filter.cache_size': 'Einträge', 'content_filter.cache_ttl': 'min' })
-  const { units: words } = german.settings
-  expect(words).toEqual({ s: 's', ms: 'ms', min: 'min', h: 'h', entries: 'Einträge', days: 'Tage' })
+  const words = { s: 's', ms: 'ms', min: 'min', h: 'h', entries: 'Einträge', days: 'Tage' }
+  expect(readTree('de')).toMatchObject({ settings: { units: words } })
 })
