@@ -25,7 +25,7 @@ const projects = ['unit', 'postgres', 'integration', 'e2e']
  */
 export async function runVitest(filters, tools) {
   const turn = filters.length === 0 ? await turnOfRun(process.env) : undefined
-  if (turn) say(`Turn ${turn} of ${turnCount} of the long files that name no row; TEST_TURN=all runs all.`)
+  if (turn) say(`Turn ${turn} of ${turnCount} of the tests in long files; TEST_TURN=all runs all.`)
   const env = { ...tools, TEST_TURN: String(turn ?? 'all') }
   // No report: Vitest itself stood still and was killed; where it was is printed.
   const first = (await runOnce(filters, env)) ?? (await runOnce(filters, env))

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import longFiles from './long-files.json' with { type: 'json' }
 import { turnCount, turnOfRun } from './turn-of-run.mjs'
-import { letWait, type Task } from './turns.ts'
+import { letWait, type Task, veryLongSeconds } from './turns.ts'
 
-const paths = Object.keys(longFiles).filter(path => !path.includes('/src/'))
+const whole = Object.entries(longFiles).filter(([path]) => !path.includes('/src/'))
+const paths = whole.filter(([, seconds]) => seconds < veryLongSeconds).map(([path]) => path)
+const veryLong = whole.filter(([, seconds]) => seconds >= veryLongSeconds).map(([path]) => path)
 const task = (name: string, ...tasks: Task[]): Task => ({ name, mode: 'run', ...(tasks.length > 0 && { tasks }) })
 const running = (given: Task): string[] =>
   given.mode === 'skip' ? [] : given.tasks ? given.tasks.flatMap(running) : [given.name]
@@ -17,7 +19,7 @@ const turnsOf = (path: string, ...tasks: Task[]) =>
   })
 const tests = [task('survives a blow'), task('a tour', task('by day'), task('by night'))]
 
-it('runs a long file without a row in one turn of four, whole, and about as many in each', () => {
+it('runs a long file without a row in one turn of six, whole, and about as many in each', () => {
   const counts = Array.from({ length: turnCount }, () => 0)
   for (const path of paths) {
     const turns = turnsOf(path, ...tests)
@@ -34,7 +36,7 @@ it.each([
   [task('a part', task('begins'), task('ends (R-05)')), ['ends (R-05)']],
   [task('a part (AUTH-20)', task('begins'), task('ends')), ['begins', 'ends']],
   [{ ...task('a journey', task('begins'), task('ends (R-05)')), shuffle: false }, ['begins', 'ends (R-05)']],
-] as const)('runs what names a row in every turn, and each other test of its file in one of four', (named, always) => {
+] as const)('runs what names a row in every turn, and each other test of its file in one of six', (named, always) => {
   const mine = new Set<number>()
   for (const path of paths.slice(0, 20)) {
     const turns = turnsOf(path, ...tests, named).map(({ names }) => names)
@@ -47,11 +49,30 @@ it.each([
   expect(mine.size).toBe(turnCount)
 })
 
+it('runs what names a row in every second turn in very long files, by itself, and a journey whole', () => {
+  const mine = new Set<string>()
+  const journey = { ...task('a journey', task('begins'), task('ends (R-05)')), shuffle: false }
+  for (const path of veryLong) {
+    const turns = turnsOf(path, ...tests, task('shows it (AUTH-20)'), journey).map(({ names }) => names)
+    for (const name of ['shows it (AUTH-20)', 'begins']) {
+      const has = turns.map(names => names.includes(name))
+      expect([has.slice(0, 2).toSorted(), ...has.slice(2).map((one, at) => one === has[at])]).toEqual([
+        [false, true],
+        ...has.slice(2).map(() => true),
+      ])
+      mine.add(`${name} ${has[0]}`)
+    }
+    for (const names of turns) expect(names.includes('begins')).toBe(names.includes('ends (R-05)'))
+    expect(turns.filter(names => names.includes('by day'))).toHaveLength(1)
+  }
+  expect(mine.size).toBe(4)
+})
+
 it('runs all steps of a journey in the same turn', () => {
   const journey = { ...task('a journey', task('begins'), task('ends')), shuffle: false }
   for (const path of paths.slice(0, 20)) {
     const turns = turnsOf(path, journey, task('shows it (AUTH-20)')).map(({ names }) => names.length)
-    expect(turns.toSorted()).toEqual([1, 1, 1, 3])
+    expect(turns.toSorted()).toEqual([1, 1, 1, 1, 1, 3])
   }
 })
 
@@ -74,7 +95,7 @@ it.each(['e2e/console/short.test.ts', 'apps/relay/src/events/query.test.ts'])(
 
 it('takes the turn of the commit unless one is named, and none where all tests are to run', async () => {
   const byCommit = await turnOfRun({})
-  expect([1, 2, 3, 4, undefined]).toContain(byCommit)
+  expect([1, 2, 3, 4, 5, 6, undefined]).toContain(byCommit)
   expect(await turnOfRun({})).toBe(byCommit)
   expect(await turnOfRun({ TEST_TURN: '3' })).toBe(3)
   expect(await turnOfRun({ TEST_TURN: 'all' })).toBeUndefined()

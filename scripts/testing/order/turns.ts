@@ -12,17 +12,31 @@ export interface Task {
   mode: string
 }
 
+/** In files of so many seconds tests that name a row take turns too, so that a whole run stays below 20 minutes. */
+export const veryLongSeconds = 30
+
 /**
- * Lets tests of a long file wait that name no row and have their turn in another run: each by itself, or the whole file
- * if none names a row, so that nothing is started for it.
+ * Lets tests of a long file wait that have their turn in another run: each by itself, or the whole file if none names a
+ * row, so that nothing is started for it. What names a row waits in very long files only, and for one run only.
  *
  * @param path of the file, relative to the project
  * @param turn from 1
  */
 export function letWait(file: Task, path: string, turn: number): void {
-  if (!Object.hasOwn(longFiles, path) || isUnitTest(path)) return
-  if (namesRow(file)) waitWithin(file, path, turn)
-  else if (turnOf(path) !== turn) skip(file)
+  const seconds = long[path]
+  if (seconds === undefined || isUnitTest(path)) return
+  const others = (id: string) => turnOf(id) !== turn
+  const rows = (id: string) => seconds >= veryLongSeconds && (turnOf(id) - turn) % 2 !== 0
+  if (namesRow(file)) waitWithin(file, path, { rows, others })
+  else if (others(path)) skip(file)
+}
+
+const long: Readonly<Record<string, number>> = longFiles
+
+/** Whether a test waits, by its place. */
+interface Waiting {
+  readonly rows: (id: string) => boolean
+  readonly others: (id: string) => boolean
 }
 
 const rowName = /\b[A-Z][A-Z0-9]*-\d{2,3}\b/
@@ -32,15 +46,15 @@ function namesRow({ name, tasks = [] }: Task): boolean {
   return rowName.test(name) || tasks.some(namesRow)
 }
 
-function waitWithin(task: Task, path: string, turn: number): void {
+function waitWithin(task: Task, path: string, waits: Waiting, isOfRow = false): void {
   const { tasks } = task
   const isWhole = !tasks || task.shuffle === false
-  if (isWhole ? namesRow(task) : rowName.test(task.name)) return
+  const names = isOfRow || (isWhole ? namesRow(task) : rowName.test(task.name))
   if (isWhole) {
-    if (turnOf(path) !== turn) skip(task)
+    if (names ? waits.rows(path) : waits.others(path)) skip(task)
     return
   }
-  for (const one of tasks) waitWithin(one, `${path} ${one.name}`, turn)
+  for (const one of tasks) waitWithin(one, `${path} ${one.name}`, waits, names)
   if (tasks.every(({ mode }) => mode === 'skip')) task.mode = 'skip'
 }
 
