@@ -177,6 +177,33 @@ it('BUD-09: describes a reported file without drawing it, and moves it to the tr
   expect(unblocked?.body).toEqual({ event_id: '1'.repeat(64) })
 })
 
+it('shows viewers no bell and moderators one without payments, and requests no payments', async () => {
+  const as = (role: 'viewer' | 'moderator') =>
+    site.relay.answers.set('GET /api/account', { body: { user: { ...user, role } } })
+  as('viewer')
+  const { page } = await site.begin({ signedIn: false })
+  await page.addInitScript(
+    person => {
+      localStorage.setItem('accessToken', 'token')
+      localStorage.setItem('user', person)
+    },
+    JSON.stringify({ ...user, role: 'viewer' }),
+  )
+  await page.goto(`${site.relay.url}/payment-notifications`)
+  await page.getByText('Not for your role').waitFor()
+  expect(await bell(page).count()).toBe(0)
+
+  as('moderator')
+  site.relay.tell('changed', { what: 'account' })
+  await bell(page).click()
+  await page.getByText('Not for your role').waitFor()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await panel.getByRole('link', { name: 'All report notifications' }).waitFor()
+  expect(await panel.getByRole('tab').allInnerTexts()).toEqual(['Reports', 'Moderation'])
+  expect(await bell(page).count()).toBe(1)
+  expect(asked(listCalls.payments)).toEqual([])
+})
+
 describe('health', () => {
   const list = 'GET /api/health/notifications'
 

@@ -157,6 +157,9 @@ describe('the balance', () => {
     world.relay.tell('changed', { what: 'wallet' })
     await card(page, 'Your balance').getByText('Unknown', { exact: true }).waitFor()
     expect(await page.getByText('0 Sats', { exact: true }).count()).toBe(0)
+    await page.evaluate(() => localStorage.setItem('lng', 'de'))
+    await page.reload()
+    await card(page, 'Ihr Guthaben').getByRole('heading', { name: 'Ihr Guthaben', exact: true }).waitFor()
   })
 
   it('R-58: shows the last report of a silent wallet or one without a chain and disables sending, says when there is no wallet service, and has the tip of the chain and what was refused in the status line', async () => {
@@ -237,6 +240,9 @@ describe('the transactions', () => {
     const line = lines.nth(1)
     await line.getByText('-20,000 sats').waitFor()
     await line.getByText('Sent').waitFor()
+    const times = await lines.evaluateAll(all => all.map(one => one.querySelector('time')?.textContent))
+    expect(times).toEqual([1, 2, 2].map(day => expect.stringMatching(`^Jan ${day}, .*12:00\\sPM$`)))
+    await lines.first().getByText('Received').waitFor()
     const [txid] = transaction(2, -20_000).Address.split(':')
     await line.getByTitle(`${txid}\n${ownAddress}`).waitFor()
     await line.getByText('3 confirmations').waitFor()
@@ -248,7 +254,7 @@ describe('the transactions', () => {
     await list.getByText('1 confirmation', { exact: true }).waitFor()
   })
 
-  it('WALLET-09, WALLET-13: open as a chart of what came in, with the whole list under it; show errors with a retry, and how to get a first transaction if there are none; explain why rates could not be loaded', async () => {
+  it('WALLET-09, WALLET-10, WALLET-13: open as a chart of what came in, with the whole list under it; show errors with a retry, and how to get a first transaction if there are none; explain why rates could not be loaded', async () => {
     failing('GET /api/bitcoin-rates/last-30-days')
     answer('GET /api/transactions/latest', { error: 'x', code: 'forbidden' }, 403)
     const page = await world.go('/wallet')
@@ -256,6 +262,7 @@ describe('the transactions', () => {
     await page.evaluate(() => localStorage.setItem('lng', 'de'))
     await page.reload()
     await page.getByText('Fehler beim Laden der Wechselkurse: Etwas ist schiefgegangen', { exact: true }).waitFor()
+    await card(page, 'Ihre Transaktionen').getByRole('button', { name: 'Erneut versuchen' }).waitFor()
     await page.evaluate(() => localStorage.setItem('lng', 'en'))
     await page.reload()
     const again = card(page, 'Your Transactions').getByRole('button', { name: 'Try again' })
@@ -291,7 +298,8 @@ describe('receiving addresses', () => {
     await dialog(page).getByRole('button', { name: 'Copy address 2' }).click()
     await page.getByText('Copied to clipboard', { exact: true }).waitFor()
     const second = dialog(page).getByRole('listitem').filter({ hasText: 'Address: 2' })
-    expect(await second.innerText()).toContain(await page.evaluate(() => navigator.clipboard.readText()))
+    expect(await second.innerText()).toContain(ownAddress)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ownAddress)
     await dialog(page).getByRole('button', { name: 'Show the code of address 2' }).click()
     await dialog(page).getByRole('img', { name: 'QR code of address 2' }).waitFor()
     await dialog(page).getByRole('button', { name: 'New address' }).click()

@@ -146,6 +146,10 @@ describe('the form', () => {
     expect(await page.getByLabel('New Fee Rate', { exact: true }).inputValue()).toBe('11')
     await says(page, `${(vbytes * 11).toLocaleString('en')} sats`)
     await says(page, `${(pendingRow.amount + vbytes * 11).toLocaleString('en')} sats`)
+    const facts = ['Amount', 'New Fee', 'Total', 'Balance'].map(name =>
+      dialog(page).locator(`dt:text-is("${name}") + dd`).innerText(),
+    )
+    expect(await Promise.all(facts)).toEqual(['20,000 sats', '1,551 sats', '21,551 sats', '2,500,000 sats'])
     expect(world.bodies('POST /wallet/calculate-tx-size')).toEqual([{ original_tx_id: pendingTxid, new_fee_rate: 11 }])
     // 141 vB at 11.3 cost 1,593.3 sats.
     await page.getByLabel('New Fee Rate', { exact: true }).fill('11.3')

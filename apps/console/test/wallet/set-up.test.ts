@@ -271,6 +271,11 @@ describe('the sign-in of the wallet', () => {
     await says(page, /^Wallet authentication failed$/)
     expect(world.bodies(transaction)).toHaveLength(2)
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe('token')
+
+    answer('POST /wallet/verify', { error: 'no', code: 'invalid_credentials' }, 401)
+    await page.evaluate(() => localStorage.removeItem('walletToken'))
+    await toGermanAmount(page)
+    await says(page, /^Die Anmeldung am Wallet ist fehlgeschlagen$/)
   })
 
   it('WALLET-15, WALLET-19, WALLET-20, R-68: that has expired is done again once, in the middle of a payment; it ends with that of the console', async () => {
