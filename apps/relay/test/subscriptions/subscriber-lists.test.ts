@@ -1,4 +1,5 @@
 import { listPaidSubscriberProfiles } from '@hornets/contract/admin/subscriptions/subscribers'
+import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { putAdmin } from '../support/people.ts'
 import { startSubscriptionWorld } from './subscription-world.ts'
@@ -8,11 +9,12 @@ type Payer = Awaited<ReturnType<World['subscriber']>>
 let world: World
 let alice: Payer
 let bob: Payer
+const bobsSecret = generateSecretKey()
 /** Seven who bought a tier, and one whose payment waits as credit; payments that are pending and failed. */
 beforeAll(async () => {
   world = await startSubscriptionWorld()
   alice = await world.subscriber()
-  bob = await world.subscriber()
+  bob = await world.subscriber({ pubkey: getPublicKey(bobsSecret) })
   const payers = [alice, bob]
   while (payers.length < 8) payers.push(await world.subscriber())
   const sums = [40_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 6000]
@@ -32,6 +34,10 @@ describe('notifications of payments', () => {
     const [whole, second] = [(await world.notifications('')).body, (await world.notifications('?page=2&limit=2')).body]
     expect(whole.pagination).toMatchObject({ currentPage: 1, pageSize: 10 })
     expect([...body.notifications, ...second.notifications]).toEqual(whole.notifications.slice(0, 4))
+    const { totalItems } = body.pagination
+    const last = (await world.notifications(`?page=${pages.totalPages}&limit=2`)).body.pagination
+    const ends = { hasNext: false, hasPrevious: true }
+    expect(last).toEqual({ ...pages, ...ends, currentPage: pages.totalPages, pageSize: 2, totalItems })
     const beyond = await world.notifications('?page=1000')
     expect([beyond.status, beyond.body]).toEqual([204, ''])
     expect((await world.notifications('?filter=user')).status).toBe(400)
@@ -106,8 +112,18 @@ describe('visibility', () => {
     expect([first.length, second.length]).toEqual([3, 3])
     const { subscribers } = await world.get('/api/subscribers?status=active&limit=100')
     expect(keysOf([...first, ...second, ...third])).toEqual(keysOf(subscribers))
-    const metadata = { subscriptionTier: expect.stringMatching(/^[15] GB per month$/) }
-    expect(first[0]).toMatchObject({ picture: '', name: '', about: '', metadata })
+    const facesOf = async () => (await Promise.all([1, 2, 3].map(page))).flat()
+    const faceOf = async (key: string) => (await facesOf()).find(({ pubkey }: { pubkey: string }) => pubkey === key)
+    const [paidAt] = (await world.ledgerOf(bob.pubkey)).map(({ at }) => at)
+    const metadata = { subscriptionTier: '1 GB per month', subscribedSince: new Date(paidAt ?? 0).toISOString() }
+    const known = { name: 'Bob', picture: 'https://bob.example/face.png', about: 'Builds' }
+    expect(await faceOf(bob.pubkey)).toEqual({ pubkey: bob.pubkey, name: '', picture: '', about: '', metadata })
+    const created_at = Math.floor(world.clock.now / 1000)
+    const event = finalizeEvent({ kind: 0, tags: [], content: JSON.stringify(known), created_at }, bobsSecret)
+    await world.relay.context.events.save({ event, json: JSON.stringify(event) })
+    world.clock.now += 60_000
+    await world.tell(world.pay(bob.address, 10_000, { confirmations: 1 }))
+    expect(await faceOf(bob.pubkey)).toEqual({ pubkey: bob.pubkey, ...known, metadata })
   })
 
   it('pages by cursor and filters by status and by the beginning of a key', async () => {
