@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import decodeQr from 'qr/decode.js'
 import { encode } from 'uqr'
 
 export async function showToCamera(page: Page, texts: readonly string[]): Promise<void> {
@@ -32,4 +33,22 @@ export async function denyCamera(page: Page): Promise<void> {
       throw new DOMException('Permission denied', 'NotAllowedError')
     }
   })
+}
+
+/** What a QR code on the page says. */
+export async function readCode(image: Locator): Promise<string> {
+  const { size, path } = await image.evaluate(svg => ({
+    size: (svg as unknown as SVGSVGElement).viewBox.baseVal.width,
+    path: svg.querySelector('path')?.getAttribute('d') ?? '',
+  }))
+  // Decoders want more than one pixel for each module.
+  const scale = 4
+  const width = size * scale
+  const data = new Uint8ClampedArray(width * width * 4).fill(255)
+  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h/g))
+    for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row += 1) {
+      const from = (row * width + Number(x) * scale) * 4
+      for (let at = from; at < from + scale * 4; at += 4) data.fill(0, at, at + 3)
+    }
+  return decodeQr({ width, height: width, data })
 }

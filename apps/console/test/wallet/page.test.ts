@@ -2,6 +2,7 @@ import { messages } from '@hornets/contract/messages'
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { readCode } from '../support/fake-camera.ts'
 import { balance, ownAddress, transaction } from '../support/stubs/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
@@ -301,7 +302,7 @@ describe('receiving addresses', () => {
     expect(await second.innerText()).toContain(ownAddress)
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ownAddress)
     await dialog(page).getByRole('button', { name: 'Show the code of address 2' }).click()
-    await dialog(page).getByRole('img', { name: 'QR code of address 2' }).waitFor()
+    expect(await readCode(dialog(page).getByRole('img', { name: 'QR code of address 2' }))).toContain(ownAddress)
     await dialog(page).getByRole('button', { name: 'New address' }).click()
     await dialog(page).getByRole('img', { name: 'QR code of address 3' }).waitFor()
     await dialog(page).getByRole('button', { name: 'Close' }).click()

@@ -73,7 +73,7 @@ const lastMonths = ['2025-12', '2026-01', '2026-02', '2026-03', '2026-04', '2026
 test.each([
   ['API-12, CHART-09', '/api/barchartdata', [{ month: '2026-05', notes_gb: 0.000977, media_gb: 1 }]],
   ['API-13, CHART-10', '/api/activitydata', [{ month: '2026-05', total_gb: 1.000977 }]],
-  ['API-20, CHART-02', '/api/relaycount', { kinds: 1, photos: 1, videos: 2, audio: 3, misc: 4 }],
+  ['API-20, CHART-02', '/api/relaycount', { kinds: 5, photos: 1, videos: 2, audio: 3, misc: 4 }],
   [
     'API-21, CHART-07',
     '/api/timeseries',
@@ -82,7 +82,7 @@ test.each([
       return { month, profiles: count, lightning_addr: count, dht_key: 0, lightning_and_dht: 0 }
     }),
   ],
-  ['the kinds', '/api/kinds', [{ kindNumber: 0, kindCount: 1, totalSize: 1 }]],
+  ['the kinds', '/api/kinds', [{ kindNumber: 0, kindCount: 5, totalSize: 1 }]],
   ['a kind', '/api/kind-trend/0', [{ month: '2026-05', totalSize: 1 }]],
   ['the traffic', '/api/traffic', [{ minute: '2026-05-17T10:30:00.000Z', accepted: 1, refused: 0, connections: 4 }]],
 ])('%s: %s responds as the contract defines', async (_rows, path, expected) => {
@@ -94,7 +94,7 @@ test.each([
     const profile = { is: 'stored', pubkey: 'p', id: event.id, month, facts: readProfileFacts(event.content) } as const
     statistics.tally.storeChanged({
       number: 1,
-      counts: [{ kind: 0, month, count: 1, bytes: 2 ** 20 }],
+      counts: [{ kind: 0, month, count: 5, bytes: 2 ** 20 }],
       profiles: [profile],
       removed: [],
     })

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../../support/console-visit.ts'
+import { readCode } from '../../support/fake-camera.ts'
 import { fullOperation, healthReport, newSteps } from '../../support/stubs/operation-answers.ts'
 import { playState } from '../../support/stubs/relay-states.ts'
 import { status } from '../../support/stubs/stub-relay.ts'
@@ -25,9 +26,9 @@ describe('the strip of needs', () => {
     site.relay.answers.set('GET /api/needs', { body: { needs: [] } })
     await page.reload()
     await strip.getByText('Nothing to do').waitFor()
-    const top = async (name: string) => (await page.getByRole('heading', { name }).first().boundingBox())?.y
-    for (const name of ['Paid subscribers', 'Storage'])
-      expect((await strip.boundingBox())?.y).toBeLessThan((await top(name)) ?? 0)
+    const top = async (name: string) => (await page.getByRole('heading', { name }).first().boundingBox())?.y ?? 0
+    const above = (await strip.boundingBox())?.y
+    for (const name of ['Paid subscribers', 'Storage']) expect(above).toBeLessThan(await top(name))
     await page.evaluate(() => localStorage.setItem('lng', 'de'))
     await page.reload()
     await page.getByRole('region', { name: 'Was zu tun ist' }).getByText('Nichts zu tun', { exact: true }).waitFor()
@@ -243,7 +244,6 @@ describe('the page of clients', () => {
       await page.getByRole('menuitem', { name: what }).click()
       return asked
     }
-    // Messages do not stay: they are waited for before they come.
     const said = page.getByText('Disconnected. The client can connect again.').waitFor()
     expect(new URL((await act('Disconnect')).url()).pathname).toBe('/api/clients/41/disconnect')
     await said
@@ -319,15 +319,15 @@ describe('the first steps with a relay', () => {
     const page = await site.go('/')
     const card = page.getByRole('region', { name: 'First steps' })
     await card.getByText('1 of 7 done').waitFor()
-    // An empty relay offers to move here first.
     expect(await card.getByRole('link', { name: 'Moving here' }).getAttribute('href')).toBe('/moving')
     await card.getByText('wss://hornets.example.com').waitFor()
     await card.getByRole('button', { name: 'Copy relay address' }).click()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('wss://hornets.example.com')
-    await card.getByRole('img', { name: 'Relay address as a QR code' }).waitFor()
+    const code = card.getByRole('img', { name: 'Relay address as a QR code' })
+    expect(await readCode(code)).toBe('wss://hornets.example.com')
     // A phone shows the steps without scrolling past the code, which it cannot scan itself.
     await page.setViewportSize({ width: 390, height: 844 })
-    await card.getByRole('img', { name: 'Relay address as a QR code' }).waitFor({ state: 'hidden' })
+    await code.waitFor({ state: 'hidden' })
     await page.setViewportSize({ width: 1440, height: 900 })
     const steps = card.getByRole('list', { name: 'First steps' }).getByRole('listitem')
     expect((await steps.allInnerTexts()).filter(text => text.includes('(done)'))).toEqual(['Connect a client\n(done)'])
