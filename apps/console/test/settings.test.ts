@@ -148,7 +148,7 @@ it('FILTER-17, MODERATE-31: shows the state and last error of services, the resu
   const preview = 'GET /api/moderation/preview'
   site.relay.answers.set(preview, { body: { judged: 500, now, changed: { ...now, unknown: 0 } } })
   await page.getByRole('button', { name: /^Image moderation/i }).click()
-  await page.getByText('480 would be shown, 12 shown and flagged, 8 blocked').waitFor()
+  await page.getByText('of the last 500 judged images 480 would be shown, 12 shown and flagged, 8 blocked').waitFor()
   expect(await page.getByText('As judged').count()).toBe(0)
   const changed = { allow: 430, flag: 40, block: 20, unknown: 10 }
   site.relay.answers.set(preview, { body: { judged: 500, now, changed } })

@@ -128,6 +128,10 @@ describe('signing in', () => {
     await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
     await page.goto(`${site.relay.url}/auth/login`)
     await page.getByText('This page was opened over unencrypted http. Extensions such as nos2x').waitFor()
+    await inGerman(
+      page,
+      'Diese Seite wurde über unverschlüsseltes http geöffnet. Erweiterungen wie nos2x arbeiten auf solchen Seiten nicht: Öffnen Sie sie über https oder auf dem Server selbst unter http://localhost.',
+    )
     await page.fill(password, 'x')
     await page.click(submit)
     await page.getByText('Share your key in the extension, or use a remote signer.').waitFor()
@@ -145,7 +149,7 @@ describe('signing in', () => {
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Reload the page' }).click()])
   })
 
-  it('AUTH-12, AUTH-16: offers help if an extension does not answer or has another key', async () => {
+  it('AUTH-12, AUTH-16, FAMILY-26: offers help if an extension does not answer or has another key, and says if another key signs', async () => {
     const { page } = await site.begin()
     const other = 'e'.repeat(64)
     await page.addInitScript(() => {
@@ -183,6 +187,15 @@ describe('signing in', () => {
       '',
     ])
     expect(await page.evaluate(() => document.activeElement?.matches('[type=submit]'))).toBe(true)
+    await page.evaluate(pubkey => {
+      const { nostr } = window as unknown as { nostr: object }
+      const signed = { pubkey, id: 'b'.repeat(64), sig: 'c'.repeat(128) }
+      Object.assign(nostr, { signEvent: async (event: object) => ({ ...event, ...signed }) })
+    }, other)
+    await page.click(submit)
+    await page.getByText('Another key signed than the one you chose', { exact: true }).waitFor()
+    await inGerman(page, 'Ein anderer Schlüssel hat unterschrieben als der gewählte')
+    expect(site.relay.calls).not.toContain('POST /verify')
     await page.getByRole('button', { name: 'Use a remote signer' }).click()
     await page.getByLabel('Address of the signer').waitFor()
   })

@@ -237,7 +237,7 @@ describe('the details', () => {
 describe('an incoming payment', () => {
   const incoming = transaction(4, 75_000, { confirmations: 0 })
 
-  it('is sped up by a child whose plan is shown before, and the child is on its way then; shows why one cannot be sped up', async () => {
+  it('is sped up by a child whose plan is shown before, and the child is on its way then; shows why one cannot be sped up (API-16)', async () => {
     const plan = world.relay.answers.get('POST /wallet/plan') as object
     answer('POST /wallet/plan', { error: 'The transaction is not in the mempool', code: 'payment_refused' }, 422)
     const helped = { confirmations: 0, helped_by: sentTxid }
@@ -266,9 +266,9 @@ describe('an incoming payment', () => {
     await says(page, /^Success!$/)
     const [original_tx_id] = incoming.Address.split(':')
     expect(world.bodies(payment)).toEqual([{ choice: 4, original_tx_id, new_fee_rate: 2.5 }])
-    expect(world.bodies('POST /api/pending-transactions')).toMatchObject([
-      { txid: sentTxid, amount: 2_499_647, recipient_address: ownAddress, enable_rbf: true, feeRate: 2.504 },
-    ])
+    const sent = { txid: sentTxid, amount: 2_499_647, recipient_address: ownAddress, enable_rbf: true, feeRate: 2.504 }
+    const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(world.bodies('POST /api/pending-transactions')).toEqual([{ ...sent, timestamp }])
   })
 })
 

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { directWayOut } from '@hornets/server/outgoing/way-out'
+import { createLogger } from '@hornets/server/process/logger'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { RemoteFiles } from '../media/library/uploads/remote-file.ts'
+import { MediaJudging } from './media-judging.ts'
 import { MediaReader } from './media-reader.ts'
 
 const limitBytes = 64 * 2 ** 20
@@ -47,4 +49,21 @@ it('fetches a file up to 64 MiB and within its time, and hangs up on one that is
   expect(tookMs).toBeGreaterThanOrEqual(290)
   expect(tookMs).toBeLessThan(15_000)
   await vi.waitFor(() => expect(unending.isLeft()).toBe(true))
+  const timesMs: number[] = []
+  const judging = new MediaJudging({
+    store: { verdictOf: async () => null },
+    bans: { verdictOn: async () => null },
+    judge: { isResting: false, judge: async () => Promise.reject(new Error('nothing to judge')) },
+    media: {
+      stored: async () => null,
+      fetched: async (_url, timeoutMs) => {
+        timesMs.push(timeoutMs)
+        throw new Error('away')
+      },
+    },
+    settings: { get: () => ({ timeout: 7, temp_dir: folder }) as never },
+    logger: createLogger({ name: 'test', level: 'silent' }),
+  })
+  expect(await judging.judge({ subject: 'url:https://away.example/a.png', author: 'a', tries: 0 })).toBe('later')
+  expect(timesMs).toEqual([7000])
 })

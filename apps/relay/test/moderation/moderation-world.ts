@@ -44,6 +44,8 @@ export async function openModerationWorld() {
     answer: (): { status: number; body: unknown } => ({ status: 200, body: allow }),
     slow: async () => {},
     forms: [] as string[],
+    /** What the judge was asked. */
+    asked: judge.asked,
     async close() {
       await relay.close()
       await judge.close()
@@ -88,11 +90,17 @@ export async function openModerationWorld() {
       expect((await client.publish(event)).accepted).toBe(true)
       client.close()
     },
-    async post(author = signer(), tags: string[][] = [], uploader = person(), photo?: Buffer<ArrayBuffer>) {
+    async post(
+      author = signer(),
+      tags: string[][] = [],
+      uploader = person(),
+      photo?: Buffer<ArrayBuffer>,
+      type = 'image/png',
+    ) {
       shade += 1
       const bytes = photo ?? png(200 + shade)
       const hash = sha256(bytes)
-      const headers = { authorization: uploader.header('upload', [hash]), 'content-type': 'image/png' }
+      const headers = { authorization: uploader.header('upload', [hash]), 'content-type': type }
       const uploaded = await fetch(`${origin()}/upload`, { method: 'PUT', body: bytes, headers })
       expect(uploaded.status).toBe(201)
       const url = `${origin()}/${hash}.png`

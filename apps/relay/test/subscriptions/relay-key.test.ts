@@ -171,7 +171,7 @@ test('names fees and where to pay while tiers are sold, and not otherwise (PROTO
     await world.save({ freeTierEnabled })
     expect(await document()).toMatchObject({
       payments_url: 'https://relay.example/subscribe',
-      fees: { subscription: [expect.objectContaining({ amount: 888_000, unit: 'msats' })] },
+      fees: { subscription: [{ amount: 888_000, unit: 'msats', period: 30 * 86_400 }] },
       limitation: { payment_required: !freeTierEnabled },
     })
   }

@@ -41,6 +41,8 @@ describe('notifications of payments', () => {
     const beyond = await world.notifications('?page=1000')
     expect([beyond.status, beyond.body]).toEqual([204, ''])
     expect((await world.notifications('?filter=user')).status).toBe(400)
+    const ofBob = (await world.notifications(`?filter=user&pubkey=${bob.pubkey}`)).body.notifications
+    expect(new Set(ofBob.map(({ pubkey }: { pubkey: string }) => pubkey))).toEqual(new Set([bob.pubkey]))
   })
 
   it('API-23, API-24: are marked one by one, of one key and all', async () => {

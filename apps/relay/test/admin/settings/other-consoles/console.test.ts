@@ -254,16 +254,15 @@ describe('the other calls of the newer dialect', () => {
   it('gives names from profiles, without what only operators may know (FAMILY-17)', async () => {
     const secretKey = generateSecretKey()
     const [pubkey, other] = [getPublicKey(secretKey), keyOf()]
+    const face = { name: 'Ada', picture: 'https://ada.example/face.png', about: 'Counts' }
     const profile = finalizeEvent(
-      { kind: 0, tags: [], content: '{"name":"Ada"}', created_at: 1_790_000_000 },
+      { kind: 0, tags: [], content: JSON.stringify(face), created_at: 1_790_000_000 },
       secretKey,
     )
     await relay.context.events.save({ event: profile, json: JSON.stringify(profile) })
     await relay.context.events.catchUp()
     expect((await post('/api/profiles', { pubkeys: [pubkey, other, 'xyz'] })).body).toEqual({
-      profiles: [
-        { pubkey, name: 'Ada', picture: '', about: '', metadata: { subscriptionTier: '', subscribedSince: '' } },
-      ],
+      profiles: [{ pubkey, ...face, metadata: { subscriptionTier: '', subscribedSince: '' } }],
       not_found: [other, 'xyz'],
     })
   })

@@ -65,6 +65,8 @@ describe('reports of a wallet of the family', () => {
     const told = signed(balance)
     expect((await world.push('balance', balance, told)).status).toBe(200)
     expect((await world.push('balance', balance, told)).status).toBe(401)
+    for (const at of [world.clock.now - 299_000, world.clock.now + 299_000])
+      expect((await tell('balance', balance, { at })).status).toBe(200)
     for (const at of [world.clock.now - 301_000, world.clock.now + 302_000])
       expect((await tell('balance', balance, { at })).status).toBe(401)
     expect((await tell('balance', balance, { key: 'ab'.repeat(32) })).status).toBe(401)
