@@ -140,16 +140,20 @@ describe('relay settings', () => {
   it.each([
     ['en', ['Images', 'Videos', 'Audio', 'Documents', 'Compressed files', 'Other files']],
     ['de', ['Bilder', 'Videos', 'Audio', 'Dokumente', 'Komprimierte Dateien', 'Andere Dateien']],
-  ] as const)('MODE-09: offers six groups of media types, in the language %s', async (language, names) => {
-    const page = await go('/theme.js')
-    await page.evaluate(lng => localStorage.setItem('lng', lng), language)
-    await page.goto(`${site.relay.url}/relay-settings`)
-    for (const name of names)
-      await page
-        .getByRole('checkbox', { name: new RegExp(`^${name}`) })
-        .first()
-        .waitFor()
-  })
+  ] as const)(
+    'MODE-09, MODERATE-30: offers six groups of media types, and strict or passive, in the language %s',
+    async (language, names) => {
+      const page = await go('/theme.js')
+      await page.evaluate(lng => localStorage.setItem('lng', lng), language)
+      await page.goto(`${site.relay.url}/relay-settings`)
+      const box = (name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).first()
+      for (const name of names) await box(name).waitFor()
+      const de = ['Solange Bilder auf ihre Prüfung warten', 'Streng', 'Passiv'] as const
+      const [name, ...modes] = language === 'de' ? de : ['While images wait for a check', 'Strict', 'Passive']
+      const choices = page.getByRole('radiogroup', { name }).getByRole('radio')
+      for (const mode of modes) await choices.and(page.getByRole('radio', { name: mode })).waitFor()
+    },
+  )
 
   it('MODE-03, MODE-10, R-50: the last mode is remembered for the first paint', async () => {
     site.relay.answers.set('GET /api/relay-settings', {

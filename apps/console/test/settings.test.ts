@@ -12,6 +12,7 @@ import { serviceGroups } from '@hornets/contract/admin/settings/services'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openSettings } from './settings/settings-visit.ts'
+import { chooseGerman } from './support/visitor.ts'
 
 const site = openSettings(relay => {
   relay.answers.set('GET /api/settings/ollama', { body: { ollama: { ...defaultsOf(ollama), keep_alive: '5m' } } })
@@ -158,6 +159,8 @@ it('FILTER-17, MODERATE-31: shows the state and last error of services, the resu
   await page.getByText('10 cannot be predicted').waitFor()
   const { query } = site.relay.received.findLast(({ call }) => call === preview) ?? {}
   expect(Object.fromEntries(query ?? [])).toEqual({ mode: 'strict', threshold: '0.2' })
+  await chooseGerman(page)
+  await page.getByText('von den letzten 500 beurteilten Bildern 430 gezeigt, 40 gezeigt und gemeldet, 20').waitFor()
 })
 
 it('SERVICE-06, SERVICE-07, SERVICE-08: shows in every group how its service does and a test of it, what waits for a restart and what the environment sets', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openMediaConsole } from '../support/media-visit.ts'
 import { fileOf, filesUpTo, hashOf, pixelOf, playFiles } from '../support/stubs/stub-files.ts'
+import { chooseGerman } from '../support/visitor.ts'
 
 const { site, go, button, card, cards, listCalls } = openMediaConsole()
 const scrollDown = (page: Page, leavePx = 0) =>
@@ -38,6 +39,12 @@ describe('the media manager', () => {
     expect(await first.innerText()).toMatch(/^picture-0\.jpg\s+1,000 bytes$/)
     await first.getByRole('button', { name: 'Actions for picture-0.jpg' }).click()
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Download', 'Delete', 'Ban…'])
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await chooseGerman(page)
+    expect(await first.innerText()).toMatch(/^picture-0\.jpg\s+1\.000 Byte$/)
+    await first.getByRole('button', { name: 'Aktionen für picture-0.jpg' }).click()
+    expect((await page.getByRole('menuitem').allInnerTexts()).slice(0, 2)).toEqual(['Herunterladen', 'Löschen'])
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
 
@@ -161,6 +168,8 @@ describe('selecting', () => {
     expect(await topOf()).toBeLessThan(200)
     await button(page, 'End selection').click()
     expect(await button(page, 'Select (0)').getAttribute('aria-pressed')).toBe('false')
+    await chooseGerman(page)
+    for (const name of ['Löschen', 'Auswählen (0)', 'Alle auswählen']) await button(page, name).waitFor()
   })
 
   it('MEDIA-04, MEDIA-06, R-89: Select All takes what is loaded, shows as active then, and what loads later stays out, except by choice with a background job', async () => {

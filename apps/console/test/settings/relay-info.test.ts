@@ -2,6 +2,7 @@ import { defaultsOf, relayInfo } from '@hornets/contract/admin/settings'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { fileOf, hashOf, playFiles, showPixel } from '../support/stubs/stub-files.ts'
+import { chooseGerman } from '../support/visitor.ts'
 import { openSettings } from './settings-visit.ts'
 
 const stored = {
@@ -128,4 +129,8 @@ it('PROTO-02, SET-65: offers the list of NIPs, and warns of one that the relay d
   await field.locator('img').waitFor()
   const relaysupportednips = [...stored.relaysupportednips, 26]
   expect(await save(page)).toMatchObject({ relay_info: { relayicon: address, relaybanner: '', relaysupportednips } })
+  await chooseGerman(page)
+  await page.locator('[data-field="relay_info.relaysupportednips"]').getByRole('combobox').pressSequentially('26')
+  await page.keyboard.press('Enter')
+  await page.getByText('Dieses Relay unterstützt NIP 26 nicht; sie wird nicht angegeben.', { exact: true }).waitFor()
 })

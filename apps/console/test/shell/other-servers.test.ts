@@ -5,7 +5,7 @@ import { type BuiltConsole, buildConsole } from '../support/build-console.ts'
 import { goWithin } from '../support/rest.ts'
 import { phoneRoutes, routes } from '../support/routes.ts'
 import { type Recorded, startDouble } from '../support/stubs/family-double.ts'
-import { visit } from '../support/visitor.ts'
+import { chooseGerman, visit } from '../support/visitor.ts'
 
 const probes: readonly string[] = ['GET /api/relay/count']
 
@@ -91,6 +91,10 @@ it.each<Recorded>(['2025-05', '2026-04'])(
     await goWithin(page, routes.SettingsPage)
     const groups = (await page.locator('h2').allInnerTexts()).map(text => text.split('\n')[0])
     expect(groups).toEqual(['Image moderation', 'Content filter', 'Ollama', 'Relay info', 'Wallet', 'General'])
+    await chooseGerman(page)
+    await goWithin(page, '/', { quietMs: 30 })
+    await page.getByText(/^Aktualisiert vor [1-9]\d* Sekunden?$/).waitFor()
+    await page.getByText('Unbekannt', { exact: true }).waitFor()
     await context.close()
     await double.stop()
     expect(complaints).toEqual([])

@@ -30,6 +30,14 @@ export async function inGerman(page: Page, ...texts: readonly string[]): Promise
   await page.getByRole('button', { name: 'English' }).click()
 }
 
+/** Changes the language from within the console. */
+export async function chooseGerman(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+}
+
 /** For `addInitScript`: a browser whose owner reads German. */
 export function preferGerman(): void {
   Object.defineProperty(navigator, 'language', { get: () => 'de-DE' })
