@@ -150,8 +150,8 @@ describe('relay settings', () => {
       for (const name of names) await box(name).waitFor()
       const de = ['Solange Bilder auf ihre Prüfung warten', 'Streng', 'Passiv'] as const
       const [name, ...modes] = language === 'de' ? de : ['While images wait for a check', 'Strict', 'Passive']
-      const choices = page.getByRole('radiogroup', { name }).getByRole('radio')
-      for (const mode of modes) await choices.and(page.getByRole('radio', { name: mode })).waitFor()
+      for (const mode of modes)
+        await page.getByRole('radiogroup', { name }).getByRole('radio', { name: mode }).waitFor()
     },
   )
 

@@ -66,6 +66,13 @@ it('MODERATE-02: judges images that an event names in imeta and r tags', async (
   for (const tags of images) ids.push((await world.post(signer(), tags)).event.id)
   await world.judged()
   expect([world.forms.length, await world.read({ ids })]).toEqual([images.length, []])
+  const entries = ['url', 'image', 'thumb', 'fallback'].map(name => `${name} https://elsewhere.example/${name}`)
+  const song = ['imeta', 'url https://elsewhere.example/song', 'm audio/mpeg']
+  const shown = mediaUrlsOf({
+    content: '',
+    tags: [['imeta', ...entries], song, ['r', 'https://elsewhere.example/page']],
+  })
+  expect(shown).toEqual(entries.map(entry => entry.split(' ')[1]))
 })
 
 it('MODERATE-03: judges an uploaded file that no event names, and serves it once it is allowed', async () => {
