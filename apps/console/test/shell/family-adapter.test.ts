@@ -135,12 +135,39 @@ it('masks secrets, and sends them back as they are', async () => {
 it('reads and saves the settings tree, and counts what is stored (FAMILY-09)', async () => {
   const client = await at('2026-04')
   const params = { group: 'relay_info' }
-  expect(await client.call(getSettings, { params })).toMatchObject({ relay_info: { relayname: 'HORNETS' } })
+  expect(await client.call(getSettings, { params })).toMatchObject({
+    relay_info: {
+      relayname: 'HORNETS',
+      relaydescription: 'HORNETS relay, the home of GitNestr',
+      relaycontact: 'support@hornetstorage.com',
+      relayicon: 'http://localhost:11002/logo-dark-192.png',
+      relaydhtkey: '15a276063c504ecf920d2b7408b57027fec4f421',
+      relaysoftware: 'HORNETS',
+      relayversion: '0.0.1',
+    },
+  })
+  const info = { relaydescription: 'For owls', relayversion: '2' }
+  await client.call(saveSettings, { params, body: { relay_info: info } })
+  expect(lastBody('POST /api/settings')).toMatchObject({
+    settings: { relay: { name: 'HORNETS', description: 'For owls', version: '2', software: 'HORNETS' } },
+  })
   await client.call(saveSettings, { params, body: { relay_info: { relayname: 'Renamed' } } })
   expect(lastBody('POST /api/settings')).toMatchObject({
     settings: {
       relay: { name: 'Renamed', contact: 'support@hornetstorage.com', service_tag: 'hornet-storage-service' },
     },
+  })
+  const valuesOf = (group: string) => client.call(getSettings, { params: { group } })
+  const judged = { enabled: true, mode: 'full', threshold: 0.4, concurrency: 5, check_interval: 30, timeout: 600 }
+  expect(await valuesOf('image_moderation')).toEqual({ image_moderation: { ...judged, api: 'http://moderator:8000' } })
+  const filter = { enabled: true, cache_size: 10_000, cache_ttl: 1, full_text_kinds: [1] }
+  expect(await valuesOf('content_filter')).toEqual({ content_filter: filter })
+  const ollama = { model: 'gemma2:2b', timeout: 10_000, url: 'http://ollama:11434/api/generate' }
+  expect(await valuesOf('ollama')).toEqual({ ollama })
+  const content_filter = { content_filter_cache_ttl: 5, content_filter_cache_size: 200 }
+  await client.call(saveSettings, { params: { group: 'content_filter' }, body: { content_filter } })
+  expect(lastBody('POST /api/settings')).toMatchObject({
+    settings: { content_filtering: { text_filter: { cache_ttl_seconds: 300, cache_size: 200 } } },
   })
   const { relay_settings } = await client.call(getRelaySettings)
   expect(relay_settings).toMatchObject({ mode: 'whitelist', freeTierEnabled: true, freeTierLimit: '100 MB per month' })

@@ -125,6 +125,51 @@ describe('the settings tree (FAMILY-17)', () => {
     expect((await tree()).relay.name).toBe('Again')
   })
 
+  it('has each value of the groups that it stands for, as saved there', async () => {
+    const relay = {
+      description: 'For owls',
+      contact: 'mailto:owl@relay.example',
+      icon: 'https://relay.example/owl.png',
+    }
+    const about = {
+      software: 'https://relay.example/code',
+      version: '7.5',
+      dht_key: 'd'.repeat(64),
+      supported_nips: [1, 11],
+    }
+    const image = { mode: 'full', threshold: 0.3, concurrency: 7, api: 'http://judge.example/moderate' }
+    const text_filter = { cache_size: 2000, cache_ttl_seconds: 180, full_text_search_kinds: [1, 30_023] }
+    const image_moderation = { ...image, check_interval_seconds: 45, timeout_seconds: 90 }
+    const ollama = { model: 'phi', timeout: 9000, url: 'http://ollama.example:11434' }
+    const nest_feeder = { url: 'http://feeder.example/feed', cache_size: 3000, cache_ttl: 30, timeout: 700 }
+    const xnostr = { check_interval: 50 }
+    const sent = {
+      relay: { ...relay, ...about },
+      content_filtering: { image_moderation, text_filter },
+      external_services: { ollama, nest_feeder, xnostr },
+    }
+    expect((await save(sent)).status).toBe(200)
+    expect(await tree()).toMatchObject(sent)
+    const groups = {
+      relay_info: {
+        relaydescription: relay.description,
+        relaycontact: relay.contact,
+        relayicon: relay.icon,
+        relaysoftware: about.software,
+        relayversion: about.version,
+        relaydhtkey: about.dht_key,
+        relaysupportednips: about.supported_nips,
+      },
+      image_moderation: { ...image, check_interval: 45, timeout: 90 },
+      content_filter: { cache_size: 2000, cache_ttl: 3, full_text_kinds: [1, 30_023] },
+      ollama: { ...ollama, url: `${ollama.url}/api/generate` },
+      nest_feeder,
+      xnostr,
+    }
+    for (const [name, values] of Object.entries(groups))
+      expect(await get(`/api/settings/${name}`)).toMatchObject({ [name]: values })
+  })
+
   it('saves nothing if a part is wrong, needs an owner or a higher role', async () => {
     const shown = await tree()
     const wrong = { relay: { name: 'Lost' }, content_filtering: { image_moderation: { threshold: 7 } } }
@@ -173,6 +218,13 @@ describe('the settings tree (FAMILY-17)', () => {
     })
     await post('/api/allowed/add', { npub: note().pubkey, tier: 'basic' })
     expect(refusal()).toBeNull()
+    for (const [mode, write] of [
+      ['subscription', 'paying'],
+      ['only-me', 'listed'],
+    ]) {
+      await save({ allowed_users: { mode } })
+      expect((await get('/api/access')).access).toMatchObject({ write, read: 'writers' })
+    }
     await save({ allowed_users: { mode: 'public' } })
     expect((await get('/api/access')).access).toMatchObject({ write: 'everyone', read: 'everyone' })
   })
@@ -233,10 +285,19 @@ describe('the other calls of the newer dialect', () => {
     expect((await post('/api/allowed/add', { npub, tier: 'basic' }, viewer.token)).status).toBe(403)
     expect((await post('/api/allowed/add', { npub: 'xyz', tier: 'basic' })).status).toBe(400)
     await post('/api/allowed/add', { npub, tier: 'basic' })
+    const whole = await get('/api/allowed/users?page=1&pageSize=100')
+    expect(whole.allowed_users[0]).toMatchObject({ npub, tier: 'basic', created_at: expect.stringMatching(/Z$/) })
     const page = await get('/api/allowed/users?page=1&pageSize=1')
-    expect(page).toMatchObject({
-      allowed_users: [{ npub, tier: 'basic' }],
-      pagination: { currentPage: 1, pageSize: 1 },
+    const totalItems = whole.allowed_users.length
+    expect(page.allowed_users).toEqual(whole.allowed_users.slice(0, 1))
+    const [hasNext, hasPrevious] = [totalItems > 1, false]
+    expect(page.pagination).toEqual({
+      currentPage: 1,
+      pageSize: 1,
+      totalItems,
+      totalPages: totalItems,
+      hasNext,
+      hasPrevious,
     })
     const removed = await relay.call('/api/allowed/remove', { token, method: 'DELETE', body: { npub } })
     expect(removed.body.success).toBe(true)
