@@ -201,6 +201,13 @@ it('reads and saves the settings tree, and counts what is stored (FAMILY-09)', a
       },
     },
   })
+  const open = { mode: 'blacklist', KindBlacklist: ['kind7'], moderationMode: 'passive' } as const
+  await client.call(saveRelaySettings, { body: { relay_settings: open } })
+  const { event_filtering } = (lastBody('POST /api/settings') as { settings: Record<string, Record<string, unknown>> })
+    .settings
+  expect(event_filtering).toMatchObject({ moderation_mode: 'passive', allow_unregistered_kinds: true })
+  expect(event_filtering?.kind_whitelist).toContain('kind1')
+  expect(event_filtering?.kind_whitelist).not.toContain('kind7')
   expect(await client.call(relayCount)).toEqual({ kinds: 0, photos: 0, videos: 0, audio: 0, misc: 0, gitNestr: 0 })
 })
 
