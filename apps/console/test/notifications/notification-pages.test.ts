@@ -12,7 +12,7 @@ import {
   reportNotification,
   wholeList,
 } from '../support/subscription-answers.ts'
-import { pubkey as ownKey, user } from '../support/visitor.ts'
+import { chooseGerman, pubkey as ownKey, user } from '../support/visitor.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
@@ -131,6 +131,13 @@ it('R-74, REPORT-09: dismisses a report, says when a linked event no longer exis
   await page.getByText('All events of the author are deleted, and the author is blocked').waitFor()
   const { query } = site.relay.received.findLast(({ call }) => call === `DELETE ${path}`) ?? {}
   expect([query?.get('block_author'), query?.get('delete_events')]).toEqual(['true', 'true'])
+  await chooseGerman(page)
+  await page.locator('#content').getByRole('link', { name: 'Prüfen' }).first().click()
+  const german = page.getByRole('dialog', { name: 'Gemeldetes Event' })
+  await german.getByRole('button', { name: 'Event löschen' }).click()
+  await german.getByRole('checkbox', { name: 'Auch den Autor sperren' }).click()
+  await german.getByRole('checkbox', { name: /^Auch die gespeicherten Events dieses Autors löschen/ }).waitFor()
+  await german.getByText('120 Events werden gelöscht.').waitFor()
 })
 
 it('BUD-09: describes a reported file without drawing it, and moves it to the trash, banned on request; shows blocked media again or deletes them, without loading any of them', async () => {

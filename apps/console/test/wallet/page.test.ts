@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { readCode } from '../support/fake-camera.ts'
 import { balance, ownAddress, transaction } from '../support/stubs/stub-wallet.ts'
+import { chooseGerman } from '../support/visitor.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
@@ -118,6 +119,11 @@ it('reads a value with a decimal point as bitcoin, counts addresses from 1 and s
       .filter({ hasText: `bcrt1qnumber${index}` })
     await row.getByText(`Address: ${number}`, { exact: true }).waitFor()
   }
+  await dialog(page).getByRole('button', { name: 'Close' }).click()
+  await chooseGerman(page)
+  await page.getByText('Wert in USD unbekannt').waitFor()
+  await page.getByRole('button', { name: 'Empfangsadressen' }).click()
+  await dialog(page).getByText('Adresse: 42', { exact: true }).waitFor()
 })
 
 describe('the balance', () => {
