@@ -201,8 +201,9 @@ it('reads and saves the settings tree, and counts what is stored (FAMILY-09)', a
       },
     },
   })
-  const open = { mode: 'blacklist', KindBlacklist: ['kind7'], moderationMode: 'passive' } as const
-  await client.call(saveRelaySettings, { body: { relay_settings: open } })
+  await client.call(saveRelaySettings, {
+    body: { relay_settings: { mode: 'blacklist', KindBlacklist: ['kind7'], moderationMode: 'passive' } },
+  })
   const { event_filtering } = (lastBody('POST /api/settings') as { settings: Record<string, Record<string, unknown>> })
     .settings
   expect(event_filtering).toMatchObject({ moderation_mode: 'passive', allow_unregistered_kinds: true })

@@ -125,7 +125,7 @@ describe('the settings tree (FAMILY-17)', () => {
     expect((await tree()).relay.name).toBe('Again')
   })
 
-  it('has each value of the groups that it stands for, as saved there', async () => {
+  it('saves each value into its settings group, and returns it from there', async () => {
     const relay = {
       description: 'For owls',
       contact: 'mailto:owl@relay.example',
