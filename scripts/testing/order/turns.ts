@@ -41,7 +41,7 @@ interface Waiting {
 
 const rowName = /\b[A-Z][A-Z0-9]*-\d{2,3}\b/
 
-/** Who breaks what a row says expects the next run to show it. */
+/** Who breaks what a row says expects the next runs to show it. */
 function namesRow({ name, tasks = [] }: Task): boolean {
   return rowName.test(name) || tasks.some(namesRow)
 }
