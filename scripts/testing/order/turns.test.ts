@@ -49,7 +49,7 @@ it.each([
   expect(mine.size).toBe(turnCount)
 })
 
-it('runs what names a row in every second turn in very long files, by itself, and a journey whole', () => {
+it('runs what names a row in every second turn in very long files, with a journey whole', () => {
   const mine = new Set<string>()
   const journey = { ...task('a journey', task('begins'), task('ends (R-05)')), shuffle: false }
   for (const path of veryLong) {
