@@ -56,6 +56,18 @@ describe('words', () => {
       { value: '[a-', match: 'pattern' },
     )
     expect([added, refused.map(({ value }: { value: string }) => value)]).toEqual([1, ['(?=x)y', '[a-']])
+    // RE2 tells capitals apart unless a pattern asks otherwise, knows \pL, and \b only of ASCII.
+    await add('words', { value: '\\bw[0o]w\\b', match: 'pattern' }, { value: '(?i)gr[ae]tis\\pL', match: 'pattern' })
+    for (const [content, isTaken] of [
+      ['so w0w!', false],
+      ['so W0W!', true],
+      ['w0wed', true],
+      ['GRATISÄ', false],
+      ['gratis', true],
+    ] as const) {
+      const answer = await answerTo(signed(newOperator(), { content }))
+      expect([content, answer]).toEqual([content, isTaken ? 'taken' : expect.stringMatching(/^blocked: .*word/)])
+    }
     const started = performance.now()
     expect(await answerTo(signed(newOperator(), { content: `${'a'.repeat(60_000)}!` }))).toBe('taken')
     expect(performance.now() - started).toBeLessThan(15_000)
