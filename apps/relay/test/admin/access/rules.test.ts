@@ -1,6 +1,8 @@
+import { rm } from 'node:fs/promises'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { newOperator, type Operator } from '../../harness.ts'
+import { makeDataDir, newOperator, type Operator, startRelay } from '../../harness.ts'
 import { putAdmin } from '../../support/people.ts'
+import { RawClient } from '../../support/raw-client.ts'
 import { openAccessWorld } from './access-world.ts'
 
 const world = await openAccessWorld()
@@ -174,6 +176,31 @@ describe("the operator's own rules", () => {
       expect(relay.context.policy.judgeAddress(address)).toBeNull()
     }
   })
+})
+
+test('keep their order after a restart (ACCESS-42)', async () => {
+  const dataDir = await makeDataDir()
+  const first = await startRelay({ dataDir })
+  const { token: by } = await first.signedIn()
+  const allow = ofKind(30_023, { who: 'everyone', action: 'allow' })
+  const rules = [
+    { ...allow, id: 'ffffffff' },
+    { ...refuseAll, id: '00000000' },
+  ]
+  const { revision } = (await first.call('/api/access/rules', { token: by })).body
+  expect((await first.call('/api/access/rules', { token: by, body: { revision, rules } })).status).toBe(200)
+  await first.close()
+  const second = await startRelay({ dataDir })
+  const client = await RawClient.connect(second.publicUrl)
+  const created_at = Math.floor(Date.now() / 1000)
+  for (const [kind, accepted] of [
+    [30_023, true],
+    [1, false],
+  ] as const)
+    expect(await client.publish(signed(newOperator(), { kind, created_at }))).toMatchObject({ accepted })
+  client.close()
+  await second.close()
+  await rm(dataDir, { recursive: true })
 })
 
 describe('saving rules', () => {
