@@ -129,27 +129,37 @@ it('DATA-26: is counted in the statistics of payments and reports with the membe
 
   const created_at = Math.floor(world.clock.now / 1000)
   const client = await RawClient.connect(world.relay.publicUrl)
-  const note = signer().sign({ created_at })
-  const tags = [
-    ['e', note.id, 'spam'],
-    ['p', note.pubkey],
-  ]
-  const report = signer().sign({ kind: 1984, tags, created_at })
-  await world.relay.context.events.save({ event: note, json: JSON.stringify(note) })
-  expect(await client.publish(report)).toMatchObject({ accepted: true })
+  const [note, other] = [signer().sign({ created_at }), signer().sign({ created_at })]
+  for (const event of [note, other]) await world.relay.context.events.save({ event, json: JSON.stringify(event) })
+  for (const [{ id, pubkey }, type] of [
+    [note, 'spam'],
+    [note, 'spam'],
+    [other, 'nudity'],
+  ] as const) {
+    const tags = [
+      ['e', id, type],
+      ['p', pubkey],
+    ]
+    const report = signer().sign({ kind: 1984, tags, created_at })
+    expect(await client.publish(report)).toMatchObject({ accepted: true })
+  }
   client.close()
   await world.relay.context.reports.settled()
-  const counts = { report_count: 1, report_type: 'spam', created_at: date }
+  const ofNote = { event_id: note.id, pubkey: note.pubkey, report_count: 2, report_type: 'spam' }
+  const ofOther = { event_id: other.id, pubkey: other.pubkey, report_count: 1, report_type: 'nudity' }
   expect(await world.get('/api/reports/stats')).toEqual({
-    total_reported: 1,
-    total_reported_today: 1,
-    by_report_type: [{ type: 'spam', count: 1 }],
-    most_reported: [{ event_id: note.id, file_hash: '', pubkey: note.pubkey, ...counts }],
+    total_reported: 2,
+    total_reported_today: 2,
+    by_report_type: [
+      { type: 'nudity', count: 1 },
+      { type: 'spam', count: 1 },
+    ],
+    most_reported: [ofNote, ofOther].map(reported => ({ ...reported, file_hash: '', created_at: date })),
   })
   world.clock.now += dayMs
   const { token } = await putAdmin(world.relay, 'owner')
   const stats = async (of: string) => (await world.relay.call(`/api/${of}/stats`, { token })).body
   const ofToday = { revenue_today: 0, new_subscribers_today: 0 }
   expect(await stats('payment')).toMatchObject({ total_revenue: 12_345, ...ofToday })
-  expect(await stats('reports')).toMatchObject({ total_reported: 1, total_reported_today: 0 })
+  expect(await stats('reports')).toMatchObject({ total_reported: 2, total_reported_today: 0 })
 })
