@@ -103,6 +103,16 @@ describe('one journey through a flood, and through the rules against it', { shuf
     expect(await page.getByText('By kind').locator('..').innerText()).toMatch(/Kinds 1\s+20/)
     const byPerson = page.getByText('By person').locator('..').getByRole('listitem')
     expect(await byPerson.allInnerTexts()).toEqual(Array(6).fill(expect.stringMatching(/\n1$/)))
+    for (const [action, refused] of [
+      ['Allow', 0],
+      ['Refuse', 120],
+      ['Limit', 20],
+    ] as const) {
+      await page.getByRole('combobox', { name: 'What happens' }).click()
+      await page.getByRole('option', { name: action }).click()
+      await button('Try it').click()
+      await page.getByText(`Would have refused ${refused} events in the last 7 days`).waitFor()
+    }
     expect(await answerTo(wronged)).toBe('taken')
     await button('Save').click()
     await page.getByText('At most 5 an hour').waitFor()
