@@ -36,12 +36,13 @@ async function refusals(world: World, action: string): Promise<number> {
   return rows.reduce((sum, { detail }) => sum + Number(/×(\d+)/.exec(detail)?.[1] ?? 1), 0)
 }
 
-test('fault 1: an old public note of the operator, with a fresh challenge, does not open the wallet (WSVC-03)', async () => {
+test('fault 1: an old public note of the operator, with a fresh challenge or alone, does not open the wallet (WSVC-03)', async () => {
   const world = await open()
-  const { status, body } = await answer(world, () => world.operator.sign('gm, everybody'))
+  const { status, body, event } = await answer(world, () => world.operator.sign('gm, everybody'))
   expect(status).toBe(401)
   expect(body).toMatchObject({ code: 'invalid_credentials' })
-  expect(await refusals(world, 'sign-in')).toBe(1)
+  expect((await world.operator.call(verify, { body: { event } as never })).status).toBe(401)
+  expect(await refusals(world, 'sign-in')).toBe(2)
 })
 
 test('WAPI-02: a challenge signed by a stranger, for another kind, or with a changed event is refused (WSVC-02)', async () => {
