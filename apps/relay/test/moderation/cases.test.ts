@@ -177,7 +177,7 @@ describe('weight and order', () => {
 })
 
 describe('verdicts', () => {
-  it('dismisses, and opens the case again when it is undone or another key reports it (INBOX-03)', async () => {
+  it('dismisses: the event is served and its reports are dismissed, until it is undone or another key reports it (INBOX-03, REPORT-05)', async () => {
     const event = await publish(signer())
     await report(event)
     const { id, opened_at } = await caseOf(event.id)
@@ -190,7 +190,10 @@ describe('verdicts', () => {
       id: null,
       refused: [{ id, error: 'This case is already decided' }],
     })
-    expect(await isStored(event.id)).toBe(true)
+    expect(await world.read({ ids: [event.id] })).toEqual([event.id])
+    const { notifications } = (await world.call('/api/reports/notifications?limit=100')).body
+    const dismissed = { event_id: event.id, is_read: true, resolution: 'dismissed' }
+    expect(notifications).toContainEqual(expect.objectContaining(dismissed))
     expect((await undo(given.id)).body).toEqual({ undone: 1 })
     expect(await caseOf(event.id)).toMatchObject({ id, opened_at })
     expect((await undo(given.id)).status).toBe(404)
