@@ -39,7 +39,7 @@ describe('query cache pairs', () => {
     expect(countPairChanges(map, readPairs(map))).toBe(0)
   })
 
-  it('R-49: leaves a removed pair out of the body and counts it as a change', () => {
+  it('SET-67, R-49: leaves a removed pair out of the body and counts it as a change', () => {
     const [kept] = readPairs({ a: 1, b: 2 })
     expect(mapOfPairs(kept ? [kept] : [])).toEqual({ a: 1 })
     expect(countPairChanges({ a: 1, b: 2 }, kept ? [kept] : [])).toBe(1)
@@ -58,7 +58,7 @@ describe('query cache pairs', () => {
     [{ key: 'k', type: 'boolean', value: true }, 'string', 'true'],
     [{ key: 'k', type: 'boolean', value: true }, 'number', ''],
     [number('k', '12'), 'string', '12'],
-  ] as const)('R-49: changing the type of %j to %s converts or clears it: %j', (pair, type, value) => {
+  ] as const)('SET-67, R-49: changing the type of %j to %s converts or clears it: %j', (pair, type, value) => {
     expect(retyped(pair, type)).toEqual({ key: 'k', type, value })
   })
 })
