@@ -67,9 +67,11 @@ describe('location of the wallet', () => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.waitForURL(`${world.relay.url}/`)
     await card(page, 'Your balance').getByText('$1,600.00').waitFor()
-    answer('GET /api/balance/usd', { ...balance, balance_usd: 1700 })
+    await card(page, 'Your balance').getByText('2.5M Sats', { exact: true }).waitFor()
+    answer('GET /api/balance/usd', { ...balance, balance_usd: 1700, latest_balance: 2_700_000 })
     world.relay.tell('changed', { what: 'wallet' })
     await card(page, 'Your balance').getByText('$1,700.00').waitFor()
+    await card(page, 'Your balance').getByText('2.7M Sats', { exact: true }).waitFor()
     await card(page, 'Your balance').getByRole('button', { name: 'Send', exact: true }).waitFor()
   })
 
