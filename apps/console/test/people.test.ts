@@ -193,8 +193,10 @@ it('PEOPLE-05: from their page blocks a person for a time or permanently, allows
   await expect.poll(() => received(`DELETE /api/blocked-pubkeys/${person.pubkey}`).length).toBe(2)
 
   await act('Allow')
-  await takeBack('Person allowed')
+  await console.getByText('Person allowed', { exact: true }).first().waitFor()
   expect(received('POST /api/access/allowed-pubkeys')[0]?.body).toEqual({ entries: [{ value: person.pubkey }] })
+  expect(received('DELETE /api/access/allowed-pubkeys')).toEqual([])
+  await takeBack('Person allowed')
   expect(received('DELETE /api/access/allowed-pubkeys')[0]?.body).toEqual({ values: [person.pubkey] })
 
   await act('Quota')
