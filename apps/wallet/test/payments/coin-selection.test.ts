@@ -97,13 +97,13 @@ test('a chain of 25 unconfirmed payments is not made longer: the next one says w
 }, 60_000)
 
 test('an unconfirmed coin from others is spent only where it is picked, is marked, and has its ancestors paid for', async () => {
-  const slow = await receive(200_000, { confirmed: false, rate: 1 })
-  expect(await pay(50_000, 20)).toMatchObject({ status: 'failed', reason: 'insufficient_funds' })
+  const slow = await receive(2_000_000, { confirmed: false, rate: 1 })
+  expect(await pay(500_000, 20)).toMatchObject({ status: 'failed', reason: 'insufficient_funds' })
   const [coin] = await coins()
-  expect(coin).toMatchObject({ value_sats: 200_000, unconfirmed: 'others' })
+  expect(coin).toMatchObject({ value_sats: 2_000_000, unconfirmed: 'others' })
   const picked = { coins: [coin?.outpoint] }
-  expect((await plan(50_000, 20, picked)).inputs).toMatchObject([{ unconfirmed: 'others' }])
-  const paid = await pay(50_000, 20, picked)
+  expect((await plan(500_000, 20, picked)).inputs).toMatchObject([{ unconfirmed: 'others' }])
+  const paid = await pay(500_000, 20, picked)
   expect(paid.status).toBe('success')
   expect(await packageRate(paid.txid)).toBeGreaterThanOrEqual(20)
   expect(await packageRate(slow)).toBeLessThan(2)
