@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
 import { fullAccount } from './support/stubs/account-answers.ts'
 import { playState } from './support/stubs/relay-states.ts'
-import { user } from './support/visitor.ts'
+import { seedSession, user } from './support/visitor.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 const { go, begin } = site
@@ -246,13 +246,7 @@ describe('the security settings', () => {
     const { page } = await begin({ signedIn: false })
     const viewer = { ...account, role: 'viewer' }
     site.relay.answers.set('GET /api/account', { body: { user: viewer } })
-    await page.addInitScript(
-      person => {
-        localStorage.setItem('accessToken', 'token')
-        localStorage.setItem('user', person)
-      },
-      JSON.stringify({ ...user, role: 'viewer' }),
-    )
+    await seedSession(page, 'viewer')
     await page.goto(`${site.relay.url}/profile/security-settings`)
     await page.getByText('Only owners can see and change other admins.').waitFor()
     await page.evaluate(() => history.pushState({}, '', '/audit-log'))

@@ -4,7 +4,7 @@ import { untilAtRest } from './support/rest.ts'
 import { playState } from './support/stubs/relay-states.ts'
 import { showPixel } from './support/stubs/stub-files.ts'
 import { faces } from './support/subscription-answers.ts'
-import { user, type Visit } from './support/visitor.ts'
+import { seedSession, user, type Visit } from './support/visitor.ts'
 
 type Page = Visit['page']
 type StubAnswer = Parameters<typeof site.relay.answers.set>[1]
@@ -324,13 +324,7 @@ it('DASH-08, R-37: the total earning is shown in sats and dollars, with its peri
 it('DASH-08: explains the missing role to non-operators, without asking the relay', async () => {
   site.relay.answers.set('GET /api/account', { body: { user: { ...user, role: 'moderator' } } })
   const { page } = await site.begin({ signedIn: false })
-  await page.addInitScript(
-    person => {
-      localStorage.setItem('accessToken', 'token')
-      localStorage.setItem('user', person)
-    },
-    JSON.stringify({ ...user, role: 'moderator' }),
-  )
+  await seedSession(page, 'moderator')
   await page.goto(site.relay.url)
   await page.getByText('Only owners and operators can see the wallet and earnings.').waitFor()
   expect(await strip(page).count()).toBe(0)

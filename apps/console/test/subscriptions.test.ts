@@ -4,7 +4,7 @@ import { openConsole } from './support/console-visit.ts'
 import { goWithin } from './support/rest.ts'
 import { playState } from './support/stubs/relay-states.ts'
 import { subscriber, subscriptionPayments } from './support/subscription-answers.ts'
-import { user } from './support/visitor.ts'
+import { seedSession, user } from './support/visitor.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 const received = (call: string) => site.relay.received.filter(one => one.call === call)
@@ -227,13 +227,7 @@ describe('the subscribers', () => {
   it('are hidden from moderators with earnings and payments, and are not requested', async () => {
     site.relay.answers.set('GET /api/account', { body: { user: { ...user, role: 'moderator' } } })
     const { page } = await site.begin({ signedIn: false })
-    await page.addInitScript(
-      person => {
-        localStorage.setItem('accessToken', 'token')
-        localStorage.setItem('user', person)
-      },
-      JSON.stringify({ ...user, role: 'moderator' }),
-    )
+    await seedSession(page, 'moderator')
     await page.goto(`${site.relay.url}/404`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     for (const path of ['/subscribers', '/earnings', '/profile/payments']) {

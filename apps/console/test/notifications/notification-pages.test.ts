@@ -12,7 +12,7 @@ import {
   reportNotification,
   wholeList,
 } from '../support/subscription-answers.ts'
-import { chooseGerman, pubkey as ownKey, user } from '../support/visitor.ts'
+import { chooseGerman, pubkey as ownKey, seedSession, user } from '../support/visitor.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
@@ -189,13 +189,7 @@ it('shows viewers no bell and moderators one without payments, and requests no p
     site.relay.answers.set('GET /api/account', { body: { user: { ...user, role } } })
   as('viewer')
   const { page } = await site.begin({ signedIn: false })
-  await page.addInitScript(
-    person => {
-      localStorage.setItem('accessToken', 'token')
-      localStorage.setItem('user', person)
-    },
-    JSON.stringify({ ...user, role: 'viewer' }),
-  )
+  await seedSession(page, 'viewer')
   await page.goto(`${site.relay.url}/payment-notifications`)
   await page.getByText('Not for your role').waitFor()
   expect(await bell(page).count()).toBe(0)
@@ -297,13 +291,7 @@ describe('health', () => {
   it('explains that health is hidden from moderators, without requesting it', async () => {
     site.relay.answers.set('GET /api/account', { body: { user: { ...user, role: 'moderator' } } })
     const { page } = await site.begin({ signedIn: false })
-    await page.addInitScript(
-      person => {
-        localStorage.setItem('accessToken', 'token')
-        localStorage.setItem('user', person)
-      },
-      JSON.stringify({ ...user, role: 'moderator' }),
-    )
+    await seedSession(page, 'moderator')
     await page.goto(`${site.relay.url}/health-notifications`)
     await page.getByText('Only owners and operators see health notifications. Your role here is Moderator.').waitFor()
     expect(site.relay.calls).not.toContain(list)

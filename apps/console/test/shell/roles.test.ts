@@ -16,7 +16,7 @@ import { openConsole } from '../support/console-visit.ts'
 import { goWithin, untilAtRest } from '../support/rest.ts'
 import { fullAccount } from '../support/stubs/account-answers.ts'
 import { playState } from '../support/stubs/relay-states.ts'
-import { user } from '../support/visitor.ts'
+import { seedSession } from '../support/visitor.ts'
 
 interface Watched {
   readonly path: string
@@ -134,13 +134,7 @@ it.each(['viewer', 'moderator', 'operator', 'owner'] as const)(
     site.relay.answers.set('GET /api/account', { body: { user: { ...fullAccount['/api/account'].user, role } } })
     site.relay.answers.set('GET /api/settings/wallet', { body: { wallet: { name: 'default', api_key: secretMask } } })
     const { page } = await site.begin({ signedIn: false })
-    await page.addInitScript(
-      person => {
-        localStorage.setItem('accessToken', 'token')
-        localStorage.setItem('user', person)
-      },
-      JSON.stringify({ ...user, role }),
-    )
+    await seedSession(page, role)
     await page.goto(`${site.relay.url}/404`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     for (const { path, call, shows, may: ifMay, reason, looking } of watched) {
@@ -178,13 +172,7 @@ it('no page that is in a menu makes a call above the role of who looks, so that 
     body: { user: { ...fullAccount['/api/account'].user, role: 'viewer' } },
   })
   const { page } = await site.begin({ signedIn: false })
-  await page.addInitScript(
-    person => {
-      localStorage.setItem('accessToken', 'token')
-      localStorage.setItem('user', person)
-    },
-    JSON.stringify({ ...user, role: 'viewer' }),
-  )
+  await seedSession(page, 'viewer')
   await page.goto(site.relay.url)
   const linksOf = (label: string) =>
     page

@@ -38,6 +38,16 @@ export async function chooseGerman(page: Page): Promise<void> {
   await page.getByRole('menu').waitFor({ state: 'detached' })
 }
 
+/** Every document of the page begins with a session in this role. */
+export const seedSession = (page: Page, role: User['role']) =>
+  page.addInitScript(
+    person => {
+      localStorage.setItem('accessToken', 'token')
+      localStorage.setItem('user', person)
+    },
+    JSON.stringify({ ...user, role }),
+  )
+
 /** For `addInitScript`: a browser whose owner reads German. */
 export function preferGerman(): void {
   Object.defineProperty(navigator, 'language', { get: () => 'de-DE' })
