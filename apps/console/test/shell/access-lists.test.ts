@@ -23,7 +23,7 @@ const site = openConsole(
     const decided = { created_at: facts.created_at, created_by: keyB, created_by_name: 'Olga' }
     const allowed = { id: idA, reason: 'a poem', ...decided }
     relay.answers.set('GET /api/allowed-events', { body: { events: [allowed], count: 1 } })
-    const banned = { id: idB, reason: 'a scam', banned_at: facts.created_at }
+    const banned = { id: idB, reason: 'a scam', banned_at: facts.created_at, banned_by: keyB, banned_by_name: 'Olga' }
     relay.answers.set('GET /api/banned-events', { body: { events: [banned], count: 1 } })
     relay.answers.set('POST /api/banned-events', { body: { removed: 1 } })
     relay.answers.set('DELETE /api/banned-events', { body: { lifted: 1 } })
@@ -73,12 +73,23 @@ it('shows reason, expiry, who and when of each listed entry, and searches each l
   await onBothSizes(async () => {
     for (const [reason, ...words] of [
       ['a poem', /2026/, /Olga/],
-      ['a scam', /2026/],
+      ['a scam', /2026/, /Olga/],
     ] as const) {
       const row = page.getByRole('row', { name: reason })
       for (const word of [reason, ...words]) await row.getByText(word).filter({ visible: true }).waitFor()
     }
   })
+  for (const [at, path] of ['/api/allowed-events', '/api/banned-events'].entries()) {
+    const search = page.getByLabel('Search by id or reason').nth(at)
+    await search.fill('poem')
+    await expect.poll(() => searches).toContain(`${path} poem`)
+    await search.fill(`nostr:${noteEncode(idB)}`)
+    await expect.poll(() => searches).toContain(`${path} ${idB}`)
+    site.relay.answers.set(`GET ${path}`, { body: { events: [], count: 0 } })
+    await search.fill('none of these')
+    await page.getByText('No entry matches the search.').nth(at).waitFor()
+    expect(await search.inputValue()).toBe('none of these')
+  }
 })
 
 it('imports and exports each list in the formats of other tools, and undoes each change (ROUTE-14, ACCESS-41)', async () => {

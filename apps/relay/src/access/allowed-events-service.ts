@@ -7,7 +7,7 @@ import type { Logger } from '@hornets/server/process/logger'
 import pLimit from 'p-limit'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
-import { type AllowedEventRow, AllowedEventsStore } from './allowed-events-store.ts'
+import { type AllowedEventRow, type AllowedEventsQuery, AllowedEventsStore } from './allowed-events-store.ts'
 import type { SavedEntries, Undoable } from './undoable.ts'
 
 interface Options {
@@ -54,15 +54,15 @@ export class AllowedEventsService {
     return this.#ids.has(id)
   }
 
-  async list(page: { limit: number; offset: number }): Promise<{ events: AllowedEvent[]; count: number }> {
-    const rows = await this.#rows.list(page)
+  async list(page: AllowedEventsQuery): Promise<{ events: AllowedEvent[]; count: number }> {
+    const { rows, count } = await this.#rows.list(page)
     const names = await this.#parts.namesOf([...new Set(rows.flatMap(({ created_by }) => created_by ?? []))])
     const events = rows.map(row => ({
       ...row,
       created_at: toTimestamp(row.created_at),
       created_by_name: names.get(row.created_by ?? '') ?? '',
     }))
-    return { events, count: this.#ids.size }
+    return { events, count }
   }
 
   /** Resolves with how many were not allowed before. Throws ApiError('conflict') if there are too many. */

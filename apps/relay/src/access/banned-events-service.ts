@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { messages } from '@hornets/contract'
 import { banEvents, unbanEvents } from '@hornets/contract/admin/access-lists'
 import { ApiError } from '@hornets/server/api-error'
@@ -6,15 +7,18 @@ import { Emitter } from '@hornets/server/emitter'
 import type { Logger } from '@hornets/server/process/logger'
 import type { Actor, AuditEntry, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
-import type { BannedEvent, BannedPage, EventStore } from '../events/event-store.ts'
+import type { BannedEvent, BannedEvents, BannedPage, EventStore } from '../events/event-store.ts'
 import type { SavedEntries, Undoable } from './undoable.ts'
 
 export interface BannedEventsParts {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly events: Pick<EventStore, 'banned' | 'liftBan' | 'removeById'>
+  readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
   readonly logger: Logger
 }
+
+const searchedAtOnce = 1000
 
 export class BannedEventsService {
   readonly undoable: Undoable = {
@@ -34,10 +38,33 @@ export class BannedEventsService {
     return this.#onChange.subscribe(listener)
   }
 
-  async list(page: BannedPage) {
-    const { events, count } = await this.#parts.events.banned(page)
-    const shown = events.map(({ id, reason, at }) => ({ id, reason, banned_at: at === null ? null : toTimestamp(at) }))
+  /** By id; `text` is part of an id or of a reason. */
+  async list({ text, ...page }: BannedPage & { readonly text?: string | undefined }) {
+    const { events, count } = text
+      ? await this.#search(text.toLowerCase(), page)
+      : await this.#parts.events.banned(page)
+    const names = await this.#parts.namesOf([...new Set(events.flatMap(({ by }) => by ?? []))])
+    const shown = events.map(({ id, reason, at, by }) => ({
+      id,
+      reason,
+      banned_at: at === null ? null : toTimestamp(at),
+      banned_by: by,
+      banned_by_name: names.get(by ?? '') ?? '',
+    }))
     return { events: shown, count }
+  }
+
+  async #search(text: string, { after, limit }: BannedPage): Promise<BannedEvents> {
+    const found: BannedEvent[] = []
+    let behind: string | undefined
+    for (;;) {
+      const { events } = await this.#parts.events.banned({ after: behind, limit: searchedAtOnce })
+      found.push(...events.filter(({ id, reason }) => id.includes(text) || reason.toLowerCase().includes(text)))
+      behind = events.at(-1)?.id
+      if (events.length < searchedAtOnce) break
+      await nextTurn()
+    }
+    return { events: found.filter(({ id }) => after === undefined || id > after).slice(0, limit), count: found.length }
   }
 
   async find(id: string): Promise<BannedEvent | undefined> {
@@ -48,7 +75,7 @@ export class BannedEventsService {
   async ban(ids: readonly string[], reason: string, actor: Actor): Promise<number> {
     const after = { reason }
     const entries = [...new Set(ids)].map(target => ({ actor, action: banEvents.audit, target, after }))
-    return this.#change(entries, id => this.#parts.events.removeById(id, { ban: true, reason }))
+    return this.#change(entries, id => this.#parts.events.removeById(id, { ban: true, reason, by: actor.pubkey }))
   }
 
   async lift(ids: readonly string[], actor: Actor): Promise<number> {

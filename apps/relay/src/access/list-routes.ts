@@ -36,7 +36,7 @@ interface Parts {
 }
 
 export function bannedEventRoutes(serve: Serve<AdminSession>, { bannedEvents }: Pick<Parts, 'bannedEvents'>): void {
-  serve(listBannedEvents, ({ query }) => bannedEvents.list(query))
+  serve(listBannedEvents, ({ query: { q, ...page } }) => bannedEvents.list({ ...page, text: q }))
 
   serve(banEvents, async ({ body: { ids, reason }, session }) => ({
     removed: await bannedEvents.ban(ids, reason, session.actor),

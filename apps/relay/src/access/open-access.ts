@@ -93,7 +93,7 @@ export async function openAccess(options: OpenAccessOptions) {
     allowedEvents,
     keyQuotas: await KeyQuotasService.open({ database, audit, logger, rolesOf: accounts.rolesOf.bind(accounts) }),
     memberRoles: await RolesService.open({ database, audit, logger }),
-    bannedEvents: new BannedEventsService({ database, audit, events, logger }),
+    bannedEvents: new BannedEventsService({ database, audit, events, namesOf, logger }),
     inviteFor: inviteEvents({ members, rolesOf: accounts.rolesOf.bind(accounts), relayKey: options.relayKey, now }),
     async close() {
       await renewing.close()

@@ -40,7 +40,7 @@ interface EventParts {
 }
 
 export function allowedEventRoutes(serve: Serve<AdminSession>, { allowedEvents, bannedEvents }: EventParts): void {
-  serve(listAllowedEvents, ({ query }) => allowedEvents.list(query))
+  serve(listAllowedEvents, ({ query: { q, ...page } }) => allowedEvents.list({ ...page, text: q }))
 
   serve(allowEvents, async ({ body: { ids, reason }, session }) => {
     const allowed = await allowedEvents.allow(ids, reason, session.actor)

@@ -178,7 +178,7 @@ export class CaseVerdictsService {
     if (undo.judged) await judged.remove(id, undo.judged, actor)
     // Moderators cannot read a private message, but delete what its recipient reported.
     else if (undo.event !== null && isPrivate(JSON.parse(undo.event) as NostrEvent))
-      await events.removeById(id, { ban: true })
+      await events.removeById(id, { ban: true, reason, by: actor.pubkey })
     else if (undo.event !== null) await reports.deleteEvent(id, { blocksAuthor: false, deletesAll: false }, by)
     if (fileIn(target) !== '') await reports.deleteFile(id, actor)
     await reports.close(target, 'deleted', actor)

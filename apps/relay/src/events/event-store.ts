@@ -72,6 +72,14 @@ export interface BannedEvent {
   readonly id: string
   readonly reason: string
   readonly at: number | null
+  /** Who decided, hex; null if unknown. */
+  readonly by: string | null
+}
+
+export interface BanOptions {
+  readonly ban?: boolean
+  readonly reason?: string
+  readonly by?: string | null
 }
 
 export interface BannedPage {
@@ -150,7 +158,7 @@ export interface EventStore {
   /** JSON of one event of any age; null if not stored. */
   find(id: string): Promise<string | null>
   /** Removes one event; it can be saved again unless `ban` is set, with a reason or none. False if it was not stored. */
-  removeById(id: string, options?: { ban?: boolean; reason?: string }): Promise<boolean>
+  removeById(id: string, options?: BanOptions): Promise<boolean>
   /** It can be saved again, which does not bring it back. False if it was not banned. */
   liftBan(id: string): Promise<boolean>
   banned(page: BannedPage): Promise<BannedEvents>

@@ -214,13 +214,13 @@ describe('results of saving', () => {
     expect(await save(opened.store, removed)).toBe('stored')
   })
 
-  it('lists banned events with their reasons, and accepts one again once its ban is lifted', async () => {
+  it('lists banned events with reason and who decided, and accepts one again once its ban is lifted', async () => {
     const notes = ['a', 'b', 'c'].map(content => draft({ content })).sort((one, other) => (one.id < other.id ? -1 : 1))
     const [first, second, third] = notes as [(typeof notes)[0], (typeof notes)[0], (typeof notes)[0]]
-    for (const { id } of notes) await opened.store.removeById(id, { ban: true, reason: `because ${id}` })
+    for (const { id } of notes) await opened.store.removeById(id, { ban: true, reason: `because ${id}`, by: alice })
     const before = (await opened.store.banned({ limit: 1000 })).count
     const page = await opened.store.banned({ after: first.id, limit: 1 })
-    expect(page.events).toEqual([{ id: second.id, reason: `because ${second.id}`, at: expect.any(Number) }])
+    expect(page.events).toEqual([{ id: second.id, reason: `because ${second.id}`, at: expect.any(Number), by: alice }])
     expect(await opened.store.liftBan(third.id)).toBe(true)
     expect(await opened.store.liftBan(third.id)).toBe(false)
     expect((await opened.store.banned({ limit: 1 })).count).toBe(before - 1)

@@ -152,7 +152,7 @@ export class ModerationCases {
     const { store, events, storedFiles } = this.#parts
     const isFile = (await store.verdictOf(fileSubject(id))) ?? (await storedFiles.typeOf(id))
     if (isFile) await storedFiles.trash(id, actor)
-    else await events.removeById(id, { ban: true, reason: row.reason })
+    else await events.removeById(id, { ban: true, reason: row.reason, by: actor.pubkey })
     await this.#close(row, 'deleted', contract.deleteBlockedEvent.audit, actor)
   }
 

@@ -62,7 +62,7 @@ export class VerdictsService {
     const { database, audit, events, reports } = this.#parts
     const { pubkey, kind } = await reports.event(id)
     const others = blocksAuthor || deletesAll ? await this.#block(pubkey, deletesAll, by) : undefined
-    await events.removeById(id, { ban: true })
+    await events.removeById(id, { ban: true, by: by.actor.pubkey })
     await database.transact(async tx => {
       await this.#rows.resolve(tx, { target: id }, 'deleted')
       if (deletesAll) await this.#rows.resolveAllOf(tx, pubkey)

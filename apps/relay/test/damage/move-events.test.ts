@@ -83,7 +83,7 @@ describe.runIf(process.env.POSTGRES)('events that move to PostgreSQL', () => {
     await store.hold(blocked?.id ?? '', 'blocked')
     await store.hold(freed?.id ?? '', null)
     await store.save({ event: expiring, json: JSON.stringify(expiring), keptUntil: start + 5000 })
-    await store.removeById(banned.id, { ban: true, reason: 'spam "and" more' })
+    await store.removeById(banned.id, { ban: true, reason: 'spam "and" more', by: carol })
     await store.trash([trashed.id, trashedHeld.id], 7)
     await store.vanish(carol, start + 10)
   }
@@ -105,10 +105,26 @@ describe.runIf(process.env.POSTGRES)('events that move to PostgreSQL', () => {
     for (const event of late) outcomes.push(await save(store, event))
     expect(outcomes).toEqual(['deleted', 'deleted', 'deleted', 'deleted', 'deleted', 'older', 'duplicate'])
     expect((await store.banned({ limit: 10 })).events).toEqual([
-      { id: banned.id, reason: 'spam "and" more', at: (start + 1000) * 1000 },
+      { id: banned.id, reason: 'spam "and" more', at: (start + 1000) * 1000, by: carol },
     ])
     expect(await store.trashedBy(7)).toBe(2)
   }
+
+  it('that were banned by an older version, which stored nobody, stay banned', async () => {
+    const address = addressOf('older')
+    const client = new pg.Client({ connectionString: cluster.url, options: '-c search_path=older' })
+    await (await PostgresEventStore.open({ address, ...parts })).close()
+    await client.connect()
+    await client.query('ALTER TABLE banned DROP COLUMN decided_by')
+    await client.query("INSERT INTO banned VALUES (decode($1, 'hex'), 'spam', 7)", [gone.id])
+    await client.end()
+    const store = await PostgresEventStore.open({ address, ...parts })
+    await store.removeById(plain.id, { ban: true, by: carol })
+    const bans = [gone.id, plain.id].sort()
+    const shown = (await store.banned({ limit: 10 })).events.map(({ id, by }) => [id, by])
+    expect(shown).toEqual(bans.map(id => [id, id === plain.id ? carol : null]))
+    await store.close()
+  }, 60_000)
 
   it('are all there, with what is held, banned, deleted, vanished, in the trash and counted, and back again', async () => {
     const folder = await folderOf()

@@ -109,18 +109,28 @@ export const removeAccessEntries = defineEndpoint({
 
 const ids = z.array(hex64).check(z.minLength(1), z.maxLength(entriesAtOnceMax))
 
-export const bannedEvent = z.object({ id: hex64, reason: z.string(), banned_at: z.nullable(z.string()) })
+/** Part of an event's id or of the reason. */
+const q = z.optional(z.string().check(z.trim(), z.maxLength(200)))
+
+export const bannedEvent = z.object({
+  id: hex64,
+  reason: z.string(),
+  banned_at: z.nullable(z.string()),
+  banned_by: z.nullable(hex64),
+  banned_by_name: z.string(),
+})
 export type BannedEvent = z.infer<typeof bannedEvent>
 
 export const listBannedEvents = defineEndpoint({
   method: 'GET',
   path: '/api/banned-events',
   tag,
-  summary: 'Events that are deleted and not accepted again, by id; `count` is the number of all',
+  summary: 'Events that are deleted and not accepted again, by id; `count` is the number of all matches',
   access: 'session',
   role: 'viewer',
   staleOn: ['access'],
   query: z.object({
+    q,
     after: z.optional(hex64),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
   }),
@@ -169,11 +179,13 @@ export const listAllowedEvents = defineEndpoint({
   method: 'GET',
   path: '/api/allowed-events',
   tag,
-  summary: 'Events that pass words, rules and modes, unless their author is blocked; newest first',
+  summary:
+    'Events that pass words, rules and modes, unless their author is blocked; newest first; `count` is the number of all matches',
   access: 'session',
   role: 'viewer',
   staleOn: ['access'],
   query: z.object({
+    q,
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
     offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
   }),

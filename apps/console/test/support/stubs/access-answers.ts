@@ -74,7 +74,18 @@ export const accessAnswers = {
     ],
     count: 1,
   },
-  '/api/banned-events': { events: [{ id: keyOf('e'), reason: unbroken, banned_at: '2026-08-20T10:00:00Z' }], count: 1 },
+  '/api/banned-events': {
+    events: [
+      {
+        id: keyOf('e'),
+        reason: unbroken,
+        banned_at: '2026-08-20T10:00:00Z',
+        banned_by: keyOf('d'),
+        banned_by_name: by.created_by_name,
+      },
+    ],
+    count: 1,
+  },
   '/api/allowed-events': {
     events: [{ id: keyOf('f'), reason: '', created_at: '2026-08-20T10:00:00Z', ...by }],
     count: 1,

@@ -22,7 +22,7 @@ export type RowTable = (typeof rowTables)[number]
  * | events | seq | id, arrival, expiry, 1 if stored as held; with its JSON |
  * | held | seq | 1 waiting, 2 blocked |
  * | trash | job, seq | id, when, arrival, expiry, 1 if stored as held, as `held` or 0; with its JSON |
- * | banned | id | reason, when in ms |
+ * | banned | id | reason, when in ms, who decided or '' |
  * | deleted_ids | id, key of who deleted it | |
  * | deleted_addresses | key, kind, 12 bytes of the identifier's hash | up to when |
  * | vanished | key | up to when |

@@ -6,6 +6,7 @@ import type {
   Arrival,
   BannedEvents,
   BannedPage,
+  BanOptions,
   CacheSettings,
   CacheState,
   CountOptions,
@@ -129,8 +130,8 @@ export class LmdbEventStore extends Engine<Writer> implements EventStore {
     return this.#reads.inline.find(id)
   }
 
-  removeById(id: string, { ban = false, reason = '' }: { ban?: boolean; reason?: string } = {}): Promise<boolean> {
-    return this.writer.removeById(id, ban ? bannedValue(reason, this.nowSeconds * 1000) : null)
+  removeById(id: string, { ban = false, reason = '', by = null }: BanOptions = {}): Promise<boolean> {
+    return this.writer.removeById(id, ban ? bannedValue({ reason, at: this.nowSeconds * 1000, by }) : null)
   }
 
   liftBan(id: string): Promise<boolean> {

@@ -1,19 +1,19 @@
-import type { HeldState } from '../event-store.ts'
+import type { BannedEvent, HeldState } from '../event-store.ts'
 import { keysIn, removeRows } from './rows.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Values of the column `held`; 0 = shown. */
 export const heldValues: Readonly<Record<HeldState, number>> = { pending: 1, blocked: 2 }
 
-const ban = `INSERT INTO banned VALUES (decode($1, 'hex'), $2, $3)
-ON CONFLICT (id) DO UPDATE SET reason = excluded.reason, at = excluded.at`
+const ban = `INSERT INTO banned VALUES (decode($1, 'hex'), $2, $3, $4)
+ON CONFLICT (id) DO UPDATE SET reason = excluded.reason, at = excluded.at, decided_by = excluded.decided_by`
 
 export async function removeById(
   tx: Transaction,
   id: string,
-  banned: { readonly reason: string; readonly at: number } | null,
+  banned: Omit<BannedEvent, 'id'> | null,
 ): Promise<boolean> {
-  if (banned) await tx.query(ban, [id, banned.reason.replaceAll('\0', ''), banned.at])
+  if (banned) await tx.query(ban, [id, banned.reason.replaceAll('\0', ''), banned.at, banned.by ?? ''])
   const rows = await tx.query("SELECT id, created_at FROM events WHERE id = decode($1, 'hex')", [id])
   return (await removeRows(tx, keysIn(rows))).length > 0
 }

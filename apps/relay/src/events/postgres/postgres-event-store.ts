@@ -8,6 +8,7 @@ import type {
   Arrival,
   BannedEvents,
   BannedPage,
+  BanOptions,
   CountOptions,
   EventStore,
   HeldState,
@@ -123,8 +124,8 @@ export class PostgresEventStore extends Engine<PostgresWriter> implements EventS
     return this.#rows.find(id)
   }
 
-  removeById(id: string, { ban = false, reason = '' }: { ban?: boolean; reason?: string } = {}): Promise<boolean> {
-    const banned = ban ? { reason, at: this.nowSeconds * 1000 } : null
+  removeById(id: string, { ban = false, reason = '', by = null }: BanOptions = {}): Promise<boolean> {
+    const banned = ban ? { reason, at: this.nowSeconds * 1000, by } : null
     return this.writer.run(tx => removeById(tx, id, banned))
   }
 

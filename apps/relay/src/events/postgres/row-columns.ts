@@ -37,6 +37,7 @@ export const rowColumns: Readonly<Record<RowTable, RowColumns>> = {
     values: [
       ['reason', 'text'],
       ['at', 'int'],
+      ['decided_by', 'text'],
     ],
   },
   deleted_ids: { table: 'deleted_ids', key: [id, ['pubkey', 'bytes']], values: [] },

@@ -58,7 +58,9 @@ CREATE TABLE IF NOT EXISTS addresses (
   pubkey bytea, kind integer, identifier uuid, created_at bigint NOT NULL, id bytea NOT NULL,
   PRIMARY KEY (pubkey, kind, identifier)
 );
-CREATE TABLE IF NOT EXISTS banned (id bytea PRIMARY KEY, reason text NOT NULL, at bigint NOT NULL);
+CREATE TABLE IF NOT EXISTS banned (
+  id bytea PRIMARY KEY, reason text NOT NULL, at bigint NOT NULL, decided_by text NOT NULL DEFAULT ''
+);
 CREATE TABLE IF NOT EXISTS deleted_ids (id bytea, pubkey bytea, PRIMARY KEY (id, pubkey));
 CREATE TABLE IF NOT EXISTS deleted_addresses (
   pubkey bytea, kind integer, identifier uuid, until bigint NOT NULL, PRIMARY KEY (pubkey, kind, identifier)
@@ -87,17 +89,27 @@ export async function createTables(client: ClientBase, schema: string): Promise<
   if (rows[0]?.enc !== 'UTF8') throw new Error('the database of events must have the encoding UTF8')
   if (!rows[0]?.found) await client.query(`BEGIN; CREATE SCHEMA IF NOT EXISTS ${schema}; ${tables} COMMIT`)
   else if (!rows[0]?.owner) await renewIdentifiers(client, owner)
+  await ensureDeciders(client)
   await ensureCounts(client)
+}
+
+/** An older version wrote no deciders. */
+async function ensureDeciders(client: ClientBase): Promise<void> {
+  if (!(await hasColumn(client, 'banned', 'decided_by')))
+    await client.query("ALTER TABLE banned ADD decided_by text NOT NULL DEFAULT ''")
 }
 
 /** Also where an older version has written meanwhile, which knows no counters. */
 async function ensureCounts(client: ClientBase): Promise<void> {
-  const { rows: columns } = await client.query(
-    "SELECT FROM pg_attribute WHERE attrelid = 'numbers'::regclass AND attname = 'counted'",
-  )
-  if (columns.length === 0) await client.query(`BEGIN; ALTER TABLE numbers ADD counted bigint; ${countsTable} COMMIT`)
+  if (!(await hasColumn(client, 'numbers', 'counted')))
+    await client.query(`BEGIN; ALTER TABLE numbers ADD counted bigint; ${countsTable} COMMIT`)
   const { rows } = await client.query('SELECT counted IS DISTINCT FROM change AS is_old FROM numbers')
   if (rows[0]?.is_old) await client.query(recount)
+}
+
+async function hasColumn(client: ClientBase, table: string, column: string): Promise<boolean> {
+  const text = 'SELECT FROM pg_attribute WHERE attrelid = $1::regclass AND attname = $2'
+  return (await client.query(text, [table, column])).rows.length > 0
 }
 
 /** Gives the tables of events as `name`. */

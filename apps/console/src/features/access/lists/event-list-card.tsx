@@ -40,8 +40,13 @@ interface EventListCardProps {
   readonly query: UseQueryResult<unknown>
   readonly entries: readonly EventEntry[]
   readonly count: number
-  /** Undefined: no more are shown. */
-  readonly onMore: (() => void) | undefined
+  readonly view: {
+    /** What is looked for. */
+    readonly text: string
+    readonly onText: (text: string) => void
+    /** Undefined: no more are shown. */
+    readonly onMore: (() => void) | undefined
+  }
   /** The call that adds: its role may change the list. */
   readonly change: Pick<Endpoint, 'role'>
   readonly add: (ids: string[], reason: string) => Promise<unknown>
@@ -51,11 +56,13 @@ interface EventListCardProps {
 const icons = { allowed: FileCheck2, banned: FileX2 }
 
 /** A list of events by id, with what can be done with it. */
-export function EventListCard({ list, query, entries, count, onMore, change, add, remove }: EventListCardProps) {
+export function EventListCard({ list, query, entries, count, view, change, add, remove }: EventListCardProps) {
   const { t } = useTexts()
   const attempt = useAttempt()
   const refusal = useRefusal(change)
   const [isAdding, setAdding] = useState(false)
+  const { text, onText, onMore } = view
+  const isNarrowed = text.trim() !== ''
   const removeOne = ({ id, reason }: EventEntry) =>
     attempt(() => remove([id]), { text: t(`access.events.${list}.removed`), undo: () => add([id], reason) })
   return (
@@ -69,6 +76,17 @@ export function EventListCard({ list, query, entries, count, onMore, change, add
       }
       wideAside
     >
+      {(count > 0 || isNarrowed) && (
+        <TextField
+          label={t('access.events.search')}
+          labelHidden
+          placeholder={t('access.events.search')}
+          type="search"
+          value={text}
+          onValueChange={onText}
+          className="mb-3 w-full sm:max-w-80"
+        />
+      )}
       {query.isPending && <RowsSkeleton rows={3} className="h-9" />}
       {query.error && entries.length === 0 && (
         <ErrorState
@@ -77,7 +95,7 @@ export function EventListCard({ list, query, entries, count, onMore, change, add
           retrying={query.isFetching}
         />
       )}
-      {query.isSuccess && count === 0 && <NoEvents list={list} />}
+      {query.isSuccess && count === 0 && <NoEvents list={list} isNarrowed={isNarrowed} />}
       {entries.length > 0 && (
         <EventTable
           list={list}
@@ -112,8 +130,10 @@ export function EventListCard({ list, query, entries, count, onMore, change, add
   )
 }
 
-function NoEvents({ list }: Pick<EventListCardProps, 'list'>) {
+function NoEvents({ list, isNarrowed }: Pick<EventListCardProps, 'list'> & { readonly isNarrowed: boolean }) {
   const { t } = useTexts()
+  if (isNarrowed)
+    return <EmptyState icon={icons[list]} title={t('access.lists.none')} text={t('access.lists.noneText')} />
   const [title, text] = [t(`access.events.${list}.empty`), t(`access.events.${list}.emptyText`)]
   return <EmptyState icon={icons[list]} title={title} text={text} />
 }

@@ -10,8 +10,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/calls/api.ts'
 import { cached } from '../../../api/queries/cached.ts'
+import { readEventId } from '../../../api/signers/event-link.ts'
 import { useTexts } from '../../../i18n/texts.ts'
-import { type EventEntry, EventListCard } from './event-list-card.tsx'
+import { useDebounced } from '../../../ui/page/use-debounced.ts'
+import { EventListCard } from './event-list-card.tsx'
 
 /** Events that single decisions name: allowed in spite of lists and rules, and deleted for good. */
 export function EventLists() {
@@ -31,11 +33,20 @@ export function EventLists() {
 const pageSize = 100
 const most = 1000
 
-function AllowedEvents() {
+function useEventView() {
+  const [text, setText] = useState('')
   const [limit, setLimit] = useState(pageSize)
+  const typed = useDebounced(text.trim(), 250)
+  const q = readEventId(typed.replace(/^nostr:/, '')) ?? typed
+  const onMore = limit < most ? () => setLimit(limit + pageSize) : undefined
+  return { input: { limit, ...(q && { q }) }, text, onText: setText, onMore }
+}
+
+function AllowedEvents() {
+  const { input, ...view } = useEventView()
   const query = useQuery({
-    ...cached(listAllowedEvents, { limit }),
-    queryFn: ({ signal }) => api.call(listAllowedEvents, { query: { limit }, signal }),
+    ...cached(listAllowedEvents, input),
+    queryFn: ({ signal }) => api.call(listAllowedEvents, { query: input, signal }),
     placeholderData: keepPreviousData,
   })
   const { events = [], count = 0 } = query.data ?? {}
@@ -50,7 +61,7 @@ function AllowedEvents() {
         byName: created_by_name,
       }))}
       count={count}
-      onMore={limit < most ? () => setLimit(limit + pageSize) : undefined}
+      view={view}
       change={allowEvents}
       add={(ids, reason) => api.call(allowEvents, { body: { ids, reason } })}
       remove={ids => api.call(disallowEvents, { body: { ids } })}
@@ -59,21 +70,25 @@ function AllowedEvents() {
 }
 
 function BannedEvents() {
-  const [limit, setLimit] = useState(pageSize)
+  const { input, ...view } = useEventView()
   const query = useQuery({
-    ...cached(listBannedEvents, { limit }),
-    queryFn: ({ signal }) => api.call(listBannedEvents, { query: { limit }, signal }),
+    ...cached(listBannedEvents, input),
+    queryFn: ({ signal }) => api.call(listBannedEvents, { query: input, signal }),
     placeholderData: keepPreviousData,
   })
   const { events = [], count = 0 } = query.data ?? {}
-  const entries: EventEntry[] = events.map(({ id, reason, banned_at }) => ({ id, reason, at: banned_at, by: null }))
   return (
     <EventListCard
       list="banned"
       query={query}
-      entries={entries}
+      entries={events.map(({ banned_at, banned_by, banned_by_name, ...event }) => ({
+        ...event,
+        at: banned_at,
+        by: banned_by,
+        byName: banned_by_name,
+      }))}
       count={count}
-      onMore={limit < most ? () => setLimit(limit + pageSize) : undefined}
+      view={view}
       change={banEvents}
       add={(ids, reason) => api.call(banEvents, { body: { ids, reason } })}
       remove={ids => api.call(unbanEvents, { body: { ids } })}

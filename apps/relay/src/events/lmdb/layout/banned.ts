@@ -2,7 +2,7 @@ import type { BannedEvent, BannedEvents, BannedPage } from '../../event-store.ts
 import { fromHex } from './keys.ts'
 import type { Table } from './tables.ts'
 
-export const bannedValue = (reason: string, at: number): string => JSON.stringify({ reason, at })
+export const bannedValue = (ban: Omit<BannedEvent, 'id'>): string => JSON.stringify(ban)
 
 export function readBanned(table: Table, { after, from, limit }: BannedPage): BannedEvents {
   const { entryCount } = table.getStats() as { readonly entryCount: number }
@@ -14,5 +14,6 @@ export function readBanned(table: Table, { after, from, limit }: BannedPage): Ba
 }
 
 function detailsOf(value: Uint8Array): Omit<BannedEvent, 'id'> {
-  return value.length === 0 ? { reason: '', at: null } : JSON.parse(Buffer.from(value).toString())
+  const unknown = { reason: '', at: null, by: null }
+  return value.length === 0 ? unknown : { ...unknown, ...JSON.parse(Buffer.from(value).toString()) }
 }

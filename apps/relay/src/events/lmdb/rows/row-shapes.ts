@@ -88,12 +88,13 @@ function bannedShape({ bannedIds }: Tables): RowShape {
   return plain({
     table: bannedIds,
     rowOf(key, value) {
-      const { reason, at } = value.length === 0 ? { reason: '', at: 0 } : JSON.parse(value.toString())
+      const { reason, at, by } = value.length === 0 ? { reason: '', at: 0 } : JSON.parse(value.toString())
       // PostgreSQL stores no zero characters.
-      return { key: [key.toString('hex')], values: [String(reason).replaceAll('\0', ''), `${at}`] }
+      return { key: [key.toString('hex')], values: [String(reason).replaceAll('\0', ''), `${at}`, by ?? ''] }
     },
     keyOf: ([id = '']) => fromHex(id),
-    valueFor: ([reason = '', at]) => Buffer.from(at === '0' ? '' : bannedValue(reason, Number(at))),
+    valueFor: ([reason = '', at, by]) =>
+      Buffer.from(at === '0' ? '' : bannedValue({ reason, at: Number(at), by: by || null })),
   })
 }
 

@@ -37,16 +37,17 @@ export class StoredRows {
   }
 
   async banned({ after, from, limit }: BannedPage): Promise<BannedEvents> {
-    const text = `SELECT id, reason, at FROM banned WHERE id ${after === undefined ? '>=' : '>'} decode($1, 'hex')
+    const text = `SELECT id, reason, at, decided_by FROM banned WHERE id ${after === undefined ? '>=' : '>'} decode($1, 'hex')
       ORDER BY id LIMIT $2`
     const [rows, [all]] = await Promise.all([
       this.#readers.read(text, [after ?? from ?? '', limit]),
       this.#readers.read('SELECT count(*) AS count FROM banned', []),
     ])
-    const events = rows.map(({ id, reason, at }) => ({
+    const events = rows.map(({ id, reason, at, decided_by }) => ({
       id: (id as Buffer).toString('hex'),
       reason: String(reason),
       at: Number(at),
+      by: String(decided_by) || null,
     }))
     return { events, count: Number(all?.count) }
   }
