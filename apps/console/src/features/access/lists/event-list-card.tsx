@@ -84,7 +84,7 @@ export function EventListCard({ list, query, entries, count, view, change, add, 
           type="search"
           value={text}
           onValueChange={onText}
-          className="mb-3 w-full sm:max-w-80"
+          className="mt-3 mb-2 w-full sm:max-w-80"
         />
       )}
       {query.isPending && <RowsSkeleton rows={3} className="h-9" />}
@@ -170,10 +170,10 @@ function EventTable({ list, entries, isFixed, onRemove }: EventTableProps) {
                 {entry.by && <Person pubkey={entry.by} named={entry.byName} size="tiny" />}
               </p>
             </Cell>
-            <Cell className="max-w-80 max-md:hidden">
+            <Cell className="max-w-80 py-2 max-md:hidden">
               <span className="line-clamp-2 break-words">{entry.reason}</span>
             </Cell>
-            <Cell className="whitespace-nowrap max-md:hidden">
+            <Cell className="whitespace-nowrap py-2 max-md:hidden">
               <span>{entry.at && formatDateTime(entry.at)}</span>
               <p className="empty:hidden">
                 {entry.by && <Person pubkey={entry.by} named={entry.byName} size="tiny" />}
