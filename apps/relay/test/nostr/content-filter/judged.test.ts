@@ -61,12 +61,21 @@ test('asks Ollama about each note that is not muted, and leaves out those it is 
   })
   const own = await reader.publish({ content: 'my politics' })
   expect(await client.stored({ ids: [own] })).toEqual([own])
-  client.say('REQ', 'live', ask)
+  client.say('REQ', 'live', { authors: [author.pubkey, reader.pubkey], kinds: [1] })
   await client.hear('EOSE', 'live')
   await author.publish({ content: 'more politics' })
+  const ownLive = await reader.publish({ content: 'my spoiler of politics' })
   const last = await author.publish({ content: 'sun' })
   await expect.poll(() => received(client, 'live')).toContain(last)
-  expect(received(client, 'live')).toEqual([ids[1], last])
+  expect(received(client, 'live').sort()).toEqual([ids[1], own, ownLive, last].sort())
+  const asked = ollama.requests.length
+  await world.set({ ollama: { url: ollama.url.replace('/api/', '/v2/api/'), model: 'mistral' } })
+  expect(await client.stored({ ids: ids.slice(0, 1) })).toEqual([])
+  expect(ollama.asked.at(-1)).toMatchObject({ method: 'POST', url: '/v2/api/generate' })
+  // Without instructions there is nothing to judge by.
+  await reader.prefer('', 'spoiler')
+  expect(await client.stored({ ids })).toEqual([ids[1], ids[0]])
+  expect(ollama.requests).toHaveLength(asked + 1)
 })
 
 test('shows notes about which the judge fails, is late or says neither (FILTER-08)', async () => {
@@ -86,20 +95,22 @@ test('shows notes about which the judge fails, is late or says neither (FILTER-0
 })
 
 test('judges a note once within the cache time, for each text of instructions (FILTER-09)', async () => {
-  const { client, ids, ask, reader } = await scene(['weather'])
+  const { client, ids, ask, reader } = await scene(['weather', 'politics'])
+  await world.set({ filter: { enabled: true, cache_size: 10_000, cache_ttl: 90 } })
+  const shown = ids.slice(0, 1)
   const other = world.person()
   await other.prefer('no politics')
-  for (const one of [client, client, await other.signIn()]) expect(await one.stored(ask)).toEqual(ids)
-  expect(ollama.requests).toHaveLength(1)
+  for (const one of [client, client, await other.signIn()]) expect(await one.stored(ask)).toEqual(shown)
+  expect(ollama.notes().sort()).toEqual(['politics', 'weather'])
   await reader.prefer('no sport')
-  expect(await client.stored(ask)).toEqual(ids)
-  expect(ollama.requests).toHaveLength(2)
-  world.clock.aheadMs += 59 * 60_000
-  expect(await client.stored(ask)).toEqual(ids)
-  expect(ollama.requests).toHaveLength(2)
+  expect(await client.stored(ask)).toEqual(shown)
+  expect(ollama.requests).toHaveLength(4)
+  world.clock.aheadMs += 89 * 60_000
+  expect(await client.stored(ask)).toEqual(shown)
+  expect(ollama.requests).toHaveLength(4)
   world.clock.aheadMs += 60_000
-  expect(await client.stored(ask)).toEqual(ids)
-  expect(ollama.requests).toHaveLength(3)
+  expect(await client.stored(ask)).toEqual(shown)
+  expect(ollama.requests).toHaveLength(6)
 })
 
 test("keeps the latest verdicts up to the cache's limit (FILTER-10)", async () => {
@@ -236,6 +247,8 @@ test("limits the nest feeder's answers by its cache and timeout settings (FILTER
 
 test('obeys instructions of running subscriptions only where tiers are sold (FILTER-05)', async () => {
   const { client, ids, ask, reader } = await scene(['politics'])
+  const other = world.person()
+  await other.prefer('no politics')
   const sell = (subscription_tiers: object[]) =>
     world.relay.call('/api/relay-settings', { token: world.token, body: { relay_settings: { subscription_tiers } } })
   await sell([{ datalimit: '1 GB per month', price: '10000' }])
@@ -256,7 +269,10 @@ test('obeys instructions of running subscriptions only where tiers are sold (FIL
   world.clock.aheadMs += 40 * 86_400_000
   expect(await client.stored(ask)).toEqual(ids)
   world.clock.aheadMs -= 40 * 86_400_000
+  const others = await other.signIn()
+  expect(await others.stored(ask)).toEqual(ids)
   await sell([])
+  expect(await others.stored(ask)).toEqual([])
 })
 
 test.each(attempts)('is not talked round by a note: %j (FILTER-11)', async attempt => {
