@@ -173,6 +173,11 @@ it('shows the event, deletes it permanently, and blocks its author in the same s
   await expect(again.publish(event)).rejects.toThrow(/blocked/)
   again.close()
   expect(relay.context.access.isBlocked(event.pubkey)).toBe(true)
+  for (const [action, target] of [
+    ['reports.delete_event', event.id],
+    ['access.block', event.pubkey],
+  ])
+    expect((await auditOf(relay, action as string)).at(-1)).toMatchObject({ target, outcome: 'done' })
   // The event itself is banned: it stays away when its author may write again.
   await relay.call(`/api/blocked-pubkeys/${event.pubkey}`, { token, method: 'DELETE' })
   const third = await Client.connect(relay.publicUrl)
@@ -181,9 +186,12 @@ it('shows the event, deletes it permanently, and blocks its author in the same s
     finalizeEvent({ kind: 1, tags: [], content: 'back', created_at: event.created_at }, writer.secret),
   )
   third.close()
+  const spared = person()
+  const other = await note(spared)
+  await report(other, 'spam')
+  await relay.call(`/api/reports/event/${other.id}`, { token, method: 'DELETE' })
+  expect(relay.context.access.isBlocked(spared.pubkey)).toBe(false)
   await relay.call(`/api/blocked-pubkeys`, { token, body: { pubkey: event.pubkey } })
-  expect((await auditOf(relay, 'reports.delete_event')).at(-1)).toMatchObject({ target: event.id, outcome: 'done' })
-  expect((await auditOf(relay, 'access.block')).at(-1)).toMatchObject({ target: event.pubkey, outcome: 'done' })
 })
 
 it('the numbers beside them are those of the family', async () => {

@@ -107,15 +107,19 @@ describe('addresses', () => {
       'addresses',
       { value: '192.0.2.77/24' },
       { value: '2001:DB8::/32' },
+      { value: '203.0.112.64/26' },
+      { value: '2001:dba::/31' },
       { value: '300.1.1.1' },
       { value: '0.0.0.0/0' },
     )
-    expect([added, refused.length]).toEqual([2, 2])
+    expect([added, refused.length]).toEqual([4, 2])
     const values = (await entries('addresses', '?sort=value')).entries.map(({ value }: { value: string }) => value)
-    expect(values).toEqual(['192.0.2.0/24', '2001:db8::/32'])
-    for (const address of ['192.0.2.0', '192.0.2.255', '::ffff:192.0.2.9', '2001:db8:ffff::1'])
+    expect(values).toEqual(['192.0.2.0/24', '2001:db8::/32', '2001:dba::/31', '203.0.112.64/26'])
+    const covered = ['192.0.2.0', '192.0.2.255', '::ffff:192.0.2.9', '203.0.112.64', '203.0.112.127']
+    for (const address of [...covered, '2001:db8::', '2001:db8:ffff::1', '2001:dbb:ffff::1'])
       await expect(from(address)).rejects.toThrow()
-    for (const address of ['192.0.1.255', '192.0.3.0', '2001:db7::1', '2001:db9::1']) (await from(address)).close()
+    const others = ['192.0.1.255', '192.0.3.0', '203.0.112.63', '203.0.112.128']
+    for (const address of [...others, '2001:db7::1', '2001:db9::1', '2001:dbc::1']) (await from(address)).close()
   })
 
   test("the last owner's address and key pass whatever the lists say (ACCESS-44)", async () => {

@@ -109,6 +109,7 @@ describe('read access', () => {
     const [writer, other] = [newOperator(), newOperator()]
     await add('allowed-pubkeys', { value: writer.pubkey })
     await save({ write: 'listed', read: 'writers' })
+    expect(await limitation()).toMatchObject({ auth_required: true })
     const client = await connect()
     for (const reason of [/^auth-required: /, /^restricted: /]) {
       if (reason.source.includes('restricted')) await signIn(client, other)
@@ -129,6 +130,19 @@ describe('read access', () => {
     const removed = performance.now()
     expect((await client.hear('CLOSED', 'yes'))[2]).toMatch(/^restricted: /)
     expect(performance.now() - removed).toBeLessThan(1000)
+    // The write mode says who that is, whatever the list of allowed keys.
+    await add('allowed-pubkeys', { value: other.pubkey })
+    await save({ write: 'trusted', trust: { roots: [writer.pubkey], depth: 1 } })
+    client.say('REQ', 'trusted', { ids: [event.id] })
+    expect((await client.hear('EVENT', 'trusted'))[2]).toEqual(event)
+    const stranger = await connect()
+    await signIn(stranger, newOperator())
+    stranger.say('REQ', 'stranger', { ids: [event.id] })
+    expect((await stranger.hear('CLOSED', 'stranger'))[2]).toMatch(/^restricted: /)
+    await save({ write: 'everyone' })
+    stranger.say('REQ', 'everyone', { ids: [event.id] })
+    expect((await stranger.hear('EVENT', 'everyone'))[2]).toEqual(event)
+    stranger.close()
     client.close()
   })
 
@@ -146,7 +160,7 @@ describe('read access', () => {
 })
 
 describe('work and clock', () => {
-  test('answers with modes, trust, work and the bounds of created_at (ACCESS-24)', async () => {
+  test('answers with modes, trust, work and the bounds of created_at, of which a save changes those sent (ACCESS-24, ACCESS-25)', async () => {
     const access = {
       write: 'invited',
       read: 'signed-in',
@@ -156,7 +170,15 @@ describe('work and clock', () => {
       created_at_future_seconds: 30,
     }
     await save(access)
-    expect((await relay.call('/api/access', { token })).body).toEqual({ access })
+    const read = async () => (await relay.call('/api/access', { token })).body.access
+    expect(await read()).toEqual(access)
+    const trust = { ...access.trust, depth: 3 }
+    const parts = { write: 'listed', read: 'writers', min_pow: 5, created_at_past_seconds: 61 }
+    for (const [name, value] of Object.entries({ ...parts, created_at_future_seconds: 31, trust })) {
+      await save({ [name]: name === 'trust' ? { depth: 3 } : value })
+      Object.assign(access, { [name]: value })
+      expect([name, await read()]).toEqual([name, access])
+    }
   })
 
   test('refuses less work than min_pow, which is in NIP-11 (ACCESS-33)', async () => {
@@ -201,13 +223,15 @@ describe('work and clock', () => {
     expect(await answerTo(comment, client)).toBe('taken')
     expect(await client.stored({ kinds: [1111], '#E': [root] })).toEqual([comment.id])
     client.close()
-    await save({ created_at_future_seconds: 3600 })
-    expect(await limitation()).toMatchObject({ created_at_upper_limit: 3600 })
+    await save({ created_at_past_seconds: 120, created_at_future_seconds: 3600 })
+    expect(await limitation()).toMatchObject({ created_at_lower_limit: 120, created_at_upper_limit: 3600 })
     expect([await at(3600), await at(3601)]).toEqual(['taken', 'invalid: created_at is more than 60 minutes ahead'])
+    expect([await at(-120), await at(-121)]).toEqual(['taken', 'invalid: created_at is more than 2 minutes ago'])
     await save({ created_at_past_seconds: 0, created_at_future_seconds: 0 })
     expect(await at(-86_400 * 400)).toBe('taken')
     expect(await at(86_400)).toBe('taken')
-    expect(await limitation()).not.toHaveProperty('created_at_upper_limit')
+    for (const name of ['created_at_upper_limit', 'created_at_lower_limit'])
+      expect(await limitation()).not.toHaveProperty(name)
   })
 })
 
