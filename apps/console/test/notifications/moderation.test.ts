@@ -1,4 +1,5 @@
-import { caseCauses, type Verdict } from '@hornets/contract/admin/notifications/cases'
+import { caseCauses, verdicts as caseVerdicts, type Verdict } from '@hornets/contract/admin/notifications/cases'
+import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { fullCases } from '../support/case-answers.ts'
 import { openConsole } from '../support/console-visit.ts'
@@ -157,19 +158,34 @@ it("INBOX-05: shows how long a case waits, who works on it and the subject's his
 })
 
 it("INBOX-07: shows verdicts by cause, the time to them, and the judge's false alarms by threshold", async () => {
+  const verdicts = caseCauses.flatMap((cause, row) =>
+    caseVerdicts.map((verdict, column) => ({ cause, verdict, count: 10 * (row + 1) + column })),
+  )
+  const alarms = [
+    { threshold: 0.7, decided: 3, dismissed: 1 },
+    { threshold: 0.9, decided: 2, dismissed: 2 },
+  ]
+  const time = { count: 15, median: 900, p90: 7200 }
+  site.relay.answers.set('GET /api/cases/statistics', { body: { verdicts, time, alarms } })
   const { page } = await openInbox()
   await page.getByRole('button', { name: 'Numbers' }).click()
-  const verdicts = page.getByRole('region', { name: 'Verdicts of the last 30 days' })
-  const cells = (row: string) => verdicts.getByRole('row', { name: row }).getByRole('cell').allTextContents()
-  await verdicts.getByText(/^Half of them within 15 min, nine of ten within 2 hr.*\.$/).waitFor()
-  expect(await cells('Report')).toEqual(['12', '0', '0', '0', '0'])
-  expect(await cells('Image moderation')).toEqual(['0', '3', '0', '0', '0'])
-  const alarms = page.getByRole('region', { name: 'False alarms of the judge' })
-  const row = alarms.getByRole('row').nth(1)
-  expect([await row.getByRole('rowheader').textContent(), ...(await row.getByRole('cell').allTextContents())]).toEqual([
-    '0.7',
-    '3',
-    '1',
-    '33.3%',
+  const table = page.getByRole('region', { name: 'Verdicts of the last 30 days' })
+  await table.getByText(/^Half of them within 15 min, nine of ten within 2 hr.*\.$/).waitFor()
+  const linesOf = async (of: Locator) =>
+    Promise.all((await of.getByRole('row').all()).map(row => row.locator('th, td').allTextContents()))
+  expect(await linesOf(table)).toEqual([
+    ['', 'Dismissed', 'Deleted', 'Deleted and blocked', 'Warned', 'Escalated'],
+    ['Report', '10', '11', '12', '13', '14'],
+    ['Label', '20', '21', '22', '23', '24'],
+    ['Reported file', '30', '31', '32', '33', '34'],
+    ['Image moderation', '40', '41', '42', '43', '44'],
+    ['Dispute', '50', '51', '52', '53', '54'],
+    ['Blocked word', '60', '61', '62', '63', '64'],
+    ['Like a banned file', '70', '71', '72', '73', '74'],
+  ])
+  expect(await linesOf(page.getByRole('region', { name: 'False alarms of the judge' }))).toEqual([
+    ['Confidence from', 'Decided', 'Dismissed', 'False alarms'],
+    ['0.7', '3', '1', '33.3%'],
+    ['0.9', '2', '2', '100%'],
   ])
 })

@@ -5,7 +5,7 @@ const at = (text: string) => Date.parse(`${text}Z`)
 const hourMs = 3_600_000
 const daily = { schedule: 'daily', hour: 3 } as const
 
-it('names the next time of each schedule, after the moment itself', () => {
+it('names the next time of each schedule, after the moment itself (DESK-06)', () => {
   const next = (schedule: 'off' | 'six_hours' | 'daily' | 'weekly', after: string) => {
     const due = nextDue({ schedule, hour: 3 }, at(after))
     return due === null ? null : new Date(due).toISOString().slice(0, 16)
@@ -18,7 +18,7 @@ it('names the next time of each schedule, after the moment itself', () => {
   expect(next('six_hours', '2026-03-04T12:00')).toBe('2026-03-04T15:00')
 })
 
-it('makes a backup once for each scheduled time, also one that was missed while the relay was off', () => {
+it('makes a backup once for each scheduled time, also one that was missed while the relay was off (DESK-06)', () => {
   const due = (now: string, last?: { began_at: number; state: string }) =>
     isDue(daily, { since: at('2026-03-01T12:00'), now: at(now), ...(last && { last }) })
   expect(due('2026-03-02T02:59')).toBe(false)

@@ -70,7 +70,10 @@ describe('statistics', () => {
     const numbers = async () => (await call('/statistics?days=2')).body
     expect(await numbers()).toEqual({ verdicts: [], time: { count: 0, median: null, p90: null }, alarms: [] })
     world.answer = () => ({ status: 200, body: flag })
-    const flagged = [await world.post(), await world.post(), await world.post()]
+    const flagged = [await world.post(), await world.post()]
+    await world.judged()
+    world.answer = () => ({ status: 200, body: { ...flag, confidence: 0.8 } })
+    flagged.push(await world.post())
     await world.judged()
     await settled()
     const ids = await Promise.all(flagged.map(async ({ event }) => (await caseOf(event.id)).id))
@@ -81,15 +84,21 @@ describe('statistics', () => {
     const event = await publish(signer())
     await report(event)
     await undo((await give([(await caseOf(event.id)).id], 'delete')).id)
+    await give([(await caseOf(event.id)).id], 'warn', { reason: 'mild' })
     const { verdicts, time, alarms } = await numbers()
     expect(verdicts).toEqual([
+      { cause: 'report', verdict: 'warn', count: 1 },
       { cause: 'judge', verdict: 'dismiss', count: 2 },
       { cause: 'judge', verdict: 'delete', count: 1 },
     ])
-    expect(time.count).toBe(3)
+    expect(time.count).toBe(4)
     expect(time.median / 600).toBeCloseTo(1, 1)
     expect(Math.abs(time.p90 / 3600 - 1)).toBeLessThan(0.06)
-    expect(alarms.at(-1)).toEqual({ threshold: 0.6, decided: 3, dismissed: 2 })
+    expect([alarms.length, alarms[0]]).toEqual([17, { threshold: 0, decided: 3, dismissed: 2 }])
+    expect(alarms.slice(12, 14)).toEqual([
+      { threshold: 0.6, decided: 3, dismissed: 2 },
+      { threshold: 0.65, decided: 1, dismissed: 0 },
+    ])
   })
 })
 

@@ -174,6 +174,7 @@ describe('a person', () => {
   test('shows the row with profile, events, files, subscription, block, reports by and against, decisions and notes (PEOPLE-02)', async () => {
     const author = await newPerson('<b>Eve</b>', 3, { about: 'about me', website: 'https://eve.example' })
     const note = await publish(author)
+    await upload(author, 300)
     const other = newOperator()
     await publish(other, {
       kind: 1984,
@@ -206,7 +207,15 @@ describe('a person', () => {
     const [listed] = (await people(`?q=${author.pubkey}`, operator.token)).people
     expect(person).toEqual(listed)
     expect(await one(nip19.npubEncode(author.pubkey), moderator.token)).toMatchObject({
-      person: { pubkey: author.pubkey, name: '<b>Eve</b>', events: 6, reports: 1, status: ['blocked'] },
+      person: {
+        pubkey: author.pubkey,
+        name: '<b>Eve</b>',
+        events: 6,
+        files: 1,
+        file_bytes: 300,
+        reports: 1,
+        status: ['blocked'],
+      },
       about: 'about me',
       website: 'https://eve.example',
       block: { reason: 'floods', expires_at },

@@ -65,6 +65,32 @@ it('shows who pays to operators alone, among people and in their rows (PEOPLE-01
   expect(await shown('moderator')).toEqual([[], []])
 })
 
+it('weighs reports of members more than those of paying keys, and these more than those of strangers (INBOX-02)', async () => {
+  const [member, paying, stranger] = [generateSecretKey(), generateSecretKey(), generateSecretKey()]
+  const { address } = await world.subscriber({ pubkey: getPublicKey(paying) })
+  await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
+  await world.save({ freeTierEnabled: true, freeTierLimit: '100 MB per month' })
+  const client = await RawClient.connect(world.relay.publicUrl)
+  const created_at = Math.floor(world.clock.now / 1000)
+  const send = async (secret: Uint8Array, kind: number, tags: string[][]) =>
+    expect(await client.publish(finalizeEvent({ kind, tags, content: '', created_at }, secret))).toMatchObject({
+      accepted: true,
+    })
+  const { invitation } = (await world.post('/api/access/invitations', {})).body
+  await send(member, 28_934, [['-'], ['claim', invitation.code]])
+  const weights: number[] = []
+  for (const reporter of [member, paying, stranger]) {
+    const reported = getPublicKey(generateSecretKey())
+    await send(reporter, 1984, [['p', reported, 'spam']])
+    await world.relay.context.reports.settled()
+    await world.relay.context.cases.settle()
+    const { cases } = (await world.get('/api/cases?limit=500')) as { cases: { pubkey: string; weight: number }[] }
+    weights.push(cases.find(({ pubkey }) => pubkey === reported)?.weight ?? 0)
+  }
+  client.close()
+  expect(weights).toEqual([5, 3, 1])
+})
+
 it('tells moderators nothing of who would be refused', async () => {
   const { token } = await putAdmin(world.relay, 'moderator')
   expect((await world.relay.call('/api/payment/free-writers', { token })).status).toBe(403)

@@ -13,11 +13,12 @@ it('MODE-02, R-50: defaults to blacklist without a valid stored mode', () => {
   expect([storage(), storage('unlimited')].map(rememberedMode)).toEqual(['blacklist', 'blacklist'])
 })
 
-it('MODE-03, CONST-22: the mode is kept under relayMode', () => {
+it('MODE-02, MODE-03, CONST-22: each of the two modes is kept under relayMode', () => {
   const kept = storage()
-  rememberMode('whitelist', kept)
-  expect(kept.getItem('relayMode')).toBe('whitelist')
-  expect(rememberedMode(kept)).toBe('whitelist')
+  for (const mode of ['whitelist', 'blacklist'] as const) {
+    rememberMode(mode, kept)
+    expect([kept.getItem('relayMode'), rememberedMode(kept)]).toEqual([mode, mode])
+  }
 })
 
 it('a browser that refuses storage gets the default', () => {

@@ -81,6 +81,44 @@ describe('GET /api/refusals', () => {
     client.close()
   })
 
+  test('names who can write, work, kind, rate and form as causes (REFUSE-01, REFUSE-02)', async () => {
+    const author = newOperator()
+    const client = await from('203.0.113.46')
+    const change = (path: string, body: object) => relay.call(path, { token, body })
+    const setKinds = (KindBlacklist: string[]) =>
+      change('/api/relay-settings', { relay_settings: { mode: 'blacklist', KindBlacklist } })
+    const setRules = async (...rules: object[]) => {
+      const { revision } = (await relay.call('/api/access/rules', { token })).body
+      return (await change('/api/access/rules', { revision, rules })).body.rules[0]?.id
+    }
+    const isRefused = async (cause: string, event = signed(author)) => {
+      const text = await answerTo(event, client)
+      expect(await newest()).toMatchObject({ what: 'event', cause, text, kind: event.kind })
+    }
+    for (const [write, cause] of [
+      ['listed', 'not-listed'],
+      ['invited', 'not-invited'],
+      ['paying', 'not-paid'],
+      ['trusted', 'not-trusted'],
+    ] as const) {
+      await save({ write, trust: { roots: [newOperator().pubkey], depth: 1 } })
+      await isRefused(cause)
+    }
+    await save({ write: 'everyone', min_pow: 60 })
+    await isRefused('pow')
+    await save({ min_pow: 0 })
+    await setKinds(['kind7'])
+    await isRefused('kind', signed(author, { kind: 7 }))
+    await setKinds([])
+    const rule = await setRules({ who: 'everyone', action: 'limit', times: 1, per: 'hour' })
+    expect(await answerTo(signed(author), client)).toBe('taken')
+    await isRefused('rate')
+    expect(await newest()).toMatchObject({ rule: `rule:${rule}` })
+    await setRules()
+    await isRefused('invalid', { ...signed(author), sig: 'f'.repeat(128) })
+    client.close()
+  })
+
   test('gives no author to a false signature', async () => {
     const forged = { ...signed(newOperator()), sig: 'f'.repeat(128) }
     const text = await answerTo(forged)

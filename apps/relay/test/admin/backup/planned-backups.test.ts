@@ -9,6 +9,7 @@ import type { BackupState } from '@hornets/contract/admin/settings/backup'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeKeyPair } from '../../../src/backup/set/cipher.ts'
 import { type Operator, type Relay, startRelay } from '../../harness.ts'
+import { person, png, sha256 } from '../../media/media-world.ts'
 import { auditOf, putAdmin } from '../../support/people.ts'
 import { RawClient } from '../../support/raw-client.ts'
 import { commandVariables, hasAccountsFile } from '../../support/servers/accounts-on-postgres.ts'
@@ -146,6 +147,13 @@ it('backs up, tests the backup and restores it for a relay with everything, encr
   client.say('EVENT', event)
   await client.hear('OK', event.id, true)
   client.close()
+  const file = png(700)
+  const origin = ({ publicUrl }: Relay) => publicUrl.replace('ws', 'http')
+  const authorization = person().header('upload', [sha256(file)], ({ tags }) => {
+    tags[1] = ['expiration', String(Math.floor(clock.now / 1000) + 600)]
+  })
+  const headers = { authorization, 'content-type': 'image/png' }
+  expect((await fetch(`${origin(relay)}/upload`, { method: 'PUT', body: file, headers })).status).toBe(201)
   const place = join(folder, 'encrypted')
   const { identity, recipient } = await makeKeyPair()
   expect((await plan({ place, encryption: 'recipient', recipient })).status).toBe(200)
@@ -177,7 +185,7 @@ it('backs up, tests the backup and restores it for a relay with everything, encr
   const dataDir = join(folder, 'new')
   await mkdir(dataDir)
   const restored = await command(dataDir, ['restore', place], `${identity}\n`)
-  expect([restored.code, restored.output]).toEqual([0, expect.stringMatching(/1 events, 0 files, [12] admins/)])
+  expect([restored.code, restored.output]).toEqual([0, expect.stringMatching(/1 events, 1 files, [12] admins/)])
   const again = await command(dataDir, ['restore', place], identity)
   expect([again.code, again.errors]).toEqual([1, expect.stringContaining('has a claimed relay')])
   const copy = await startRelay({ dataDir })
@@ -186,6 +194,7 @@ it('backs up, tests the backup and restores it for a relay with everything, encr
   const reader = await RawClient.connect(copy.publicUrl)
   expect(await reader.stored({ ids: [event.id] })).toEqual([event.id])
   reader.close()
+  expect((await fetch(`${origin(copy)}/${sha256(file)}`)).status).toBe(200)
   const running = await command(dataDir, ['restore', place, 'replace'], identity)
   expect([running.code, running.errors]).toEqual([1, expect.stringContaining('Another relay is running')])
   await copy.close()

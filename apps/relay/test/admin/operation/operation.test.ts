@@ -8,18 +8,20 @@ import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { atTheServer } from '../../../src/audit/audit-log.ts'
 import { type Relay, startRelay } from '../../harness.ts'
+import { startHttpService } from '../../support/http-service.ts'
 import { auditOf, putAdmin } from '../../support/people.ts'
 import { RawClient } from '../../support/raw-client.ts'
 import { hasAccountsFile } from '../../support/servers/accounts-on-postgres.ts'
 
 const database = hasAccountsFile ? 'admin.db' : 'relay.db'
 const metricsToken = 'a-token-for-prometheus'
+let aheadMs = 0
 let relay: Relay
 let operator: string
 let moderator: string
 
 beforeAll(async () => {
-  relay = await startRelay({ config: { metricsToken } })
+  relay = await startRelay({ config: { metricsToken }, now: () => Date.now() + aheadMs })
   operator = (await putAdmin(relay, 'operator')).token
   moderator = (await putAdmin(relay, 'moderator')).token
 })
@@ -179,6 +181,10 @@ describe('connected clients', () => {
       },
       { agent, pubkeys: [], subscriptions: 0, events: 0, requests: 0 },
     ])
+    aheadMs = 120_000
+    const later = (await clientsOf()).clients.find(({ events }: { events: number }) => events === 1)
+    expect(later).toMatchObject({ requests: 2, events_per_minute: 0, requests_per_minute: 0 })
+    aheadMs = 0
     expect((await clientsOf(`?q=${getPublicKey(secretKey).slice(0, 8)}`)).clients).toHaveLength(1)
     expect((await clientsOf('?sort=oldest&limit=1&offset=1')).clients).toMatchObject([{ subscriptions: 2 }])
     expect(await clientsOf('?q=nobody')).toEqual({ clients: [], count: 0 })
@@ -234,6 +240,16 @@ describe('the first steps', () => {
     expect([(await read()).is_hidden, (await read(other.token)).is_hidden]).toEqual([true, false])
     await own.call('/api/first-steps', { token, method: 'PUT', body: { hidden: false } })
     expect((await read()).is_hidden).toBe(false)
+
+    const state = { status: 'ok', network: 'regtest', tip_height: 1, synced: true, message: '' }
+    const wallet = await startHttpService((_request, response) =>
+      response.end(JSON.stringify({ ...state, chain_source: 'bitcoind', wallet: 'unlocked' })),
+    )
+    onTestFinished(() => wallet.close())
+    const onion = await startOwn({ walletUrl: wallet.url, publicUrl: `ws://${'a'.repeat(56)}.onion` })
+    const { steps } = (await onion.call('/api/first-steps', await putAdmin(onion, 'owner'))).body
+    const isDone = ({ is_done }: { is_done: boolean }) => is_done
+    expect(steps.filter(isDone).map(({ what }: { what: string }) => what)).toEqual(['tls', 'chain'])
   })
 })
 
