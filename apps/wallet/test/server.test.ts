@@ -5,6 +5,7 @@ import { getBalance } from '@hornets/contract/wallet/accounting'
 import { listAddresses, newAddress } from '@hornets/contract/wallet/addresses'
 import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import { getFees } from '@hornets/contract/wallet/fees'
+import { generateAddresses } from '@hornets/contract/wallet/relay/relay-calls'
 import { backUp, getWallet, health, lock, setUp, unlock } from '@hornets/contract/wallet/set-up'
 import { listAudit } from '@hornets/contract/wallet/sign-in'
 import { signedHeaders } from '@hornets/server/http/signed-call'
@@ -118,6 +119,7 @@ test('makes 1 to 1000 addresses for signed calls of the relay only (WSVC-15)', a
     relayCalls(world, '/generate-addresses', { count }, headers)
   for (const count of [0, 1001, 1.5, '2']) expect([count, (await make(count)).status]).toEqual([count, 400])
   expect((await make(1, {})).status).toBe(401)
+  expect((await world.operator.call(generateAddresses, { body: { count: 1 } })).status).toBe(401)
   expect((await make(1, signedHeaders(apiKey, JSON.stringify({ count: 2 }), Date.now()))).status).toBe(401)
   expect((await make(1, signedHeaders('another key', JSON.stringify({ count: 1 }), Date.now()))).status).toBe(401)
   expect((await make(1)).body.addresses).toHaveLength(1)

@@ -47,3 +47,19 @@ it('pauses a mirror after so many failures in a row, until so many successes (XN
   note('first', false)
   expect([take(), take()]).toEqual(['first', 'first'])
 })
+
+it('pauses and brings back a mirror by the thresholds of the settings (XNOSTR-04)', () => {
+  const { take, note, clock } = open({ failure_threshold: 2, recovery_threshold: 3 })
+  note('first', true)
+  expect(take()).toBe('first')
+  note('first', true)
+  expect(take()).toBe('second')
+  for (const pauses of [1, 2]) {
+    note('first', false)
+    expect([pauses, take()]).toEqual([pauses, 'second'])
+  }
+  note('first', false)
+  expect(take()).toBe('first')
+  clock.ms += 1
+  expect(take()).toBe('first')
+})

@@ -48,6 +48,21 @@ describe('the balance', () => {
     )
   })
 
+  it('WALLET-03: comes in satoshis and in dollars and cents by the newest rate', async () => {
+    const { adminDatabase } = world.relay.context
+    const at = world.clock.now
+    for (const [hoursAgo, cents] of [
+      [0, 6_400_012],
+      [1, 5_000_000],
+    ] as const) {
+      const row = { hour: Math.floor(at / hourMs) - hoursAgo, at: at - hoursAgo * hourMs, cents }
+      await adminDatabase.transact(tx => tx.insertInto('bitcoin_rates').values(row).execute())
+    }
+    await world.push('balance', { wallet_name: 'default', confirmed: 1_234_567, pending: 9 })
+    expect(await world.get('/api/balance/usd')).toMatchObject({ latest_balance: 1_234_567, balance_usd: 790.12 })
+    await adminDatabase.transact(tx => tx.deleteFrom('bitcoin_rates').execute())
+  })
+
   it('equals the latest report', async () => {
     for (const confirmed of [5, 7, 7]) await world.push('balance', { wallet_name: 'default', confirmed, pending: 0 })
     expect(await world.get('/api/balance/usd')).toMatchObject({

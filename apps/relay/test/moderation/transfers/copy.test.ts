@@ -46,6 +46,9 @@ describe('copying from and to a relay that compares (NIP-77)', () => {
     const [theirs, ours] = [notes.slice(0, 180), notes.slice(150)]
     await Promise.all(theirs.map(event => save(engine.events, event)))
     await putHere(ours)
+    const others = [signer().sign({ created_at: start - 5 }), signer().sign({ created_at: start - 5 })] as const
+    await save(engine.events, others[0])
+    await putHere([others[1]])
     const filter = { authors: [author.pubkey] }
     const pulled = await copy({ url: engine.url, direction: 'pull', filter })
     expect(pulled).toMatchObject({ state: 'done', stored: 150, sent: 0, left_out: [], source: engine.url })
@@ -65,6 +68,8 @@ describe('copying from and to a relay that compares (NIP-77)', () => {
     await save(engine.events, other)
     expect(await copy({ url: engine.url, direction: 'both', filter })).toMatchObject({ stored: 1, sent: 1 })
     expect(await idsHere(author.pubkey)).toEqual(idsIn([...notes, fresh, other]))
+    // What the filter does not find stays where it is.
+    expect([await idsHere(others[0].pubkey), await idsOf(engine.events, [{ ids: [others[1].id] }])]).toEqual([[], []])
     await engine.close()
   })
 
@@ -187,6 +192,37 @@ describe('copying from and to a relay that gives pages only', () => {
     const { token: moderators } = await putAdmin(relay, 'moderator')
     expect((await begin({ url: 'wss://a.example', direction: 'pull' }, moderators)).status).toBe(403)
   })
+})
+
+it('shows how far a copy is, stops it where it is, and continues there (EVENTS-07)', async () => {
+  const author = signer()
+  const theirs = Array.from({ length: 40 }, (_, at) => author.sign({ content: `${at}`, created_at: start - 50 - at }))
+  const held = Promise.withResolvers<void>()
+  let pages = 0
+  const peer = await openPageRelay({
+    pageMax: 10,
+    answer: async (socket, [type, id]) => {
+      if (type !== 'REQ') return socket.send(JSON.stringify(['NOTICE', 'no']))
+      const from = 10 * pages++
+      if (from === 20) await held.promise
+      for (const event of theirs.slice(from, from + 10)) socket.send(JSON.stringify(['EVENT', id, event]))
+      socket.send(JSON.stringify(['EOSE', id]))
+    },
+  })
+  const { job } = (await begin({ url: peer.url, direction: 'pull' })).body
+  const path = `/api/events/transfers/${job.id}`
+  const latest = async () => (await relay.call('/api/events/transfers', { token })).body.transfers[0] as Transfer
+  await expect.poll(async () => (await latest()).stored, { interval: 20 }).toBe(20)
+  const stopped = (await relay.call(`${path}/stop`, { method: 'POST', token })).body.job as Transfer
+  expect([stopped.state, stopped.resumable]).toEqual(['stopped', true])
+  held.resolve()
+  await relay.context.transfers.transfers.settled()
+  expect([(await latest()).state, (await idsHere(author.pubkey)).length]).toEqual(['stopped', 20])
+  pages = 2
+  expect((await relay.call(`${path}/resume`, { method: 'POST', token })).status).toBe(202)
+  await relay.context.transfers.transfers.settled()
+  expect([(await latest()).state, await idsHere(author.pubkey)]).toEqual(['done', idsIn(theirs)])
+  await peer.close()
 })
 
 it('repeats a copy every hour until it is removed', async () => {
