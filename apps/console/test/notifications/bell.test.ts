@@ -72,6 +72,13 @@ it('NOTIF-04, NOTIF-05, CONST-11: the popover is 320 to 400 px wide and its list
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
   }
+  // A shorter list takes no more than it needs.
+  keep('payments', 1, 0)
+  site.relay.tell('changed', { what: 'payments' })
+  await bell(page).click()
+  await panel.getByRole('tab', { name: 'Payments' }).click()
+  await expect.poll(() => panel.getByRole('listitem').count()).toBe(1)
+  expect(await panel.getByRole('region').evaluate(box => box.clientHeight)).toBeLessThan(250)
 })
 
 it('NOTIF-03, NOTIF-06: it opens at what is unread; tabs by keyboard, nothing to mark where all is read', async () => {
@@ -240,6 +247,12 @@ it('NOTIF-09, API-23, API-26: marking one tells the relay its id, and the badge 
     await panel.getByRole('button', { name: 'Mark as read' }).nth(2).click()
     await page.getByRole('button', { name: badge }).waitFor()
     expect(await panel.getByRole('button', { name: 'Mark as read' }).count()).toBe(2)
+    const entries = panel.getByRole('listitem')
+    expect((await entries.allInnerTexts()).map(words => words.includes('Unread'))).toEqual([
+      true,
+      true,
+      ...Array(3).fill(false),
+    ])
     held.resolve()
     await expect
       .poll(() => site.relay.received.filter(({ call }) => call === `POST ${path}`).map(({ body }) => body))
@@ -378,4 +391,10 @@ it('NOTIF-11, R-75, CONST-16: polls all lists every 5 minutes, every 15 in a hid
   expect(await settled()).toEqual([3, 3, 3])
   await see('visible')
   await expect.poll(counts).toEqual([4, 4, 4])
+  // Of less than five minutes ago: not again.
+  await settled()
+  await see('hidden')
+  await page.clock.runFor('04:00')
+  await see('visible')
+  expect(await settled()).toEqual([4, 4, 4])
 })

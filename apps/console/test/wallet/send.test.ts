@@ -214,6 +214,14 @@ describe('the amount', () => {
     await sendNow(page)
     await says(page, /^Success!$/)
     expect(world.bodies(transaction)).toMatchObject([{ spend_amount: 12_000, priority_rate: 3 }])
+
+    await toGermanAmount(page)
+    await page.getByLabel('Betrag').waitFor()
+    const tiers = page.getByRole('radiogroup', { name: 'Gebühr' }).getByRole('radio')
+    expect(await tiers.count()).toBe(3)
+    for (const name of ['Summe', 'Guthaben']) await page.getByRole('dialog').getByText(name, { exact: true }).waitFor()
+    await page.getByRole('checkbox', { name: 'RBF Opt In', exact: true }).waitFor()
+    await button(page, 'Senden').waitFor()
   })
 })
 

@@ -234,7 +234,7 @@ it('REPORT-08: makes cases of stored events in both modes, with any lists of kin
   expect(await Promise.all(notes.map(isReported))).toEqual([true, true, true, false])
 })
 
-it('shows what was reported, of whom, why, how often, by whom first and when (NOTIF-14)', async () => {
+it('shows what was reported, of whom, why, how often, by whom first and when, in pages, all or unread (NOTIF-14, NOTIF-18)', async () => {
   const [writer, first] = [person(), person()]
   const event = await publish(writer, 1, [], 'coins for sale')
   const begun = Date.now()
@@ -258,7 +258,12 @@ it('shows what was reported, of whom, why, how often, by whom first and when (NO
   })
   expect(Date.parse(shown.created_at)).toBeGreaterThanOrEqual(begun)
   expect(Date.parse(shown.created_at)).toBeLessThanOrEqual(reported)
+  const unread = async () => (await list('?limit=100&filter=unread'))?.notifications ?? []
+  expect(await unread()).toContainEqual(shown)
   await relay.call('/api/reports/notifications/read', { token, body: { id: shown.id } })
+  expect((await unread()).map(({ id }: { id: number }) => id)).not.toContain(shown.id)
+  expect((await list('?page=1&filter=all')).pagination).toMatchObject({ currentPage: 1, pageSize: 10 })
+  expect((await list('?page=1&limit=1')).notifications).toHaveLength(1)
   const { is_read } = (await list('?limit=100')).notifications.find(({ id }: { id: number }) => id === shown.id)
   expect(is_read).toBe(true)
 })

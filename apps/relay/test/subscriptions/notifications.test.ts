@@ -46,7 +46,7 @@ it('NOTIF-12: lists a payment with what it bought, until when, and whether the s
   expect((await listed())[0]).toMatchObject({ amount: 700, subscription_tier: '', is_new_subscriber: false })
 })
 
-it('NOTIF-01, NOTIF-19: the totals beside a page are of what its filter takes', async () => {
+it('NOTIF-01, NOTIF-17, NOTIF-19: the totals beside a page, of 10 unless said, are of what its filter takes', async () => {
   const totals = async (query = '') => (await world.notifications(`?limit=2${query}`)).body.pagination
   const before = (await totals())?.totalItems ?? 0
   await world.post('/api/payment/notifications/read-all', {})
@@ -57,4 +57,8 @@ it('NOTIF-01, NOTIF-19: the totals beside a page are of what its filter takes', 
   expect(await totals('&filter=unread')).toEqual({ ...pages, totalItems: 3, totalPages: 2, hasNext: true })
   const ofAnn = await totals(`&filter=user&pubkey=${ann.pubkey}`)
   expect(ofAnn).toEqual({ ...pages, totalItems: 2, totalPages: 1, hasNext: false })
+  expect((await world.notifications('?filter=all')).body.pagination).toMatchObject({
+    pageSize: 10,
+    totalItems: before + 3,
+  })
 })
