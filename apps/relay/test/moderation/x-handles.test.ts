@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { xnostr } from '@hornets/contract/admin/settings'
 import { npubEncode } from 'nostr-tools/nip19'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Relay, startRelay } from '../harness.ts'
@@ -13,6 +14,7 @@ import { signer } from '../support/signer.ts'
 // Real Chromium; the mirrors are doubles on loopback with pages in the shape of Nitter's.
 
 const dayMs = 86_400_000
+const soon = { timeout: 1000, interval: 20 }
 const clock = { ms: Date.now() }
 let relay: Relay
 let token: string
@@ -89,8 +91,8 @@ async function save(values: Record<string, unknown>) {
     verification_intervals,
     ...values,
   }
-  const xnostr = Object.fromEntries(Object.entries(all).map(([key, value]) => [`xnostr_${key}`, value]))
-  const { status, body } = await relay.call('/api/settings/xnostr', { token, body: { xnostr } })
+  const prefixed = Object.fromEntries(Object.entries(all).map(([key, value]) => [`xnostr_${key}`, value]))
+  const { status, body } = await relay.call('/api/settings/xnostr', { token, body: { xnostr: prefixed } })
   expect(body).toMatchObject({ message: expect.any(String) })
   expect(status).toBe(200)
 }
@@ -144,6 +146,7 @@ describe('an X handle', () => {
   })
 
   it('is tried again after the update interval, and given up after the last attempt, until it is checked by hand (XNOSTR-08, XNOSTR-09, XNOSTR-12)', async () => {
+    expect(xnostr.fields.update_interval).toMatchObject({ default: 24, unit: 'h' })
     await save({ enabled: true, update_interval: 36 })
     const { handle, npub, result } = await named()
     await round()
@@ -219,6 +222,8 @@ describe('an X handle', () => {
     const { handle, npub, result } = await named()
     bios.set(handle, npub)
     await checks().settled()
+    const uses = async () => (await readFile(join(folder, 'uses'), 'utf8').catch(() => '')).length
+    const before = await uses()
     await save({
       check_interval: 1,
       nitter: {
@@ -228,6 +233,8 @@ describe('an X handle', () => {
         recovery_threshold: 1,
       },
     })
+    // The interval, and the second in which it applies.
+    await vi.waitFor(async () => expect(await uses()).toBeGreaterThan(before), { timeout: 2000, interval: 20 })
     await vi.waitFor(async () => expect((await result())?.verified).toBe('true'), { timeout: 30_000, interval: 200 })
     const askedAt = (mirror: typeof first) => mirror.asked.filter(({ url }) => url === `/${handle}`).length
     expect([askedAt(first), askedAt(second)]).toEqual([0, 1])
@@ -293,11 +300,11 @@ describe('an X handle', () => {
     const rounds = round()
     await vi.waitFor(async () => expect(await opened()).toHaveLength(1), { timeout: 20_000 })
     await save({ ...shared, concurrency: 3, browser_pool_size: 5 })
-    await vi.waitFor(async () => expect(await opened()).toHaveLength(3), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await opened()).toHaveLength(3), soon)
     await save({ ...shared, concurrency: 6, browser_pool_size: 4 })
-    await vi.waitFor(async () => expect(await opened()).toHaveLength(4), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await opened()).toHaveLength(4), soon)
     await save({ ...shared, concurrency: 6, browser_pool_size: 5 })
-    await vi.waitFor(async () => expect(await opened()).toHaveLength(5), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await opened()).toHaveLength(5), soon)
     expect((await opened()).every(flags => flags.includes(`--user-data-dir=${temporary}/`))).toBe(true)
     await writeFile(gate, '')
     await rounds
