@@ -100,6 +100,8 @@ describe('the environment', () => {
       RATE_URL: 'http://rates.example',
     })
     expect([walletUrl, rateUrl?.href]).toEqual(['https://wallet.example', 'http://rates.example/'])
+    expect(readConfig({})).toMatchObject({ adminHost: '127.0.0.1', walletUrl: 'http://127.0.0.1:9003' })
+    expect(readConfig({ ADMIN_HOST: '192.0.2.7' }).adminHost).toBe('192.0.2.7')
   })
 
   it('refuses a wrong mail server address without repeating it, since it can contain a password', () => {

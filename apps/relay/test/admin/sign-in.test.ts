@@ -182,7 +182,10 @@ describe('the second step, the signature', () => {
     const event = await askChallenge()
     const answer = answerTo(event, operator)
     const other = answerTo({ ...event, content: `${event.content.slice(0, -1)}_` }, operator)
+    const note = answerTo({ ...event, content: 'Good morning, nostr!' }, operator)
     const forged = [
+      // An id that is rightly signed, but of what the event said before.
+      { ...note, challenge: event.content, event: { ...note.event, content: event.content } },
       { ...answer, messageHash: 'a'.repeat(64), event: { ...answer.event, id: 'a'.repeat(64) } },
       { ...answer, signature: other.signature, event: { ...answer.event, sig: other.signature } },
       { ...other, challenge: event.content },

@@ -41,7 +41,7 @@ test('subtracts a removal from the month of arrival at any later time', async ()
 test('API-21, CHART-07: profiles are cumulative by the month since which each author announces, over updates and removals', async () => {
   const relay = await openCountedRelay(clock)
   const [alice, bob, carol] = [author(1), author(2), author(3)]
-  await relay.events.save(profile(alice, { lud16: 'alice@example.com' }))
+  await relay.events.save(profile(alice, { lud06: 'lnurl1' }))
   await relay.events.save(profile(carol, { lud06: 'lnurl1', 'dht-key': 'k' }))
   clock.seconds = Date.UTC(2026, 1, 10) / 1000
   await relay.events.save(profile(bob, { name: 'bob' }))

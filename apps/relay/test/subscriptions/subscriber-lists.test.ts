@@ -45,7 +45,7 @@ describe('notifications of payments', () => {
     expect(new Set(ofBob.map(({ pubkey }: { pubkey: string }) => pubkey))).toEqual(new Set([bob.pubkey]))
   })
 
-  it('API-23, API-24: are marked one by one, of one key and all', async () => {
+  it('API-22, API-23, API-24: are marked one by one, of one key and all', async () => {
     const unread = async (): Promise<{ id: number; pubkey: string }[]> =>
       (await world.notifications('?filter=unread&limit=100')).body.notifications ?? []
     await world.post('/api/payment/notifications/read-all', {})

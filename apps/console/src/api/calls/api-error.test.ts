@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import german from '../../i18n/de.json'
+import english from '../../i18n/en.json'
 import { shouldRetry } from '../queries/query-client.ts'
 import { ApiError, errorFromAnswer, messageOf, noAnswerText } from './api-error.ts'
 import { buildPath } from './url.ts'
@@ -43,6 +45,8 @@ describe('an answer that is not good', () => {
 
   it('ERR-02: has a text even when what was thrown has none', () => {
     expect([messageOf(undefined), messageOf(new Error('')), messageOf('x')]).toEqual(Array(3).fill('An error occurred'))
+    const said = [english, german].map(({ messages }) => messages['An error occurred'])
+    expect(said).toEqual(['An error occurred', 'Ein Fehler ist aufgetreten'])
   })
 })
 

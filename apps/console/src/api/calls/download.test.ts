@@ -40,7 +40,7 @@ function begin() {
 }
 const textOf = (length: number) => new Uint8Array(length).fill(97)
 
-it('shows why the server refused, and ends an expired session', async () => {
+it('AUTH-48: shows why the server refused a download, and ends an expired session', async () => {
   answerWith(Response.json({ error: 'Invalid or expired token', code: 'unauthorized' }, { status: 401 }))
   await expect(begin().file).rejects.toMatchObject({ status: 401, message: 'Invalid or expired token' })
   expect(leaveBecause).toHaveBeenCalledOnce()

@@ -152,6 +152,11 @@ describe('signing in (API-02, API-03)', () => {
 describe('AUTH-30, API-06: existence of an account', () => {
   it.each([
     ['no answer', async () => Promise.reject(new ApiError({ status: 0, code: 'network', message: '' }))],
+    [
+      'an error of the server',
+      async () => Promise.reject(new ApiError({ status: 500, code: 'internal', message: '' })),
+    ],
+    ['a refusal', async () => Promise.reject(new ApiError({ status: 403, code: 'forbidden', message: '' }))],
     ['an answer of another shape', async () => ({ ok: true })],
     ['an empty answer', async () => undefined],
   ])('is false after %s, and nothing is concluded from it', async (_, request) => {

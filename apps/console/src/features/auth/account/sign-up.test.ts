@@ -18,8 +18,8 @@ describe('a sign-up (API-04)', () => {
     ['AUTH-24', npub, 'Abcdefg1', '', { confirmPassword: required }],
     ['AUTH-24', npub, '', 'Abcdefg1', expect.objectContaining({ password: required })],
     ['AUTH-25', npub, 'Abcdefg1', 'Abcdefg2', { confirmPassword: differ }],
-    ['R-07', npub, 'abcdefg1', 'abcdefg1', { password: rule }],
-    ['R-07', npub, 'Abcde1', 'Abcde1', { password: rule }],
+    ['AUTH-25, R-07', npub, 'abcdefg1', 'abcdefg1', { password: rule }],
+    ['AUTH-25, R-07', npub, 'Abcde1', 'Abcde1', { password: rule }],
   ])('%s: npub %j with %j and %j is refused', (_, key, password, confirmation, errors) => {
     expect(checkSignUp(key, password, confirmation)).toEqual(errors)
   })
@@ -65,11 +65,12 @@ describe('chooses the screen for each visitor', () => {
 
   it.each([
     ['/auth/login', account],
+    ['/auth/login', { ...account, allowSignup: true }],
     ['/auth/login', silent],
     ['/auth/login', undefined],
     ['/auth/sign-up', unclaimed],
     ['/auth/sign-up', silent],
-  ] as const)('%s stays with %j', (path, state) => {
+  ] as const)('AUTH-08: %s stays with %j', (path, state) => {
     expect(redirectFor(path, state, undefined)).toBeUndefined()
   })
 
