@@ -304,7 +304,21 @@ describe('the dashboard', () => {
     expect(await ring.getAttribute('aria-valuemax')).toBe('1')
     await ring.press('End')
     expect(await ring.getAttribute('aria-valuetext')).toBe('Photos, Count 10, Share 1.0%')
-    expect(await card(page, 'Content').locator('dl dd').allInnerTexts()).toEqual(['10', '1.0%'])
+    const tooltip = () => card(page, 'Content').locator('dl dd').allInnerTexts()
+    expect(await tooltip()).toEqual(['10', '1.0%'])
+    // Their slices are as wide as their logarithms: the pointer finds photos far before their true share begins.
+    const { width = 0, height = 0 } = (await ring.boundingBox()) ?? {}
+    const onRing = (turn: number) => {
+      const [x, y] = [Math.sin(turn * 2 * Math.PI), -Math.cos(turn * 2 * Math.PI)]
+      return { x: width / 2 + x * width * 0.4, y: height / 2 + y * height * 0.4 }
+    }
+    for (const [turn, words] of [
+      [0.7, ['990', '99.0%']],
+      [0.8, ['10', '1.0%']],
+    ] as const) {
+      await ring.hover({ position: onRing(turn) })
+      await expect.poll(tooltip).toEqual(words)
+    }
     await card(page, 'Content').getByText('Videos').waitFor()
     await chart(page, 'Profiles and protocols').press('End')
     await expect

@@ -383,9 +383,9 @@ it('NOTIF-11, R-75, CONST-16: polls all lists every 5 minutes, every 15 in a hid
   // The answers have arrived, too: the next poll is counted from them.
   await settled()
   await see('hidden')
-  await page.clock.runFor('14:00')
+  await page.clock.runFor('14:50')
   expect(await settled()).toEqual([2, 2, 2])
-  await page.clock.runFor('02:00')
+  await page.clock.runFor('00:20')
   await expect.poll(counts).toEqual([3, 3, 3])
   await page.clock.runFor('06:00')
   expect(await settled()).toEqual([3, 3, 3])

@@ -6,7 +6,7 @@ import { goWithin } from '../support/rest.ts'
 import { routes } from '../support/routes.ts'
 import { playState } from '../support/stubs/relay-states.ts'
 import { status } from '../support/stubs/stub-relay.ts'
-import type { Visit, VisitOptions } from '../support/visitor.ts'
+import { chooseGerman, type Visit, type VisitOptions } from '../support/visitor.ts'
 
 const site = openConsole(
   relay => {
@@ -310,9 +310,10 @@ describe('when something is wrong', () => {
     await page.getByRole('link', { name: 'Nostr Statistics' }).click()
     const alert = page.getByRole('alert')
     await alert.getByText('An error has occurred', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Profile menu' }).waitFor()
+    await chooseGerman(page)
+    await alert.getByText('Ein Fehler ist aufgetreten', { exact: true }).waitFor()
     await page.evaluate(() => Object.assign(window, { failing: false }))
-    await alert.getByRole('button', { name: 'Try again' }).click()
+    await alert.getByRole('button', { name: 'Erneut versuchen' }).click()
     await page.getByText('Whole again').waitFor()
   })
 

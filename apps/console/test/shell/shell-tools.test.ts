@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console-visit.ts'
 import { fullOperation } from '../support/stubs/operation-answers.ts'
 import { playState } from '../support/stubs/relay-states.ts'
-import { pubkey, type Visit, type VisitOptions } from '../support/visitor.ts'
+import { chooseGerman, pubkey, type Visit, type VisitOptions } from '../support/visitor.ts'
 
 const event = {
   id: 'b'.repeat(64),
@@ -44,66 +44,6 @@ async function go(path = '/blocked-pubkeys', options: VisitOptions = {}): Promis
 type Page = Visit['page']
 const theme = (page: Page) => page.getAttribute('html', 'data-theme')
 const active = (page: Page) => page.locator('[role=option][aria-selected=true]').innerText()
-
-describe('night mode', () => {
-  it('SHELL-18, SHELL-21, SHELL-22, R-29: refuses 25, takes 24 as 0, and keeps what is set', async () => {
-    const page = await go()
-    await page.getByRole('button', { name: 'Night mode: off' }).click()
-    const panel = page.getByRole('dialog')
-    const hours = () => panel.getByRole('slider').evaluateAll(all => all.map(one => (one as HTMLInputElement).value))
-    await expect.poll(hours).toEqual(['20', '8'])
-    const start = panel.getByLabel('Start, hour')
-    for (const wrong of ['25', '-1', '7.5', 'x', '']) {
-      await start.fill(wrong)
-      await panel.getByRole('alert').getByText('Please enter a whole hour from 0 to 24').waitFor()
-    }
-    await start.fill('24')
-    await panel.getByRole('alert').waitFor({ state: 'hidden' })
-    const slider = panel.getByRole('slider', { name: 'Start' })
-    expect([await slider.inputValue(), await slider.getAttribute('min'), await slider.getAttribute('max')]).toEqual([
-      '0',
-      '0',
-      '23',
-    ])
-    await panel.getByRole('slider', { name: 'End' }).focus()
-    await page.keyboard.press('End')
-    await panel.getByRole('switch').click()
-    const kept = () => page.evaluate(() => [localStorage.getItem('nightMode'), localStorage.getItem('nightTime')])
-    expect(await kept()).toEqual(['true', '[0,82800000]'])
-    await panel.getByRole('switch').click()
-    expect(await kept()).toEqual(['false', '[0,82800000]'])
-    await panel.getByRole('switch').click()
-    await page.reload()
-    await page.getByRole('button', { name: 'Night mode: on' }).waitFor()
-    expect(await kept()).toEqual(['true', '[0,82800000]'])
-  })
-
-  it('SHELL-14, SHELL-17, SHELL-20, R-30: shows the theme of the hour in the phone menu immediately and when it changes, in all tabs', async () => {
-    const open = await site.begin({ width: 390 })
-    const { page, context } = open
-    // Ten minutes before a boundary, since an hour of idling signs the user out.
-    await context.clock.install({ time: new Date(2026, 4, 1, 21, 50) })
-    await context.addInitScript(() => localStorage.setItem('nightTime', '[72000000,79200000]'))
-    await page.goto(`${site.relay.url}/blocked-pubkeys`)
-    await page.getByRole('button', { name: 'Profile menu' }).click()
-    await page.getByRole('menuitem', { name: 'Night mode: off' }).click()
-    await page.getByRole('dialog').getByRole('switch').click()
-    expect(await theme(page)).toBe('dark')
-    await page.keyboard.press('Escape')
-
-    const other = await context.newPage()
-    await other.goto(`${site.relay.url}/blocked-pubkeys`)
-    await other.getByRole('heading', { level: 1 }).waitFor()
-    expect(await theme(other)).toBe('dark')
-    await page.clock.runFor('10:01')
-    expect(await theme(page)).toBe('light')
-
-    await other.getByRole('button', { name: 'Switch to dark' }).click()
-    await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
-    await page.clock.runFor('05:00')
-    expect([await theme(page), await page.evaluate(() => localStorage.getItem('nightMode'))]).toEqual(['dark', 'false'])
-  })
-})
 
 describe('the search', () => {
   it('R-27: opens a settings field from Ctrl-K by keyboard, and remembers the choice', async () => {
@@ -266,13 +206,33 @@ describe('the search', () => {
     await page.getByRole('option', { name: /Hornets build/ }).click()
     const dialog = page.getByRole('dialog')
     for (const text of ['in the port <b>', 'Text note']) await dialog.getByText(text).first().waitFor()
-    const searches = site.relay.received.filter(({ call }) => call === 'GET /api/search')
-    expect(searches.map(({ query }) => query.get('category'))).toEqual(['events'])
+    const searches = () => site.relay.received.filter(({ call }) => call === 'GET /api/search')
+    const searched = () => searches().map(({ query }) => query.get('category'))
+    expect(searched()).toEqual(['events'])
     await page.reload()
     await dialog.getByText('Ada').waitFor()
     await page.goBack()
     await dialog.waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe('/blocked-pubkeys')
+
+    const filterBy = async (name: string) => {
+      await page.getByRole('button', { name: 'Where to search' }).click()
+      await page.getByRole('menuitemradio', { name, exact: true }).click()
+    }
+    await filterBy('Settings')
+    await page.getByRole('combobox').fill('port')
+    await page.getByRole('option', { name: /^Port/ }).first().waitFor()
+    const groups = () =>
+      page
+        .getByRole('group')
+        .filter({ has: page.getByRole('option') })
+        .count()
+    expect(await groups()).toBe(1)
+    await page.keyboard.press('Escape')
+    await filterBy('All')
+    await page.getByRole('combobox').fill('port')
+    for (const name of [/^Port/, /Hornets build/, /sats/]) await page.getByRole('option', { name }).first().waitFor()
+    expect(searched()).toEqual(['events', null])
   })
 
   it('R-27: opens a transaction as it is now, from the search, by a link and from what was chosen last; Back closes it', async () => {
@@ -373,6 +333,20 @@ describe('shortcuts', () => {
     await page.getByRole('menuitem', { name: 'Copy public key' }).click()
     await page.getByText('Copied', { exact: true }).first().waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^npub1[0-9a-z]{58}$/)
+    for (const name of ['Dark', 'Light']) {
+      await page.getByRole('button', { name: 'Profile menu' }).click()
+      await page.getByRole('menuitemradio', { name, exact: true }).click()
+      await expect.poll(() => theme(page)).toBe(name.toLowerCase())
+      await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'detached' })
+    }
+    await chooseGerman(page)
+    await page.getByRole('button', { name: 'Profilmenü' }).click()
+    for (const name of ['Hell', 'Dunkel']) await page.getByRole('menuitemradio', { name, exact: true }).waitFor()
+    for (const name of ['Nachtmodus: aus', 'App installieren', 'Abmelden'])
+      await page.getByRole('menuitem', { name, exact: true }).waitFor()
+    await page.getByRole('menuitemradio', { name: 'English' }).click()
+    await page.keyboard.press('Escape')
 
     await page.getByLabel('Search the block list').fill('')
     await page.keyboard.type('gnt[?')

@@ -18,10 +18,11 @@ const site = openConsole(
 const { go } = site
 
 const isData = (call: string) => /^GET \/api\/(?!live)/.test(call)
+const theme = (page: Visit['page']) => page.getAttribute('html', 'data-theme')
 const stored = (page: Visit['page'], key: string) => page.evaluate(name => localStorage.getItem(name), key)
 
 describe('page access by role', () => {
-  it('ROUTE-18, ROUTE-22: every page, those of the profile too, sends the signed-out to the login and is remembered; the placeholder token counts as none', {
+  it('ROUTE-07, ROUTE-18, ROUTE-22: every page, those of the profile too, sends the signed-out to the login and is remembered; the placeholder token counts as none', {
     timeout: 90_000,
   }, async () => {
     const { page } = await site.begin({ signedIn: false })
@@ -302,5 +303,73 @@ describe('the shell', () => {
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
     await site.visit?.context.setOffline(false)
     await page.getByRole('heading', { name: 'Nostr Statistics', level: 1 }).waitFor()
+  })
+})
+
+describe('night mode', () => {
+  it('SHELL-18, SHELL-21, SHELL-22, R-29: refuses 25, takes 24 as 0, and keeps what is set', async () => {
+    const page = await go('/blocked-pubkeys')
+    await page.getByRole('button', { name: 'Night mode: off' }).click()
+    const panel = page.getByRole('dialog')
+    const hours = () => panel.getByRole('slider').evaluateAll(all => all.map(one => (one as HTMLInputElement).value))
+    await expect.poll(hours).toEqual(['20', '8'])
+    for (const name of ['End', 'Start']) {
+      const hour = panel.getByLabel(`${name}, hour`)
+      for (const wrong of ['25', '-1', '7.5', 'x', '']) {
+        await hour.fill(wrong)
+        await panel.getByRole('alert').getByText('Please enter a whole hour from 0 to 24').waitFor()
+      }
+      await hour.fill('24')
+      await panel.getByRole('alert').waitFor({ state: 'hidden' })
+      const slider = panel.getByRole('slider', { name })
+      expect(await slider.inputValue()).toBe('0')
+      const steps = [
+        ['End', '23'],
+        ['ArrowLeft', '22'],
+        ['ArrowRight', '23'],
+        ['ArrowRight', '23'],
+        ['Home', '0'],
+      ] as const
+      for (const [key, value] of [...steps, ['ArrowLeft', '0'], ['ArrowRight', '1'], ['Home', '0']] as const) {
+        await slider.press(key)
+        expect(await slider.inputValue()).toBe(value)
+      }
+    }
+    await panel.getByRole('slider', { name: 'End' }).press('End')
+    await panel.getByRole('switch').click()
+    const kept = () => page.evaluate(() => [localStorage.getItem('nightMode'), localStorage.getItem('nightTime')])
+    expect(await kept()).toEqual(['true', '[0,82800000]'])
+    await panel.getByRole('switch').click()
+    expect(await kept()).toEqual(['false', '[0,82800000]'])
+    await panel.getByRole('switch').click()
+    await page.reload()
+    await page.getByRole('button', { name: 'Night mode: on' }).waitFor()
+    expect(await kept()).toEqual(['true', '[0,82800000]'])
+  })
+
+  it('SHELL-14, SHELL-17, SHELL-20, R-30: shows the theme of the hour in the phone menu immediately and when it changes, in all tabs', async () => {
+    const open = await site.begin({ width: 390 })
+    const { page, context } = open
+    // Ten minutes before a boundary, since an hour of idling signs the user out.
+    await context.clock.install({ time: new Date(2026, 4, 1, 21, 50) })
+    await context.addInitScript(() => localStorage.setItem('nightTime', '[72000000,79200000]'))
+    await page.goto(`${site.relay.url}/blocked-pubkeys`)
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await page.getByRole('menuitem', { name: 'Night mode: off' }).click()
+    await page.getByRole('dialog').getByRole('switch').click()
+    expect(await theme(page)).toBe('dark')
+    await page.keyboard.press('Escape')
+
+    const other = await context.newPage()
+    await other.goto(`${site.relay.url}/blocked-pubkeys`)
+    await other.getByRole('heading', { level: 1 }).waitFor()
+    expect(await theme(other)).toBe('dark')
+    await page.clock.runFor('10:01')
+    expect(await theme(page)).toBe('light')
+
+    await other.getByRole('button', { name: 'Switch to dark' }).click()
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
+    await page.clock.runFor('05:00')
+    expect([await theme(page), await page.evaluate(() => localStorage.getItem('nightMode'))]).toEqual(['dark', 'false'])
   })
 })

@@ -273,15 +273,22 @@ describe('replacing', () => {
     expect(world.bodies('POST /api/replacement-transactions')).toHaveLength(1)
   })
 
-  it('WALLET-61: takes a payment back to this wallet at no rate that nodes refuse, and does not repeat by itself what had no answer', async () => {
+  it('API-17, WALLET-61: takes a payment back to this wallet at no rate that nodes refuse, and does not repeat by itself what had no answer', async () => {
     const page = await openList()
     await button(page, 'Cancel payment').click()
     await says(page, 'change, back to you')
     await button(page, 'Cancel payment').click()
     await says(page, /^Success!$/)
     expect(world.bodies(transaction)).toEqual([{ choice: 3, original_tx_id: pendingTxid, new_fee_rate: 13.9 }])
-    expect(world.bodies('POST /api/replacement-transactions')).toMatchObject([
-      { amount: 0, recipient_address: ownAddress },
+    expect(world.bodies('POST /api/replacement-transactions')).toEqual([
+      {
+        original_tx_id: pendingTxid,
+        new_tx_id: sentTxid,
+        new_fee_rate: 13.9,
+        amount: 0,
+        recipient_address: ownAddress,
+        enable_rbf: true,
+      },
     ])
 
     world.relay.answers.set(transaction, 'hang up')
