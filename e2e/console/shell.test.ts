@@ -234,10 +234,6 @@ describe('the shell', () => {
     await page.waitForURL('**/auth/login')
     expect([await stored('accessToken'), await stored('user'), await stored('walletToken')]).toEqual([null, null, null])
     await page.unrouteAll()
-    // Another name of the login, which no sign-in returns to.
-    await page.goto(at('/login'), { waitUntil: 'commit' })
-    await page.waitForURL('**/auth/login')
-    expect(await page.evaluate(() => sessionStorage.getItem('origin'))).toBeNull()
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await enter(page, relay, operator)
   })

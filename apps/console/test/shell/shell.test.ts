@@ -281,7 +281,7 @@ describe('the shell', () => {
     await page.waitForFunction(() => document.fullscreenElement === null)
     await page.getByRole('button', { name: 'Profile menu' }).click()
     const languages = page.getByRole('group', { name: 'Language' }).getByRole('menuitemradio')
-    expect((await languages.allInnerTexts()).sort()).toEqual(['Deutsch', 'English'])
+    await expect.poll(async () => (await languages.allInnerTexts()).sort()).toEqual(['Deutsch', 'English'])
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
     await page.getByRole('link', { name: 'Nostr-Statistik' }).waitFor()
     expect([await stored(page, 'lng'), await page.getAttribute('html', 'lang')]).toEqual(['de', 'de'])
