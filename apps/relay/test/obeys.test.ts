@@ -178,6 +178,16 @@ describe('applies console changes immediately to open connections', () => {
     await relay.call('/api/settings/query_cache', { token, body: { query_cache: bounded } })
     for (const kind of [11, 12, 13]) await reads({ authors: [author.pubkey], kinds: [kind] })
     expect(events.cacheState.entries).toBe(2)
+    const brief = { enabled: true, ttl_seconds: 5, ...own }
+    await relay.call('/api/settings/query_cache', { token, body: { query_cache: brief } })
+    const hitsAfter = async (ms: number) => {
+      aheadMs += ms
+      const { hits } = events.cacheState
+      await reads({ authors: [author.pubkey], kinds: [14] })
+      return events.cacheState.hits - hits
+    }
+    expect([await hitsAfter(0), await hitsAfter(3000), await hitsAfter(3000)]).toEqual([0, 1, 0])
+    aheadMs = 0
     await relay.call('/api/settings/query_cache', { token, body: { query_cache: own } })
     expect([await reads(mine), events.cacheState.entries]).toEqual([[], 0])
     const { body } = await relay.call('/api/settings/query_cache', { token })

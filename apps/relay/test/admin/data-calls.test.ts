@@ -19,7 +19,7 @@ async function open(): Promise<void> {
   for (const [author, fields] of [
     [alice, { lud16: 'alice@example.com' }],
     [bob, { 'dht-key': 'k', lud06: 'lnurl1' }],
-    [carol, { name: 'carol' }],
+    [carol, { name: 'carol', lud16: 'carol@example.com' }],
   ] as const)
     await publish(author.sign({ kind: 0, content: JSON.stringify(fields), created_at: at }))
   // An author's latest profile counts, not each one.

@@ -121,7 +121,7 @@ test('lets the next probe pass when one is cancelled', async () => {
   expect(await ask({ url })).toEqual({ ok: true })
 })
 
-test('says since when it fails and why, and forgets both with new settings', async () => {
+test('says since when it fails and why, and how often it was called in a minute, until new settings (SERVICE-03)', async () => {
   let status = 200
   const { url } = await serve((_request, response) => json(response, {}, status))
   const { ask, pass, service } = openService()
@@ -141,8 +141,10 @@ test('says since when it fails and why, and forgets both with new settings', asy
     detail: '500 {}',
     perMinute: 3,
   })
+  pass(58_000)
+  expect(service.state().perMinute).toBe(2)
   service.turn(false)
-  expect(service.state()).toMatchObject({ state: 'off', since: '2026-01-01T00:00:03.000Z', latencyMs: 0 })
+  expect(service.state()).toMatchObject({ state: 'off', since: '2026-01-01T00:01:01.000Z', latencyMs: 0 })
   expect(service.state()).not.toHaveProperty('error')
 })
 

@@ -71,6 +71,8 @@ const rules: readonly Rule[] = [
   ['SET-44', 'nest_feeder.enabled', false, null],
   ['SET-47', 'ollama.url', 'abc', 'Please enter a valid URL'],
   ['SET-47', 'ollama.url', '', 'Please enter a valid URL'],
+  ['SET-47', 'ollama.url', 'localhost:11434', 'Please enter a valid URL'],
+  ['SET-47', 'ollama.url', 'ftp://localhost/api', 'Please enter a valid URL'],
   ['SET-47', 'ollama.url', 'http://localhost:11434/api/generate', null],
   ['SET-48', 'ollama.model', '', 'Please select an Ollama model'],
   ['SET-48', 'ollama.model', 'gemma3:1b', null],
@@ -228,12 +230,21 @@ describe('choices that the settings forms offer', () => {
   })
 
   it('SET-30: three moderation modes', () => {
-    expect(fieldAt('image_moderation.mode').options).toEqual(['basic', 'strict', 'full'])
+    const { options, schema } = fieldAt('image_moderation.mode')
+    expect(options).toEqual(['basic', 'strict', 'full'])
+    for (const other of ['', 'loose', 'Basic', null])
+      expect([other, schema.safeParse(other).success]).toEqual([other, false])
   })
 
   it.each([
     ['SET-26', 'image_moderation.check_interval', { control: 'number', min: 1, unit: 's' }],
-    ['SET-35', 'content_filter.cache_size', { control: 'number', min: 100 }],
+    ['SET-28', 'image_moderation.timeout', { control: 'number', min: 1, unit: 's' }],
+    ['SET-35', 'content_filter.cache_size', { control: 'number', min: 100, unit: 'entries' }],
+    ['SET-36', 'content_filter.cache_ttl', { control: 'number', min: 1, unit: 'min' }],
+    ['SET-41', 'nest_feeder.cache_size', { control: 'number', min: 100, unit: 'entries' }],
+    ['SET-42', 'nest_feeder.cache_ttl', { control: 'number', min: 1, unit: 'min' }],
+    ['SET-43', 'nest_feeder.timeout', { control: 'number', min: 1, unit: 'ms' }],
+    ['SET-50', 'ollama.timeout', { control: 'number', min: 1, unit: 'ms' }],
   ])('%s: %s is a number with its least value and unit', (_id, path, parts) => {
     expect(fieldAt(path)).toMatchObject(parts)
   })
