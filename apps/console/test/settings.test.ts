@@ -110,7 +110,7 @@ describe('the accordion', () => {
   })
 })
 
-it('FILTER-17, MODERATE-31: shows the state and last error of services, the result of a test with unsaved values, installed models first, and before saving what the last judged images would become', async () => {
+it('FILTER-17, MODERATE-31, SERVICE-02: shows the state and last error of services, the result of a test with unsaved values, installed models first, and before saving what the last judged images would become', async () => {
   const fault = { error: 'The service answered with an error', detail: '503 busy' }
   const report = { group: 'ollama', state: 'failing', since: '2026-11-25T10:00:00.000Z', ...fault }
   site.relay.answers.set('GET /api/services', { body: [{ ...report, queue: 4, per_minute: 2, latency_ms: 310 }] })
@@ -225,6 +225,14 @@ it('SERVICE-06, SERVICE-07, SERVICE-08: shows in every group how its service doe
     expect(await page.getByLabel('Sender').isDisabled()).toBe(false)
   }
   expect(settingsCalls().filter(made => made.startsWith('POST'))).toEqual([])
+  await chooseGerman(page)
+  await button(page, 'Verbindung testen').waitFor()
+  for (const text of ['Gestört', '503 outgoing', 'Der Dienst hat mit einem Fehler geantwortet'])
+    await page.getByText(text, { exact: true }).locator('visible=true').waitFor()
+  const waiting = page.locator('[data-field]', { hasText: 'Gilt nach dem nächsten Neustart.' })
+  expect(await waiting.evaluateAll(all => all.map(one => one.getAttribute('data-field')))).toEqual(
+    ['port', 'service_tag', 'relay_stats_db'].map(key => `general.${key}`),
+  )
 })
 
 describe('saving', () => {

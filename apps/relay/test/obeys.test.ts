@@ -194,7 +194,7 @@ describe('applies console changes immediately to open connections', () => {
     expect(body.query_cache).toEqual(own)
   })
 
-  it('limits what a key stores in a day by the saved megabytes', async () => {
+  it('limits what a key stores in a day by the saved megabytes (SERVICE-09)', async () => {
     const large = () => {
       const tags = [['t', 'x'.repeat(200_000)]]
       return finalizeEvent({ kind: 1, content: `${++sent}`, tags, created_at: note().created_at }, author.secretKey)
@@ -211,7 +211,7 @@ describe('applies console changes immediately to open connections', () => {
     await save(daily.eventsPerKey)
   })
 
-  it('limits what a key and what an address upload in a day by the saved megabytes (SAFE-03)', async () => {
+  it('limits what a key and what an address upload in a day by the saved megabytes (SAFE-03, SERVICE-09)', async () => {
     const files = { filesPerKey: 2, filesPerAddress: 5 }
     const daily = (await relay.call('/api/relay-settings', { token })).body.relay_settings.dailyMegabytes
     await saveMode({ maxfilesize: 1, maxfilesizeunit: 'MB', dailyMegabytes: { ...daily, ...files } })

@@ -48,10 +48,18 @@ it('publishes tiers and accounts under both numbers, to the same readers (FAMILY
   }
   const stranger = await signIn()
   expect(await read(stranger, [888, 11_888, 1])).toEqual([])
+  const said = async (kind: number) => JSON.parse((await read(stranger, [kind]))[0]?.content ?? '{}')
+  const relay_info = { relayname: 'Hive', relaydescription: 'For owls' }
+  await world.post('/api/settings/relay_info', { relay_info })
+  await expect.poll(() => said(10_411)).toMatchObject({ name: 'Hive', description: 'For owls' })
+  const sold = [{ datalimit: '3 GB per month', price: '777' }]
+  await world.save({ subscription_tiers: sold })
+  for (const kind of [411, 10_411])
+    await expect.poll(() => said(kind)).toMatchObject({ subscription_tiers: [expect.objectContaining(sold[0])] })
   const [[tiers], [profile]] = [await read(stranger, [411]), await read(stranger, [10_411])]
   expect(JSON.parse(profile?.content ?? '')).toMatchObject({
-    name: expect.any(String),
-    description: '',
+    name: 'Hive',
+    description: 'For owls',
     software: expect.any(String),
     version: expect.any(String),
     dhtkey: '',

@@ -83,6 +83,7 @@ describe('refuses a push without changes, and records it in the audit log', () =
     expect(await world.refusals()).toHaveLength(bodies.length)
     expect(await world.transactions()).toEqual([])
     expect(await world.get('/api/addresses')).toEqual([])
+    expect(await balance()).toBe(0)
   })
 
   it('rate-limits repeated guesses, but not the wallet at the same address', async () => {

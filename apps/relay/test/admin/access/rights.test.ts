@@ -181,7 +181,7 @@ describe('work and clock', () => {
     }
   })
 
-  test('refuses less work than min_pow, which is in NIP-11 (ACCESS-33)', async () => {
+  test('refuses less work than min_pow, which is in NIP-11 (ACCESS-33, SERVICE-09)', async () => {
     await save({ min_pow: 8 })
     expect(await limitation()).toMatchObject({ min_pow_difficulty: 8 })
     const author = newOperator()
