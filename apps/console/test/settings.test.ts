@@ -1,14 +1,4 @@
-import { messages } from '@hornets/contract'
-import {
-  defaultsOf,
-  email,
-  general,
-  imageModeration,
-  ollama,
-  relayInfo,
-  settingsGroups,
-} from '@hornets/contract/admin/settings'
-import { serviceGroups } from '@hornets/contract/admin/settings/services'
+import { defaultsOf, general, imageModeration, ollama, relayInfo } from '@hornets/contract/admin/settings'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openSettings } from './settings/settings-visit.ts'
@@ -166,73 +156,6 @@ it('FILTER-17, MODERATE-31, SERVICE-02: shows the state and last error of servic
     '10 lassen sich nicht vorhersagen',
   ])
     await page.getByText(text).waitFor()
-})
-
-it('SERVICE-06, SERVICE-07, SERVICE-08: shows in every group how its service does and a test of it, what waits for a restart and what the environment sets', async () => {
-  const idle = { state: 'failing', since: '2026-11-25T10:00:00.000Z', queue: 0, per_minute: 0, latency_ms: 0 }
-  const statesOf: Partial<Record<string, { state: string }>> = { email: { state: 'off' }, s3: { state: 'waiting' } }
-  const words: Partial<Record<string, string>> = { email: 'Off', s3: 'On, not used yet', query_cache: 'Running' }
-  const others = serviceGroups
-    .filter(group => group !== 'query_cache')
-    .map(group => ({ ...idle, group, error: messages.serviceStatus, detail: `503 ${group}`, ...statesOf[group] }))
-  site.relay.answers.set('GET /api/services', {
-    body: [...others, { ...idle, group: 'query_cache', state: 'running' }],
-  })
-  for (const group of settingsGroups)
-    site.relay.answers.set(`GET /api/settings/${group.name}`, { body: { [group.name]: defaultsOf(group) } })
-  site.relay.answers.set('GET /api/settings/email', {
-    body: { email: { ...defaultsOf(email), server: 'mail.example' } },
-  })
-  const fixed = [{ group: 'email', key: 'server', variable: 'SMTP_URL' }]
-  site.relay.answers.set('GET /api/environment', { body: { fixed } })
-  const page = await go('/settings')
-  const called = ['image_moderation', 'nest_feeder', 'ollama', 'xnostr', 'email', 's3', 'outgoing']
-  const services = [...called, 'content_filter', 'query_cache']
-  for (const name of called)
-    site.relay.answers.set(`POST /api/services/${name}/test`, { body: { ok: true, took_ms: 7, answer: `by ${name}` } })
-  for (const group of settingsGroups) {
-    await page
-      .locator('h2')
-      .getByRole('button', { name: new RegExp(`^${group.title}`, 'i') })
-      .click()
-    await page.waitForURL(`**/settings/${group.path}`)
-    await button(page, 'Save').waitFor()
-    const isService = services.includes(group.name)
-    // Panels that were open stay, hidden.
-    const states = page.getByText(/^(Failing|Running|Off|On, not used yet)$/).locator('visible=true')
-    const shown = isService ? [words[group.name] ?? 'Failing'] : []
-    await expect.poll(async () => [group.name, await states.allTextContents()]).toEqual([group.name, shown])
-    expect(await page.getByText('Not running yet').count()).toBe(0)
-    for (const fault of [`503 ${group.name}`, messages.serviceStatus]) {
-      const told = page.getByText(fault, { exact: true }).locator('visible=true')
-      expect([group.name, await told.count()]).toEqual([group.name, isService && group.name !== 'query_cache' ? 1 : 0])
-    }
-    const isCalled = called.includes(group.name)
-    expect([group.name, await button(page, 'Test connection').count()]).toEqual([group.name, isCalled ? 1 : 0])
-    if (isCalled) {
-      await button(page, 'Test connection').click()
-      await page.getByText(`by ${group.name}`, { exact: true }).waitFor()
-    }
-    const late = group.name === 'general' ? ['port', 'service_tag', 'relay_stats_db'] : []
-    const marked = page
-      .locator('[data-field]', { hasText: 'Takes effect after the next restart' })
-      .locator('visible=true')
-    const names = () => marked.evaluateAll(all => all.map(one => one.getAttribute('data-field')))
-    await expect.poll(names).toEqual(late.map(key => `${group.name}.${key}`))
-    if (group.name !== 'email') continue
-    await page.getByText('Set by the environment (SMTP_URL).').waitFor()
-    expect(await page.getByRole('textbox', { name: 'Mail server' }).isDisabled()).toBe(true)
-    expect(await page.getByLabel('Sender').isDisabled()).toBe(false)
-  }
-  expect(settingsCalls().filter(made => made.startsWith('POST'))).toEqual([])
-  await chooseGerman(page)
-  await button(page, 'Verbindung testen').waitFor()
-  for (const text of ['Gestört', '503 outgoing', 'Der Dienst hat mit einem Fehler geantwortet'])
-    await page.getByText(text, { exact: true }).locator('visible=true').waitFor()
-  const waiting = page.locator('[data-field]', { hasText: 'Gilt nach dem nächsten Neustart.' })
-  expect(await waiting.evaluateAll(all => all.map(one => one.getAttribute('data-field')))).toEqual(
-    ['port', 'service_tag', 'relay_stats_db'].map(key => `general.${key}`),
-  )
 })
 
 describe('saving', () => {
