@@ -51,6 +51,17 @@ it('R-08: names the command that resets a password if the relay sends no email',
   expect(await page.locator('input').count()).toBe(0)
 })
 
+it('PROFILE-05: shows at the field that an email is malformed, in either language', async () => {
+  const page = await go('/auth/forgot-password')
+  await page.fill('[name=email]', 'ada@')
+  const words = 'Please input a valid email address!'
+  const invalid = { error: words, code: 'invalid_fields', fields: { email: words } }
+  site.relay.answers.set('POST /forgot-password', { status: 400, body: invalid })
+  await page.click(submit)
+  await page.getByText(words, { exact: true }).waitFor()
+  await inGerman(page, 'Bitte geben Sie eine gültige E-Mail-Adresse ein!')
+})
+
 it('AUTH-31, AUTH-32, AUTH-34, R-09: asks for an email, and then for the code that was sent there, which can be sent again', async () => {
   site.relay.answers.set('POST /forgot-password', { status: 503, body: { error: 'The email could not be sent' } })
   const page = await go('/auth/forgot-password', { ownClock: true })
@@ -61,12 +72,6 @@ it('AUTH-31, AUTH-32, AUTH-34, R-09: asks for an email, and then for the code th
   await page.fill('[name=email]', ' ada@example.org ')
   await page.click(submit)
   await page.getByText('The email could not be sent').waitFor()
-  const words = 'Please input a valid email address!'
-  const invalid = { error: words, code: 'invalid_fields', fields: { email: words } }
-  site.relay.answers.set('POST /forgot-password', { status: 400, body: invalid })
-  await page.click(submit)
-  await page.getByText(words, { exact: true }).waitFor()
-  await inGerman(page, 'Bitte geben Sie eine gültige E-Mail-Adresse ein!')
   site.relay.answers.set('POST /forgot-password', taken)
   await page.click(submit)
   await page.waitForURL('**/auth/security-code')
@@ -86,6 +91,7 @@ it('AUTH-31, AUTH-32, AUTH-34, R-09: asks for an email, and then for the code th
 
   // R-09: no one receives mail after mail; a reload does not help.
   const again = page.getByRole('button', { name: 'Send' })
+  await again.getByText('again').waitFor()
   const waits = await again.evaluate(button => {
     const { sentAt } = JSON.parse(sessionStorage.getItem('recovery') ?? '{}')
     const [, seconds] = /^Send again in (\d+) s$/.exec(button.textContent) ?? []
@@ -100,7 +106,7 @@ it('AUTH-31, AUTH-32, AUTH-34, R-09: asks for an email, and then for the code th
   await page.clock.fastForward(15_000)
   await page.getByRole('button', { name: 'Send the code again' }).click({ timeout: 5000 })
   await page.getByText('A new code has been sent').waitFor()
-  expect([await again.isDisabled(), bodiesOf('POST /forgot-password').length]).toEqual([true, 4])
+  expect([await again.isDisabled(), bodiesOf('POST /forgot-password').length]).toEqual([true, 3])
 
   site.relay.answers.set('POST /security-code', refusal)
   await code.fill('AB12CD34')

@@ -186,6 +186,9 @@ describe('saving', () => {
     await page.getByText(/Failed to fetch current settings: 503\. /).waitFor()
     expect(settingsCalls().filter(call => call.startsWith('POST'))).toEqual([])
     expect(await page.getByLabel('Address').inputValue()).toBe('http://other/api')
+    await chooseGerman(page)
+    await button(page, 'Speichern').click()
+    await page.getByText(/Die aktuellen Einstellungen konnten nicht geladen werden: 503\. /).waitFor()
   })
 
   it("SET-19, ERR-10, IDENT-08: shows a refused save above the form and a named field's error at the field, and posts no grave change before its consequence is accepted", async () => {
@@ -247,6 +250,11 @@ describe('saving', () => {
     expect(site.relay.received.findLast(({ call }) => call === 'POST /api/settings/general')?.body).toMatchObject({
       general: { private_key: '1f'.repeat(32) },
     })
+    await page.getByRole('button', { name: /^Ollama/ }).click()
+    await chooseGerman(page)
+    await button(page, 'Speichern').click()
+    const german = page.getByRole('alert').filter({ hasText: /HTTP-Fehler! Status: 400\. / })
+    await german.getByText('Fehler', { exact: true }).waitFor()
   })
 
   it('SET-11, SET-13, API-31: reads again, posts everything prefixed, shows what the server then holds, and is clean; every group posts itself alone', async () => {

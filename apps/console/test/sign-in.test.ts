@@ -43,13 +43,13 @@ describe('signing in', () => {
     }
   })
 
-  it('AUTH-14, AUTH-21: without an extension makes no call, and says what is missing and how to get on', async () => {
+  it('AUTH-14, AUTH-21, FAMILY-25: without an extension makes no call, and says what is missing and how to get on', async () => {
     const page = await go('/auth/login')
     await page.fill(password, 'x')
     await page.click(submit)
-    await page.getByText('Nostr extension is not available', { exact: true }).waitFor()
-    await page.getByText('Npub is required', { exact: true }).waitFor()
-    await page.getByText('No Nostr extension in this browser').waitFor()
+    for (const text of ['Nostr extension is not available', 'Npub is required', 'No Nostr extension in this browser'])
+      await page.getByText(text, { exact: true }).waitFor()
+    expect(await page.getByText('This page was opened over unencrypted http').count()).toBe(0)
     await inGerman(page, 'Die Nostr-Erweiterung ist nicht verfügbar', 'Npub ist erforderlich')
     expect(site.relay.calls).toEqual(['GET /user-exist'])
 

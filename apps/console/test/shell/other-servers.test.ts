@@ -88,6 +88,9 @@ it.each<Recorded>(['2025-05', '2026-04'])(
       'Access control',
       'Nostr Statistics',
     ])
+    await goWithin(page, '/blocked-pubkeys')
+    const lists = server === '2026-04' ? ['Blocked authors', 'Allowed'] : ['Blocked authors']
+    expect(await page.getByRole('tab').allTextContents()).toEqual(lists)
     await goWithin(page, routes.SettingsPage)
     const groups = (await page.locator('h2').allInnerTexts()).map(text => text.split('\n')[0])
     expect(groups).toEqual(['Image moderation', 'Content filter', 'Ollama', 'Relay info', 'Wallet', 'General'])

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
 import { openConsole } from '../support/console-visit.ts'
-import { pubkey } from '../support/visitor.ts'
+import { pubkey, user } from '../support/visitor.ts'
 
 const site = openConsole(relay => relay.answers.set('GET /user-exist', { body: { exists: true } }))
 
@@ -103,6 +103,24 @@ it('signs in at an entered address, and sends its token nowhere else (FAMILY-01)
   await page.goto(site.relay.url)
   await page.waitForURL('**/auth/login')
   expect(trap.calls.filter(({ authorization }) => authorization)).toEqual([])
+})
+
+it('offers every page of a server of ours, also where one of another kind was signed in to before (FAMILY-02)', async () => {
+  site.relay.answers.set('POST /login', {
+    body: { event: { kind: 1, pubkey, created_at: 1, tags: [], content: 'challenge' } },
+  })
+  site.relay.answers.set('POST /verify', { body: { token: 'token', user } })
+  const page = await site.go('/theme.js', { extensionAfterMs: 0 })
+  await page.evaluate(() => localStorage.setItem('dialect', '2025-05'))
+  await page.goto(`${site.relay.url}/auth/login`)
+  await page.getByText('Your key').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill('Correct1horse')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Relay dashboard' }).waitFor()
+  const menu = () => page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents()
+  await expect
+    .poll(menu)
+    .toEqual(expect.arrayContaining(['Relay settings', 'Moderation', 'Media', 'Subscribers', 'Health']))
 })
 
 it('survives a server that answers with wrong types, without an end, or with 100 MB', async () => {

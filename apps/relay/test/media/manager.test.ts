@@ -135,6 +135,13 @@ describe('the list', () => {
     ])
     const byName = [small, large, words].sort().map(hash => rank[hash])
     expect(await sorted('name')).toEqual(byName)
+    const named = await fetch(`${relay.adminUrl}/api/files/upload?name=Barn-Owl.txt`, {
+      method: 'PUT',
+      body: 'an owl',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'text/plain' },
+    })
+    expect(named.status).toBe(200)
+    expect(await found('q=owl')).toEqual([sha256(Buffer.from('an owl'))])
   })
 
   it('finds files by owner as npub, by size, time, name and the beginning of the hash', async () => {

@@ -115,16 +115,24 @@ it('exports refunds beside the payments, on the date of the refund and at its ra
 })
 
 it('DATA-26: is counted in the statistics of payments and reports with the members of the recorded servers', async () => {
-  const { pubkey, address } = await world.subscriber()
+  const [{ pubkey, address }, newer] = [await world.subscriber(), await world.subscriber()]
   await world.tell(world.pay(address, 12_345, { confirmations: 1 }))
+  world.clock.now += 1000
+  await world.tell(world.pay(newer.address, 40_000, { confirmations: 1 }))
   const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   expect(await world.get('/api/payment/stats')).toEqual({
-    total_revenue: 12_345,
-    revenue_today: 12_345,
-    active_subscribers: 1,
-    new_subscribers_today: 1,
-    by_tier: expect.arrayContaining([{ tier: '1 GB per month', count: 1, revenue: 12_345 }]),
-    recent_transactions: [{ pubkey, amount: 12_345, tier: '1 GB per month', date }],
+    total_revenue: 52_345,
+    revenue_today: 52_345,
+    active_subscribers: 2,
+    new_subscribers_today: 2,
+    by_tier: [
+      { tier: '1 GB per month', count: 1, revenue: 12_345 },
+      { tier: '5 GB per month', count: 1, revenue: 40_000 },
+    ],
+    recent_transactions: [
+      { pubkey: newer.pubkey, amount: 40_000, tier: '5 GB per month', date },
+      { pubkey, amount: 12_345, tier: '1 GB per month', date },
+    ],
   })
 
   const created_at = Math.floor(world.clock.now / 1000)
@@ -160,6 +168,6 @@ it('DATA-26: is counted in the statistics of payments and reports with the membe
   const { token } = await putAdmin(world.relay, 'owner')
   const stats = async (of: string) => (await world.relay.call(`/api/${of}/stats`, { token })).body
   const ofToday = { revenue_today: 0, new_subscribers_today: 0 }
-  expect(await stats('payment')).toMatchObject({ total_revenue: 12_345, ...ofToday })
+  expect(await stats('payment')).toMatchObject({ total_revenue: 52_345, ...ofToday })
   expect(await stats('reports')).toMatchObject({ total_reported: 2, total_reported_today: 0 })
 })

@@ -71,7 +71,7 @@ it('SET-16, SET-60: a group without prefix is posted as edited, without reading 
   expect(restart).toEqual(['port'])
 })
 
-it('SET-71, R-49: posts the whole query cache map so that removed names disappear', async () => {
+it('SET-16, SET-71, R-49: posts the whole query cache map so that removed names disappear', async () => {
   const { client, calls } = serverWith({})
   await saveGroup(client, queryCache, { a: 1, b: 2 }, { a: 1 })
   expect(calls).toEqual([{ method: 'POST', path: '/api/settings/query_cache', body: { query_cache: { a: 1 } } }])

@@ -225,6 +225,10 @@ describe('the settings tree (FAMILY-17)', () => {
       await save({ allowed_users: { mode } })
       expect((await get('/api/access')).access).toMatchObject({ write, read: 'writers' })
     }
+    await save({ allowed_users: { write: 'all_users', read: 'paid_users' } })
+    expect((await get('/api/access')).access).toMatchObject({ write: 'everyone', read: 'writers' })
+    await save({ allowed_users: { write: 'paid_users', read: 'all_users' } })
+    expect((await get('/api/access')).access).toMatchObject({ write: 'paying', read: 'everyone' })
     await save({ allowed_users: { mode: 'public' } })
     expect((await get('/api/access')).access).toMatchObject({ write: 'everyone', read: 'everyone' })
   })
