@@ -1,6 +1,8 @@
+import { rm } from 'node:fs/promises'
 import { getPublicKey } from 'nostr-tools'
 import { finalizeEvent, generateSecretKey } from 'nostr-tools/pure'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeDataDir, type Relay, startRelay } from '../harness.ts'
 import { png, person as uploaderOf } from '../media/media-world.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { uploadOf } from './subscriber-calls.ts'
@@ -47,4 +49,33 @@ it('refuses a file beyond a paid quota, and says why (PAY-18)', async () => {
     const file = Buffer.concat([png(length)], 2 ** 20)
     expect((await uploadOf(world, uploaderOf(), file).put()).status).toBe(201)
   }
+})
+
+it('refuses what is beyond a quota after a restart as before (PAY-17, PAY-18)', async () => {
+  const dataDir = await makeDataDir()
+  const before = await startSubscriptionWorld({ dataDir })
+  await before.save({ freeTierEnabled: true, freeTierLimit: '1 MB per month' })
+  const writer = generateSecretKey()
+  const noteOf = (length: number) => {
+    const created_at = Math.floor(before.clock.now / 1000)
+    const event = finalizeEvent({ kind: 1, tags: [], content: 'x'.repeat(length), created_at }, writer)
+    return JSON.parse(JSON.stringify(event))
+  }
+  const post = async ({ publicUrl }: Relay, length: number) => {
+    const client = await RawClient.connect(publicUrl)
+    const { message } = await client.publish(noteOf(length))
+    client.close()
+    return message
+  }
+  const file = Buffer.concat([png(800)], 2 ** 20 - 20_000)
+  expect((await uploadOf(before, uploaderOf(writer), file).put()).status).toBe(201)
+  expect(await post(before.relay, 9000)).toBe('')
+  await before.relay.close()
+  const relay = await startRelay({ dataDir, now: () => before.clock.now })
+  expect(await post(relay, 15_000)).toMatch(/^restricted: quota exceeded/)
+  const other = await uploadOf({ ...before, relay }, uploaderOf(writer), png(15_000)).put()
+  expect([other.status, other.headers.get('x-reason')]).toEqual([403, expect.stringMatching(/^restricted: quota/)])
+  expect(await post(relay, 5000)).toBe('')
+  await relay.close()
+  await rm(dataDir, { recursive: true })
 })
