@@ -232,6 +232,10 @@ describe('WALLET-06, WALLET-08: the price', () => {
     const chart = page.getByRole('slider', { name: 'Bitcoin price' })
     expect(await chart.getAttribute('aria-valuemax')).toBe('6')
     expect(await price.locator('path[stroke=currentColor]').getAttribute('d')).toMatch(/^M[^M]+L[^M]+M[^L]+$/)
+    await chooseGerman(page)
+    await card(page, 'Bitcoin-Kurs')
+      .getByText(/-2,34\s%/)
+      .waitFor()
   })
 })
 

@@ -186,6 +186,7 @@ it('shows the event, deletes it permanently, and blocks its author in the same s
     finalizeEvent({ kind: 1, tags: [], content: 'back', created_at: event.created_at }, writer.secret),
   )
   third.close()
+  await reconnect()
   const spared = person()
   const other = await note(spared)
   await report(other, 'spam')
@@ -234,7 +235,7 @@ it('REPORT-08: makes cases of stored events in both modes, with any lists of kin
   expect(await Promise.all(notes.map(isReported))).toEqual([true, true, true, false])
 })
 
-it('shows what was reported, of whom, why, how often, by whom first and when, in pages, all or unread (NOTIF-14, NOTIF-18)', async () => {
+it('shows what was reported, of whom, why, how often, by whom first and when (NOTIF-14)', async () => {
   const [writer, first] = [person(), person()]
   const event = await publish(writer, 1, [], 'coins for sale')
   const begun = Date.now()
@@ -258,14 +259,28 @@ it('shows what was reported, of whom, why, how often, by whom first and when, in
   })
   expect(Date.parse(shown.created_at)).toBeGreaterThanOrEqual(begun)
   expect(Date.parse(shown.created_at)).toBeLessThanOrEqual(reported)
-  const unread = async () => (await list('?limit=100&filter=unread'))?.notifications ?? []
-  expect(await unread()).toContainEqual(shown)
-  await relay.call('/api/reports/notifications/read', { token, body: { id: shown.id } })
-  expect((await unread()).map(({ id }: { id: number }) => id)).not.toContain(shown.id)
+})
+
+it('lists reports in pages, all or unread, and marks one or all of them as read (NOTIF-09, NOTIF-10, NOTIF-18)', async () => {
+  const events = [await note(), await note()]
+  for (const event of events) await report(event, 'spam')
+  const listed = async (filter: string): Promise<{ id: number; event_id: string; is_read: boolean }[]> => {
+    const rows: { id: number; event_id: string; is_read: boolean }[] =
+      (await list(`?limit=100&filter=${filter}`))?.notifications ?? []
+    return rows.filter(({ event_id }) => events.some(({ id }) => id === event_id))
+  }
+  const [first, second] = await listed('unread')
+  expect([first?.is_read, second?.is_read]).toEqual([false, false])
+  const post = (path: string, body: object) => relay.call(`/api/reports/notifications/${path}`, { token, body })
+  await post('read', { id: first?.id })
+  expect(await listed('unread')).toEqual([second])
+  expect(await listed('all')).toEqual([{ ...first, is_read: true }, second])
   expect((await list('?page=1&filter=all')).pagination).toMatchObject({ currentPage: 1, pageSize: 10 })
-  expect((await list('?page=1&limit=1')).notifications).toHaveLength(1)
-  const { is_read } = (await list('?limit=100')).notifications.find(({ id }: { id: number }) => id === shown.id)
-  expect(is_read).toBe(true)
+  const [one] = (await list('?page=1&limit=1')).notifications
+  const [other] = (await list('?page=2&limit=1')).notifications
+  expect(one.id).not.toBe(other.id)
+  await post('read-all', {})
+  expect((await list('?limit=100')).notifications.filter(({ is_read }: { is_read: boolean }) => !is_read)).toEqual([])
 })
 
 describe('files that are reported by HTTP (BUD-09)', () => {

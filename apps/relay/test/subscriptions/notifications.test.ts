@@ -62,3 +62,16 @@ it('NOTIF-01, NOTIF-17, NOTIF-19: the totals beside a page, of 10 unless said, a
     totalItems: before + 3,
   })
 })
+
+it('NOTIF-09, NOTIF-10: marks one payment as read, and all of them', async () => {
+  const { pubkey, address } = await world.subscriber()
+  for (const sats of [100, 200]) await world.tell(world.pay(address, sats, { confirmations: 1 }))
+  const listed = async () => (await world.notifications(`?filter=user&pubkey=${pubkey}`)).body.notifications
+  const [newer, older] = await listed()
+  expect([newer.is_read, older.is_read]).toEqual([false, false])
+  await world.post('/api/payment/notifications/read', { id: older.id })
+  expect(await listed()).toEqual([newer, { ...older, is_read: true }])
+  await world.post('/api/payment/notifications/read-all', {})
+  expect(await listed()).toEqual([newer, older].map(row => ({ ...row, is_read: true })))
+  expect((await world.notifications('?filter=unread')).status).toBe(204)
+})

@@ -104,6 +104,10 @@ test('shows a saved relay info in its NIP-11 document within a second (PROTO-03)
       description: `Only ${one}`,
       contact: `mailto:${one}@relay.example`,
       icon: `https://relay.example/${one}.png`,
+      pubkey: signer().pubkey,
+      dhtkey: signer().pubkey,
+      software: `https://${one}.example/code`,
+      version: `1.${one.length}`,
     }
     const relay_info = Object.fromEntries(Object.entries(said).map(([key, value]) => [`relay${key}`, value]))
     expect((await call('/api/settings/relay_info', { relay_info })).status).toBe(200)
