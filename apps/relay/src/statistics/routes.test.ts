@@ -102,7 +102,9 @@ test.each([
     for (const [mime, files] of [
       ['video/mp4', 2],
       ['audio/ogg', 3],
-      ['application/pdf', 4],
+      ['application/pdf', 2],
+      ['application/zip', 1],
+      ['application/octet-stream', 1],
     ] as const)
       for (let file = 0; file < files; file += 1) statistics.tally.fileStored(tx, { mime, bytes: 0, receivedAt })
   })

@@ -80,7 +80,7 @@ it('cancels immediately, without reporting a server failure', async () => {
   await expect(file).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-it('comes whole, byte by byte, with what has come so far', async () => {
+it('AUTH-09: comes whole, byte by byte, with what has come so far, for the token', async () => {
   startServer()
   const { file, progress } = begin()
   const mark = new Uint8Array([0xef, 0xbb, 0xbf])
