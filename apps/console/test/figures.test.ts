@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
 import { status } from './support/stubs/stub-relay.ts'
-import { inGerman } from './support/visitor.ts'
+import { chooseGerman, inGerman } from './support/visitor.ts'
 
 const months = ['2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08']
 
@@ -275,6 +275,10 @@ describe('the dashboard', () => {
       await expect.poll(() => ring.getAttribute('aria-valuetext')).toContain(count)
       await ring.press('ArrowRight')
     }
+    await chooseGerman(page)
+    const german = page.getByRole('region', { name: 'Inhalte' }).getByRole('listitem')
+    const names = () => german.evaluateAll(items => items.map(item => item.children[1]?.textContent))
+    await expect.poll(names).toEqual(['Notizen', 'Bilder', 'Videos', 'Audio', 'Sonstiges', 'gitNestr'])
   })
 
   it('CHART-07, CHART-09, CHART-10: shows months with what the calls say of them', async () => {
@@ -328,6 +332,10 @@ describe('the dashboard', () => {
     await chart(page, 'Storage').waitFor()
     await page.getByRole('button', { name: 'Storage: show as a table' }).click()
     expect(await card(page, 'Storage').getByRole('row').count()).toBe(7)
+    await chooseGerman(page)
+    await expect
+      .poll(() => chart(page, 'Profile und Protokolle').getAttribute('aria-valuetext'))
+      .toMatch(/Profile 9, Lightning-Adresse 4, DHT-Schlüssel 2, Lightning und DHT 1$/)
   })
 
   it('DASH-03, DASH-05, CHART-11: shows six of eight months, twelve on the details page, with three decimals and by keyboard; there kinds are sorted by size, and choosing one shows its trend and updates the URL', async () => {

@@ -133,7 +133,7 @@ it('AUTH-35, AUTH-36, AUTH-37: hands in a code of six characters by itself, says
   await expect.poll(() => code.getAttribute('readonly')).toBe('')
   await page.getByRole('status').getByText('Checking the code…').waitFor()
   checked.resolve()
-  await page.locator('[aria-live=assertive]').getByText(words, { exact: true }).waitFor()
+  await page.locator('[aria-live=assertive]:has(.text-bad)').getByText(words, { exact: true }).waitFor()
   expect(bodiesOf('POST /security-code')).toEqual([
     { email: 'ada@example.org', code: 'aB12cD', recovery: 'the-handle' },
   ])

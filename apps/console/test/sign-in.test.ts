@@ -16,8 +16,8 @@ const site = openConsole(relay => {
 })
 const { go } = site
 
-const submit = '[type=submit]'
-const password = '[name=password]'
+const [submit, password] = ['[type=submit]', '[name=password]']
+const [said, failed] = ['[aria-live=assertive]:has(.text-ok)', '[aria-live=assertive]:has(.text-bad)']
 
 describe('signing in', () => {
   it('AUTH-13: links to the sign-up while that is open', async () => {
@@ -90,7 +90,7 @@ describe('signing in', () => {
     ] as const) {
       site.relay.answers.set(call, refusal)
       await page.click(submit)
-      await page.locator('[aria-live=assertive]').getByText(words, { exact: true }).waitFor()
+      await page.locator(failed).getByText(words, { exact: true }).waitFor()
     }
     await inGerman(page, 'Ungültige Anmeldedaten')
   })
@@ -321,7 +321,7 @@ describe('signing up', () => {
     await page.fill(password, 'Abcdefg1')
     await page.fill('[name=confirmPassword]', 'Abcdefg1')
     await page.click(submit)
-    await page.locator('[aria-live=assertive]').getByText('Not with this key', { exact: true }).waitFor()
+    await page.locator(failed).getByText('Not with this key').waitFor()
     expect([new URL(page.url()).pathname, await page.inputValue(password)]).toEqual(['/auth/sign-up', 'Abcdefg1'])
   })
 
@@ -380,7 +380,7 @@ describe('signing up', () => {
     await page.fill('[name=confirmPassword]', 'Abcdefg1')
     await page.getByText('By signing up you accept the terms of use').waitFor()
     await page.click(submit)
-    await page.getByText('Sign-up successful', { exact: true }).waitFor()
+    await page.locator(said).getByText('Sign-up successful', { exact: true }).waitFor()
     expect(site.relay.received.find(({ call }) => call === 'POST /signup')?.body).toEqual({
       npub: pubkey,
       password: 'Abcdefg1',
