@@ -20,7 +20,10 @@ export function findPeople([people, own, you]: readonly [readonly Known[], strin
       const parts = {
         picture: isFromHere,
         name: [...chip.querySelectorAll('bdi')].some(({ innerText }) => innerText === name),
-        key: chip.querySelector(`[title='${npub}']`) !== null,
+        // On one line the name stands for the key.
+        key: [...chip.querySelectorAll<HTMLElement>(`[title='${npub}']`)].some(
+          ({ innerText }) => innerText === name || innerText.startsWith(npub.slice(0, 10)),
+        ),
         checked: (chip.querySelector(`[title*='${nip05}']`) !== null) === isConfirmed,
         you: chip.innerText.split('\n').includes(you) === (npub === own),
       }

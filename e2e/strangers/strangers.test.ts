@@ -180,10 +180,10 @@ test('DESK-13, PEOPLE-06, PEOPLE-07: on every page what strangers write is text,
   const watched = await watch('en')
   const { page, wrong } = watched
   const standing: Record<string, string[]> = {}
-  const look = async (path: string) => {
+  const look = async (path: string, you = 'You') => {
     let found: FoundPeople = { seen: [], wrong: [] }
     const isRight = async () => {
-      found = await page.evaluate(findPeople, [people, owner.npub, 'You'] as const)
+      found = await page.evaluate(findPeople, [people, owner.npub, you] as const)
       return found.wrong.length === 0
     }
     await expect
@@ -233,8 +233,13 @@ test('DESK-13, PEOPLE-06, PEOPLE-07: on every page what strangers write is text,
   await page.getByRole('combobox').fill('with a pen')
   await page.getByRole('option', { name: /A note with a pen/ }).waitFor()
   await look('search')
+  await page.evaluate(() => localStorage.setItem('lng', 'de'))
+  await open(watched, '/people')
+  await page.getByRole('heading', { name: 'Personen', level: 1 }).waitFor()
+  await look('people in German', 'Sie')
   expect(wrong).toEqual([])
-  expect(standing).toMatchObject(whoStandsWhere(known))
+  const where = whoStandsWhere(known)
+  expect(standing).toMatchObject({ ...where, 'people in German': where.people })
   const called = people.map(({ name }) => name.toLowerCase().split(' ')[0])
   const pictures = [...called, 'note', 'icon', 'banner'].map(name => `/${name}.png`)
   expect(world.elsewhere.asked).toEqual(expect.arrayContaining(pictures))

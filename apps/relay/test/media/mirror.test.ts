@@ -1,8 +1,10 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type RelaySettings, relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { isPublicAddress } from '@hornets/server/outgoing/public-address'
 import { Actions, createUploadAuth } from 'blossom-client-sdk'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { checkMediaType } from '../../src/policy/relay-mode.ts'
 import { type MediaWorld, openMediaWorld, person, png, sha256 } from './media-world.ts'
 
 let world: MediaWorld
@@ -136,6 +138,30 @@ test('BUD-04: takes the type of a file that has none from the extension of its U
       type,
       expect.stringMatching(/^attachment/),
     ])
+  }
+})
+
+test('BUD-04: mirrors no file of a type that the mode refuses (ADMIT-03, ADMIT-05)', async () => {
+  const text = Buffer.from('a text from elsewhere')
+  const files = new Map([
+    [text, 'text/plain'],
+    [png(2000), 'image/png'],
+  ])
+  for (const settings of [
+    { mode: 'whitelist', MimeTypeWhitelist: ['image/*'] },
+    { mode: 'blacklist', MimeTypeBlacklist: ['text/plain'] },
+  ] as const) {
+    world.policy.judge = ({ mime }) => checkMediaType(mime, { ...relaySettingsDefaults, ...settings } as RelaySettings)
+    const answers: unknown[] = []
+    for (const [bytes, type] of files) {
+      const origin = await serve((_request, response) => response.writeHead(200, { 'content-type': type }).end(bytes))
+      answers.push(await reasonOf(await mirror(`${origin}/file`, alice.header('upload', [sha256(bytes)]))))
+    }
+    expect(answers).toEqual([
+      [415, 'blocked: files of type text/plain are not accepted here'],
+      [expect.toBeOneOf([200, 201]), null],
+    ])
+    expect((await fetch(`${world.url}/${sha256(text)}`)).status).toBe(404)
   }
 })
 

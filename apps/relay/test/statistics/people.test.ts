@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { GuardedRequests } from '@hornets/server/outgoing/guarded-requests'
-import { finalizeEvent, type NostrEvent, nip19 } from 'nostr-tools'
+import { finalizeEvent, type NostrEvent, nip17, nip19 } from 'nostr-tools'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { LedgerStore } from '../../src/subscriptions/ledger/ledger-store.ts'
 import { newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
@@ -275,6 +275,11 @@ describe('a person', () => {
     }))
       wraps.push(...batch.texts())
     expect(wraps).toHaveLength(1)
+    expect(nip17.unwrapEvent(JSON.parse(wraps[0] ?? ''), reader.secretKey)).toMatchObject({
+      kind: 14,
+      pubkey: relay.context.relay.pubkey(),
+      content: 'please stop',
+    })
     const { decisions } = await one(reader.pubkey)
     expect(decisions).toMatchObject([{ action: 'people.message', by: moderator.operator.pubkey }])
     expect(JSON.stringify(decisions)).not.toContain('please stop')

@@ -8,33 +8,6 @@ import { status } from '../../support/stubs/stub-relay.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 
-describe('the strip of needs', () => {
-  it('is at the top of the dashboard, each with the way there, else nothing to do (DESK-14)', async () => {
-    const page = await site.go('/')
-    const strip = page.getByRole('region', { name: 'What needs attention' })
-    await strip.getByRole('heading', { name: '6 things need you' }).waitFor()
-    const links = await strip.getByRole('link').all()
-    const places = links.map(async link => [await link.textContent(), await link.getAttribute('href')])
-    expect(await Promise.all(places)).toEqual([
-      ['The S3 server is not responding', '/media-manager'],
-      ['4 open cases', '/moderation'],
-      ['No backup was ever made', '/backup'],
-      ['1 refund is waiting', '/subscribers'],
-      ['2 payments failed this week', '/profile/payments?status=failed'],
-      ['Version 1.5.0 is available (you run 1.4.0)', '/health'],
-    ])
-    site.relay.answers.set('GET /api/needs', { body: { needs: [] } })
-    await page.reload()
-    await strip.getByText('Nothing to do').waitFor()
-    const top = async (name: string) => (await page.getByRole('heading', { name }).first().boundingBox())?.y ?? 0
-    const above = (await strip.boundingBox())?.y
-    for (const name of ['Paid subscribers', 'Storage']) expect(above).toBeLessThan(await top(name))
-    await page.evaluate(() => localStorage.setItem('lng', 'de'))
-    await page.reload()
-    await page.getByRole('region', { name: 'Was zu tun ist' }).getByText('Nichts zu tun', { exact: true }).waitFor()
-  })
-})
-
 describe('the page of health', () => {
   it('shows each measurement with its state, what it means, and what to do where it is not fine (DESK-03)', async () => {
     const page = await site.go('/health')

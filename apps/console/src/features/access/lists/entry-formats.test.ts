@@ -38,11 +38,20 @@ test('writes each list for the tools that have it, and reads it again (ACCESS-41
         { value: '192.0.2.1' },
       ])
     }
-  expect(JSON.parse(writeForeign('nip86', 'addresses', entries))[1]).toEqual({ ip: '192.0.2.1', reason: '' })
+  const written = (...of: Parameters<typeof writeForeign>) => JSON.parse(writeForeign(...of))
+  expect(written('nip86', 'addresses', entries)[1]).toEqual({ ip: '192.0.2.1', reason: '' })
+  for (const list of ['allowed-pubkeys', 'blocked-pubkeys'] as const)
+    expect(written('nip86', list, entries)[0]).toEqual({ pubkey: 'aa', reason: 'spam' })
+  const first = entries.slice(0, 1)
+  const keys = { list_pubkeys: [{ pubkey: 'aa', reason: 'spam' }] }
+  expect(written('relay-tools', 'allowed-pubkeys', first)).toEqual({ allow_list: keys })
+  expect(written('relay-tools', 'blocked-pubkeys', first)).toEqual({ block_list: keys })
+  const words = { list_keywords: [{ keyword: 'aa', reason: 'spam' }] }
+  expect(written('relay-tools', 'words', first)).toEqual({ block_list: words })
   expect(JSON.parse(writeForeign('strfry', 'blocked-pubkeys', entries))).toEqual({ aa: true, '192.0.2.1': true })
 })
 
-test('reads of a whole relay of relay.tools the list that is meant', () => {
+test('reads of a whole relay of relay.tools the list that is meant (ACCESS-41)', () => {
   const relay = {
     allow_list: { list_pubkeys: [{ pubkey: 'friend' }], list_keywords: [{ keyword: 'hello' }] },
     block_list: { list_pubkeys: [{ pubkey: 'foe', reason: 'spam' }], list_keywords: [{ keyword: 'casino' }] },
