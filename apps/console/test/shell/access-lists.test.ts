@@ -182,3 +182,35 @@ it('the block list takes a Tab stop only while it has something to scroll', asyn
   await page.reload()
   await expect.poll(() => list.getAttribute('tabindex')).toBe('0')
 })
+
+it('undoes a block, an import and an unblocking of the block list (ACCESS-41)', async () => {
+  const { answers } = site.relay
+  const blocked = { pubkey: keyB, reason: 'spam', blocked_at: facts.created_at, expires_at: null }
+  answers.set('POST /api/blocked-pubkeys', { body: { message: '', blocked, deleted_events: 0 } })
+  answers.set(`DELETE /api/blocked-pubkeys/${keyB}`, { body: { message: '' } })
+  answers.set(`DELETE /api/blocked-pubkeys/${keyA}`, { body: { message: '' } })
+  answers.set('POST /api/blocked-pubkeys/block-many', { body: { blocked: [blocked], already: 0 } })
+  answers.set('POST /api/blocked-pubkeys/unblock-many', { body: { unblocked: [blocked], already: 0 } })
+  const page = await site.go('/blocked-pubkeys')
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).last().click()
+  const dialog = page.getByRole('dialog')
+  await press(/^Unblock npub/)
+  await expect.poll(() => sent(`DELETE /api/blocked-pubkeys/${keyA}`)).toHaveLength(1)
+  await press('Undo')
+  const back = { pubkey: keyA, reason: 'why blocked', expires_at: facts.expires_at }
+  await expect
+    .poll(() => sent('POST /api/blocked-pubkeys/block-many').at(-1))
+    .toEqual({ blocks: [back], restore: true })
+  await press('Block an author')
+  await dialog.getByLabel('Public key').fill(keyB)
+  await dialog.getByRole('button', { name: 'Block', exact: true }).click()
+  await page.getByText('Blocked', { exact: true }).waitFor()
+  await press('Undo')
+  await expect.poll(() => sent(`DELETE /api/blocked-pubkeys/${keyB}`)).toHaveLength(1)
+  await press('Import')
+  await dialog.getByLabel('Keys').fill(`${keyB},spam`)
+  await dialog.getByRole('button', { name: 'Block 1 key' }).click()
+  await expect.poll(() => sent('POST /api/blocked-pubkeys/block-many')).toHaveLength(2)
+  await press('Undo')
+  await expect.poll(() => sent('POST /api/blocked-pubkeys/unblock-many')).toEqual([{ pubkeys: [keyB] }])
+})
