@@ -43,6 +43,8 @@ const offeredNames = [
   [30023, 'Long-form article'],
   [36810, 'Kind'],
 ] as const
+const germanNames = `Profildaten, Textnotiz, Liste gefolgter Konten, Löschanfrage, Repost, Reaktion, Abzeichenverleihung, Meldung,
+Kind 9372, Kind 9373, Zap-Beleg, Hervorhebung, Stummschaltliste, Gruppe gefolgter Konten, Profilabzeichen, Abzeichen, Langform-Artikel, Kind 36810`
 
 describe('relay settings', () => {
   it('MODE-06, MODE-08, MODERATE-30: changes between the modes, names eighteen kinds, shows before the save what will be refused, posts only what was changed, and adds a kind by its number, except one beyond the kinds', async () => {
@@ -141,13 +143,14 @@ describe('relay settings', () => {
     ['en', ['Images', 'Videos', 'Audio', 'Documents', 'Compressed files', 'Other files']],
     ['de', ['Bilder', 'Videos', 'Audio', 'Dokumente', 'Komprimierte Dateien', 'Andere Dateien']],
   ] as const)(
-    'MODE-09, MODERATE-30: offers six groups of media types and two modes of moderation, in %s',
+    'MODE-08, MODE-09, MODERATE-30: offers eighteen kinds, six groups of media types and two modes of moderation, in %s',
     async (language, names) => {
       const page = await go('/theme.js')
       await page.evaluate(lng => localStorage.setItem('lng', lng), language)
       await page.goto(`${site.relay.url}/relay-settings`)
       const box = (name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).first()
-      for (const name of names) await box(name).waitFor()
+      const kinds = language === 'de' ? germanNames.split(/,\s/) : offeredNames.map(([, name]) => name)
+      for (const name of [...names, ...kinds]) await box(name).waitFor()
       const group = page.getByRole('radiogroup', { name: /^(Solange Bilder|While images)/ })
       const words = language === 'de' ? /^Streng.* nur .*Passiv.* alle /s : /^Strict.* only .*Passive.* everyone /s
       await expect.poll(() => group.innerText()).toMatch(words)

@@ -355,7 +355,7 @@ describe('moderators', () => {
     expect((await give([id], 'dismiss')).decided).toBe(1)
   })
 
-  it('leave a case to operators, who alone then see and decide it', async () => {
+  it('leave a case to operators, who alone then see and decide it, until that is undone (INBOX-03)', async () => {
     const event = await publish(signer())
     await report(event)
     const { id } = await caseOf(event.id)

@@ -205,7 +205,7 @@ describe('relay mode', () => {
   const text = () => upload('text/plain', `a text ${Math.random()}`)
   const page = () => upload('application/json', JSON.stringify({ at: Math.random() }))
 
-  test('accepts every kind and type with empty whitelists, and only listed types otherwise (ADMIT-02, ADMIT-03)', async () => {
+  test('accepts every kind and type with empty whitelists, and only listed types otherwise, from the next upload on (ADMIT-02, ADMIT-03, ADMIT-06)', async () => {
     await saveSettings({ mode: 'whitelist', KindWhitelist: [], MimeTypeWhitelist: [] })
     for (const kind of [1, 7, 30_023, 1063])
       expect(await answerTo(world.signed(newOperator(), { kind, tags: [['d', 'x']] }))).toBe('taken')

@@ -125,7 +125,7 @@ describe('GET /api/refusals', () => {
     expect(await newest()).toMatchObject({ what: 'event', cause: 'invalid', pubkey: null, kind: 1, text })
   })
 
-  test('lists refused sign-ins, reads, connections and uploads (ACCESS-02, ACCESS-05, REFUSE-04)', async () => {
+  test('lists refused sign-ins, reads, connections and uploads with the text that was sent (ACCESS-05, REFUSE-02, REFUSE-04)', async () => {
     const blocked = newOperator()
     await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: blocked.pubkey, reason: 'spam' } })
     const [client, waiting] = [await from('203.0.113.41'), await from('203.0.113.42')]
