@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readTree } from '../../apps/console/test/support/catalogues.ts'
 import { goWithin, untilAtRest } from '../../apps/console/test/support/rest.ts'
 import { openBrowser } from '../../dev/browser.ts'
 import { fillSignUp, openPage, signIn } from '../support/console.ts'
@@ -57,6 +58,8 @@ describe('one journey from the first start to a demo beside a claimed relay', { 
     await page.goto(at('/nostr-stats'))
     await page.getByRole('heading', { name: 'Nostr Statistics', level: 1 }).waitFor({ timeout: 60_000 })
     await banner().getByText('This is demo data.').first().waitFor()
+    const text = 'Das sind Demodaten. Nichts, was Sie hier tun, erreicht das echte Relay.'
+    expect(readTree('de')).toMatchObject({ demo: { text, claim: 'Relay übernehmen' } })
     expect(await stored('accessToken')).toMatch(/^demo\./)
     expect(JSON.parse((await stored('user')) ?? '{}')).toMatchObject({ firstName: 'Demo' })
     await expect.poll(main).toMatch(/Text note/)

@@ -201,7 +201,7 @@ describe('the details', () => {
     expect(bodies()).toEqual([{ jsonl: '{"type":"tx"}' }])
   })
 
-  it('set up a chain source after a test of the connection', async () => {
+  it('set up a chain source after a test of the connection (SERVICE-09)', async () => {
     const none = { kind: 'none', fixed: false, url: '', user: '', has_password: false, cookie_file: '' }
     answer('GET /wallet/chain-source', none)
     answer('GET /wallet/health', { ...health, network: 'mainnet' })

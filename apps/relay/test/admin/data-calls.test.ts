@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { NostrEvent } from '@hornets/contract'
 import type { EventTemplate } from 'nostr-tools/pure'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { person } from '../media/media-world.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
@@ -147,6 +147,10 @@ test('a replacement takes the place of its original, or nothing changes (DATA-22
     })
   const [unknown, next] = [newTxid(), newTxid()]
   expect((await replace(unknown, next)).status).toBe(404)
+  expect((await world.pending()).map(({ txid }: { txid: string }) => txid)).toEqual([sent.txid])
+  const failing = vi.spyOn(world.relay.context.audit, 'recordChange').mockRejectedValueOnce(new Error('full disk'))
+  expect((await replace(sent.txid, next)).status).toBe(500)
+  failing.mockRestore()
   expect((await world.pending()).map(({ txid }: { txid: string }) => txid)).toEqual([sent.txid])
   const { status, body } = await replace(sent.txid, next)
   expect([status, body]).toEqual([200, { status: expect.any(String), message: expect.any(String), txid: next }])

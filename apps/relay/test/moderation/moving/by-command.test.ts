@@ -76,6 +76,8 @@ it('says in a dry run what there is, then takes events, files, settings, keys an
   for (const line of [/^settings: \d+$/m, /^subscribers: (\d+|it does not say)$/m]) expect(dry.output).toMatch(line)
   expect(await idsOf(relay.context.events, [{ authors: [author.pubkey] }])).toEqual([])
   expect(old.tokens.size).toBe(0)
+  expect(relay.context.access.isBlocked(blocked)).toBe(false)
+  expect(relay.context.relaySettings.current().subscription_tiers).toEqual([])
 
   const done = await bring(answers, old.url, join(dataDir, 'old.db'))
   expect([done.code, done.errors]).toEqual([0, ''])
