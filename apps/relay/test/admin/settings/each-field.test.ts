@@ -28,7 +28,7 @@ const save = async (group: string, values: Record<string, unknown>) => {
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port
 
 describe('the query cache', () => {
-  it('keeps answers for the saved seconds, and as many as are saved', async () => {
+  it('keeps answers for the saved seconds, and as many as are saved (CACHE-03)', async () => {
     const client = await RawClient.connect(relay.publicUrl)
     onTestFinished(() => client.close())
     const ask = (kind: number) => client.stored({ kinds: [kind] })

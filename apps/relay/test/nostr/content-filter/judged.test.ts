@@ -94,13 +94,20 @@ test('shows notes about which the judge fails, is late or says neither (FILTER-0
   expect(performance.now() - since).toBeLessThan(4000)
 })
 
-test('judges a note once within the cache time, for each text of instructions (FILTER-09)', async () => {
+test('judges a note once within the cache time, for each text of instructions, and counts that in the state of its services (FILTER-09, SERVICE-03)', async () => {
   const { client, ids, ask, reader } = await scene(['weather', 'politics'])
   await world.set({ filter: { enabled: true, cache_size: 10_000, cache_ttl: 90 } })
   const shown = ids.slice(0, 1)
   const other = world.person()
   await other.prefer('no politics')
+  const caches = async () => {
+    const { body } = await world.relay.call('/api/services', { token: world.token })
+    const ofModel = ({ group }: { group: string }) => group === 'content_filter' || group === 'ollama'
+    return body.filter(ofModel).map(({ cache: { hits, misses } }: { cache: Record<string, number> }) => [hits, misses])
+  }
+  const [[hits, misses]] = await caches()
   for (const one of [client, client, await other.signIn()]) expect(await one.stored(ask)).toEqual(shown)
+  expect(await caches()).toEqual(Array(2).fill([hits + 4, misses + 2]))
   expect(ollama.notes().sort()).toEqual(['politics', 'weather'])
   await reader.prefer('no sport')
   expect(await client.stored(ask)).toEqual(shown)
