@@ -102,6 +102,8 @@ it('CACHE-05: shows use and memory of the query cache', async () => {
   site.relay.answers.set('GET /api/services', { body: [{ ...state, group: 'query_cache', cache }] })
   const page = await site.go('/settings/query-cache')
   await page.getByText(/1,234 of 2,000.*2\.5 MB/).waitFor()
+  await chooseGerman(page)
+  await page.getByText('1.234 von 2.000 aus dem Zwischenspeicher beantwortet, 2,5 MB').waitFor()
 })
 
 it('XNOSTR-12: lists verified people, and checks one of them now', async () => {

@@ -164,6 +164,25 @@ it('reads and saves the settings tree, and counts what is stored (FAMILY-09)', a
   expect(await valuesOf('content_filter')).toEqual({ content_filter: filter })
   const ollama = { model: 'gemma2:2b', timeout: 10_000, url: 'http://ollama:11434/api/generate' }
   expect(await valuesOf('ollama')).toEqual({ ollama })
+  const service_tag = 'hornet-storage-service'
+  const general = { private_key: '********', service_tag, port: '11000', web: true, demo_mode: false }
+  expect(await valuesOf('general')).toEqual({ general })
+  expect(await valuesOf('wallet')).toEqual({ wallet: { name: 'default', api_key: '********' } })
+  const save = (group: string, values: object) =>
+    client.call(saveSettings, { params: { group }, body: { [group]: values } })
+  await save('general', { ...general, port: '12000' })
+  expect(lastBody('POST /api/settings')).toMatchObject({ settings: { server: { port: 12_000, data_path: './data' } } })
+  await save('image_moderation', { image_moderation_timeout: 90, image_moderation_api: 'http://judge:8000' })
+  expect(lastBody('POST /api/settings')).toMatchObject({
+    settings: {
+      content_filtering: { image_moderation: { timeout_seconds: 90, mode: 'full' } },
+      external_services: { moderator: { url: 'http://judge:8000' } },
+    },
+  })
+  await save('ollama', { ollama_url: 'http://model:11434/api/generate' })
+  expect(lastBody('POST /api/settings')).toMatchObject({
+    settings: { external_services: { ollama: { url: 'http://model:11434', model: 'gemma2:2b' } } },
+  })
   const content_filter = { content_filter_cache_ttl: 5, content_filter_cache_size: 200 }
   await client.call(saveSettings, { params: { group: 'content_filter' }, body: { content_filter } })
   expect(lastBody('POST /api/settings')).toMatchObject({
