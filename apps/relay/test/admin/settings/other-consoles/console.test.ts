@@ -143,10 +143,12 @@ describe('the settings tree (FAMILY-17)', () => {
     const ollama = { model: 'phi', timeout: 9000, url: 'http://ollama.example:11434' }
     const nest_feeder = { url: 'http://feeder.example/feed', cache_size: 3000, cache_ttl: 30, timeout: 700 }
     const xnostr = { check_interval: 50 }
+    const wallet = { name: 'till' }
     const sent = {
-      relay: { ...relay, ...about },
+      relay: { ...relay, ...about, service_tag: 'owls' },
+      server: { port: 9600, stats_db: 'figures.db' },
       content_filtering: { image_moderation, text_filter },
-      external_services: { ollama, nest_feeder, xnostr },
+      external_services: { ollama, nest_feeder, xnostr, wallet },
     }
     expect((await save(sent)).status).toBe(200)
     expect(await tree()).toMatchObject(sent)
@@ -165,6 +167,8 @@ describe('the settings tree (FAMILY-17)', () => {
       ollama: { ...ollama, url: `${ollama.url}/api/generate` },
       nest_feeder,
       xnostr,
+      wallet,
+      general: { port: '9600', service_tag: 'owls', relay_stats_db: 'figures.db' },
     }
     for (const [name, values] of Object.entries(groups))
       expect(await get(`/api/settings/${name}`)).toMatchObject({ [name]: values })
