@@ -168,7 +168,7 @@ it('reads and saves the settings tree, and counts what is stored (FAMILY-09)', a
   const general = { private_key: '********', service_tag, port: '11000', web: true, demo_mode: false }
   expect(await valuesOf('general')).toEqual({ general })
   expect(await valuesOf('wallet')).toEqual({ wallet: { name: 'default', api_key: '********' } })
-  const save = (group: string, values: object) =>
+  const save = (group: string, values: Record<string, unknown>) =>
     client.call(saveSettings, { params: { group }, body: { [group]: values } })
   await save('general', { ...general, port: '12000' })
   expect(lastBody('POST /api/settings')).toMatchObject({ settings: { server: { port: 12_000, data_path: './data' } } })
