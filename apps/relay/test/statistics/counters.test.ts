@@ -75,7 +75,7 @@ test('counts a malformed, huge or deeply nested kind 0 as a profile without fiel
   await relay.close()
 })
 
-test('sizes are in GB of 2^30 and MB of 2^20 bytes with 6 decimals; months without arrivals in between are zero', async () => {
+test('API-12, CHART-09, CHART-10: sizes are in GB of 2^30 and MB of 2^20 bytes with 6 decimals; months without arrivals in between are zero', async () => {
   const relay = await openCountedRelay(clock)
   const add = (name: string, mime: string, bytes: number) =>
     relay.files.add({ hash: hash(name), mime, bytes, uploadedAt: clock.seconds, name: '', store: 'disk' }, author(1))
