@@ -4,7 +4,7 @@ import { untilAtRest } from './support/rest.ts'
 import { playState } from './support/stubs/relay-states.ts'
 import { showPixel } from './support/stubs/stub-files.ts'
 import { faces } from './support/subscription-answers.ts'
-import { seedSession, user, type Visit } from './support/visitor.ts'
+import { chooseGerman, seedSession, user, type Visit } from './support/visitor.ts'
 
 type Page = Visit['page']
 type StubAnswer = Parameters<typeof site.relay.answers.set>[1]
@@ -308,6 +308,8 @@ it('DASH-08, R-37: the total earning is shown in sats and dollars, with its peri
   site.relay.tell('changed', { what: 'payments' })
   await card.getByText('No payments', { exact: true }).waitFor()
   expect(await card.innerText()).not.toMatch(/\d/)
+  await chooseGerman(page)
+  await page.getByRole('region', { name: 'Einnahmen gesamt' }).getByText('Keine Zahlungen', { exact: true }).waitFor()
 })
 
 it('DASH-08: explains the missing role to non-operators, without asking the relay', async () => {
