@@ -233,6 +233,11 @@ describe('the search', () => {
     await page.getByRole('combobox').fill('port')
     for (const name of [/^Port/, /Hornets build/, /sats/]) await page.getByRole('option', { name }).first().waitFor()
     expect(searched()).toEqual(['events', null])
+    await page.keyboard.press('Escape')
+    await chooseGerman(page)
+    await page.getByRole('button', { name: 'Wo gesucht wird' }).click()
+    const german = async () => (await page.getByRole('menuitemradio').allInnerTexts()).join(', ')
+    await expect.poll(german).toBe('Alles, Seiten, Einstellungen, Personen, Events, Dateien, Abonnenten, Transaktionen')
   })
 
   it('R-27: opens a transaction as it is now, from the search, by a link and from what was chosen last; Back closes it', async () => {

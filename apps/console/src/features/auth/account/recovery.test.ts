@@ -30,7 +30,7 @@ it.each([
   [30_000, 0],
   [1e9, 0],
   [-3_600_000, 0],
-])('R-09: allows another email %i ms after the last one in %i s', (passed, seconds) => {
+])('AUTH-34, R-09: allows another email %i ms after the last one in %i s', (passed, seconds) => {
   expect(secondsUntilResend({ sentAt: 1e12 }, 1e12 + passed)).toBe(seconds)
 })
 
