@@ -261,12 +261,17 @@ describe('when something is wrong', () => {
     await page.waitForURL(`${site.relay.url}/`)
   })
 
-  it('ROUTE-16, R-22: /apps/feed leads home, and Back does not return to it', async () => {
+  it('ROUTE-10, ROUTE-16, ROUTE-17, R-22: /apps/feed leads home, and Back does not return to it; pages without content of their own need a session', async () => {
     const page = await go('/nostr-stats')
     await page.evaluate(() => history.pushState({}, '', '/apps/feed'))
     await page.waitForURL(`${site.relay.url}/`)
     await page.goBack()
     await page.waitForURL('**/nostr-stats**')
+    const { page: stranger } = await site.begin({ signedIn: false })
+    for (const path of ['/apps/feed', '/relay-stats', '/404', '/server-error']) {
+      await stranger.goto(site.relay.url + path, { waitUntil: 'commit' })
+      await stranger.waitForURL('**/auth/login')
+    }
   })
 
   it('HOUSE-05, R-78: shows maintenance instead of every page until it ends', async () => {
