@@ -104,6 +104,18 @@ describe('a payment', () => {
     const { notifications } = (await world.notifications(`?filter=user&pubkey=${pubkey}`)).body
     expect(notifications).toMatchObject([{ is_new_subscriber: true }])
     expect(notifications[0].reversed_at).toBeUndefined()
+
+    // What another payment bought stays.
+    const { expires_at } = await one(pubkey)
+    const second = world.pay(address, 40_000, { confirmations: 1 })
+    await world.tell(second)
+    expect(await one(pubkey)).toMatchObject({ total_bytes: 6 * 2 ** 30, paid_sats: 50_000 })
+    await world.tell({ ...second, confirmations: 0 })
+    const left = { status: 'active', total_bytes: 2 ** 30, paid_sats: 10_000, credit_sats: 0, expires_at }
+    expect(await one(pubkey)).toMatchObject(left)
+    // The wallet knows no more of it.
+    await world.tell({ wallet_name: 'default', txid: paid.txid, vout: paid.vout, removed: true })
+    expect(await one(pubkey)).toMatchObject({ status: 'unpaid', total_bytes: 0, paid_sats: 0, credit_sats: 0 })
   })
 
   it('is scheduled while its credit waits for a tier, and failed once expired or double-spent (PAY-19)', async () => {
