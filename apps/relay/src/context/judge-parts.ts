@@ -41,6 +41,13 @@ export async function openJudgeParts(frame: Frame, parts: AdminParts & EventPart
     stored: media.service,
     storedFiles: {
       typeOf: async (hash: string) => (await media.service.find(hash))?.mime,
+      linksTo: async (hashes: readonly string[]) =>
+        new Map(
+          [...(await media.manager.catalogue.named(hashes))].map(([hash, { file }]) => [
+            hash,
+            { media_url: file.Url, thumbnail_url: file.ThumbnailUrl },
+          ]),
+        ),
       trash: (hash: string, actor: Actor) => media.manager.editor.trash([hash], actor),
     },
     remote: media.remoteFiles,

@@ -28,6 +28,8 @@ export interface ModerationParts {
   readonly storedFiles: {
     typeOf(hash: string): Promise<string | undefined>
     trash(hash: string, actor: Actor): Promise<unknown>
+    /** Signed links to files that are stored and, where they have one, to their thumbnails. */
+    linksTo(hashes: readonly string[]): Promise<ReadonlyMap<string, MediaLinks>>
   }
   readonly bus: Pick<Bus, 'emit'>
   readonly publisher: Pick<Publisher, 'sign' | 'publish'> | undefined
@@ -51,7 +53,7 @@ export class ModerationCases {
     const { database, logger } = parts
     this.#parts = parts
     const calls = moderationNotifications
-    this.inbox = new Inbox({ database, logger, calls, table: 'moderation_cases', show: rows => rows.map(shown) })
+    this.inbox = new Inbox({ database, logger, calls, table: 'moderation_cases', show: rows => this.#shown(rows) })
   }
 
   /** Once all media of an event have a verdict, the event has one. */
@@ -203,7 +205,7 @@ export class ModerationCases {
     const { database, store, storedFiles, now } = this.#parts
     const isFile = media.subject === fileSubject(id)
     const type = mime ?? (isFile ? await storedFiles.typeOf(id) : undefined)
-    const url = media.subject.startsWith('url:') ? media.subject.slice(4) : ''
+    const url = media.subject.replace(/^url:/, '')
     const isOpened = await database.transact(tx =>
       store.openCase(tx, {
         event_id: id,
@@ -248,6 +250,11 @@ export class ModerationCases {
     await publisher.publish(publisher.sign(answerKind, { content: '', tags }, 0))
   }
 
+  async #shown(rows: readonly CaseRow[]): Promise<ModerationNotification[]> {
+    const links = await this.#parts.storedFiles.linksTo(rows.map(hashOf))
+    return rows.map(row => shown(row, links.get(hashOf(row))))
+  }
+
   async #forget(eventId: string): Promise<void> {
     await this.#parts.database.transact(tx => this.#parts.store.forgetEvent(tx, eventId))
   }
@@ -269,7 +276,12 @@ function reasonOf({ decision, category, confidence, explanation }: JudgedMedia):
   return explanation === '' ? what : `${what}: ${explanation}`
 }
 
-function shown(row: CaseRow): ModerationNotification {
+type MediaLinks = Pick<ModerationNotification, 'media_url' | 'thumbnail_url'>
+
+/** Of the file that is stored here, if it is one; older cases have no media. */
+const hashOf = ({ media_url, event_id }: CaseRow): string => (media_url || event_id).replace(/^file:/, '')
+
+function shown(row: CaseRow, links?: MediaLinks): ModerationNotification {
   const { id, pubkey, event_id, reason, content_type, media_url, state } = row
   return {
     id,
@@ -277,9 +289,10 @@ function shown(row: CaseRow): ModerationNotification {
     event_id,
     reason,
     content_type,
-    media_url,
-    state,
+    media_url: media_url.startsWith('file:') ? '' : media_url,
     thumbnail_url: '',
+    ...links,
+    state,
     created_at: toTimestamp(row.created_at),
     is_read: row.is_read === 1,
     expires_at: row.expires_at === null ? null : toTimestamp(row.expires_at),

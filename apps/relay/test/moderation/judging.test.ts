@@ -206,6 +206,22 @@ it('MODERATE-05: takes the queue at the interval that is set', async () => {
   await world.judged()
 })
 
+it('gives links to a stored file and its thumbnail with the cases of it and of the events that show it', async () => {
+  world.answer = () => ({ status: 200, body: block })
+  const { event, hash } = await world.post(signer(), [], person(), Buffer.from(await photoOf(640, 480)))
+  await world.relay.context.media.thumbnails.settled()
+  await world.judged()
+  const read = async (path: string) => {
+    const answer = await fetch(`${world.relay.adminUrl}${path}`)
+    return { type: answer.headers.get('content-type'), bytes: Buffer.from(await answer.arrayBuffer()) }
+  }
+  for (const id of [event.id, hash]) {
+    const { media_url, thumbnail_url } = await world.caseOf(id)
+    expect(sha256((await read(media_url)).bytes)).toBe(hash)
+    expect((await read(thumbnail_url)).type).toBe('image/webp')
+  }
+})
+
 it('MODERATE-26, MODERATE-27, MODERATE-29: lists cases with their nine members and the blocked event, and marks one or all as read', async () => {
   world.answer = () => ({ status: 200, body: block })
   const [before, one, two] = [await world.post(), await world.post(), await world.post()]
@@ -226,8 +242,8 @@ it('MODERATE-26, MODERATE-27, MODERATE-29: lists cases with their nine members a
     created_at: new Date(world.nowMs).toISOString(),
     is_read: false,
     content_type: 'image',
-    media_url: '',
-    thumbnail_url: '',
+    media_url: expect.stringMatching(`^/api/files/${one.hash}/content\\?`),
+    thumbnail_url: expect.any(String),
   })
   const film = await world.post(
     signer(),

@@ -15,7 +15,9 @@ export const moderationNotification = z.object({
   created_at: z.string(),
   is_read: z.boolean(),
   content_type: z.enum(['image', 'video']),
+  /** Of a file stored here, both are links that are valid without a token for an hour or two; empty if it is gone. */
   media_url: z.string(),
+  /** Empty if there is no thumbnail here. */
   thumbnail_url: z.string(),
   /** `blocked` and `disputed` ones are hidden; `pending` ones could not be judged. */
   state: z.enum(['flagged', 'blocked', 'disputed', 'pending', 'released', 'deleted']),

@@ -36,7 +36,9 @@ export function ModerationEntry({ row, onMark, onLeave }: EntryProps<ModerationN
           </dd>
         </div>
         <Fact name={t('notifications.moderation.id')} value={row.event_id} />
-        {row.media_url && <Fact name={t(`notifications.moderation.${row.content_type}`)} value={row.media_url} />}
+        {row.media_url.startsWith('http') && (
+          <Fact name={t(`notifications.moderation.${row.content_type}`)} value={row.media_url} />
+        )}
       </dl>
       {row.expires_at && (
         <p className="text-caption text-muted">
