@@ -147,11 +147,12 @@ test('BUD-04: mirrors no file of a type that the mode refuses (ADMIT-03, ADMIT-0
     [text, 'text/plain'],
     [png(2000), 'image/png'],
   ])
-  for (const settings of [
+  const lists: Partial<RelaySettings>[] = [
     { mode: 'whitelist', MimeTypeWhitelist: ['image/*'] },
     { mode: 'blacklist', MimeTypeBlacklist: ['text/plain'] },
-  ] as const) {
-    world.policy.judge = ({ mime }) => checkMediaType(mime, { ...relaySettingsDefaults, ...settings } as RelaySettings)
+  ]
+  for (const settings of lists) {
+    world.policy.judge = ({ mime }) => checkMediaType(mime, { ...relaySettingsDefaults, ...settings })
     const answers: unknown[] = []
     for (const [bytes, type] of files) {
       const origin = await serve((_request, response) => response.writeHead(200, { 'content-type': type }).end(bytes))
