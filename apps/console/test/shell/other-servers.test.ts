@@ -94,6 +94,11 @@ it.each<Recorded>(['2025-05', '2026-04'])(
     await goWithin(page, routes.SettingsPage)
     const groups = (await page.locator('h2').allInnerTexts()).map(text => text.split('\n')[0])
     expect(groups).toEqual(['Image moderation', 'Content filter', 'Ollama', 'Relay info', 'Wallet', 'General'])
+    await goWithin(page, '/settings/relay-info')
+    const fields = page.locator('[data-field]').evaluateAll(all => all.map(one => one.getAttribute('data-field')))
+    const own = server === '2026-04' ? 'icon' : 'pubkey'
+    const names = ['contact', 'description', 'dhtkey', 'name', 'software', 'supportednips', 'version', own]
+    expect((await fields).sort()).toEqual(names.map(name => `relay_info.relay${name}`).sort())
     await chooseGerman(page)
     await goWithin(page, '/', { quietMs: 30 })
     await page.getByText(/^Aktualisiert vor [1-9]\d* Sekunden?$/).waitFor()
