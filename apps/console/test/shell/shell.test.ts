@@ -21,29 +21,49 @@ const isData = (call: string) => /^GET \/api\/(?!live)/.test(call)
 const theme = (page: Visit['page']) => page.getAttribute('html', 'data-theme')
 const stored = (page: Visit['page'], key: string) => page.evaluate(name => localStorage.getItem(name), key)
 
+/** As if signed out elsewhere: what is left of a session is none. */
+const signOut = (page: Visit['page'], token = '') =>
+  page.evaluate(token => {
+    sessionStorage.clear()
+    localStorage.setItem('accessToken', token)
+    localStorage.setItem('user', '{}')
+  }, token)
+const remembered = (page: Visit['page']) => page.evaluate(() => sessionStorage.getItem('origin'))
+
+/** Without a document to show, the browser stays: one console is asked for every page. */
+async function turnAway(page: Visit['page'], paths: readonly string[]): Promise<void> {
+  let sent = 0
+  await page.route('**/auth/login', route => {
+    sent += 1
+    return route.fulfill({ status: 204 })
+  })
+  const before = site.relay.calls.length
+  for (const [at, path] of paths.entries()) {
+    await signOut(page)
+    await page.evaluate(to => history.pushState({}, '', to), path)
+    await expect.poll(() => sent).toBe(at + 1)
+    expect(await remembered(page)).toBe(path)
+    // The console sends its user once a second.
+    await page.clock.fastForward(1001)
+  }
+  expect(site.relay.calls.slice(before).filter(isData)).toEqual([])
+}
+
 describe('page access by role', () => {
   it('ROUTE-07, ROUTE-18, ROUTE-22: every page, those of the profile too, sends the signed-out to the login and is remembered; the placeholder token counts as none', {
     timeout: 90_000,
   }, async () => {
     const { page } = await site.begin({ signedIn: false })
     await page.goto(`${site.relay.url}/theme.js`)
-    /** As if signed out elsewhere: what is left of a session is none. */
-    const signOut = (token = '') =>
-      page.evaluate(token => {
-        sessionStorage.clear()
-        localStorage.setItem('accessToken', token)
-        localStorage.setItem('user', '{}')
-      }, token)
-    const remembered = () => page.evaluate(() => sessionStorage.getItem('origin'))
     for (const [path, token, kept] of [
       [routes.SecurityPage, '', routes.SecurityPage],
       ['/no-such', '', '/'],
       ['/no-such', 'bearerToken', '/'],
     ] as const) {
-      await signOut(token)
+      await signOut(page, token)
       await page.goto(site.relay.url + path, { waitUntil: 'commit' })
       await page.waitForURL('**/auth/login', { waitUntil: 'commit' })
-      expect(await remembered()).toBe(kept)
+      expect(await remembered(page)).toBe(kept)
     }
     expect(site.relay.calls.filter(isData)).toEqual([])
 
@@ -65,22 +85,19 @@ describe('page access by role', () => {
       await page.getByRole('main').getByRole('heading', { level: 2, name: title, exact: true }).waitFor()
     }
     await untilAtRest(page)
-    // Without a document to show, the browser stays: one console is asked for every page.
-    let sent = 0
-    await page.route('**/auth/login', route => {
-      sent += 1
-      return route.fulfill({ status: 204 })
-    })
-    const before = site.relay.calls.length
-    for (const [at, path] of Object.values(routes).entries()) {
-      await signOut()
-      await page.evaluate(to => history.pushState({}, '', to), path)
-      await expect.poll(() => sent).toBe(at + 1)
-      expect(await remembered()).toBe(path)
-      // The console sends its user once a second.
-      await page.clock.fastForward(1001)
-    }
-    expect(site.relay.calls.slice(before).filter(isData)).toEqual([])
+    await turnAway(page, Object.values(routes))
+  })
+
+  it.each([
+    ['ROUTE-06, ROUTE-09', [routes.Dashboard, routes.MediaPage]],
+    ['ROUTE-11, ROUTE-12', [routes.RelaySettingsPage, routes.SettingsPage, '/settings/ollama']],
+    ['ROUTE-14, ROUTE-15', [routes.BlockedPubkeysPage, routes.NostrStatisticsPage]],
+  ])('%s: a page needs a session also when it is opened from another one', async (_rows, paths) => {
+    const { page } = await site.begin({ ownClock: true })
+    await page.goto(`${site.relay.url}/404`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await untilAtRest(page)
+    await turnAway(page, paths)
   })
 
   it('AUTH-04, AUTH-09, AUTH-10, R-12: the placeholder token counts as none, and is cleared with a word', async () => {
