@@ -39,17 +39,7 @@ export async function openJudgeParts(frame: Frame, parts: AdminParts & EventPart
     isOurs: (address: string) => names.isOurs(address),
     relayKey: () => relay.pubkey(),
     stored: media.service,
-    storedFiles: {
-      typeOf: async (hash: string) => (await media.service.find(hash))?.mime,
-      linksTo: async (hashes: readonly string[]) =>
-        new Map(
-          [...(await media.manager.catalogue.named(hashes))].map(([hash, { file }]) => [
-            hash,
-            { media_url: file.Url, thumbnail_url: file.ThumbnailUrl },
-          ]),
-        ),
-      trash: (hash: string, actor: Actor) => media.manager.editor.trash([hash], actor),
-    },
+    storedFiles: storedFilesIn(media),
     remote: media.remoteFiles,
     guard: media.guard,
   }
@@ -62,4 +52,17 @@ export async function openJudgeParts(frame: Frame, parts: AdminParts & EventPart
   const xnostr = opened.adopt(openXnostr({ ...checks, programFolders: config.programFolders }), part => part.close())
   parts.serviceStates.register('xnostr', () => xnostr.checks.status())
   return { judges, xnostr }
+}
+
+function storedFilesIn({ service, manager }: MediaParts['media']) {
+  return {
+    typeOf: async (hash: string) => (await service.find(hash))?.mime,
+    async linksTo(hashes: readonly string[]) {
+      const links = new Map<string, { media_url: string; thumbnail_url: string }>()
+      for (const [hash, { file }] of await manager.catalogue.named(hashes))
+        links.set(hash, { media_url: file.Url, thumbnail_url: file.ThumbnailUrl })
+      return links
+    },
+    trash: (hash: string, actor: Actor) => manager.editor.trash([hash], actor),
+  }
 }

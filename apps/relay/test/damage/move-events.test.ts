@@ -110,7 +110,7 @@ describe.runIf(process.env.POSTGRES)('events that move to PostgreSQL', () => {
     expect(await store.trashedBy(7)).toBe(2)
   }
 
-  it('that were banned by an older version, which stored nobody, stay banned', async () => {
+  it('that an older version banned without a decider stay banned', async () => {
     const address = addressOf('older')
     const client = new pg.Client({ connectionString: cluster.url, options: '-c search_path=older' })
     await (await PostgresEventStore.open({ address, ...parts })).close()

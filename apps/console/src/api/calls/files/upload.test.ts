@@ -33,7 +33,7 @@ it('AUTH-09, AUTH-48: a file is sent with the token, and a 401 logs out', async 
   expect(leaveBecause.mock.calls).toEqual([['Authentication failed. You have been logged out.']])
 })
 
-it('a file is sent anew with the token of who has signed in again meanwhile', async () => {
+it('a file is sent again with the token of who has signed in again meanwhile', async () => {
   sendFile
     .mockResolvedValueOnce(ended)
     .mockResolvedValueOnce({ status: 403, text: '{"error":"No","code":"forbidden"}' })

@@ -61,8 +61,7 @@ export function EventListCard({ list, query, entries, count, view, change, add, 
   const attempt = useAttempt()
   const refusal = useRefusal(change)
   const [isAdding, setAdding] = useState(false)
-  const { text, onText, onMore } = view
-  const isNarrowed = text.trim() !== ''
+  const isNarrowed = view.text.trim() !== ''
   const removeOne = ({ id, reason }: EventEntry) =>
     attempt(() => remove([id]), { text: t(`access.events.${list}.removed`), undo: () => add([id], reason) })
   return (
@@ -76,17 +75,7 @@ export function EventListCard({ list, query, entries, count, view, change, add, 
       }
       wideAside
     >
-      {(count > 0 || isNarrowed) && (
-        <TextField
-          label={t('access.events.search')}
-          labelHidden
-          placeholder={t('access.events.search')}
-          type="search"
-          value={text}
-          onValueChange={onText}
-          className="mt-3 mb-2 w-full sm:max-w-80"
-        />
-      )}
+      {(count > 0 || isNarrowed) && <SearchField view={view} />}
       {query.isPending && <RowsSkeleton rows={3} className="h-9" />}
       {query.error && entries.length === 0 && (
         <ErrorState
@@ -105,14 +94,7 @@ export function EventListCard({ list, query, entries, count, view, change, add, 
         />
       )}
       {entries.length > 0 && (
-        <div className="mt-3 flex flex-wrap items-center gap-3">
-          <p className="text-muted text-small tabular-nums">{t('access.lists.count', { count })}</p>
-          {entries.length < count && onMore && (
-            <Button size="small" loading={query.isFetching} onClick={onMore}>
-              {t('access.lists.more')}
-            </Button>
-          )}
-        </div>
+        <ListFoot count={count} onMore={entries.length < count ? view.onMore : undefined} loading={query.isFetching} />
       )}
       {isAdding && (
         <AddEventsDialog
@@ -127,6 +109,40 @@ export function EventListCard({ list, query, entries, count, view, change, add, 
         />
       )}
     </Card>
+  )
+}
+
+interface ListFootProps extends Pick<EventListCardProps, 'count'> {
+  readonly onMore: (() => void) | undefined
+  readonly loading: boolean
+}
+
+function ListFoot({ count, onMore, loading }: ListFootProps) {
+  const { t } = useTexts()
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-3">
+      <p className="text-muted text-small tabular-nums">{t('access.lists.count', { count })}</p>
+      {onMore && (
+        <Button size="small" loading={loading} onClick={onMore}>
+          {t('access.lists.more')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function SearchField({ view: { text, onText } }: Pick<EventListCardProps, 'view'>) {
+  const { t } = useTexts()
+  return (
+    <TextField
+      label={t('access.events.search')}
+      labelHidden
+      placeholder={t('access.events.search')}
+      type="search"
+      value={text}
+      onValueChange={onText}
+      className="mt-3 mb-2 w-full sm:max-w-80"
+    />
   )
 }
 
