@@ -183,9 +183,11 @@ test('shows an hour to a year in bins that add up, the time before, and unknown 
     { at: halfHour(nowMs), accepted: 1, refused: 1, connections: 4, notes_bytes: null, media_bytes: null },
   ])
   expect(known(day.before).map(({ at, accepted }) => [at, accepted])).toEqual([[halfHour(minute0 * 60_000), 5]])
+  const hours = { '1h': 1, '6h': 6, '24h': 24, '7d': 7 * 24, '30d': 30 * 24, '1y': 52 * 7 * 24 }
   const sumOf = async (range: Parameters<Traffic['shown']>[0]) => {
-    const { bins, before } = await traffic.shown(range)
+    const { bins, before, bin_seconds } = await traffic.shown(range)
     expect(before).toHaveLength(bins.length)
+    expect([range, (bins.length * bin_seconds) / 3600]).toEqual([range, hours[range]])
     return [...before, ...bins].reduce((sum, bin) => sum + (bin.accepted ?? 0), 0)
   }
   expect(await Promise.all((['1h', '6h', '7d', '30d', '1y'] as const).map(sumOf))).toEqual([1, 1, 6, 6, 6])

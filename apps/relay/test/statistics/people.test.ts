@@ -333,12 +333,15 @@ test('has a flooder first by what arrived in an hour, a day, a month and ever, b
   }
   const old = newOperator()
   await write(old, 30)
-  clock.now += 31 * 86_400_000
+  const dayMs = 86_400_000
+  // Each is counted in its window for nearly all of it, and no longer.
+  clock.now += 2 * dayMs
   await write(month, 7)
-  clock.now += 2 * 86_400_000
+  clock.now += 29 * dayMs - 4 * 3_600_000
   await write(day, 5)
-  clock.now += 2 * 3_600_000
+  clock.now += dayMs - 3_600_000
   await write(hour, 2)
+  clock.now += 50 * 60_000
   const large = newOperator()
   await publish(large, { content: 'x'.repeat(20_000) })
   for (const { pubkey } of [day, month]) await publish(hour, { kind: 1984, tags: [['p', pubkey, 'spam']], content: '' })

@@ -15,8 +15,11 @@ describe('trying a change before it is saved', () => {
     const old = signed(poster, { content: 'cheap pills' })
     await answerTo(old)
     await add('words', { value: 'forbidden' })
-    clock.now += 8 * 86_400_000
+    clock.now += 86_400_000 + 60_000
     const content = 'cheap pills 💊 für alle'
+    const early = signed(spammer, { content })
+    expect(await answerTo(early)).toBe('taken')
+    clock.now += 7 * 86_400_000 - 60_000
     const spam = [signed(spammer, { content }), signed(spammer, { kind: 7, content })]
     for (const event of [...spam, signed(owner, { content: 'cheap pills' })])
       expect(await answerTo(event)).toBe('taken')
@@ -32,22 +35,22 @@ describe('trying a change before it is saved', () => {
       )
     const before = await saved()
 
-    const bytes = spam.reduce((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)), 0)
+    const bytes = [early, ...spam].reduce((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)), 0)
     const byWord = await tell({ list: 'words', entries: [{ value: 'pills' }] })
     expect(byWord).toEqual({
       days: 7,
-      refused: { events: 2, authors: 1, bytes },
+      refused: { events: 3, authors: 1, bytes },
       statuses: { stranger: 1 },
-      stored: { events: 3, authors: 2, bytes: bytes + JSON.stringify(old).length },
+      stored: { events: 4, authors: 2, bytes: bytes + JSON.stringify(old).length },
       by_author: [
-        { pubkey: spammer.pubkey, events: 2, status: 'stranger' },
+        { pubkey: spammer.pubkey, events: 3, status: 'stranger' },
         { pubkey: poster.pubkey, events: 1, status: 'stranger' },
       ],
       by_kind: [
-        { kind: 1, events: 2 },
+        { kind: 1, events: 3 },
         { kind: 7, events: 1 },
       ],
-      examples: [spam[1]?.id, spam[0]?.id, old.id],
+      examples: [spam[1]?.id, spam[0]?.id, early.id, old.id],
       looked_at: expect.any(Number),
       is_all: true,
       locked_out: { count: 0, pubkeys: [] },
@@ -56,7 +59,7 @@ describe('trying a change before it is saved', () => {
     const rule = { who: 'strangers', action: 'refuse', kinds: [{ from: 7, to: 7 }] }
     expect((await tell({ rules: [rule] })).refused).toMatchObject({ events: 2, authors: 1 })
     expect((await tell({ relay_settings: { mode: 'blacklist', KindBlacklist: ['kind7'] } })).refused.events).toBe(2)
-    expect((await tell({ access: { write: 'listed' } })).refused.events).toBe(3)
+    expect((await tell({ access: { write: 'listed' } })).refused.events).toBe(4)
     expect((await tell({ access: { read: 'writers' } })).refused.events).toBe(0)
     expect(await saved()).toEqual(before)
     const reader = await connect()
