@@ -268,6 +268,7 @@ describe('the page of backups', () => {
     const places = [
       ['/srv/other', '/srv/other'],
       ['https://key:secret@s3.example/bucket', 'https://key:secret@s3.example/bucket'],
+      ['sftp://me:secret@host.example/backups#SHA256:x', 'sftp://me:secret@host.example/backups#SHA256:x'],
     ] as const
     await page.getByRole('combobox', { name: 'Schedule' }).click()
     await page.getByRole('option', { name: 'Weekly, on Mondays' }).click()

@@ -81,7 +81,7 @@ describe('GET /api/refusals', () => {
     client.close()
   })
 
-  test('names who can write, work, kind, rate and form as causes (REFUSE-01, REFUSE-02)', async () => {
+  test('names who can write, work, kind, rate, form, quota and size as causes (REFUSE-01, REFUSE-02)', async () => {
     const author = newOperator()
     const client = await from('203.0.113.46')
     const change = (path: string, body: object) => relay.call(path, { token, body })
@@ -116,6 +116,14 @@ describe('GET /api/refusals', () => {
     expect(await newest()).toMatchObject({ rule: `rule:${rule}` })
     await setRules()
     await isRefused('invalid', { ...signed(author), sig: 'f'.repeat(128) })
+    const quota = { events_day: 100, files_day: null, files_total: 100 }
+    await relay.call(`/api/people/${author.pubkey}/quota`, { token, method: 'PUT', body: { ...quota, reason: 'few' } })
+    await isRefused('quota')
+    expect((await upload(author, 'x'.repeat(200), '203.0.113.47')).status).toBeGreaterThan(400)
+    expect(await newest()).toMatchObject({ what: 'upload', cause: 'quota', address: '203.0.113.47' })
+    await change('/api/relay-settings', { relay_settings: { maxfilesize: 1, maxfilesizeunit: 'MB' } })
+    expect((await upload(newOperator(), 'x'.repeat(2 ** 20 + 1), '203.0.113.48')).status).toBe(413)
+    expect(await newest()).toMatchObject({ what: 'upload', cause: 'size', address: '203.0.113.48' })
     client.close()
   })
 
