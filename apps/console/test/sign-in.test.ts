@@ -314,14 +314,14 @@ describe('signing up', () => {
     expect(site.relay.calls).not.toContain('POST /signup')
   })
 
-  it('AUTH-28, ERR-10, R-81: stays with what was typed when the server refuses, and says why', async () => {
+  it('AUTH-28, ERR-10, R-76, R-81: stays with what was typed when the server refuses, and says why once', async () => {
     site.relay.answers.set('POST /signup', { status: 403, body: { error: 'Not with this key' } })
     const page = await go('/auth/sign-up?setup=printed', { extensionAfterMs: 0 })
     await page.getByText('Your key').waitFor()
-    await page.fill(password, 'Abcdefg1')
-    await page.fill('[name=confirmPassword]', 'Abcdefg1')
+    for (const name of ['password', 'confirmPassword']) await page.fill(`[name=${name}]`, 'Abcdefg1')
     await page.click(submit)
     await page.locator(failed).getByText('Not with this key').waitFor()
+    expect(await page.getByText('Not with this key').count()).toBe(1)
     expect([new URL(page.url()).pathname, await page.inputValue(password)]).toEqual(['/auth/sign-up', 'Abcdefg1'])
   })
 
