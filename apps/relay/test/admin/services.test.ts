@@ -64,15 +64,17 @@ it('lists each group with its state and caches with their use, off without an en
   const { token: owners } = await putAdmin(fresh, 'owner')
   const on = { query_cache: { enabled: true } }
   await fresh.call('/api/settings/query_cache', { token: owners, body: on })
-  const cache = async () =>
-    (await fresh.call('/api/services', { token: owners })).body.find(
-      ({ group }: { group: string }) => group === 'query_cache',
-    ).cache
+  const ofCache = ({ group }: { group: string }) => group === 'query_cache'
+  const shown = async () => (await fresh.call('/api/services', { token: owners })).body.find(ofCache)
+  const cache = async () => (await shown()).cache
   const before = await cache()
+  const { since } = await shown()
+  expect(Date.parse(since)).toBeGreaterThan(Date.parse(body.find(ofCache).since))
   const client = await RawClient.connect(fresh.publicUrl)
   for (const kind of [1, 1, 1, 7]) await client.stored({ kinds: [kind], authors: ['a'.repeat(64)] })
   client.close()
   const { entries, hits, misses, bytes } = await cache()
+  expect((await shown()).since).toBe(since)
   expect([entries - before.entries, hits - before.hits, misses - before.misses]).toEqual([2, 2, 2])
   expect(bytes).toBeGreaterThan(before.bytes)
 })
