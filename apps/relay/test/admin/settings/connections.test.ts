@@ -167,13 +167,15 @@ describe('their states', () => {
     return body.find((service: { group: string }) => service.group === group)
   }
 
-  it('show the mail server as off, waiting, running or failing', async () => {
+  it('show the mail server as off, waiting, running or failing, and since when (SERVICE-03, SERVICE-04)', async () => {
     const invite = () =>
       relay.call('/api/admins/invitations', { token, body: { role: 'viewer', email: 'guest@mail.example' } })
     await save('email', { server: '' })
     expect(await shown('email')).toMatchObject({ state: 'off', per_minute: expect.any(Number) })
+    const { since } = await shown('email')
     await save('email', mailServer())
     expect(await shown('email')).toMatchObject({ state: 'waiting', queue: 0 })
+    expect(Date.parse((await shown('email')).since)).toBeGreaterThan(Date.parse(since))
     const before = (await shown('email')).per_minute
     await invite()
     const { error, ...running } = await shown('email')
