@@ -98,12 +98,14 @@ type Filter = ReturnType<typeof openFilter>
 
 /** It is asked in memory, so it neither waits nor fails. */
 function cacheStateOf({ now }: Frame, { settings, events }: Parts, nostr: NostrServer) {
+  let { isOn } = cacheSettingsOf(settings.get(queryCache))
   let since = toTimestamp(now())
-  settings.onChange(queryCache, () => {
-    since = toTimestamp(now())
+  settings.onChange(queryCache, values => {
+    const changed = cacheSettingsOf(values)
+    if (changed.isOn !== isOn) since = toTimestamp(now())
+    isOn = changed.isOn
   })
   return () => {
-    const isOn = settings.get(queryCache).enabled === true
     const state = isOn ? ('running' as const) : ('off' as const)
     return { state, since, perMinute: 0, latencyMs: 0, ...(isOn && { cache: nostr.cacheState(events.cacheState) }) }
   }

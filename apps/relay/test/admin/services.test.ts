@@ -74,7 +74,12 @@ it('lists each group with its state and caches with their use, off without an en
   for (const kind of [1, 1, 1, 7]) await client.stored({ kinds: [kind], authors: ['a'.repeat(64)] })
   client.close()
   const { entries, hits, misses, bytes } = await cache()
-  expect((await shown()).since).toBe(since)
+  // As text, and with another option: it is on as before.
+  await fresh.call('/api/settings/query_cache', {
+    token: owners,
+    body: { query_cache: { enabled: 'true', max_entries: 5 } },
+  })
+  expect(await shown()).toMatchObject({ state: 'running', since })
   expect([entries - before.entries, hits - before.hits, misses - before.misses]).toEqual([2, 2, 2])
   expect(bytes).toBeGreaterThan(before.bytes)
 })
