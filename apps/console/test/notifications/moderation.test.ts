@@ -5,7 +5,7 @@ import { fullCases } from '../support/case-answers.ts'
 import { openConsole } from '../support/console-visit.ts'
 import { goWithin } from '../support/rest.ts'
 import { playState } from '../support/stubs/relay-states.ts'
-import { pubkey } from '../support/visitor.ts'
+import { chooseGerman, pubkey } from '../support/visitor.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 const received = (call: string) => site.relay.received.filter(one => one.call === call)
@@ -40,6 +40,12 @@ it('INBOX-01: lists a case of every cause, with how many there are of each', asy
     await queue.getByRole('listitem').nth(at).getByText(name, { exact: true }).waitFor()
   await queue.getByLabel('Show').click()
   for (const [at, name] of names.entries()) await page.getByRole('option', { name: `${name} (${at + 2})` }).waitFor()
+  await page.keyboard.press('Escape')
+  await chooseGerman(page)
+  const german = ['Meldung', 'Kennzeichnung', 'Gemeldete Datei', 'Bildprüfung', 'Anfechtung', 'Gesperrtes Wort']
+  const listed = page.getByRole('region', { name: 'Offene Fälle' }).getByRole('listitem')
+  for (const [at, name] of [...german, 'Ähnlich einer gesperrten Datei'].entries())
+    await listed.nth(at).getByText(name, { exact: true }).waitFor()
 })
 
 it('INBOX-03: decides by single keys, and undoes every verdict', async () => {
@@ -188,4 +194,11 @@ it("INBOX-07: shows verdicts by cause, the time to them, and the judge's false a
     ['0.7', '3', '1', '33.3%'],
     ['0.9', '2', '2', '100%'],
   ])
+  await chooseGerman(page)
+  const translated = page.getByRole('region', { name: 'Entscheidungen der letzten 30 Tage' })
+  await translated.getByText(/^Die Hälfte binnen 15 Min.*, neun von zehn binnen 2 Std.*\.$/).waitFor()
+  const heads = ['', 'Abgewiesen', 'Gelöscht', 'Gelöscht und gesperrt', 'Verwarnt', 'Weitergegeben']
+  expect((await linesOf(translated))[0]).toEqual(heads)
+  const share = ['Sicherheit ab', 'Entschieden', 'Abgewiesen', 'Fehlalarme']
+  expect((await linesOf(page.getByRole('region', { name: 'Fehlalarme der Bildprüfung' })))[0]).toEqual(share)
 })
