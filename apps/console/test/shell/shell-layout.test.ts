@@ -261,7 +261,7 @@ describe('when something is wrong', () => {
     await page.waitForURL(`${site.relay.url}/`)
   })
 
-  it('ROUTE-10, ROUTE-16, ROUTE-17, R-22: /apps/feed leads home, and Back does not return to it; what is not in the menu needs a session as well', async () => {
+  it('ROUTE-10, ROUTE-16, ROUTE-17, R-22: /apps/feed leads home, and Back does not return to it; pages outside the menu need a session as well', async () => {
     const page = await go('/nostr-stats')
     await page.evaluate(() => history.pushState({}, '', '/apps/feed'))
     await page.waitForURL(`${site.relay.url}/`)
