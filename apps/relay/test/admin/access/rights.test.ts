@@ -39,6 +39,8 @@ describe('write access', () => {
       answerTo(signed(by, { kind: 3, content: '', tags: keys.map(({ pubkey }) => ['p', pubkey]) }))
     await follow(root, friend)
     await follow(friend, friendOfFriend)
+    const far = newOperator()
+    await follow(stranger, far)
     const other = newOperator()
     const roots = [nip19.npubEncode(other.pubkey), nip19.npubEncode(root.pubkey)]
     const { body } = await save({ write: 'trusted', trust: { roots, depth: 1 } })
@@ -56,8 +58,6 @@ describe('write access', () => {
     expect(await answerTo(signed(stranger))).toMatch(/^restricted: /)
     await save({ trust: { depth: 3 } })
     expect(await answerTo(signed(stranger))).toBe('taken')
-    const far = newOperator()
-    await follow(stranger, far)
     expect(await answerTo(signed(far))).toMatch(/^restricted: /)
     for (const depth of [0, 4]) expect([depth, (await save({ trust: { depth } })).status]).toEqual([depth, 400])
     await save({ trust: { depth: 2 } })
