@@ -197,8 +197,8 @@ describe('the search', () => {
   it('R-27, SHELL-24: searches one category alone, opens an event as text, by a link too, and Back closes it', async () => {
     const page = await go()
     await page.getByRole('button', { name: 'Where to search' }).click()
-    const all = (await page.getByRole('menuitemradio').allInnerTexts()).join(', ')
-    expect(all).toBe('All, Pages, Settings, People, Events, Files, Subscribers, Transactions')
+    const offered = async () => (await page.getByRole('menuitemradio').allInnerTexts()).join(', ')
+    await expect.poll(offered).toBe('All, Pages, Settings, People, Events, Files, Subscribers, Transactions')
     await page.getByRole('menuitemradio', { name: 'Events' }).click()
     await page.getByRole('combobox').fill('hornets')
     await page.getByRole('option', { name: /Hornets build/ }).waitFor()
@@ -236,8 +236,9 @@ describe('the search', () => {
     await page.keyboard.press('Escape')
     await chooseGerman(page)
     await page.getByRole('button', { name: 'Wo gesucht wird' }).click()
-    const german = async () => (await page.getByRole('menuitemradio').allInnerTexts()).join(', ')
-    await expect.poll(german).toBe('Alles, Seiten, Einstellungen, Personen, Events, Dateien, Abonnenten, Transaktionen')
+    await expect
+      .poll(offered)
+      .toBe('Alles, Seiten, Einstellungen, Personen, Events, Dateien, Abonnenten, Transaktionen')
   })
 
   it('R-27: opens a transaction as it is now, from the search, by a link and from what was chosen last; Back closes it', async () => {
