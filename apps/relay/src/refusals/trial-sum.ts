@@ -36,7 +36,7 @@ export class TrialSum {
       refused: this.#recent.counts(),
       stored: this.#stored.counts(),
       examples: this.#examples,
-      by_author: most(this.#byAuthor).map(([pubkey, events]) => ({ pubkey, events, status: statusOf(pubkey) })),
+      by_author: most(this.#byAuthor).map(([pubkey, events]) => ({ pubkey, events, standing: statusOf(pubkey) })),
       by_kind: most(this.#byKind).map(([kind, events]) => ({ kind, events })),
     } satisfies Partial<TrialResult>
   }

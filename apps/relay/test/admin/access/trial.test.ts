@@ -43,8 +43,8 @@ describe('trying a change before it is saved', () => {
       statuses: { stranger: 1 },
       stored: { events: 4, authors: 2, bytes: bytes + JSON.stringify(old).length },
       by_author: [
-        { pubkey: spammer.pubkey, events: 3, status: 'stranger' },
-        { pubkey: poster.pubkey, events: 1, status: 'stranger' },
+        { pubkey: spammer.pubkey, events: 3, standing: 'stranger' },
+        { pubkey: poster.pubkey, events: 1, standing: 'stranger' },
       ],
       by_kind: [
         { kind: 1, events: 3 },

@@ -27,7 +27,7 @@ export const trialResult = z.object({
   is_all: z.boolean(),
   /** Most events first, of everything that it would refuse; authors of private messages for owners only. */
   by_author: z
-    .array(z.object({ pubkey: hex64, events: z.int(), status: z.enum(trialStatuses) }))
+    .array(z.object({ pubkey: hex64, events: z.int(), standing: z.enum(trialStatuses) }))
     .check(z.maxLength(shownMax)),
   by_kind: z.array(z.object({ kind: z.int(), events: z.int() })),
   /** Ids of stored events, newest first. */

@@ -122,18 +122,18 @@ function Found({ result }: { readonly result: TrialResult }) {
 interface Key {
   readonly pubkey: string
   readonly events?: number
-  readonly status?: TrialStatus
+  readonly standing?: TrialStatus
 }
 
 function Keys({ keys }: { readonly keys: readonly Key[] }) {
   const { t } = useTexts()
   return (
     <ul>
-      {keys.map(({ pubkey, events, status }) => (
+      {keys.map(({ pubkey, events, standing }) => (
         <li key={pubkey} className="flex items-center justify-between gap-2">
           <Person size="tiny" pubkey={pubkey} />
           <span className="flex items-center gap-2">
-            {status && status !== 'stranger' && <Badge kind="warn">{t(`access.trial.statuses.${status}`)}</Badge>}
+            {standing && standing !== 'stranger' && <Badge kind="warn">{t(`access.trial.statuses.${standing}`)}</Badge>}
             {events !== undefined && <span className="tabular-nums">{formatNumber(events)}</span>}
           </span>
         </li>
