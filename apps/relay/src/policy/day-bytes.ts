@@ -69,8 +69,3 @@ export class DayBytes {
     for (const [name] of smallestFirst.slice(0, remembered / 2)) this.#bytes.delete(name)
   }
 }
-
-const mebibyte = 1024 * 1024
-
-/** "64 MB". */
-export const megabytesText = (bytes: number) => `${Math.round((bytes / mebibyte) * 10) / 10} MB`

@@ -33,7 +33,7 @@ it('reports the time of the next allowance to a key at its daily limit, and serv
     answers.push(await client.publish(greedy.sign({ content: `${at}${'x'.repeat(9000)}` })))
   expect(answers.map(({ accepted }) => accepted)).toEqual([true, true, false])
   expect(answers[2]?.message).toMatch(
-    /^rate-limited: this key has used its 0 MB for today, which reset at .* 00:00 UTC$/,
+    /^rate-limited: this key has used its 20 KB for today, which reset at .* 00:00 UTC$/,
   )
   expect(await client.publish(modest.sign({ content: 'hello' }))).toMatchObject({ accepted: true })
 })

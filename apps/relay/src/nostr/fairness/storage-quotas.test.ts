@@ -51,7 +51,7 @@ describe('storage for strangers', () => {
       own.set(key, most)
     expect([store('less', mebibyte), store('less', 1)]).toEqual(['stored', expect.stringMatching(/used its 1 MB/)])
     expect([store('more', 9 * mebibyte), store('more', 1)]).toEqual(['stored', expect.stringMatching(/used its 9 MB/)])
-    expect(store('none', 1)).toMatch(/^rate-limited: this key has used its 0 MB/)
+    expect(store('none', 1)).toMatch(/^rate-limited: this key has used its 0 bytes/)
     expect(store('owner', 9 * mebibyte)).toBe('stored')
   })
 

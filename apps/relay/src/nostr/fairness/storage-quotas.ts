@@ -1,5 +1,6 @@
-import { DayBytes, type DayShare, megabytesText, sharesOfCustomer } from '../../policy/day-bytes.ts'
+import { DayBytes, type DayShare, sharesOfCustomer } from '../../policy/day-bytes.ts'
 import { type Refusal, refuse } from '../../policy/refusal.ts'
+import { writeSize } from '../../policy/size-text.ts'
 
 export interface StorageLimits {
   /** Bytes of events that one key, and one address, can store per day (UTC); 0 = unlimited. */
@@ -77,7 +78,7 @@ export class StorageQuotas {
     const reset = this.#day.resetsAt
     return refuse(
       'quota',
-      `rate-limited: ${whose} has used its ${megabytesText(bytesMax)} for today, which reset at ${reset}`,
+      `rate-limited: ${whose} has used its ${writeSize(bytesMax)} for today, which reset at ${reset}`,
     )
   }
 }

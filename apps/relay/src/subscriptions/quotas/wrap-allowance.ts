@@ -1,5 +1,6 @@
-import { DayBytes, megabytesText, sharesOfCustomer } from '../../policy/day-bytes.ts'
+import { DayBytes, sharesOfCustomer } from '../../policy/day-bytes.ts'
 import { refuse } from '../../policy/refusal.ts'
+import { writeSize } from '../../policy/size-text.ts'
 
 export interface WrapLimits {
   readonly perRecipient: number
@@ -29,7 +30,7 @@ export class WrapAllowance {
     const claim = this.#day.claim(shares, bytes)
     if ('release' in claim) return claim
     const { bytesMax, from } = claim.spent
-    const most = `this recipient takes ${megabytesText(bytesMax)} of messages a day${from}`
+    const most = `this recipient takes ${writeSize(bytesMax)} of messages a day${from}`
     return { refusal: refuse('quota', `rate-limited: ${most}, which reset at ${this.#day.resetsAt}`) }
   }
 }

@@ -64,7 +64,7 @@ describe('the daily quota of files', () => {
     upload('more', 9, '203.0.113.8')
     expect(upload('more', 9, '203.0.113.8')).not.toThrow()
     expect(upload('more', 0.1, '203.0.113.9')).toThrow('this key can upload 9 MB a day')
-    expect(upload('none', 0.1)).toThrow('this key can upload 0 MB a day')
+    expect(upload('none', 0.1)).toThrow('this key can upload 0 bytes a day')
     expect(upload('usual', 2.1)).toThrow('this key can upload 2 MB a day')
     expect(upload('paid', 1.1)).toThrow('this key can upload 1 MB a day')
     expect(upload('admin', 100)).not.toThrow()

@@ -2,7 +2,8 @@ import type { PersonQuota } from '@hornets/contract/admin/accounts/people'
 import type { UploaderStatus } from '@hornets/contract/admin/relay-settings'
 import { ApiError } from '@hornets/server/api-error'
 import { isLoopbackAddress } from '@hornets/server/http/caller'
-import { DayBytes, megabytesText, sharesOfCustomer } from '../../../policy/day-bytes.ts'
+import { DayBytes, sharesOfCustomer } from '../../../policy/day-bytes.ts'
+import { writeSize } from '../../../policy/size-text.ts'
 
 export interface DayLimits {
   readonly perKey: number
@@ -47,7 +48,7 @@ export class DayQuota {
     const { whose, bytesMax } = claim.spent
     throw new ApiError(
       'rate_limited',
-      `${whose} can upload ${megabytesText(bytesMax)} a day, which reset at ${this.#day.resetsAt}`,
+      `${whose} can upload ${writeSize(bytesMax)} a day, which reset at ${this.#day.resetsAt}`,
       { why: { cause: 'quota' } },
     )
   }
