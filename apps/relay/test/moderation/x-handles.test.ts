@@ -168,20 +168,25 @@ describe('an X handle', () => {
     expect([status, body.state, (await result())?.verified]).toEqual([200, 'verified', 'true'])
   })
 
-  it('that is verified is checked again after its interval (XNOSTR-10)', async () => {
-    const others = { follower_update_interval_days: 60, max_verification_attempts: 2 }
-    await save({ enabled: true, verification_intervals: { full_verification_interval_days: 20, ...others } })
-    const { handle, npub, result } = await named()
-    bios.set(handle, npub)
-    await round()
-    bios.delete(handle)
-    clock.ms += 20 * dayMs - 60_000
-    await round()
-    expect((await result())?.verified).toBe('true')
-    clock.ms += 61_000
-    await round()
-    expect((await result())?.verified).toBe('false')
-  })
+  it.each([60, 6])(
+    'that is verified is checked again after its interval, with followers counted every %d days (XNOSTR-10)',
+    async days => {
+      const others = { follower_update_interval_days: days, max_verification_attempts: 2 }
+      await save({ enabled: true, verification_intervals: { full_verification_interval_days: 20, ...others } })
+      const { handle, npub, result } = await named()
+      bios.set(handle, npub)
+      await round()
+      bios.delete(handle)
+      for (const waited of [10 * dayMs, 10 * dayMs - 60_000]) {
+        clock.ms += waited
+        await round()
+        expect((await result())?.verified).toBe('true')
+      }
+      clock.ms += 61_000
+      await round()
+      expect((await result())?.verified).toBe('false')
+    },
+  )
 
   it('is looked up at the mirror that is first by priority, and only if that fails at the next (XNOSTR-02)', async () => {
     const limits = { requests_per_minute: 100, failure_threshold: 9, recovery_threshold: 1 }
