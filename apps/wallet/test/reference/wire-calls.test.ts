@@ -81,7 +81,7 @@ test('answers refused payments with 200, failed, no txid and the reason (WSVC-07
 test('says network, chain source, height, synced and the state of the wallet without a sign-in (WSVC-09)', async () => {
   const ask = async (url: string) => (await fetch(new URL('/health', url))).json()
   // Out of step for a moment, whenever a block or a change address has just come.
-  const inStep = ({ url }: World) => expect.poll(() => ask(url), { timeout: 30_000 })
+  const inStep = ({ url }: World) => expect.poll(() => ask(url), { timeout: 20_000 })
   const tip_height = await node.rpc<number>('getblockcount')
   const facts = { network: 'regtest', chain_source: 'bitcoind', tip_height, synced: true }
   await inStep(world).toMatchObject({ status: 'ok', ...facts, wallet: 'unlocked' })
