@@ -204,7 +204,7 @@ it('undoes a block, an import and an unblocking of the block list (ACCESS-41)', 
   await press('Block an author')
   await dialog.getByLabel('Public key').fill(keyB)
   await dialog.getByRole('button', { name: 'Block', exact: true }).click()
-  await page.getByText('Blocked', { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'Messages' }).getByText('Blocked', { exact: true }).waitFor()
   await press('Undo')
   await expect.poll(() => sent(`DELETE /api/blocked-pubkeys/${keyB}`)).toHaveLength(1)
   await press('Import')
