@@ -6,19 +6,22 @@ import { ApiError, errorFromAnswer, messageOf, noAnswerText } from './api-error.
 import { buildPath } from './url.ts'
 
 describe('an answer that is not good', () => {
-  it('ERR-10: says what the server says, with its code and fields', () => {
-    const error = errorFromAnswer(
-      400,
-      '{"error":"Port must be a number","code":"invalid_fields","fields":{"port":"x"}}',
-    )
-    expect(error).toMatchObject({
-      status: 400,
-      code: 'invalid_fields',
-      message: 'Port must be a number',
-      fields: { port: 'x' },
-      spoken: true,
-    })
-  })
+  it.each([400, 401, 404, 500, 503])(
+    'ERR-10: of status %d says what the server says, with its code and fields',
+    status => {
+      const error = errorFromAnswer(
+        status,
+        '{"error":"Port must be a number","code":"invalid_fields","fields":{"port":"x"}}',
+      )
+      expect(error).toMatchObject({
+        status,
+        code: 'invalid_fields',
+        message: 'Port must be a number',
+        fields: { port: 'x' },
+        spoken: true,
+      })
+    },
+  )
 
   it("passes on a refusal's details, without anything that is not a number", () => {
     const body =
