@@ -224,8 +224,13 @@ it('gives links to a stored file and its thumbnail with the cases of it and of t
 
 it('MODERATE-26, MODERATE-27, MODERATE-29: lists cases with their nine members and the blocked event, and marks one or all as read', async () => {
   world.answer = () => ({ status: 200, body: block })
-  const [before, one, two] = [await world.post(), await world.post(), await world.post()]
-  await world.judged()
+  // One after the other, so that their cases have their order.
+  const flag = async () => {
+    const posted = await world.post()
+    await world.judged()
+    return posted
+  }
+  const [before, one, two] = [await flag(), await flag(), await flag()]
   const { notifications, pagination } = await world.cases('?limit=100')
   const totalItems = notifications.length
   const page = { currentPage: 1, pageSize: 100, totalItems, totalPages: 1 }
