@@ -99,6 +99,7 @@ it('imports and exports each list in the formats of other tools, and undoes each
     const other = strfry[list as keyof typeof strfry]
     await page.goto(`${site.relay.url}/blocked-pubkeys?list=${list}`)
     await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem').first().waitFor()
     const names = await page.getByRole('menuitem').allInnerTexts()
     for (const name of names.slice(-2)) {
       if (name === names.at(-1)) await page.getByRole('button', { name: 'Export' }).click()
