@@ -36,6 +36,8 @@ export async function chooseGerman(page: Page): Promise<void> {
   await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('menu').waitFor({ state: 'detached' })
+  // Once the texts are loaded.
+  await page.getByRole('button', { name: 'Profile menu' }).waitFor({ state: 'detached' })
 }
 
 /** Every document of the page begins with a session in this role. */
