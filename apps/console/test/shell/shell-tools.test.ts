@@ -185,6 +185,7 @@ describe('the search', () => {
     expect(await active(page)).toContain(npubEncode(other).slice(0, 10))
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/people/${npubEncode(other)}`)
+    await box.waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
     await page.getByRole('option', { name: 'Grace Harbour' }).waitFor({ state: 'detached' })
     await box.fill('grace')
