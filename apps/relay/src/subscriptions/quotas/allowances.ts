@@ -4,7 +4,7 @@ import type { AdminReads } from '../../database/admin-database.ts'
 import { everything, type GivenPart, type Gives, givesAt, readGives, readParts } from '../ledger/gives.ts'
 import { dayMs, statusOf } from '../ledger/notices.ts'
 import { bytesOfLimit, priceOf } from '../ledger/tier.ts'
-import type { Usage } from './usage.ts'
+import { startOfMonth, type Usage } from './usage.ts'
 import { type PaidRow, UsageStore } from './usage-store.ts'
 
 export type Allowance =
@@ -114,8 +114,3 @@ export class Allowances {
 }
 
 const paidOf = ({ gives, ...paid }: PaidRow): Paid => ({ ...paid, parts: readParts(gives) })
-
-function startOfMonth(time: number): number {
-  const date = new Date(time)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
-}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 import type { SubscriptionTables } from '../../database/migrations/admin/019-subscriptions.ts'
 
@@ -14,8 +15,34 @@ export class UsageStore {
     this.#reads = reads
   }
 
-  async listUsage(): Promise<UsageRow[]> {
-    return this.#reads.selectFrom('subscription_usage').selectAll().execute()
+  /** Counts since then, the largest first. */
+  async listLargest(since: number, limit: number): Promise<UsageRow[]> {
+    const counts = this.#reads.selectFrom('subscription_usage').selectAll().where('since', '=', since)
+    return counts.orderBy('bytes', 'desc').limit(limit).execute()
+  }
+
+  /** Counts since a subscription's present run began. */
+  async listOfRuns(): Promise<UsageRow[]> {
+    return this.#reads
+      .selectFrom('subscription_usage as counted')
+      .innerJoin('subscribers', 'subscribers.pubkey', 'counted.pubkey')
+      .where(isOfRun)
+      .selectAll('counted')
+      .execute()
+  }
+
+  /** Drops some counts since a time before `month` at which no present run of a subscription began. */
+  async dropVoid(tx: AdminTransaction, month: number, limit: number): Promise<Pick<UsageRow, 'pubkey' | 'since'>[]> {
+    const some = tx
+      .selectFrom('subscription_usage as counted')
+      .select('counted.pubkey')
+      .where('counted.since', '<', month)
+      .where(({ not, exists, selectFrom }) => {
+        const itsSubscriber = selectFrom('subscribers').whereRef('subscribers.pubkey', '=', 'counted.pubkey')
+        return not(exists(itsSubscriber.select('subscribers.pubkey').where(isOfRun)))
+      })
+      .limit(limit)
+    return tx.deleteFrom('subscription_usage').where('pubkey', 'in', some).returning(['pubkey', 'since']).execute()
   }
 
   async putUsage(tx: AdminTransaction, rows: readonly UsageRow[]): Promise<void> {
@@ -40,3 +67,5 @@ export class UsageStore {
       .execute()
   }
 }
+
+const isOfRun = sql<boolean>`counted.since = coalesce(subscribers.run_started_at, 0)`
