@@ -53,6 +53,8 @@ async function signIn(person: ReturnType<typeof signer>): Promise<RawClient> {
 
 test('signs tiers and accounts, stores them and sends them to open subscriptions (IDENT-01, IDENT-04)', async () => {
   const alice = signer()
+  // Only while something is sold do keys that sign in get an address, and with it an account.
+  await sell([{ datalimit: '2 GB per month', price: '555' }])
   const [listener, subscriber] = [await RawClient.connect(world.relay.publicUrl), await signIn(alice)]
   listener.say('REQ', 'live', { kinds: [411] })
   await listener.hear('EOSE', 'live')
