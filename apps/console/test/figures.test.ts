@@ -262,7 +262,10 @@ describe('the dashboard', () => {
     await card(page, 'Content').getByText('gitNestr').waitFor()
     const six = await legend()
     expect(six.at(-1)?.[0]).toBe('gitNestr')
-    expect(new Set(six.map(([, colour]) => colour)).size).toBe(6)
+    const colours = six.map(([, colour]) => colour)
+    expect(new Set(colours).size).toBe(6)
+    const slices = card(page, 'Content').locator('path[fill^="var"]')
+    expect(await slices.evaluateAll(paths => paths.map(path => getComputedStyle(path).fill))).toEqual(colours)
     const ring = chart(page, 'Content')
     await ring.press('Home')
     for (const count of [
