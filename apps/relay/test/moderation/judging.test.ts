@@ -187,6 +187,21 @@ it('has files in the temporary folder that was saved while they are judged, and 
       ).toMatchObject({ status: 400, body: { fields: { temp_dir: messages.folderUnusable } } })
 })
 
+it('MODERATE-24: shows what waits each time it is switched off, and holds new images once it is on again', async () => {
+  onTestFinished(() => world.save({ enabled: true }))
+  const { images } = world.relay.context.judges
+  for (let time = 0; time < 2; time += 1) {
+    const { event } = await world.post()
+    const shown = () => world.read({ ids: [event.id] })
+    await images.settled()
+    expect(await shown()).toEqual([])
+    await world.save({ enabled: false })
+    await images.settled()
+    expect(await shown()).toEqual([event.id])
+    await world.save({ enabled: true })
+  }
+})
+
 it('MODERATE-05: takes the queue at the interval that is set', async () => {
   const { event } = await world.post()
   const everyMs = async () => {
