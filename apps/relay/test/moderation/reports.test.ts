@@ -41,7 +41,7 @@ async function publish({ secret }: Person, kind: number, tags: string[][], conte
 }
 const list = async (query = '') => (await relay.call(`/api/reports/notifications${query}`, { token })).body
 const author = person()
-const note = (by = author) => publish(by, 1, [], `a note ${Math.random()}`)
+const note = (by = author) => publish(by, 1, [['t', 'spam']], `a note ${Math.random()}`)
 const report = (event: Event, type: string, by = person(), content = '') =>
   publish(
     by,
