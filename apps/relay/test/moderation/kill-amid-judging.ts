@@ -42,14 +42,18 @@ export async function killAmidJudging(
   for (let kill = 0; kill <= kills; kill++) {
     const relay = await spawnRelay(dataDir)
     if (kill === 0) await setUp(relay, await claim(relay, operator), judge.url)
-    if (kill < kills) posted.push(...Array.from({ length: images }, (_, at) => draft(at)))
+    const burst = kill < kills ? Array.from({ length: images }, (_, at) => draft(at)) : []
+    const last = burst.filter(({ hash }) => !isBlocked(hash)).slice(-1)
+    posted.push(...burst)
     const watching = watch(relay.publicUrl, posted, shown, judge.allowed)
     const posting = post(
       relay.publicUrl,
-      posted.filter(({ isAcknowledged }) => !isAcknowledged),
+      posted.filter(one => !one.isAcknowledged && !last.includes(one)),
     )
     if (kill < kills) {
       await judge.untilAsked(judge.asked.length + images * (0.2 + Math.random() * 0.6))
+      // Its note is stored, and dies with the relay before it can reach the queue.
+      await post(relay.publicUrl, last)
       await relay.end('SIGKILL')
       await Promise.all([posting, watching.end()])
       onKill(kill + 1)
