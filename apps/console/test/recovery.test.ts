@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
+import { authRoutes } from './support/routes.ts'
 import { inGerman, pubkey, user } from './support/visitor.ts'
 
 const wrongCode = 'The code is incorrect or has expired'
@@ -219,10 +220,44 @@ it('AUTH-33: Back returns to the previous step', async () => {
   await page.waitForURL('**/auth/login')
 })
 
-it('two-factor: asks for the code before there is a session, takes a recovery code in its place, and lets one start again', async () => {
+/** A right password is answered with the question for the second factor. */
+function askForCode(): void {
   const event = { kind: 1, pubkey, created_at: 1, tags: [], content: 'challenge' }
   site.relay.answers.set('POST /login', { body: { event } })
   site.relay.answers.set('POST /verify', { body: { twoFactorRequired: true, ticket: 'the-ticket' } })
+}
+
+it('AUTH-58: shows the sign-in screens, that of the second factor as well, in their own layout, without sidebar and header', async () => {
+  claim({ allowSignup: true, recovery: 'mail' })
+  const [{ page: signedOut }, { page: signedIn }] = [
+    await site.begin({ extensionAfterMs: 0 }),
+    await site.begin({ signedIn: true }),
+  ]
+  const isInOwnLayout = async (page: Page) => {
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.locator('aside, nav, header:not(main header)').count()).toBe(0)
+    expect(await page.locator('main').count()).toBe(1)
+    expect(await page.getByRole('group', { name: 'Language' }).count()).toBe(1)
+  }
+  const recovery = { email: 'ada@example.org', sentAt: 1, code: 'AB12CD' }
+  await signedOut.addInitScript(kept => sessionStorage.setItem('recovery', kept), JSON.stringify(recovery))
+  for (const path of authRoutes) {
+    const page = path === '/auth/lock' ? signedIn : signedOut
+    await page.goto(site.relay.url + path, { waitUntil: 'commit' })
+    await isInOwnLayout(page)
+    expect(pathOf(page)).toBe(path)
+  }
+  askForCode()
+  await signedOut.goto(`${site.relay.url}/auth/login`)
+  await signedOut.getByText('Your key').waitFor()
+  await signedOut.fill('[name=password]', 'x')
+  await signedOut.click(submit)
+  await signedOut.getByLabel('Code from the app').waitFor()
+  await isInOwnLayout(signedOut)
+})
+
+it('two-factor: asks for the code before there is a session, takes a recovery code in its place, and lets one start again', async () => {
+  askForCode()
   site.relay.answers.set('POST /verify/totp', refusal)
   const page = await go('/auth/login', { extensionAfterMs: 0 })
   await page.getByText('Your key').waitFor()

@@ -2,7 +2,6 @@ import { nip19 } from 'nostr-tools'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
 import { untilAtRest } from './support/rest.ts'
-import { authRoutes } from './support/routes.ts'
 import { inGerman, preferGerman, pubkey, user } from './support/visitor.ts'
 
 const site = openConsole(relay => {
@@ -250,21 +249,6 @@ describe('signing in', () => {
     await page.click(submit)
     await page.getByText('Npub oder Passwort ist falsch').waitFor()
   })
-})
-
-it('AUTH-58: shows the sign-in screens in their own layout, without sidebar and header', async () => {
-  site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: true } })
-  const [{ page: signedOut }, { page: signedIn }] = [await site.begin(), await site.begin({ signedIn: true })]
-  const recovery = { email: 'ada@example.org', sentAt: 1, code: 'AB12CD' }
-  await signedOut.addInitScript(kept => sessionStorage.setItem('recovery', kept), JSON.stringify(recovery))
-  for (const path of authRoutes) {
-    const page = path === '/auth/lock' ? signedIn : signedOut
-    await page.goto(site.relay.url + path, { waitUntil: 'commit' })
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(new URL(page.url()).pathname).toBe(path)
-    expect(await page.locator('aside, nav, header:not(main header)').count()).toBe(0)
-    expect(await page.locator('main').count()).toBe(1)
-  }
 })
 
 it("names the relay above each form and in the tab's title, once it has answered", async () => {
