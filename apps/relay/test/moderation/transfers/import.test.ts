@@ -130,7 +130,7 @@ describe('importing events from a file', () => {
 })
 
 it('continues an import after kill -9: no event is missing or double, and statistics are right (EVENTS-08)', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const folder = await makeDataDir()
   const author = signer()
@@ -149,7 +149,7 @@ it('continues an import after kill -9: no event is missing or double, and statis
   const second = await spawnRelay(folder)
   const atStart = await transferOf(second.adminUrl)
   expect(atStart.done).toBeGreaterThan(0)
-  await expect.poll(async () => (await transferOf(second.adminUrl)).state, { timeout: 30_000 }).toBe('done')
+  await expect.poll(async () => (await transferOf(second.adminUrl)).state, { timeout: 60_000 }).toBe('done')
   const { stored, left_out } = await transferOf(second.adminUrl)
   const again = left_out.find(({ cause }) => cause === 'duplicate')?.count ?? 0
   // A batch that was stored but not yet noted counts as already stored.
@@ -160,7 +160,7 @@ it('continues an import after kill -9: no event is missing or double, and statis
     (await call(second.adminUrl, '/api/people?sort=events', { token })).body.people.find(
       ({ pubkey }: { pubkey: string }) => pubkey === author.pubkey,
     )?.events
-  await expect.poll(person, { timeout: 10_000 }).toBe(4000)
+  await expect.poll(person, { timeout: 30_000 }).toBe(4000)
   await second.end()
   await rm(folder, { recursive: true })
 })
