@@ -113,9 +113,13 @@ describe('a call', () => {
     expect(heard).toEqual([])
   })
 
-  it('whose answer breaks the contract fails here, not in a component', async () => {
+  it('ERR-02: whose answer breaks the contract fails here with the fallback text, not in a component', async () => {
     const { client } = clientThat({ blocked_pubkeys: 'none', count: 0 })
-    expect(await failed(client.call(listBlockedPubkeys))).toMatchObject({ code: 'answer', status: 200 })
+    expect(await failed(client.call(listBlockedPubkeys))).toMatchObject({
+      code: 'answer',
+      status: 200,
+      message: 'An error occurred',
+    })
   })
 
   it('AUTH-09: carries the token, the parameters and the query', async () => {

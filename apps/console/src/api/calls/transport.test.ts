@@ -38,3 +38,12 @@ it('R-32: holds the page until a writing call succeeds or fails, but not for rea
   await expect(send({ method: 'DELETE', path: '/lost' })).rejects.toMatchObject({ code: 'network' })
   expect([...seen, isAtWork()]).toEqual([false, true, true, false])
 })
+
+it.each(['<p>Not JSON</p>', '{"cut": '])('ERR-02: gives %j, which is not JSON, the fallback text', async body => {
+  vi.stubGlobal('fetch', async () => new Response(body))
+  await expect(send({ method: 'GET', path: '/api/x' })).rejects.toMatchObject({
+    code: 'answer',
+    status: 200,
+    message: 'An error occurred',
+  })
+})
