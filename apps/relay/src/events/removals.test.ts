@@ -104,6 +104,27 @@ describe('a removal of all events of a key', () => {
   })
 })
 
+it.each([
+  [
+    'a deletion request',
+    (ids: readonly string[]) =>
+      save(opened.store, draft({ kind: 5, tags: ids.map(id => ['e', id]), created_at: 9000 })),
+  ],
+  ['a request to vanish', () => opened.store.vanish(alice, 9000)],
+])('%s of thousands of events lets others store theirs between its parts (SAFE-01)', async (_what, remove) => {
+  const notes = notesOf(alice, 5000)
+  await saveAll(notes)
+  const removal = remove(notes.map(({ id }) => id))
+  const isUnderWay = async () => (await idsOf(opened.store, [{ authors: [alice], kinds: [1], limit: 1 }])).length > 0
+  let others = 0
+  while (await isUnderWay()) {
+    await save(opened.store, draft({ pubkey: mallory, content: String(others) }))
+    others += 1
+  }
+  await removal
+  expect(others).toBeGreaterThan(5)
+})
+
 describe('versions of the same second', () => {
   it.each([0, 30_023])('keep the lower id, for kind %d', async kind => {
     const version = (id: string) => draft({ kind, tags: [['d', 'one']], content: id, created_at: 100, id })
