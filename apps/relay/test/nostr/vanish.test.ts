@@ -81,9 +81,9 @@ it.each([
   }
   const waits = await waitsDuring(isGone())
   sender.close()
-  const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0)
-  // What else the machine does delays one or two as well; a removal in one piece delays most.
-  expect(sum(waits.filter(wait => wait >= 250))).toBeLessThan(sum(waits) / 4)
+  // A removal in one piece lets hardly any note through; the length of one wait depends on what else the machine does.
+  expect(waits.length).toBeGreaterThan(20)
+  expect(waits.toSorted((one, other) => one - other)[Math.floor(waits.length / 2)]).toBeLessThan(250)
 })
 
 describe('a request to vanish (NIP-62)', () => {
