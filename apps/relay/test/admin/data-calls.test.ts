@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { NostrEvent } from '@hornets/contract'
 import type { EventTemplate } from 'nostr-tools/pure'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { person } from '../media/media-world.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
@@ -200,8 +200,12 @@ test('reports are listed with the most reported first, marked as read, and their
 
 test('notes and files are summed by month in GB, the oldest first, with six decimals; profiles stay counted, and a trend has twelve months (DATA-05, DATA-07, DATA-10)', async () => {
   // Nobody else's sessions outlast the year that passes here.
-  await close()
-  await open()
+  const reopen = async () => {
+    await close()
+    await open()
+  }
+  await reopen()
+  onTestFinished(reopen)
   await upload('text/plain', 1300)
   const first = await storedBytes()
   world.clock.now = Date.parse('2026-12-02T00:00:00Z')
@@ -236,6 +240,4 @@ test('notes and files are summed by month in GB, the oldest first, with six deci
     const { body: later } = await call('/api/timeseries')
     expect(later.map((one: { profiles: number }) => one.profiles)).toEqual(Array(6).fill(3))
   }
-  await close()
-  await open()
 })
