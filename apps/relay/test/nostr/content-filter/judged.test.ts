@@ -220,6 +220,11 @@ test('asks the nest feeder in place of Ollama as soon as it is on (FILTER-12, FI
   await expect.poll(() => received(client, 'live')).toEqual([ids[3]])
   expect([ollama.requests.length, feeder.requests.length]).toEqual([0, 4])
   client.say('CLOSE', 'live')
+  // Another feeder may judge otherwise.
+  feed = () => ({ pass: true })
+  await world.set({ feeder: { enabled: true, url: `${feeder.url}/v2` } })
+  expect((await client.stored({ ids: ids.slice(0, 2) })).toSorted()).toEqual(ids.slice(0, 2).toSorted())
+  expect(feeder.asked.slice(-2)).toMatchObject([{ url: '/feed/v2' }, { url: '/feed/v2' }])
   await world.set({ feeder: { enabled: false, url: feeder.url } })
   expect(await client.stored({ ids: ids.slice(0, 2) })).toEqual([ids[1]])
   expect(ollama.notes().sort()).toEqual(['politics', 'weather'])
