@@ -116,6 +116,13 @@ describe('a payment', () => {
     // The wallet knows no more of it.
     await world.tell({ wallet_name: 'default', txid: paid.txid, vout: paid.vout, removed: true })
     expect(await one(pubkey)).toMatchObject({ status: 'unpaid', total_bytes: 0, paid_sats: 0, credit_sats: 0 })
+
+    // So is credit that has bought nothing yet.
+    const waiting = world.pay(address, 6000, { confirmations: 1 })
+    await world.tell(waiting)
+    expect(await one(pubkey)).toMatchObject({ credit_sats: 6000 })
+    await world.tell({ ...waiting, confirmations: 0 })
+    expect(await one(pubkey)).toMatchObject({ credit_sats: 0, paid_sats: 0, pending_sats: 46_000 })
   })
 
   it('is scheduled while its credit waits for a tier, and failed once expired or double-spent (PAY-19)', async () => {
