@@ -234,7 +234,8 @@ describe('relay mode', () => {
     expect([(await page()).status, (await upload('text/csv', `a,${Math.random()}`)).status]).toEqual([201, 201])
     expect(await text()).toMatchObject({ status: 415, reason: expect.stringContaining('text/plain') })
     const isServed = async () => {
-      expect(await client.stored({ ids: [event.id] })).toEqual([event.id])
+      for (const filter of [{ ids: [event.id] }, { kinds: [7], authors: [event.pubkey] }])
+        expect(await client.stored(filter)).toEqual([event.id])
       expect((await fetch(`${world.httpUrl}/${stored.hash}`)).status).toBe(200)
     }
     await isServed()
