@@ -315,6 +315,10 @@ describe('the protocol', () => {
       .toEqual([found.id, green.id].toSorted())
     for (const search of ['zwetschge ripens', 'Ripens the ZWETSCHGE'])
       expect(await client.stored({ search })).toEqual([found.id])
+    const ripe = signer().sign({ content: 'Die süße Слива' })
+    await publish(client, ripe)
+    await expect.poll(() => client.stored({ search: 'слива' })).toEqual([ripe.id])
+    expect(await client.stored({ search: 'Süße слива' })).toEqual([ripe.id])
   })
 
   test('deletes what a key wrote when it asks to vanish, and takes nothing of it again (PROTO-20)', async () => {
