@@ -33,6 +33,25 @@ describe('the lightbox', () => {
       .toBe('picture-1.jpg')
   })
 
+  it('MEDIA-14: steps from the pressed file to the last one, and back to the first', async () => {
+    playFiles(site.relay, [fileOf(0), fileOf(1), fileOf(2)])
+    const page = await go()
+    await card(page, 1).click()
+    const shows = (at: number) =>
+      box(page)
+        .getByRole('heading', { name: `picture-${at}.jpg` })
+        .waitFor()
+    await shows(1)
+    for (const [key, at] of [
+      ['ArrowRight', 2],
+      ['ArrowLeft', 1],
+      ['ArrowLeft', 0],
+    ] as const) {
+      await page.keyboard.press(key)
+      await shows(at)
+    }
+  })
+
   it('continues beyond the loaded files, page by page', async () => {
     const page = await go('/media-manager', { width: 390 })
     await card(page, 0).click()
