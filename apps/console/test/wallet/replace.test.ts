@@ -96,6 +96,20 @@ describe('pending transactions', () => {
     await dialog(page).getByTitle(pendingTxid).waitFor()
     await says(page, '10 sat/vB')
 
+    const other = { ...pendingRow, txid: sentTxid, amount: 7000, timestamp: '2026-01-29T12:00:00Z' }
+    list(pendingRow, { ...other, status: 'success' })
+    await dialog(page).getByTitle(sentTxid).waitFor()
+    for (const [txid, amount, day] of [
+      [pendingTxid, '20,000 sats', 'Jan 30, 2026'],
+      [sentTxid, '7,000 sats', 'Jan 29, 2026'],
+    ] as const) {
+      const row = dialog(page)
+        .getByRole('listitem')
+        .filter({ has: page.getByTitle(txid) })
+      expect(await row.textContent()).toMatch(new RegExp(`${amount}.*${day}`))
+      expect(await row.getByRole('button', { name: 'Replace', exact: true }).isEnabled()).toBe(true)
+    }
+
     list({ ...pendingRow, enable_rbf: false })
     await says(page, /^Sent without RBF: cannot be replaced\.$/)
     expect([await button(page, 'Replace').isDisabled(), await button(page, 'Cancel payment').isDisabled()]).toEqual([
