@@ -352,6 +352,7 @@ describe('in passive mode', () => {
     const silence = new Promise<void>(resolve => {
       speak = resolve
     })
+    world.answer = () => ({ status: 200, body: block })
     world.slow = () => silence
     const client = await RawClient.connect(world.relay.publicUrl)
     const author = signer()
@@ -370,6 +371,7 @@ describe('in passive mode', () => {
     await judged
     await world.judged()
     expect(world.forms).toHaveLength(2)
+    expect(await world.read({ authors: [author.pubkey] })).toEqual([])
     client.close()
   })
 })
