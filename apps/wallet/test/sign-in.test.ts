@@ -179,6 +179,7 @@ test('refuses sign-in until an operator is named here or reported by the relay, 
   const event = world.operator.sign('anything')
   const body = { challenge: 'anything', signature: event.sig, messageHash: event.id, event }
   expect((await world.operator.call(verify, { body })).status).toBe(401)
+  expect((await world.operator.call(challenge, { query: { pubkey: world.operator.pubkey } })).status).toBe(503)
   const told = { pubkeys: [world.operator.pubkey] }
   const headers = signedHeaders(apiKey, JSON.stringify(told), Date.now())
   expect((await world.operator.call(setOperators, { body: told, headers })).status).toBe(200)
