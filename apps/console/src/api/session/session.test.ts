@@ -24,7 +24,7 @@ describe('a session', () => {
     expect(parseSession(token, stored)).toBeNull()
   })
 
-  it('AUTH-59: is read back from what was stored', () => {
+  it('is read back from what was stored', () => {
     expect(parseSession('token', user)).toMatchObject({ token: 'token', user: JSON.parse(user) })
   })
 
@@ -70,6 +70,13 @@ describe('data that an account leaves on this device', () => {
   afterEach(() => {
     clearSession()
     vi.unstubAllGlobals()
+  })
+
+  it('AUTH-59: leaves the session, which a reload or another tab reads back from local storage', async () => {
+    vi.stubGlobal('sessionStorage', storage())
+    vi.resetModules()
+    const reloaded = await import('./session.ts')
+    expect(reloaded.readSession()).toEqual(alice)
   })
 
   it('is deleted when another account signs in without a log-out', () => {
