@@ -90,7 +90,7 @@ describe('relay settings', () => {
     await save({ subscription_tiers: [], freeTierEnabled: false })
   })
 
-  it('MODE-10: the saved mode decides immediately which kinds and media types are taken', async () => {
+  it('MODE-05, MODE-10: each of both modes can be saved, and decides immediately which kinds and media types are taken', async () => {
     const client = await RawClient.connect(relay.publicUrl)
     onTestFinished(() => client.socket.close())
     const author = signer()
@@ -103,6 +103,7 @@ describe('relay settings', () => {
       [{ mode: 'blacklist', KindBlacklist: ['kind1'], MimeTypeBlacklist: ['image/png'] }, [false, true], [415, 200]],
     ] as const) {
       await save(settings)
+      expect((await get()).mode).toBe(settings.mode)
       expect(await Promise.all([1, 7].map(kind => taken(kind, settings.mode)))).toEqual(kinds)
       expect(await Promise.all(['image/png', 'image/gif'].map(statusOf))).toEqual(types)
     }
