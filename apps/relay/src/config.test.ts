@@ -90,7 +90,7 @@ describe('the environment', () => {
     expect(basePort).toBe(0)
   })
 
-  it('API-01: finds the wallet by port or address, and requests no rates when disabled', () => {
+  it('API-01, WALLET-18: finds the wallet by port or address, on this machine whatever its own address, and requests no rates when disabled', () => {
     expect(readConfig({ WALLET_PORT: '9103', RATE_URL: ' ' })).toMatchObject({
       walletUrl: 'http://127.0.0.1:9103',
       rateUrl: undefined,
@@ -101,7 +101,11 @@ describe('the environment', () => {
     })
     expect([walletUrl, rateUrl?.href]).toEqual(['https://wallet.example', 'http://rates.example/'])
     expect(readConfig({})).toMatchObject({ adminHost: '127.0.0.1', walletUrl: 'http://127.0.0.1:9003' })
-    expect(readConfig({ ADMIN_HOST: '192.0.2.7' }).adminHost).toBe('192.0.2.7')
+    expect(readConfig({ ADMIN_HOST: '192.0.2.7', PUBLIC_HOST: '192.0.2.8' })).toMatchObject({
+      adminHost: '192.0.2.7',
+      publicHost: '192.0.2.8',
+      walletUrl: 'http://127.0.0.1:9003',
+    })
   })
 
   it('refuses a wrong mail server address without repeating it, since it can contain a password', () => {
