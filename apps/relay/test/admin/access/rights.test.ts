@@ -250,7 +250,7 @@ describe('invitations (NIP-43)', () => {
   const join = (by: Operator, code: string, client?: RawClient) =>
     answerTo(signed(by, { kind: 28_934, content: '', tags: [['-'], ['claim', code]] }), client)
 
-  test('a join request with a valid invitation lets its key write, until it leaves (ACCESS-27)', async () => {
+  test('a join request with a valid invitation lets its key write while members can, until it leaves (ACCESS-10, ACCESS-27)', async () => {
     await save({ write: 'invited' })
     const [one, two] = [newOperator(), newOperator()]
     const { code } = await invite({ note: 'for one' })
@@ -259,6 +259,9 @@ describe('invitations (NIP-43)', () => {
     expect(await join(one, code)).toBe('taken')
     expect(await join(two, code)).toMatch(/^restricted: /)
     expect(await answerTo(signed(one))).toBe('taken')
+    await save({ write: 'listed' })
+    expect(await answerTo(signed(one))).toMatch(/^restricted: .*list/)
+    await save({ write: 'invited' })
     const members = (await relay.call('/api/access/members', { token })).body
     expect(members).toMatchObject({ count: 1, members: [{ pubkey: one.pubkey, code }] })
     const client = await connect()
