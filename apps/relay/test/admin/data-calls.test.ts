@@ -3,6 +3,7 @@ import type { NostrEvent } from '@hornets/contract'
 import type { EventTemplate } from 'nostr-tools/pure'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { person } from '../media/media-world.ts'
+import { auditOf } from '../support/people.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
 import { line, newTxid, payment, startOfTime, startWalletWorld } from '../wallet/wallet-world.ts'
@@ -157,7 +158,7 @@ test('a replacement takes the place of its original, or nothing changes (DATA-22
   expect(await world.pending()).toMatchObject([{ txid: next, feeRate: 9.5, amount: sent.amount }])
 })
 
-test('reports are listed with the most reported first, marked as read, and their events deleted (DATA-24, DATA-25)', async () => {
+test('reports are listed with the most reported first, marked as read, and their events fetched and deleted, as the audit log says (DATA-24, DATA-25, NOTIF-24)', async () => {
   const [once, twice] = [bob.sign({ content: 'once', created_at: at }), bob.sign({ content: 'twice', created_at: at })]
   for (const event of [once, twice]) await publish(event)
   const report = (by: typeof alice, { id }: NostrEvent) =>
@@ -193,7 +194,11 @@ test('reports are listed with the most reported first, marked as read, and their
   expect((await world.post('/api/reports/notifications/read-all', {})).body).toEqual(done)
   expect((await list()).every(({ is_read }: { is_read: boolean }) => is_read)).toBe(true)
   const remove = (id: string) => call(`/api/reports/event/${id}`, { method: 'DELETE' })
+  expect((await call(`/api/reports/event/${once.id}`)).body).toEqual({ event: once })
   expect((await remove(once.id)).body).toEqual(done)
+  expect((await call(`/api/reports/event/${once.id}`)).status).toBe(404)
+  const noted = await auditOf(world.relay, 'reports.delete_event')
+  expect(noted).toMatchObject([{ target: once.id, outcome: 'done' }])
   expect(await client.stored({ ids: [once.id, twice.id] })).toEqual([twice.id])
   expect((await remove('a'.repeat(64))).status).toBe(404)
 })
