@@ -47,3 +47,21 @@ it.each(['<p>Not JSON</p>', '{"cut": '])('ERR-02: gives %j, which is not JSON, t
     message: 'An error occurred',
   })
 })
+
+it('ERR-05: another server that gives no answer is said to be not responding, as this one is', async () => {
+  const noAnswer = { status: 0, code: 'network', message: 'The server is not responding, try again later' }
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(send({ method: 'GET', path: '/api/x' })).rejects.toMatchObject(noAnswer)
+  const addresses = JSON.stringify({ admin: 'https://relay.example', wallet: '' })
+  vi.stubGlobal('localStorage', { getItem: () => addresses })
+  const postMessage = function (this: Worker, { id }: { id: number }) {
+    this.onmessage?.({ data: { id, tell: { failed: true } } } as MessageEvent)
+  }
+  vi.stubGlobal(
+    'Worker',
+    class {
+      readonly postMessage = postMessage
+    },
+  )
+  await expect(send({ method: 'GET', path: '/api/x' })).rejects.toMatchObject(noAnswer)
+})
