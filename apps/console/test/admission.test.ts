@@ -83,6 +83,8 @@ describe('relay settings', () => {
     expect(await group.getByRole('radio', { name: 'Strict' }).isChecked()).toBe(true)
     await group.getByRole('radio', { name: 'Passive' }).click()
     expect(await save()).toEqual({ relay_settings: { moderationMode: 'passive' } })
+    await page.reload()
+    await group.getByRole('radio', { name: 'Passive', checked: true }).waitFor()
 
     const field = page.getByLabel('Another kind')
     await field.fill('65536')
