@@ -77,6 +77,9 @@ describe('a payment', () => {
     expect(await one(pubkey)).toMatchObject({ status: 'unpaid', credit_sats: 6000 })
     await world.tell(world.pay(address, 5000, { confirmations: 1 }))
     expect(await one(pubkey)).toMatchObject({ status: 'active', credit_sats: 1000 })
+    // Alone it would buy the lower tier.
+    await world.tell(world.pay(address, 39_000, { confirmations: 1 }))
+    expect(await one(pubkey)).toMatchObject({ tier: '5 GB per month', credit_sats: 0 })
   })
 
   it('that a reorganisation takes away is taken back with what it bought, and says so; in a new block it counts again (PAY-15)', async () => {
