@@ -136,9 +136,11 @@ describe('the amount', () => {
 
   it('WALLET-22, WALLET-24, CONST-06, R-84: uses and pays the default tiers without live estimates, reports the initial dust amount only after an edit, and explains with localised figures what the wallet cannot pay', async () => {
     world.relay.answers.set('GET /wallet/fees', 'hang up')
-    await says(await toAmount(), 'No live estimates. Using default rates.')
-    world.relay.answers.set('GET /wallet/fees', { status: 500, body: { error: 'x', code: 'internal' } })
     const size = 'POST /wallet/calculate-tx-size'
+    const start = world.bodies(size).length
+    await says(await toAmount(), 'No live estimates. Using default rates.')
+    await expect.poll(() => world.bodies(size).length).toBe(start + 1)
+    world.relay.answers.set('GET /wallet/fees', { status: 500, body: { error: 'x', code: 'internal' } })
     const sized = world.relay.answers.get(size) as object
     const before = world.bodies(size).length
     const error = 'Invalid Amount: 1 sats are dust. Nodes relay 294 sats or more'
