@@ -1,17 +1,28 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
 import { openConsole } from '../support/console-visit.ts'
+import { health } from '../support/stubs/stub-wallet.ts'
 import { pubkey, user } from '../support/visitor.ts'
 
 const site = openConsole(relay => relay.answers.set('GET /user-exist', { body: { exists: true } }))
 
 interface Elsewhere {
   readonly url: string
-  /** Calls with the token that they carried. */
-  readonly calls: { readonly call: string; readonly authorization: string | undefined }[]
+  /** Calls with what they carried. */
+  readonly calls: {
+    readonly call: string
+    readonly authorization: string | undefined
+    readonly headers: IncomingHttpHeaders
+  }[]
 }
 
 const stops: (() => void)[] = []
@@ -31,7 +42,8 @@ async function startElsewhere(answer: RequestListener): Promise<Elsewhere> {
   const listening = createServer((request, response) => {
     for (const [name, value] of Object.entries(cors)) response.setHeader(name, value)
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
-    calls.push({ call: `${request.method} ${request.url}`, authorization: request.headers.authorization })
+    const { method, url, headers } = request
+    calls.push({ call: `${method} ${url}`, authorization: headers.authorization, headers })
     answer(request, response)
   })
   listening.listen(0, '127.0.0.1')
@@ -103,6 +115,32 @@ it('signs in at an entered address, and sends its token nowhere else (FAMILY-01)
   await page.goto(site.relay.url)
   await page.waitForURL('**/auth/login')
   expect(trap.calls.filter(({ authorization }) => authorization)).toEqual([])
+})
+
+it("sends the console's token to no wallet at another address, and the wallet's only there (FAMILY-01)", async () => {
+  const event = { kind: 1, pubkey, created_at: 1, tags: [], content: 'challenge' }
+  site.relay.answers.set('POST /login', { body: { event } })
+  site.relay.answers.set('POST /verify', { body: { token: 'of-console', user } })
+  let state = 'locked'
+  const purse = await startElsewhere((request, response) => {
+    const path = request.url?.split('?')[0]
+    if (path === '/challenge') return void json(response, 200, event)
+    if (path === '/verify') return void json(response, 200, { token: 'of-purse' })
+    if (path === '/health') return void json(response, 200, { ...health, wallet: state })
+    if (path !== '/unlock') return void json(response, 404, {})
+    state = 'unlocked'
+    json(response, 200, { message: 'ok' })
+  })
+  const page = await site.go('/auth/login', { extensionAfterMs: 0 })
+  await signInAt(page, site.relay.url, purse.url)
+  await page.getByRole('button', { name: 'Unlock', exact: true }).first().click()
+  await page.getByLabel('Wallet password').fill('correct')
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlock', exact: true }).click()
+  const unlocked = () => purse.calls.find(({ call }) => call === 'POST /unlock')
+  await expect.poll(() => unlocked()?.authorization).toBe('Bearer of-purse')
+  expect(JSON.stringify(purse.calls)).not.toContain('of-console')
+  expect(JSON.stringify(site.relay.received)).toContain('of-console')
+  expect(JSON.stringify(site.relay.received)).not.toContain('of-purse')
 })
 
 it('offers every page of a server of ours, also where one of another kind was signed in to before (FAMILY-02)', async () => {

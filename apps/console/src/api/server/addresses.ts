@@ -20,6 +20,9 @@ export function keepAddresses(addresses: Addresses): void {
 /** Where a session belongs to. Empty: this page's own server. */
 export const placeOfSession = (): string => Object.values(readAddresses()).join(' ').trim()
 
+/** Whether the admin server passes calls on to the wallet; else they go to the wallet's own address. */
+export const isWalletForwarded = (): boolean => readAddresses().wallet === ''
+
 /** The address of a call. */
 export function urlOf(path: string): string {
   const { admin, wallet } = readAddresses()

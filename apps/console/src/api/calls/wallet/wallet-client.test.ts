@@ -27,14 +27,14 @@ function walletThat(
       return { ...event, id: 'b'.repeat(64), sig: 'c'.repeat(128) }
     },
   } as Pick<Nip07, 'signEvent'> as Nip07
-  const parts = { extension: () => extension as Nip07 | undefined }
+  const parts = { extension: () => extension as Nip07 | undefined, adminToken: 'admin' as string | undefined }
   const client = createWalletClient({
     token: () => kept,
     keepToken: token => {
       kept = token
     },
     extension: () => parts.extension(),
-    adminToken: () => 'admin',
+    adminToken: () => parts.adminToken,
     pubkey: () => undefined,
     ...(onSigning && { onSigning }),
     onExpired: () => {
@@ -201,4 +201,15 @@ it("sends the intention's key again after signing in", async () => {
   const posts = sent.filter(({ path }) => path === '/wallet/transaction')
   const headers = { 'idempotency-key': 'one', 'x-admin-authorization': 'Bearer admin' }
   expect(posts.map(({ headers }) => headers)).toEqual([headers, headers])
+})
+
+it('sends a wallet at another address no token of the console', async () => {
+  const { client, sent, parts } = walletThat(
+    { '/wallet/transaction': [{ txid: 'd'.repeat(64), status: 'success', message: '' }] },
+    'own',
+  )
+  parts.adminToken = undefined
+  const body = { choice: 2, original_tx_id: 'd'.repeat(64), new_fee_rate: 9 } as const
+  await client.call(makeTransaction, { body, idempotencyKey: 'one' })
+  expect(sent.map(({ headers, token }) => [headers, token])).toEqual([[{ 'idempotency-key': 'one' }, 'own']])
 })

@@ -43,7 +43,10 @@ export interface WalletClientParts {
   readonly keepToken: (token: string | null) => void
   readonly send: (request: RequestFacts) => Promise<unknown>
   readonly extension: () => Nip07 | undefined
-  /** The admin's token for the relay only, which forwards payments and key calls only for a signed-in owner. */
+  /**
+   * The admin's token for the relay, which forwards payments and key calls only for a signed-in owner. Undefined where
+   * calls go to the wallet's own address: the token is none of its business.
+   */
   readonly adminToken: () => string | undefined
   /** The console's user, as hex: a wallet can have several operators. */
   readonly pubkey: () => string | undefined
@@ -115,14 +118,14 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
         idempotencyKey?: string
         quiet?: boolean
       }
-      const requestWith = (adminToken: string): RequestFacts => ({
+      const requestWith = (adminToken: string | undefined): RequestFacts => ({
         method: endpoint.method,
         path: walletPath + buildPath(endpoint.path, params, query),
         body,
         signal,
         headers: {
           ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-          ...(endpoint.role && { [adminAuthorizationHeader]: `Bearer ${adminToken}` }),
+          ...(endpoint.role && adminToken && { [adminAuthorizationHeader]: `Bearer ${adminToken}` }),
         },
       })
       const ask = quiet ? undefined : parts.askPassword
@@ -132,11 +135,11 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
             ? withStepUp(ask, request.path, () => sendSignedIn(request, quiet))
             : send(request),
         )
-      const token = parts.adminToken() ?? ''
+      const token = parts.adminToken()
       return attempt(requestWith(token)).catch(async error => {
-        const hasEnded = !quiet && isUnauthorized(error) && isOfTheRelay(error)
+        const hasEnded = !quiet && token !== undefined && isUnauthorized(error) && isOfTheRelay(error)
         if (!hasEnded || !(await parts.signInAgain?.({ token, isChange: endpoint.method !== 'GET' }))) throw error
-        return attempt(requestWith(parts.adminToken() ?? ''))
+        return attempt(requestWith(parts.adminToken()))
       })
     },
     async text({ method, path }, { query, signal, quiet = false } = {}) {

@@ -1,5 +1,6 @@
 import { createWalletClient } from '../../../api/calls/wallet/wallet-client.ts'
 import { keepWalletToken, readWalletToken } from '../../../api/calls/wallet/wallet-token.ts'
+import { isWalletForwarded } from '../../../api/server/addresses.ts'
 import { isDemo, sendToOwnNode } from '../../../api/session/demo.ts'
 import { readSession } from '../../../api/session/session.ts'
 import { signInAgain } from '../../../api/session/sign-in-again.ts'
@@ -14,7 +15,7 @@ export const wallet = createWalletClient({
   keepToken: keepWalletToken,
   send: sendToOwnNode,
   extension: nostrSigner,
-  adminToken: () => readSession()?.token,
+  adminToken: () => (isWalletForwarded() ? readSession()?.token : undefined),
   signInAgain,
   askPassword,
   pubkey: () => readSession()?.user.npub,
