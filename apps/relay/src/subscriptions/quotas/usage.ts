@@ -9,7 +9,7 @@ const writtenAtOnce = 500
 const droppedAtOnce = 5000
 const writeEveryMs = 1000
 /** Keys without a subscription; beyond them, those that stored least are forgotten. */
-const freeMax = 200_000
+const usualFreeMax = 200_000
 
 export interface UsageParts {
   readonly database: AdminDatabase
@@ -26,9 +26,8 @@ interface Count {
 
 /** Since their run or month began. Written every second, which is the most that a crash can lose. */
 export class Usage {
-  readonly #parts: UsageParts
+  readonly #parts: Required<UsageParts>
   readonly #rows: UsageStore
-  readonly #freeMax: number
   readonly #counts: Map<string, Count>
   /** The size at which the smallest counts are forgotten. */
   #fullAt: number
@@ -38,21 +37,20 @@ export class Usage {
   readonly #writes = pLimit(1)
   readonly #round: Round<void>
 
-  private constructor(parts: UsageParts, counts: Map<string, Count>) {
+  private constructor(parts: Required<UsageParts>, rows: UsageStore, counts: Map<string, Count>) {
     this.#parts = parts
-    this.#rows = new UsageStore(parts.database.reads)
-    this.#freeMax = parts.freeMax ?? freeMax
+    this.#rows = rows
     this.#counts = counts
-    this.#fullAt = Math.max(counts.size, this.#freeMax)
+    this.#fullAt = Math.max(counts.size, parts.freeMax)
     const work = () => this.write()
     this.#round = parts.rounds.open({ name: 'subscriber_usage', everyMs: writeEveryMs, work })
   }
 
-  static async open(parts: UsageParts): Promise<Usage> {
-    const store = new UsageStore(parts.database.reads)
-    const free = await store.listLargest(startOfMonth(parts.now()), parts.freeMax ?? freeMax)
-    const rows = [...free, ...(await store.listOfRuns())]
-    return new Usage(parts, new Map(rows.map(({ pubkey, ...count }) => [pubkey, count])))
+  static async open({ freeMax = usualFreeMax, ...parts }: UsageParts): Promise<Usage> {
+    const rows = new UsageStore(parts.database.reads)
+    const free = await rows.listLargest(startOfMonth(parts.now()), freeMax)
+    const counts = [...free, ...(await rows.listOfRuns())].map(({ pubkey, ...count }) => [pubkey, count] as const)
+    return new Usage({ ...parts, freeMax }, rows, new Map(counts))
   }
 
   /** Bytes since that time (milliseconds); counts from another start are void. */
@@ -69,11 +67,12 @@ export class Usage {
   }
 
   #forgetSmallest(): void {
-    const month = startOfMonth(this.#parts.now())
+    const { freeMax, now } = this.#parts
+    const month = startOfMonth(now())
     const free = [...this.#counts].filter(([, { since }]) => since === month)
     const smallestFirst = free.sort(([, one], [, other]) => one.bytes - other.bytes)
     for (const [pubkey] of smallestFirst.slice(0, free.length / 2)) this.#counts.delete(pubkey)
-    this.#fullAt = Math.max(this.#freeMax, this.#counts.size + this.#freeMax / 2)
+    this.#fullAt = Math.max(freeMax, this.#counts.size + freeMax / 2)
   }
 
   /** Never rejects: a failed write is retried the next time. */
