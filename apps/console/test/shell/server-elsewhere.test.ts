@@ -18,11 +18,7 @@ const site = openConsole(relay => relay.answers.set('GET /user-exist', { body: {
 interface Elsewhere {
   readonly url: string
   /** Calls with what they carried. */
-  readonly calls: {
-    readonly call: string
-    readonly authorization: string | undefined
-    readonly headers: IncomingHttpHeaders
-  }[]
+  readonly calls: { readonly call: string; readonly headers: IncomingHttpHeaders }[]
 }
 
 const stops: (() => void)[] = []
@@ -42,8 +38,7 @@ async function startElsewhere(answer: RequestListener): Promise<Elsewhere> {
   const listening = createServer((request, response) => {
     for (const [name, value] of Object.entries(cors)) response.setHeader(name, value)
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
-    const { method, url, headers } = request
-    calls.push({ call: `${method} ${url}`, authorization: headers.authorization, headers })
+    calls.push({ call: `${request.method} ${request.url}`, headers: request.headers })
     answer(request, response)
   })
   listening.listen(0, '127.0.0.1')
@@ -100,10 +95,10 @@ it('signs in at an entered address, and sends its token nowhere else (FAMILY-01)
   const purse = await startElsewhere((_, response) => void json(response, 404, {}))
   await signInAt(page, elsewhere.url, purse.url)
   await expect.poll(() => purse.calls.map(({ call }) => call)).toContain('GET /challenge')
-  expect(purse.calls.filter(({ authorization }) => authorization)).toEqual([])
+  expect(purse.calls.filter(({ headers }) => headers.authorization)).toEqual([])
   await page.goto(`${site.relay.url}/nostr-stats`)
   await expect.poll(() => elsewhere.calls.filter(({ call }) => call === 'GET /api/kinds').length).toBeGreaterThan(1)
-  expect(elsewhere.calls.some(({ authorization }) => authorization === 'Bearer of-elsewhere')).toBe(true)
+  expect(elsewhere.calls.some(({ headers }) => headers.authorization === 'Bearer of-elsewhere')).toBe(true)
   expect(trap.calls).toEqual([])
   const ofThePage = site.relay.received.filter(({ headers }) => headers.authorization?.includes('of-elsewhere'))
   expect(ofThePage).toEqual([])
@@ -114,7 +109,7 @@ it('signs in at an entered address, and sends its token nowhere else (FAMILY-01)
   }, trap.url)
   await page.goto(site.relay.url)
   await page.waitForURL('**/auth/login')
-  expect(trap.calls.filter(({ authorization }) => authorization)).toEqual([])
+  expect(trap.calls.filter(({ headers }) => headers.authorization)).toEqual([])
 })
 
 it("sends the console's token to no wallet at another address, and the wallet's only there (FAMILY-01)", async () => {
@@ -137,7 +132,7 @@ it("sends the console's token to no wallet at another address, and the wallet's 
   await page.getByLabel('Wallet password').fill('correct')
   await page.getByRole('dialog').getByRole('button', { name: 'Unlock', exact: true }).click()
   const unlocked = () => purse.calls.find(({ call }) => call === 'POST /unlock')
-  await expect.poll(() => unlocked()?.authorization).toBe('Bearer of-purse')
+  await expect.poll(() => unlocked()?.headers.authorization).toBe('Bearer of-purse')
   expect(JSON.stringify(purse.calls)).not.toContain('of-console')
   expect(JSON.stringify(site.relay.received)).toContain('of-console')
   expect(JSON.stringify(site.relay.received)).not.toContain('of-purse')

@@ -45,7 +45,7 @@ export interface WalletClientParts {
   readonly extension: () => Nip07 | undefined
   /**
    * The admin's token for the relay, which forwards payments and key calls only for a signed-in owner. Undefined where
-   * calls go to the wallet's own address: the token is none of its business.
+   * calls go to the wallet's own address, which must not get it.
    */
   readonly adminToken: () => string | undefined
   /** The console's user, as hex: a wallet can have several operators. */
@@ -125,7 +125,7 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
         signal,
         headers: {
           ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-          ...(endpoint.role && adminToken && { [adminAuthorizationHeader]: `Bearer ${adminToken}` }),
+          ...(endpoint.role && adminToken !== undefined && { [adminAuthorizationHeader]: `Bearer ${adminToken}` }),
         },
       })
       const ask = quiet ? undefined : parts.askPassword
