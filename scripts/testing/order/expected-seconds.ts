@@ -1,6 +1,6 @@
 import longFiles from './long-files.json' with { type: 'json' }
 
-/** Every file that took ten seconds or more on two cores, in seconds: a fresh clone has measured nothing itself. */
+/** Every file that took five seconds or more on two cores, in seconds: a fresh clone has measured nothing itself. */
 const long: Readonly<Record<string, number>> = longFiles
 
 /** How long another file takes of one worker, in seconds, while no run on this machine has measured it. */
