@@ -210,7 +210,7 @@ it('SET-31: the temporary folder takes any text, and none', async () => {
   }
 })
 
-it('keeps what is edited while a save is under way', async () => {
+it('SET-11, R-45: disables Save while a save is under way, and keeps what is edited meanwhile', async () => {
   let timeout = 17
   site.relay.answers.set('GET /api/settings/ollama', () => ({ body: { ollama: { ...defaultsOf(ollama), timeout } } }))
   const page = await site.go('/settings/ollama')
@@ -225,13 +225,19 @@ it('keeps what is edited while a save is under way', async () => {
   })
   site.relay.answers.set('POST /api/settings/ollama', { body: { message: 'Saved', restart: [] } })
   await page.getByLabel('Timeout').fill('27')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await save.click()
   await page.getByLabel('Address').fill('http://b.example/api')
+  await expect.poll(() => save.getAttribute('aria-disabled')).toBe('true')
+  await save.click({ force: true })
+  await page.getByLabel('Address').press('Enter')
   saved.resolve()
   await page.getByText('Saved', { exact: true }).first().waitFor()
   await page.getByText('1 field changed', { exact: true }).first().waitFor()
   const held = ['Timeout', 'Address'].map(name => page.getByLabel(name).inputValue())
   expect(await Promise.all(held)).toEqual(['28', 'http://b.example/api'])
+  await expect.poll(() => save.getAttribute('aria-disabled')).toBe(null)
+  expect(site.relay.calls.filter(call => call === 'POST /api/settings/ollama')).toHaveLength(1)
 })
 
 it('SET-54: a form without the API key of the wallet is not saved', async () => {
