@@ -19,22 +19,29 @@ import { loadGroup, saveGroup } from './save-group.ts'
 
 const loadedFrom = (group: Group) => readValues(group, {})
 const sentKeys = (group: Group) => Object.keys(overlayBody(group, loadedFrom(group), {})[group.name] ?? {}).sort()
-/** What a save posts, by the name of the group in the path. */
-async function posted(group: Group) {
-  const sent: { readonly path: string; readonly keys: Record<string, string[]> }[] = []
+/** The calls that a save makes to a server that holds these values beside its own. */
+async function saved(group: Group, held: object) {
+  const sent: { readonly path: string; readonly body: Record<string, object> }[] = []
   const client = createClient({
     token: () => 'token',
     onUnauthorized: () => {},
     onNoToken: () => {},
     async send({ method, path, body }) {
-      if (method === 'GET') return { wallet: { api_key: secretMask } }
-      const groups = Object.entries(body as Record<string, object>)
-      sent.push({ path, keys: Object.fromEntries(groups.map(([name, values]) => [name, Object.keys(values).sort()])) })
+      if (method === 'GET') return { [group.name]: held }
+      sent.push({ path, body: body as Record<string, object> })
       return { message: 'Saved', restart: [] }
     },
   })
   await saveGroup(client, group, loadedFrom(group), {})
   return sent
+}
+/** The keys that a save posts, by the name of the group in the body. */
+async function posted(group: Group) {
+  const sent = await saved(group, group === wallet ? { api_key: secretMask } : {})
+  return sent.map(({ path, body }) => {
+    const keys = Object.entries(body).map(([name, values]) => [name, Object.keys(values).sort()] as const)
+    return { path, keys: Object.fromEntries(keys) }
+  })
 }
 
 describe('reading a group', () => {
@@ -113,6 +120,17 @@ describe('SET-14, SET-15: saving a prefixed group', () => {
       },
     })
   })
+
+  it.each(settingsGroups.filter(({ prefixed }) => prefixed))(
+    'sends back a key of $name that its form does not show as the server holds it',
+    async group => {
+      const { name } = group
+      const unknown = { keep_alive: '5m', deep: { a: [1] } }
+      expect((await saved(group, unknown))[0]?.body).toMatchObject({
+        [name]: { [`${name}_keep_alive`]: '5m', [`${name}_deep`]: { a: [1] } },
+      })
+    },
+  )
 
   it('R-48: sends an unchanged secret as its mask', () => {
     const body = overlayBody(wallet, { name: 'default', api_key: secretMask }, { name: 'mine' })
