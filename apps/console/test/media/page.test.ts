@@ -261,6 +261,24 @@ describe('CONST-04: loading', () => {
     await button(page, 'Auswählen (0)').waitFor()
   })
 
+  it("MEDIA-25: shows the failure of a later page once, in the server's words, and loads it on another try", async () => {
+    const page = await go('/media-manager', { width: 390 })
+    await card(page, 0).waitFor()
+    const failure = { status: 500, body: { error: 'The disk does not answer', code: 'internal' } }
+    site.relay.answers.set('GET /api/files', failure)
+    await scrollDown(page)
+    const toast = page.getByRole('region', { name: 'Messages' }).getByText('The disk does not answer')
+    await toast.waitFor()
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    expect(await toast.count()).toBe(1)
+    playFiles(site.relay, filesUpTo(50))
+    await again.click()
+    // Behind empty tiles for the missing page.
+    await card(page, 39).waitFor()
+    await again.waitFor({ state: 'detached' })
+  })
+
   it("MEDIA-05, MEDIA-20, MEDIA-25: shows a failure once, in the server's words or ours; without files says so, and nothing can be selected", async () => {
     const failures = [
       [{ body: { error: 'The disk does not answer', code: 'internal' } }, 'The disk does not answer'],
