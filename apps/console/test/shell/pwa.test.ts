@@ -1,6 +1,7 @@
 import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { defaultsOf, ollama } from '@hornets/contract/admin/settings'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildConsole } from '../support/build-console.ts'
@@ -116,25 +117,43 @@ describe('a new version', () => {
     await appendFile(join(folder, 'service-worker.js'), '\n')
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
   }
+  const mark = (page: Page) => page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  const isMarked = (page: Page) => page.evaluate(() => 'sameDocument' in window)
   const isReloaded = (page: Page) => page.waitForFunction(() => !('sameDocument' in window))
 
   it('SHELL-30, R-32: waits for an open dialog and says so, else reloads the page immediately', async () => {
     const page = await goWithWorker('/blocked-pubkeys')
-    const mark = () => page.evaluate(() => Object.assign(window, { sameDocument: true }))
-    await mark()
+    await mark(page)
     await page.getByRole('button', { name: 'Block an author' }).first().click()
     await page.getByRole('dialog').waitFor()
     await change(page)
     await page.getByText('New version ready').waitFor()
-    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+    expect(await isMarked(page)).toBe(true)
     await page.keyboard.press('Escape')
     await isReloaded(page)
 
     await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
     await page.getByText('Live', { exact: true }).waitFor()
-    await mark()
+    await mark(page)
     await change(page)
     await isReloaded(page)
+  })
+
+  it('SHELL-30, R-32: waits for an edited form and says so, and reloads the page once it is saved', async () => {
+    relay.answers.set('GET /api/services', { body: [] })
+    relay.answers.set('GET /api/services/ollama/models', { body: { models: [] } })
+    relay.answers.set('GET /api/settings/ollama', { body: { ollama: defaultsOf(ollama) } })
+    const page = await goWithWorker('/settings/ollama')
+    await mark(page)
+    await page.getByLabel('Address').fill('http://other/api')
+    await page.getByText('1 field changed').waitFor()
+    await change(page)
+    await page.getByText('New version ready').waitFor()
+    expect(await isMarked(page)).toBe(true)
+    relay.answers.set('POST /api/settings/ollama', { body: { message: 'Saved', restart: [] } })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await isReloaded(page)
+    expect(relay.calls).toContain('POST /api/settings/ollama')
   })
 })
 
@@ -180,11 +199,12 @@ describe('a push notification', () => {
 })
 
 describe('installing', () => {
-  const offer = (page: Page, outcome: 'accepted' | 'dismissed') =>
+  const offer = (page: Page, outcome: 'accepted' | 'dismissed' | 'refused') =>
     page.evaluate(answer => {
       const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
         prompt: async () => {
           document.documentElement.dataset.prompted = 'yes'
+          if (answer === 'refused') throw new DOMException('The prompt needs a user gesture', 'NotAllowedError')
         },
         userChoice: Promise.resolve({ outcome: answer }),
       })
@@ -194,6 +214,10 @@ describe('installing', () => {
   const header = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Install app' })
   const item = (page: Page) => page.getByRole('menuitem', { name: 'Install app' })
   const openMenu = (page: Page) => page.getByRole('button', { name: 'Profile menu' }).click()
+  const failed = (page: Page) =>
+    page.getByText('There was an error installing the app. Please verify that the app is not already installed.', {
+      exact: true,
+    })
 
   it('SHELL-26, SHELL-27, SHELL-28: without an offer the menu says that it failed; with one the header has a button until it is installed', {
     timeout: 60_000,
@@ -201,15 +225,11 @@ describe('installing', () => {
     const page = await go('/blocked-pubkeys')
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await header(page).count()).toBe(0)
-    const said = page.getByText(
-      'There was an error installing the app. Please verify that the app is not already installed.',
-      { exact: true },
-    )
     for (const _time of ['once', 'again']) {
       await openMenu(page)
       await item(page).click()
-      await said.waitFor()
-      await said.waitFor({ state: 'detached' })
+      await failed(page).waitFor()
+      await failed(page).waitFor({ state: 'detached' })
     }
     await openMenu(page)
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
@@ -232,6 +252,16 @@ describe('installing', () => {
     await openMenu(page)
     await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
     expect(await item(page).count()).toBe(0)
+  })
+
+  it('SHELL-28: says that it failed when the browser refuses its own offer', async () => {
+    const page = await go('/blocked-pubkeys')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await offer(page, 'refused')
+    await header(page).click()
+    await failed(page).waitFor()
+    await header(page).waitFor({ state: 'detached' })
+    expect(await page.getAttribute('html', 'data-prompted')).toBe('yes')
   })
 
   it('SHELL-26: has what a browser asks for: a manifest with icons of the sizes that it names', async () => {
