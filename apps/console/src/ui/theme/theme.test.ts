@@ -50,6 +50,21 @@ it('SHELL-18, SHELL-20, R-30: shows the right theme when night mode is turned on
   stop()
 })
 
+it('SHELL-18: shows the chosen theme again when night mode is turned off in the night, and keeps it at each edge', async () => {
+  const { onThemeChange, setNightMode, nightMode } = await openAt(21)
+  const stop = onThemeChange(() => undefined)
+  setNightMode({ ...nightMode(), on: true })
+  expect(shown()).toBe('dark')
+  setNightMode({ ...nightMode(), on: false })
+  const shownEachHour = [shown()]
+  for (let hour = 0; hour < 24; hour += 1) {
+    vi.advanceTimersByTime(hourMs)
+    shownEachHour.push(shown())
+  }
+  expect(new Set(shownEachHour)).toEqual(new Set(['light']))
+  stop()
+})
+
 it('SHELL-20: changes at the very time of an edge, not up to a minute later', async () => {
   const { onThemeChange, setNightMode, nightMode } = await openAt(19, 59)
   vi.setSystemTime(new Date(2026, 4, 1, 19, 59, 30))
