@@ -129,16 +129,23 @@ it('says how many events it deletes before it begins, and restores them (EVENTS-
     return { status: 202, body: { job: { ...job, state: 'running', done: 0, undoable: 0 } } }
   })
   site.relay.answers.set('POST /api/events/jobs/3/undo', { status: 202, body: { job } })
+  let exact = false
   site.relay.answers.set('POST /api/events/count', ({ body }) => {
     const { ids } = (body as { filter: { ids?: string[] } }).filter
     // More than the page shows.
     const count = ids?.length ?? 700
-    return { body: { count, bytes: 512 * count, exact: true } }
+    return { body: { count, bytes: 512 * count, exact } }
   })
   const console = await site.go('/events?filter={"kinds":[1]}')
-  await console.getByRole('button', { name: 'Delete all found' }).click()
   const question = console.getByRole('alertdialog').or(console.getByRole('dialog'))
-  await question.getByText('700 events, 350 KB').waitFor()
+  const deleteAll = console.getByRole('button', { name: 'Delete all found', disabled: false })
+  await deleteAll.click()
+  await question.getByText('At least 700 events, about 350 KB').waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  exact = true
+  await deleteAll.click()
+  await question.getByText(/^700 events, 350 KB/).waitFor()
+  expect(received('POST /api/events/delete')).toEqual([])
   await question.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect
     .poll(() => received('POST /api/events/delete').map(({ body }) => body))
@@ -165,6 +172,27 @@ it('says how many events it deletes before it begins, and restores them (EVENTS-
   await console.getByRole('list', { name: 'Jobs' }).getByRole('button', { name: 'Restore' }).waitFor()
   expect(received('POST /api/events/delete').at(-1)?.body).toEqual({ ids: [note?.id] })
   expect(received('POST /api/events/delete')).toHaveLength(3)
+})
+
+it('says how many events it copies from here before it begins, and that their number elsewhere is not known (EVENTS-11)', async () => {
+  const console = await site.go('/events?filter={"kinds":[1]}')
+  await console.getByRole('button', { name: 'Copy from or to a relay' }).click()
+  const dialog = console.getByRole('dialog')
+  const [here, there] = [
+    dialog.getByText(/^Here: 2 events, .*B\.$/),
+    dialog.getByText(/^There: the number is only known/),
+  ]
+  const shown = () => Promise.all([here, there].map(one => one.isVisible()))
+  for (const [direction, areShown] of [
+    ['From here to there', [true, false]],
+    ['Both ways', [true, true]],
+    ['From there to here', [false, true]],
+  ] as const) {
+    await dialog.getByRole('combobox', { name: 'Direction' }).click()
+    await console.getByRole('option', { name: direction }).click()
+    await expect.poll(shown).toEqual(areShown)
+  }
+  expect(received('POST /api/events/sync')).toEqual([])
 })
 
 it('imports a file, says what was left out and why, and copies what a filter finds', async () => {

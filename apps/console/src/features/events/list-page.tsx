@@ -1,12 +1,11 @@
 import { countEvents } from '@hornets/contract/admin/events/browse'
 import { deleteEvents } from '@hornets/contract/admin/events/changes'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { Download, Pause, Play, ScanSearch, Search, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { listFailures } from '../../api/calls/failure-text.ts'
-import { apiQuery } from '../../api/queries/api-query.ts'
 import { useIsRole, useMay } from '../../api/session/use-may.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -17,13 +16,14 @@ import { useUrlParameters } from '../../ui/page/use-url-parameters.ts'
 import { Alert } from '../../ui/states/alert.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { RowsSkeleton } from '../../ui/states/rows-skeleton.tsx'
-import { formatBytes, formatNumber } from '../../ui/text/format.ts'
+import { formatBytes } from '../../ui/text/format.ts'
 import { DeleteButton } from './delete-button.tsx'
 import { type EventFilter, filterInUrl, isEmptyFilter } from './event-filter.ts'
 import { eventPages } from './event-pages.ts'
 import { EventRow } from './event-row.tsx'
 import { saveEvents, useExport } from './export-events.ts'
 import { FilterForm } from './filter-form.tsx'
+import { useFoundText } from './found-text.ts'
 import { EventJobs } from './jobs.tsx'
 import { TransferButtons, Transfers } from './transfers/transfers.tsx'
 import { Views } from './views.tsx'
@@ -203,16 +203,9 @@ function ExportButton({ filter }: { readonly filter: EventFilter }) {
 }
 
 function Count({ filter }: { readonly filter: EventFilter }) {
-  const { t } = useTexts()
-  const { data } = useQuery(apiQuery(countEvents, { body: { filter: { ...filter } } }))
   return (
     <p role="status" className="text-muted text-small tabular-nums">
-      {data &&
-        t(data.exact ? 'events.count' : 'events.countAtLeast', {
-          count: data.count,
-          formatted: formatNumber(data.count),
-          bytes: formatBytes(data.bytes),
-        })}
+      {useFoundText(filter)}
     </p>
   )
 }

@@ -8,8 +8,8 @@ import { cached } from '../../api/queries/cached.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { confirm } from '../../ui/overlays/confirm.ts'
 import { toast } from '../../ui/overlays/toast.ts'
-import { formatBytes, formatNumber } from '../../ui/text/format.ts'
 import type { EventFilter } from './event-filter.ts'
+import { foundText } from './found-text.ts'
 
 type Selection = { readonly ids: string[] } | { readonly filter: EventFilter }
 
@@ -19,11 +19,10 @@ export function useDeleting(onBegun: () => void) {
   const [isBusy, setBusy] = useState(false)
   async function begin(selection: Selection): Promise<void> {
     const filter = 'ids' in selection ? { ids: selection.ids } : { ...selection.filter }
-    const { count, bytes, exact } = await api.call(countEvents, { body: { filter } })
-    const figures = { count, formatted: formatNumber(count), bytes: formatBytes(bytes) }
+    const found = await api.call(countEvents, { body: { filter } })
     const isSure = await confirm({
       title: t('events.delete.title'),
-      text: `${t(exact ? 'events.count' : 'events.countAtLeast', figures)}. ${t('events.delete.text')}`,
+      text: `${foundText(t, found)}. ${t('events.delete.text')}`,
       action: t('events.delete.action'),
       danger: true,
     })

@@ -20,6 +20,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import { type EventFilter, isEmptyFilter } from '../event-filter.ts'
+import { useFoundText } from '../found-text.ts'
 
 interface CopyDialogProps {
   readonly filter: EventFilter
@@ -80,7 +81,7 @@ export function CopyDialog({ filter, onClose, onBegun }: CopyDialogProps) {
           onValueChange={setRepeat}
           choices={repeats.map(value => ({ value, label: t(`events.transfer.repeats.${value}`) }))}
         />
-        <Copied filter={filter} />
+        <Copied filter={filter} direction={direction} />
         {error && <Alert kind="error" title={error} />}
         <Schedules />
       </div>
@@ -88,13 +89,22 @@ export function CopyDialog({ filter, onClose, onBegun }: CopyDialogProps) {
   )
 }
 
-function Copied({ filter }: Pick<CopyDialogProps, 'filter'>) {
+interface CopiedProps {
+  readonly filter: EventFilter
+  readonly direction: CopyDirection
+}
+
+/** Which events a copy concerns, and how many, as far as this relay knows (EVENTS-11). */
+function Copied({ filter, direction }: CopiedProps) {
   const { t } = useTexts()
+  const found = useFoundText(filter)
   return (
-    <p className="text-muted text-small">
-      {t(isEmptyFilter(filter) ? 'events.transfer.allEvents' : 'events.transfer.filtered')}
+    <div className="text-muted text-small tabular-nums">
+      <p>{t(isEmptyFilter(filter) ? 'events.transfer.allEvents' : 'events.transfer.filtered')}</p>
       {!isEmptyFilter(filter) && <code className="block break-all font-mono">{JSON.stringify(filter)}</code>}
-    </p>
+      {direction !== 'pull' && found && <p>{t('events.transfer.foundHere', { found })}</p>}
+      {direction !== 'push' && <p>{t('events.transfer.foundThere')}</p>}
+    </div>
   )
 }
 
