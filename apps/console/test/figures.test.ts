@@ -342,19 +342,28 @@ describe('the dashboard', () => {
   })
 
   it('DASH-03, DASH-05, CHART-11: shows six of eight months, twelve on the details page, with three decimals and by keyboard; there kinds are sorted by size, and choosing one shows its trend and updates the URL', async () => {
+    const grown = months.map((month, at) => ({ month, notes_gb: at + 1, media_gb: at / 4, total_gb: at + 2 }))
+    for (const path of ['barchartdata', 'activitydata']) site.relay.answers.set(`GET /api/${path}`, { body: grown })
     const page = await go('/')
+    await page.clock.setFixedTime(new Date('2026-08-15T12:00:00Z'))
+    await page.reload()
     const activity = chart(page, 'Activity')
-    await activity.waitFor()
-    expect(await activity.getAttribute('aria-valuemax')).toBe('5')
-    await activity.press('Home')
-    await expect.poll(() => activity.getAttribute('aria-valuetext')).toContain('2.500 GB')
+    for (const [name, key, text] of [
+      ['Storage', 'Home', 'March 2026, Notes 3.000 GB, Media 0.500 GB'],
+      ['Storage', 'End', 'August 2026, Notes 8.000 GB, Media 1.750 GB'],
+      ['Activity', 'End', 'August 2026, Notes and media 9.000 GB'],
+      ['Activity', 'Home', 'March 2026, Notes and media 4.000 GB'],
+    ] as const) {
+      await chart(page, name).press(key)
+      await expect.poll(() => chart(page, name).getAttribute('aria-valuetext')).toBe(text)
+      expect(await chart(page, name).getAttribute('aria-valuemax')).toBe('5')
+    }
     const tooltip = () => card(page, 'Activity').locator('dl dd').allInnerTexts()
-    expect(await tooltip()).toEqual(['2.500 GB'])
+    expect(await tooltip()).toEqual(['4.000 GB'])
     await page.keyboard.press('Escape')
     await expect.poll(tooltip).toEqual([])
     await activity.hover()
-    await expect.poll(tooltip).toEqual(['2.500 GB'])
-    expect(await chart(page, 'Storage').getAttribute('aria-valuemax')).toBe('5')
+    await expect.poll(tooltip).toEqual([expect.stringMatching(/^[67]\.000 GB$/)])
 
     // The linked details page has all of them.
     await page.getByRole('link', { name: 'Details: Activity' }).click()
