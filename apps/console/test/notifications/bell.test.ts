@@ -81,9 +81,9 @@ it('NOTIF-04, NOTIF-05, CONST-11: the popover is 320 to 400 px wide and its list
   expect(await panel.getByRole('region').evaluate(box => box.clientHeight)).toBeLessThan(250)
 })
 
-it('NOTIF-03, NOTIF-06: it opens at what is unread; tabs by keyboard, nothing to mark where all is read', async () => {
+it('NOTIF-03, NOTIF-06: it opens at what is unread; tabs by keyboard; marks all where one on a later page is unread, and offers nothing where all is read', async () => {
   keep('payments', 3, 0)
-  keep('reports', 3, 1)
+  Object.assign(keep('reports', 12, 1), { areLastUnread: true })
   const { page, panel } = await openPanel()
   const markAll = panel.getByRole('button', { name: 'Mark all as read' })
   expect(await panel.getByRole('tab').allInnerTexts()).toEqual(['Payments', 'Reports', 'Health', 'Moderation'])
