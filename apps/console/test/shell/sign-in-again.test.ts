@@ -108,6 +108,21 @@ it('keeps unsaved edits for the next sign-in when the user logs out instead', as
   expect(await page.evaluate(() => sessionStorage.getItem('drafts'))).toContain('http://other/api')
 })
 
+it('AUTH-09, R-12: a call without a token clears the session and leads to the login, which says so once', async () => {
+  const page = await site.go('/blocked-pubkeys')
+  const unblock = page.getByRole('button', { name: /^Unblock npub/ })
+  await unblock.first().waitFor()
+  // The browser reports this to other tabs only.
+  await page.evaluate(() => localStorage.removeItem('accessToken'))
+  await unblock.first().click()
+  await page.waitForURL('**/auth/login')
+  await page.getByText('No authentication token found', { exact: true }).waitFor()
+  expect(await page.getByText('No authentication token found').count()).toBe(1)
+  expect(await stored(page, 'user')).toBeNull()
+  expect(await page.evaluate(() => sessionStorage.getItem('origin'))).toBe('/blocked-pubkeys')
+  expect(site.relay.calls.filter(call => call.startsWith('DELETE'))).toEqual([])
+})
+
 it('signs in over the page by a sign-in in another tab', async () => {
   const page = await blockWithEndedSession()
   const other = await page.context().newPage()

@@ -135,7 +135,7 @@ describe('the contract is served', () => {
     path.replace(':group', 'ollama').replace(':kind', '1').replace(/:\w+/g, 'a'.repeat(64))
 
   it.each(adminEndpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    '%s is there, and asks for a session or a signature where it needs one',
+    'AUTH-09: %s is there, and asks for a session or a signature where it needs one',
     async (_name, { method, path, access }) => {
       const answer = await relay.call(concrete(path), { method })
       if (access === 'session') {

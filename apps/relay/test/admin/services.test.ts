@@ -150,7 +150,7 @@ it('returns 200 with the error in a value, or that the service is unreachable', 
   expect(await test('nest_feeder', { url: 'file:///etc/hosts' })).toMatchObject({ ok: false })
 })
 
-it('lists the models of the saved Ollama server, and none when it is away (SERVICE-05)', async () => {
+it('lists the models of the saved Ollama server, and none when it is away (SERVICE-05, FILTER-17)', async () => {
   const ollama = await serve((request, response) =>
     request.url === '/api/tags'
       ? json({ models: [{ name: 'mine:7b' }, { name: 'other' }] })(request, response)

@@ -234,12 +234,15 @@ describe('the second step, the signature', () => {
 })
 
 describe('sessions', () => {
-  it("uses the contract's two texts for missing and invalid tokens (WIRE-05)", async () => {
+  it("uses the contract's two texts for missing and invalid tokens (WIRE-05, AUTH-09)", async () => {
     const none = await relay.call('/api/status')
     expect([none.status, none.body.error]).toEqual([401, 'Missing or invalid Authorization header'])
-    const other = await relay.call('/api/status', { headers: { authorization: 'Basic YTpi' } })
-    expect([other.status, other.body.error]).toEqual([401, 'Missing or invalid Authorization header'])
     const [expired, ended] = [await relay.login(operator), await relay.login(operator)]
+    for (const authorization of ['Basic YTpi', expired, `Basic ${expired}`, `Token ${expired}`, 'Bearer ']) {
+      const other = await relay.call('/api/status', { headers: { authorization } })
+      expect([other.status, other.body.error]).toEqual([401, 'Missing or invalid Authorization header'])
+    }
+    expect((await relay.call('/api/status', { headers: { authorization: `Bearer ${expired}` } })).status).toBe(200)
     expect((await relay.call('/logout', { method: 'POST', token: ended })).status).toBe(200)
     clock += 24 * 60 * minuteMs
     for (const token of ['A'.repeat(43), ended, expired]) {
