@@ -46,8 +46,10 @@ it('NOTIF-12: lists a payment with what it bought, until when, and whether the s
   expect((await listed())[0]).toMatchObject({ amount: 700, subscription_tier: '', is_new_subscriber: false })
 })
 
-it('NOTIF-01, NOTIF-17, NOTIF-19: the totals beside a page, of 10 unless said, are of what its filter takes', async () => {
+it('NOTIF-01, NOTIF-17, NOTIF-19: pages have 10 rows unless a limit is given, and the totals beside them are of what the filter takes', async () => {
   const totals = async (query = '') => (await world.notifications(`?limit=2${query}`)).body.pagination
+  const idsOf = async (query: string): Promise<number[]> =>
+    (await world.notifications(query)).body.notifications.map(({ id }: { id: number }) => id)
   const before = (await totals())?.totalItems ?? 0
   await world.post('/api/payment/notifications/read-all', {})
   const [ann, bob] = [await world.subscriber(), await world.subscriber()]
@@ -61,15 +63,25 @@ it('NOTIF-01, NOTIF-17, NOTIF-19: the totals beside a page, of 10 unless said, a
     pageSize: 10,
     totalItems: before + 3,
   })
+  const [newest = 0, second = 0, third = 0] = await idsOf('?filter=unread')
+  expect(newest > second && second > third).toBe(true)
+  expect(await idsOf('?filter=unread&limit=2')).toEqual([newest, second])
+  expect(await idsOf('?filter=unread&limit=2&page=2')).toEqual([third])
+  expect(await idsOf(`?filter=user&pubkey=${ann.pubkey}&limit=1&page=2`)).toEqual([third])
+  await world.tell(...Array.from({ length: 9 }, () => world.pay(bob.address, 100, { confirmations: 1 })))
+  expect(await idsOf('')).toHaveLength(10)
 })
 
-it('NOTIF-09, NOTIF-10: marks one payment as read, and all of them', async () => {
+it('NOTIF-09, NOTIF-10: marks one payment as read, all of a subscriber, and all of them', async () => {
   const { pubkey, address } = await world.subscriber()
   for (const sats of [100, 200]) await world.tell(world.pay(address, sats, { confirmations: 1 }))
   const listed = async () => (await world.notifications(`?filter=user&pubkey=${pubkey}`)).body.notifications
   const [newer, older] = await listed()
   expect([newer.is_read, older.is_read]).toEqual([false, false])
   await world.post('/api/payment/notifications/read', { id: older.id })
+  expect(await listed()).toEqual([newer, { ...older, is_read: true }])
+  const { pubkey: other } = await world.subscriber()
+  await world.post('/api/payment/notifications/read-all', { pubkey: other })
   expect(await listed()).toEqual([newer, { ...older, is_read: true }])
   await world.post('/api/payment/notifications/read-all', {})
   expect(await listed()).toEqual([newer, older].map(row => ({ ...row, is_read: true })))
