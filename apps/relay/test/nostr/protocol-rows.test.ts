@@ -1,4 +1,7 @@
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { NostrEvent } from '@hornets/contract'
 import { getPow } from 'nostr-tools/nip13'
 import { finalizeEvent, getEventHash, getPublicKey } from 'nostr-tools/pure'
@@ -340,6 +343,26 @@ describe('the protocol', () => {
     const again = await connect()
     for (const note of [...notes, other]) expect(await again.publish(note)).toMatchObject({ accepted: false })
     expect(await client.stored({ ids })).toEqual([theirs.id])
+  })
+
+  test('a key that asked to vanish brings nothing back after a restart (PROTO-20)', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vanished-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const [alice, bob] = [signer(), signer()]
+    const created_at = nowSeconds() - 100
+    const [note, theirs] = [alice.sign({ created_at }), bob.sign({ created_at })]
+    for (const accepted of [true, false]) {
+      const { url, close } = await openEngine({ ...options, folder })
+      const client = await RawClient.connect(url)
+      for (const event of [note, theirs, alice.sign({ kind: 62, tags: [['relay', 'ALL_RELAYS']] })])
+        expect([event.kind, await client.publish(event)]).toMatchObject([
+          event.kind,
+          { accepted: event !== note || accepted },
+        ])
+      await expect.poll(() => client.stored({ ids: [note.id, theirs.id] })).toEqual([theirs.id])
+      client.close()
+      await close()
+    }
   })
 
   test('takes protected events from their signed-in author only (PROTO-21)', async () => {

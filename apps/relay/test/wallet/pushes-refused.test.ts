@@ -67,7 +67,7 @@ describe('refuses a push without changes, and records it in the audit log', () =
     expect(statuses).toEqual([200, 401, 401, 401])
   })
 
-  it('for a wallet of another name, or where one line of many is of another (GENERAL-08)', async () => {
+  it('for a wallet of another name than the settings say, or where one line of many is of another (GENERAL-08)', async () => {
     const bodies: [string, unknown][] = [
       ['balance', { wallet_name: 'other', confirmed: 5, pending: 0 }],
       ['transactions', [line(), line({ wallet_name: 'other' })]],
@@ -84,6 +84,12 @@ describe('refuses a push without changes, and records it in the audit log', () =
     expect(await world.transactions()).toEqual([])
     expect(await world.get('/api/addresses')).toEqual([])
     expect(await balance()).toBe(0)
+    await world.post('/api/settings/wallet', { wallet: { wallet_name: 'other' } })
+    const statuses: number[] = []
+    for (const [what, given] of [['balance', body] as const, ...bodies])
+      statuses.push((await world.push(what, given)).status)
+    expect(statuses).toEqual([403, 200, 403, 403, 200, 200, 200])
+    expect(await balance()).toBe(5)
   })
 
   it('rate-limits repeated guesses, but not the wallet at the same address', async () => {

@@ -17,6 +17,11 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => node?.stop())
 
+async function isReplaceable(txid: string): Promise<boolean> {
+  const { vin } = await node.rpc<{ vin: { sequence: number }[] }>('getrawtransaction', [txid, true])
+  return vin.some(({ sequence }) => sequence < 0xff_ff_ff_fe)
+}
+
 const byOutput = (one: { txid: string; vout: number }, other: { txid: string; vout: number }) =>
   one.txid < other.txid ? -1 : one.txid > other.txid ? 1 : one.vout - other.vout
 
@@ -56,6 +61,7 @@ describe.each(sources)('over %s', source => {
       const answer = await world.pay(recipient, 60_000, 3.5)
       expect(answer).toMatchObject({ status: 'success', message: 'The network has the transaction' })
       expect(await nodeSays(node, answer.txid)).toEqual({ fee_sats: answer.fee_sats, vsize: answer.vsize })
+      expect(await isReplaceable(answer.txid)).toBe(true)
       expect(answer).toMatchObject({ vsize: txSize, fee_sats: feeSatsOf(txSize, 3.5) })
       expect(picture.body).toMatchObject({ vsize: txSize, fee_sats: answer.fee_sats })
       await world.settle()
@@ -71,6 +77,8 @@ describe.each(sources)('over %s', source => {
         output: recipient,
         fee_sats: answer.fee_sats,
       })
+      const final = await world.pay(await node.newAddress(), 20_000, 3.5, { enable_rbf: false })
+      expect(await isReplaceable(final.txid)).toBe(false)
       await world.close()
     },
   )
