@@ -26,6 +26,7 @@ interface Span {
 }
 
 const deletedAtOnce = 2000
+const hourMs = 3_600_000
 
 export class RefusalsStore {
   readonly #reads: AdminReads
@@ -86,11 +87,12 @@ export class RefusalsStore {
       .execute()
   }
 
+  /** Of all hours that lie in this time, also in part. */
   listCounts(from: number, to: number): Promise<CountRow[]> {
     return this.#reads
       .selectFrom('refusal_counts')
       .selectAll()
-      .where('hour', '>=', from)
+      .where('hour', '>', from - hourMs)
       .where('hour', '<', to)
       .orderBy('hour')
       .execute()

@@ -41,7 +41,10 @@ export function binCounts(
   const first = firstStart(range, nowMs)
   const sums = Array.from({ length: bins }, () => 0)
   for (const { hour, counts } of by_hour) {
-    const bin = Math.floor((Date.parse(hour) - first) / (binHours * hourMs))
+    const hourAt = Date.parse(hour)
+    // Where time zones differ by half hours, the first bin begins within an hour.
+    const at = hourAt + hourMs > first ? Math.max(hourAt, first) : hourAt
+    const bin = Math.floor((at - first) / (binHours * hourMs))
     if (bin in sums) sums[bin] = (sums[bin] ?? 0) + sumOf(counts)
   }
   return sums.map((refused, index) => {

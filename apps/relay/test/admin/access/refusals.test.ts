@@ -248,6 +248,20 @@ test('counts refusals by cause, hour and day (REFUSE-05)', async () => {
   const nextHour = new Date(clock.now).toISOString().slice(0, 13)
   expect(by_hour.at(-1)).toEqual({ hour: expect.stringContaining(nextHour), counts: { protected: 1 } })
   expect(by_hour.at(-2)).toEqual(after.by_hour.at(-1))
+  const hourMs = 3_600_000
+  const begun = clock.now - (clock.now % hourMs)
+  const at = (ms: number) => new Date(begun + ms).toISOString()
+  const [newest, older] = [{ protected: 1 }, after.counts]
+  // An hour that `from` or `to` cuts counts whole.
+  for (const [query, shown] of [
+    [`from=${at(0)}`, newest],
+    [`from=${at(hourMs - 1)}`, newest],
+    [`to=${at(0)}`, older],
+    [`from=${at(-1)}&to=${at(0)}`, older],
+    [`from=${at(-1)}&to=${at(1)}`, counts],
+    [`from=${at(hourMs)}`, {}],
+  ] as const)
+    expect([query, (await count(`?${query}`)).counts]).toEqual([query, shown])
 })
 
 test('tells open consoles of new refusals', async () => {
