@@ -98,6 +98,30 @@ describe('a flood (REFUSE-07)', () => {
     expect([first, last]).toEqual([1, 2000])
   })
 
+  test('by default keeps 300 lines of one address, 2000 of all addresses and the latest 100,000', async () => {
+    const { log } = openLog()
+    const lines = async () => (await database.reads.selectFrom('refusals').select('id').orderBy('id').execute()).length
+    for (let count = 0; count < 1000; count++) log.note(sent('203.0.113.1'))
+    await log.write()
+    expect(await lines()).toBe(300)
+    for (let count = 0; count < 5000; count++) {
+      if (count % 1000 === 0) await log.write()
+      log.note(sent(`10.0.${count >> 8}.${count & 255}`))
+    }
+    await log.write()
+    expect(await lines()).toBe(2000)
+    const line = { ...sent('203.0.113.1'), at: start, rule: null, pubkey: null, kind: null, bytes: null }
+    await database.transact(tx =>
+      tx
+        .insertInto('refusals')
+        .values({ ...line, id: 100_010 })
+        .execute(),
+    )
+    await log.tidy()
+    const { first, last } = await new RefusalsStore(database.reads).ends()
+    expect([first, last]).toEqual([11, 100_010])
+  })
+
   test('lets the oldest lines go beyond the most that are kept', async () => {
     const { log, service } = openLog({ linesMax: 20 })
     for (let count = 0; count < 90; count++) log.note({ ...sent('203.0.113.1'), kind: count })
