@@ -213,6 +213,12 @@ describe('in strict mode', () => {
     await world.judged()
     expect(await world.read({ ids: [event.id] })).toEqual([])
     world.answer = () => ({ status: 200, body: allow })
+    world.slow = () => Promise.reject(new Error('hangs up'))
+    world.nowMs += 3_600_000
+    await world.judged()
+    expect(world.forms.length).toBeGreaterThan(5)
+    expect(await world.read({ ids: [event.id] })).toEqual([])
+    world.slow = async () => {}
     world.nowMs += 3_600_000
     await world.judged()
     expect(await world.read({ ids: [event.id] })).toEqual([event.id])
@@ -334,7 +340,7 @@ describe('in passive mode', () => {
     await world.setMode('passive')
   })
 
-  it('MODERATE-17: shows an event whose image waits to everybody, until it is blocked', async () => {
+  it('MODERATE-17, MODERATE-19: shows an event whose image waits to everybody, until a block hides it and gives its author a ticket', async () => {
     world.answer = () => ({ status: 200, body: block })
     const [author, reader] = [signer(), await RawClient.connect(world.relay.publicUrl)]
     reader.say('REQ', 'live', { authors: [author.pubkey] })
@@ -345,6 +351,8 @@ describe('in passive mode', () => {
     expect([await world.read({ ids: [event.id] }), await status()]).toEqual([[event.id], 200])
     await world.judged()
     expect([await world.read({ ids: [event.id] }), await status()]).toEqual([[], 404])
+    const tickets = await world.events({ kinds: [19_841], '#e': [event.id] }, author)
+    expect(tickets.map(({ pubkey }) => pubkey)).toEqual([world.relay.context.relay.pubkey()])
   })
 
   it('answers and delivers events while the judge is silent, and judges them afterwards (POLICY-15)', async () => {
