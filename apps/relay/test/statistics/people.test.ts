@@ -232,6 +232,36 @@ describe('a person', () => {
     expect((await one(author.pubkey)).notes).toEqual([])
   })
 
+  test('has each decision about them, the newest first, and none about others (PEOPLE-02)', async () => {
+    const [author, other] = [newOperator(), newOperator()]
+    const { pubkey } = author
+    await publish(author)
+    const act = async (method: string, path: string, body?: object) =>
+      expect([path, (await relay.call(path, { token, method, body })).status]).toEqual([path, 200])
+    const [allowed, blocked] = ['/api/access/allowed-pubkeys', '/api/blocked-pubkeys']
+    for (const reason of ['a friend', 'a good friend'])
+      await act('POST', allowed, { entries: [{ value: pubkey, reason }, { value: other.pubkey }] })
+    await act('DELETE', allowed, { values: [pubkey, other.pubkey] })
+    const quota = { events_day: 5, files_day: null, files_total: null, reason: 'a trial' }
+    await act('PUT', `/api/people/${pubkey}/quota`, quota)
+    await act('POST', `/api/people/${pubkey}/messages`, { text: 'please stop' })
+    for (const key of [other.pubkey, pubkey])
+      await act('POST', blocked, { pubkey: key, reason: 'floods', delete_events: true })
+    for (const key of [pubkey, other.pubkey]) await act('DELETE', `${blocked}/${key}`)
+    const { decisions } = await one(pubkey)
+    expect(decisions.map(({ action, reason }: { action: string; reason: string }) => [action, reason])).toEqual([
+      ['access.unblock', ''],
+      ['events.delete_by_author', ''],
+      ['events.delete_by_author_begun', ''],
+      ['access.block', 'floods'],
+      ['people.message', ''],
+      ['people.quota', 'a trial'],
+      ['access.remove', ''],
+      ['access.update', 'a good friend'],
+      ['access.add', 'a friend'],
+    ])
+  })
+
   test('has all of their events by page, newest first, and private ones for owners alone', async () => {
     const author = newOperator()
     for (let at = 0; at < 5; at += 1)
