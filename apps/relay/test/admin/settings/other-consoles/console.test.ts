@@ -76,7 +76,7 @@ describe('the older dialect', () => {
     expect((await get('/api/relay-settings')).relay_settings).toMatchObject({ maxfilesize: 50, maxFileSize: 50 })
   })
 
-  it('refuses in blacklist mode what other consoles leave out of their whitelists (FAMILY-15)', async () => {
+  it('refuses in blacklist mode what other consoles leave out of their whitelists, until they put it there (FAMILY-15)', async () => {
     await post('/api/relay-settings', { relay_settings: { KindBlacklist: ['kind4'], KindWhitelist: ['kind1'] } })
     const sent = { mode: 'blacklist', KindWhitelist: ['kind0', 'kind1', 'kind3'], MimeTypeWhitelist: ['image/png'] }
     expect((await post('/api/relay-settings', { relay_settings: sent })).status).toBe(200)
@@ -86,6 +86,12 @@ describe('the older dialect', () => {
     expect(KindWhitelist).toEqual(['kind1'])
     expect(MimeTypeBlacklist).toContain('image/gif')
     expect(MimeTypeBlacklist).not.toContain('image/png')
+    const more = { KindWhitelist: [...sent.KindWhitelist, 'kind4', 'kind7'], MimeTypeWhitelist: ['image/gif'] }
+    await post('/api/relay-settings', { relay_settings: { ...sent, ...more } })
+    const after = (await get('/api/relay-settings')).relay_settings
+    expect(after.KindBlacklist).toEqual(KindBlacklist.filter((kind: string) => kind !== 'kind4' && kind !== 'kind7'))
+    expect(after.MimeTypeBlacklist).toContain('image/png')
+    expect(after.MimeTypeBlacklist).not.toContain('image/gif')
     await post('/api/relay-settings', { relay_settings: { ...sent, MimeTypeGroups: { images: ['image/gif'] } } })
     expect((await get('/api/relay-settings')).relay_settings.MimeTypeGroups.images).toEqual(['image/gif'])
   })
