@@ -205,9 +205,13 @@ describe('the page of clients', () => {
     await expect.poll(() => page.getByRole('textbox', { name: 'Address, program or key' }).inputValue()).toBe('203')
   })
 
-  it('disconnects a client, and blocks its address or key for a time, with undo (DESK-04)', async () => {
-    const { answers } = site.relay
-    const key = 'b'.repeat(64)
+  it('disconnects a client, and blocks its address or keys for a time, with undo (DESK-04)', async () => {
+    const { answers, received } = site.relay
+    const { clients, count } = fullOperation['/api/clients']
+    const keys = ['b', 'c'].map(digit => digit.repeat(64))
+    answers.set('GET /api/clients', {
+      body: { clients: clients.map(one => (one.id === 41 ? { ...one, pubkeys: keys } : one)), count },
+    })
     answers.set('POST /api/clients/41/disconnect', { body: { success: true } })
     answers.set('POST /api/access/addresses', { body: { added: 1, updated: 0, before: [], refused: [] } })
     const page = await site.go('/clients')
@@ -226,26 +230,25 @@ describe('the page of clients', () => {
     const hoursUntil = async (at: string) => (Date.parse(at) - (await page.evaluate(() => Date.now()))) / 3_600_000
     expect(await hoursUntil(entry.expires_at)).toBeCloseTo(1, 2)
     await saidBlocked
-    const undone = (path: string) =>
-      page.waitForRequest(asked => asked.method() === 'DELETE' && asked.url().endsWith(path))
-    const removed = undone('/api/access/addresses')
+    const removed = page.waitForRequest(
+      asked => asked.method() === 'DELETE' && asked.url().endsWith('/api/access/addresses'),
+    )
     await page.getByRole('button', { name: 'Undo' }).click()
     expect((await removed).postDataJSON()).toEqual({ values: ['203.0.113.7'] })
-    answers.set(`DELETE /api/blocked-pubkeys/${key}`, { body: { success: true, message: '' } })
-    answers.set('POST /api/blocked-pubkeys', {
-      body: {
-        success: true,
-        message: '',
-        blocked: { pubkey: key, reason: '', blocked_at: '2026-08-31T12:00:00Z' },
-        deleted_events: 0,
-      },
-    })
-    const blocked = (await act('Block key for a week')).postDataJSON()
-    expect([blocked.pubkey, Math.round(await hoursUntil(blocked.expires_at))]).toEqual([key, 168])
-    await page.getByText('The key is blocked').waitFor()
-    const unblocked = undone(`/api/blocked-pubkeys/${key}`)
+    for (const key of keys) answers.set(`DELETE /api/blocked-pubkeys/${key}`, { body: { success: true, message: '' } })
+    const blocked = { pubkey: keys[0], reason: '', blocked_at: '2026-08-31T12:00:00Z' }
+    answers.set('POST /api/blocked-pubkeys', { body: { success: true, message: '', blocked, deleted_events: 0 } })
+    await act('Block key for a week')
+    await page.getByText('2 keys are blocked').waitFor()
+    const blocks = received
+      .filter(({ call }) => call === 'POST /api/blocked-pubkeys')
+      .map(({ body }) => body as { pubkey: string; expires_at: string })
+    expect(blocks.map(({ pubkey }) => pubkey).sort()).toEqual(keys)
+    for (const { expires_at } of blocks) expect(Math.round(await hoursUntil(expires_at))).toBe(168)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await unblocked
+    const lifted = () =>
+      received.flatMap(({ call }) => (call.startsWith('DELETE /api/blocked-pubkeys/') ? [call.slice(-64)] : []))
+    await expect.poll(() => lifted().sort()).toEqual(keys)
     await page.getByRole('button', { name: 'Actions for 127.0.0.1' }).click()
     await page.getByRole('menuitem', { name: 'Disconnect' }).waitFor()
     expect(await page.getByRole('menuitem', { name: /Block address/ }).count()).toBe(0)

@@ -161,8 +161,14 @@ describe('connected clients', () => {
     await busy.hear('OK', answer.id)
     busy.say('REQ', 'one', { kinds: [1] })
     await busy.hear('EOSE', 'one')
-    busy.say('REQ', 'two', { kinds: [2] })
-    await busy.hear('EOSE', 'two')
+    for (const [id, kind] of [
+      ['two', 2],
+      ['three', 3],
+    ] as const) {
+      busy.say('REQ', id, { kinds: [kind] })
+      await busy.hear('EOSE', id)
+    }
+    busy.say('CLOSE', 'two')
     const note = finalizeEvent({ kind: 1, created_at, tags: [], content: 'seen' }, secretKey)
     busy.say('EVENT', note)
     await busy.hear('OK', note.id)
@@ -175,15 +181,15 @@ describe('connected clients', () => {
         pubkeys: [getPublicKey(secretKey)],
         subscriptions: 2,
         events: 1,
-        requests: 2,
+        requests: 3,
         events_per_minute: 1,
-        requests_per_minute: 2,
+        requests_per_minute: 3,
       },
       { agent, pubkeys: [], subscriptions: 0, events: 0, requests: 0 },
     ])
     aheadMs = 120_000
     const later = (await clientsOf()).clients.find(({ events }: { events: number }) => events === 1)
-    expect(later).toMatchObject({ requests: 2, events_per_minute: 0, requests_per_minute: 0 })
+    expect(later).toMatchObject({ requests: 3, events_per_minute: 0, requests_per_minute: 0 })
     aheadMs = 0
     expect((await clientsOf(`?q=${getPublicKey(secretKey).slice(0, 8)}`)).clients).toHaveLength(1)
     expect((await clientsOf('?sort=oldest&limit=1&offset=1')).clients).toMatchObject([{ subscriptions: 2 }])
