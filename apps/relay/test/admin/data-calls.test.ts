@@ -159,8 +159,10 @@ test('a replacement takes the place of its original, or nothing changes (DATA-22
 })
 
 test('reports are listed with the most reported first, marked as read, and their events fetched and deleted, as the audit log says (DATA-24, DATA-25, NOTIF-24)', async () => {
-  const [once, twice] = [bob.sign({ content: 'once', created_at: at }), bob.sign({ content: 'twice', created_at: at })]
-  for (const event of [once, twice]) await publish(event)
+  const note = (content: string) => bob.sign({ content, created_at: at })
+  // In the order of their cases, and of their latest reports.
+  const [once, thrice, twice] = [note('once'), note('thrice'), note('twice')]
+  for (const event of [once, thrice, twice]) await publish(event)
   const report = (by: typeof alice, { id }: NostrEvent) =>
     publish(
       by.sign({
@@ -173,24 +175,30 @@ test('reports are listed with the most reported first, marked as read, and their
       }),
     )
   const list = async (query = '') => (await call(`/api/reports/notifications${query}`)).body.notifications
-  await report(alice, twice)
+  const time = () => new Date(world.clock.now).toISOString()
+  const times = [time()]
   await report(alice, once)
-  await expect.poll(async () => (await list()).length).toBe(2)
-  const begun = new Date(world.clock.now).toISOString()
-  world.clock.now += 60_000
-  const later = new Date(world.clock.now).toISOString()
-  await report(carol, twice)
-  const times = (created_at: string, updated_at: string) => ({ created_at, updated_at })
-  await expect
-    .poll(() => list())
-    .toMatchObject([
-      { event_id: twice.id, report_count: 2, ...times(begun, later) },
-      { event_id: once.id, report_count: 1, ...times(begun, begun) },
-    ])
+  await report(alice, thrice)
+  await world.relay.context.reports.settled()
+  for (const [subject, reporters] of [
+    [thrice, [carol, signer()]],
+    [twice, [alice, carol]],
+  ] as const) {
+    world.clock.now += 60_000
+    times.push(time())
+    for (const by of reporters) await report(by, subject)
+    await world.relay.context.reports.settled()
+  }
+  const [created_at, later, latest] = times
+  expect(await list()).toMatchObject([
+    { event_id: thrice.id, report_count: 3, created_at, updated_at: later },
+    { event_id: twice.id, report_count: 2, created_at: latest, updated_at: latest },
+    { event_id: once.id, report_count: 1, created_at, updated_at: created_at },
+  ])
   const done = { success: true, message: expect.any(String) }
   const [first] = await list()
   expect((await world.post('/api/reports/notifications/read', { id: first.id })).body).toEqual(done)
-  expect((await list()).map(({ is_read }: { is_read: boolean }) => is_read)).toEqual([true, false])
+  expect((await list()).map(({ is_read }: { is_read: boolean }) => is_read)).toEqual([true, false, false])
   expect((await world.post('/api/reports/notifications/read-all', {})).body).toEqual(done)
   expect((await list()).every(({ is_read }: { is_read: boolean }) => is_read)).toBe(true)
   const remove = (id: string) => call(`/api/reports/event/${id}`, { method: 'DELETE' })
@@ -199,7 +207,7 @@ test('reports are listed with the most reported first, marked as read, and their
   expect((await call(`/api/reports/event/${once.id}`)).status).toBe(404)
   const noted = await auditOf(world.relay, 'reports.delete_event')
   expect(noted).toMatchObject([{ target: once.id, outcome: 'done' }])
-  expect(await client.stored({ ids: [once.id, twice.id] })).toEqual([twice.id])
+  expect(await client.stored({ ids: [once.id, thrice.id] })).toEqual([thrice.id])
   expect((await remove('a'.repeat(64))).status).toBe(404)
 })
 
@@ -216,6 +224,8 @@ test('notes and files are summed by month in GB, the oldest first, with six deci
   world.clock.now = Date.parse('2026-12-02T00:00:00Z')
   token = await world.relay.login(world.operator)
   await publish(bob.sign({ content: 'x'.repeat(200_000), created_at: Math.floor(world.clock.now / 1000) }))
+  const article = { kind: 30_023, content: 'y'.repeat(50_000), tags: [['d', 'later']] }
+  await publish(carol.sign({ ...article, created_at: Math.floor(world.clock.now / 1000) }))
   const second = (await storedBytes()) - first
   // A GB of 10^9 would differ from the fifth decimal on.
   const [november, december] = [first, second].map(bytes => Math.round((bytes / 2 ** 30) * 1e6) / 1e6)
@@ -224,6 +234,16 @@ test('notes and files are summed by month in GB, the oldest first, with six deci
     { month: '2026-11', notes_gb: november, media_gb },
     { month: '2026-12', notes_gb: december, media_gb: 0 },
   ])
+  const trend = async () =>
+    (await call('/api/kind-trend/30023')).body.map(({ month, totalSize }: { month: string; totalSize: number }) => [
+      month,
+      Math.round(totalSize * 100) / 100,
+    ])
+  const months = [
+    ['2026-11', 0.1],
+    ['2026-12', 0.05],
+  ]
+  expect(await trend()).toEqual(months)
   const { body: activity } = await call('/api/activitydata')
   expect(activity).toEqual([
     { month: '2026-11', total_gb: expect.closeTo((november ?? 0) + media_gb, 6) },
@@ -236,12 +256,13 @@ test('notes and files are summed by month in GB, the oldest first, with six deci
     { month: '2026-12', profiles: 3, lightning_addr: 2, dht_key: 2, lightning_and_dht: 1 },
   ])
   for (const [month, found] of [
-    ['2027-10', 1],
-    ['2027-11', 0],
+    ['2027-10', months],
+    ['2027-11', months.slice(1)],
+    ['2027-12', []],
   ] as const) {
     world.clock.now = Date.parse(`${month}-20T12:00:00Z`)
     token = await world.relay.login(world.operator)
-    expect([month, (await call('/api/kind-trend/30023')).body.length]).toEqual([month, found])
+    expect([month, await trend()]).toEqual([month, found])
     const { body: later } = await call('/api/timeseries')
     expect(later.map((one: { profiles: number }) => one.profiles)).toEqual(Array(6).fill(3))
   }
