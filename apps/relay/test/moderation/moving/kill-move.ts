@@ -91,8 +91,10 @@ export async function killMove({ dataDir, events: count, files: fileCount, kills
       if ((await fetch(new URL(`/${hash}`, relay.publicUrl.replace(/^ws/, 'http'))).then(textOf)) !== String(content))
         wrongFiles += 1
     const firstPages = old.received.filter(({ call: asked }) => asked.includes('type=text&page=1&limit=20')).length
+    // The look at the server asks for one event.
+    const newestPages = old.filters.filter(({ until, limit }) => until === undefined && limit !== 1).length
     const extra = total + missing - events.length - 1
-    return { done, seconds, missing, extra, wrongFiles, firstPages, peakMb, resumeSeconds }
+    return { done, seconds, missing, extra, wrongFiles, firstPages, newestPages, peakMb, resumeSeconds }
   } finally {
     await relay.end()
     await old.close()

@@ -50,6 +50,8 @@ export async function openOldServer(server: Server, content: OldServerContent) {
   /** Each call with its Authorization header. */
   const received: { call: string; token: string | undefined }[] = []
   const fetched: string[] = []
+  /** The filters that its relay was asked for. */
+  const filters: OldFilter[] = []
 
   const pages: Readonly<Record<string, (query: URLSearchParams) => unknown>> = {
     '/api/blocked-pubkeys': () => ({ blocked_pubkeys: content.blocked ?? [], count: content.blocked?.length ?? 0 }),
@@ -130,7 +132,7 @@ export async function openOldServer(server: Server, content: OldServerContent) {
     answer(request, response).catch(() => request.socket.destroy())
   })
   const sockets = new WebSocketServer({ server: http })
-  sockets.on('connection', socket => serveRelay(socket, events))
+  sockets.on('connection', socket => serveRelay(socket, events, filters))
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
   const { port } = http.address() as AddressInfo
@@ -141,6 +143,7 @@ export async function openOldServer(server: Server, content: OldServerContent) {
     tokens,
     received,
     fetched,
+    filters,
     async close() {
       for (const socket of sockets.clients) socket.terminate()
       http.closeAllConnections()
@@ -157,12 +160,13 @@ interface OldFilter {
 }
 
 /** NIP-01 by pages; it compares nothing. */
-function serveRelay(socket: WebSocket, events: readonly NostrEvent[]): void {
+function serveRelay(socket: WebSocket, events: readonly NostrEvent[], filters: OldFilter[]): void {
   const say = (...message: unknown[]) => socket.send(JSON.stringify(message))
   socket.on('message', data => {
     const [type, id, filter] = JSON.parse(String(data)) as [string, string, OldFilter]
     if (type === 'CLOSE') return
     if (type !== 'REQ') return say('NOTICE', 'unknown message')
+    filters.push(filter)
     for (const event of pageOf(events, filter)) say('EVENT', id, event)
     say('EOSE', id)
   })
