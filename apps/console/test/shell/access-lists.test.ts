@@ -29,10 +29,12 @@ const site = openConsole(
     const allowed = { id: idA, reason: 'a poem', ...decided }
     relay.answers.set('GET /api/allowed-events', { body: { events: [allowed], count: 1 } })
     const banned = { id: idB, reason: 'a scam', banned_at: facts.created_at, banned_by: keyB, banned_by_name: 'Olga' }
-    relay.answers.set('POST /api/allowed-events', { body: { allowed: 1, lifted: 0 } })
+    relay.answers.set('POST /api/allowed-events', {
+      body: { allowed: 1, lifted: 0, before: { allowed: [], banned: [] } },
+    })
     relay.answers.set('DELETE /api/allowed-events', { body: { removed: 1 } })
     relay.answers.set('GET /api/banned-events', { body: { events: [banned], count: 1 } })
-    relay.answers.set('POST /api/banned-events', { body: { removed: 1 } })
+    relay.answers.set('POST /api/banned-events', { body: { removed: 1, before: [] } })
     relay.answers.set('DELETE /api/banned-events', { body: { lifted: 1 } })
   },
   { signedIn: true },
@@ -267,6 +269,34 @@ it('lists decided events by id, takes pasted ids, and undoes each change (ACCESS
     await undo(said)
     await expect.poll(() => sent(`POST /api/${list}-events`).at(-1)).toEqual({ ids: [id], reason })
     expect(sent(`DELETE /api/${list}-events`).at(-1)).toEqual({ ids: [id] })
+  }
+})
+
+it('undoes a ban or an approval of events that were decided on before with what they had (ACCESS-41)', async () => {
+  const old = [idB, '56'.repeat(32)].map((id, at) => ({ id, reason: `scam ${at}` }))
+  const ids = [idA, ...old.map(({ id }) => id)]
+  const { answers } = site.relay
+  const page = await site.go('/blocked-pubkeys?list=events')
+  const dialog = page.getByRole('dialog')
+  for (const [verb, said, call, answer, removed] of [
+    ['Ban', '3 events banned', '/api/banned-events', { removed: 0, before: old }, [idA]],
+    [
+      'Allow',
+      '3 events allowed',
+      '/api/allowed-events',
+      { allowed: 1, lifted: 2, before: { allowed: [idB], banned: old } },
+      [idA, old[1]?.id],
+    ],
+  ] as const) {
+    answers.set(`POST ${call}`, { body: answer })
+    const before = sent('POST /api/banned-events').length
+    await page.getByRole('button', { name: `${verb} events` }).click()
+    await dialog.getByLabel('Event ids').fill(ids.join(' '))
+    await dialog.getByRole('button', { name: 'Add 3' }).click()
+    await page.getByRole('dialog', { name: said }).getByRole('button', { name: 'Undo' }).click()
+    const again = () => sent('POST /api/banned-events').slice(before + (verb === 'Ban' ? 1 : 0))
+    await expect.poll(again).toEqual(old.map(({ id, reason }) => ({ ids: [id], reason })))
+    expect(sent(`DELETE ${call}`)).toEqual([{ ids: removed }])
   }
 })
 

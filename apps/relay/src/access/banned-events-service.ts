@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { messages } from '@hornets/contract'
-import { banEvents, unbanEvents } from '@hornets/contract/admin/access-lists'
+import { banEvents, type EventBan, unbanEvents } from '@hornets/contract/admin/access-lists'
 import { ApiError } from '@hornets/server/api-error'
 import { toTimestamp } from '@hornets/server/clock'
 import { Emitter } from '@hornets/server/emitter'
@@ -78,10 +78,14 @@ export class BannedEventsService {
     return this.#change(entries, id => this.#parts.events.removeById(id, { ban: true, reason, by: actor.pubkey }))
   }
 
-  async lift(ids: readonly string[], actor: Actor): Promise<number> {
+  /** Those of them that are banned. */
+  async among(ids: readonly string[]): Promise<EventBan[]> {
     const found = await Promise.all([...new Set(ids)].map(id => this.find(id)))
-    const banned = found.filter(event => event !== undefined)
-    const entries = banned.map(({ id, reason }) => ({
+    return found.flatMap(event => (event ? { id: event.id, reason: event.reason } : []))
+  }
+
+  async lift(ids: readonly string[], actor: Actor): Promise<number> {
+    const entries = (await this.among(ids)).map(({ id, reason }) => ({
       actor,
       action: unbanEvents.audit,
       target: id,

@@ -38,9 +38,10 @@ interface Parts {
 export function bannedEventRoutes(serve: Serve<AdminSession>, { bannedEvents }: Pick<Parts, 'bannedEvents'>): void {
   serve(listBannedEvents, ({ query: { q, ...page } }) => bannedEvents.list({ ...page, text: q }))
 
-  serve(banEvents, async ({ body: { ids, reason }, session }) => ({
-    removed: await bannedEvents.ban(ids, reason, session.actor),
-  }))
+  serve(banEvents, async ({ body: { ids, reason }, session }) => {
+    const before = await bannedEvents.among(ids)
+    return { removed: await bannedEvents.ban(ids, reason, session.actor), before }
+  })
 
   serve(unbanEvents, async ({ body, session }) => ({ lifted: await bannedEvents.lift(body.ids, session.actor) }))
 }

@@ -43,9 +43,10 @@ export function allowedEventRoutes(serve: Serve<AdminSession>, { allowedEvents, 
   serve(listAllowedEvents, ({ query: { q, ...page } }) => allowedEvents.list({ ...page, text: q }))
 
   serve(allowEvents, async ({ body: { ids, reason }, session }) => {
+    const before = { allowed: ids.filter(id => allowedEvents.has(id)), banned: await bannedEvents.among(ids) }
     const allowed = await allowedEvents.allow(ids, reason, session.actor)
     // A banned event would still be refused.
-    return { allowed, lifted: await bannedEvents.lift(ids, session.actor) }
+    return { allowed, lifted: await bannedEvents.lift(ids, session.actor), before }
   })
 
   serve(disallowEvents, async ({ body, session }) => ({ removed: await allowedEvents.remove(body.ids, session.actor) }))

@@ -107,6 +107,9 @@ export const removeAccessEntries = defineEndpoint({
   errors: ['invalid_fields'],
 })
 
+const eventBans = z.array(z.object({ id: hex64, reason: z.string() }))
+export type EventBan = z.infer<typeof eventBans>[number]
+
 const ids = z.array(hex64).check(z.minLength(1), z.maxLength(entriesAtOnceMax))
 
 /** Part of an event's id or of the reason. */
@@ -148,7 +151,13 @@ export const banEvents = defineEndpoint({
   demo: 'plays',
   audit: 'events.ban',
   body: z.object({ ids, reason: z._default(z.string().check(z.trim(), z.maxLength(reasonChars)), '') }),
-  answers: { 200: z.object({ removed: z.int() }) },
+  answers: {
+    200: z.object({
+      removed: z.int(),
+      /** Those that were banned already, as they were before. */
+      before: eventBans,
+    }),
+  },
   errors: ['invalid_fields'],
 })
 
@@ -203,7 +212,14 @@ export const allowEvents = defineEndpoint({
   demo: 'plays',
   audit: 'events.allow',
   body: z.object({ ids, reason: z._default(z.string().check(z.trim(), z.maxLength(reasonChars)), '') }),
-  answers: { 200: z.object({ allowed: z.int(), lifted: z.int() }) },
+  answers: {
+    200: z.object({
+      allowed: z.int(),
+      lifted: z.int(),
+      /** Those that were allowed already, and the bans that ended. */
+      before: z.object({ allowed: z.array(hex64), banned: eventBans }),
+    }),
+  },
   errors: ['invalid_fields', 'conflict'],
 })
 

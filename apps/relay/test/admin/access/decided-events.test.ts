@@ -53,6 +53,22 @@ test('a search of banned events finds those behind the first thousand, each once
   expect((await listed('/api/banned-events', `?q=${last.slice(0, 30)}`)).events).toMatchObject([{ id: last }])
 })
 
+test('returns the decisions that a ban or an approval replaces, so that it can be undone (ACCESS-41)', async () => {
+  const [first, second] = ['four', 'five'].map(idOf)
+  const changed = async (path: string, body: object) => (await put(path, body)).body.before
+  expect(await changed('/api/banned-events', { ids: [first], reason: 'noise' })).toEqual([])
+  const ids = [first, second]
+  expect(await changed('/api/banned-events', { ids, reason: 'louder' })).toEqual([{ id: first, reason: 'noise' }])
+  expect(await changed('/api/allowed-events', { ids: [first] })).toEqual({
+    allowed: [],
+    banned: [{ id: first, reason: 'louder' }],
+  })
+  expect(await changed('/api/allowed-events', { ids })).toEqual({
+    allowed: [first],
+    banned: [{ id: second, reason: 'louder' }],
+  })
+})
+
 test('an event deleted for a report is banned in the name of who deleted it', async () => {
   const [author, reporter] = [newOperator(), newOperator()]
   const moderator = await putAdmin(relay, 'moderator')

@@ -142,7 +142,8 @@ describe('undoing a change of the last day', () => {
     await change('/api/banned-events', 'POST', { ids: [event.id], reason: 'spam' })
     const ids = [event.id, other.id]
     const { body } = await change('/api/allowed-events', 'POST', { ids, reason: 'an announcement' })
-    expect(body).toEqual({ allowed: 2, lifted: 1 })
+    const banned = [{ id: event.id, reason: 'spam' }]
+    expect(body).toEqual({ allowed: 2, lifted: 1, before: { allowed: [], banned } })
     expect(await answerTo(event)).toBe('taken')
     const { events } = (await relay.call('/api/allowed-events', { token })).body
     expect(events).toContainEqual(

@@ -49,7 +49,8 @@ interface EventListCardProps {
   }
   /** The call that adds: its role may change the list. */
   readonly change: Pick<Endpoint, 'role'>
-  readonly add: (ids: string[], reason: string) => Promise<unknown>
+  /** Resolves with its undo. */
+  readonly add: (ids: string[], reason: string) => Promise<() => Promise<unknown>>
   readonly remove: (ids: string[]) => Promise<unknown>
 }
 
@@ -64,6 +65,14 @@ export function EventListCard({ list, query, entries, count, view, change, add, 
   const isNarrowed = view.text.trim() !== ''
   const removeOne = ({ id, reason }: EventEntry) =>
     attempt(() => remove([id]), { text: t(`access.events.${list}.removed`), undo: () => add([id], reason) })
+  function addMany(ids: string[], reason: string): Promise<boolean> {
+    let undo: (() => Promise<unknown>) | undefined
+    const work = async () => {
+      undo = await add(ids, reason)
+    }
+    const text = t(`access.events.${list}.added`, { count: ids.length })
+    return attempt(work, { text, undo: async () => undo?.() })
+  }
   return (
     <Card
       title={t(`access.events.${list}.title`)}
@@ -96,18 +105,7 @@ export function EventListCard({ list, query, entries, count, view, change, add, 
       {entries.length > 0 && (
         <ListFoot count={count} onMore={entries.length < count ? view.onMore : undefined} loading={query.isFetching} />
       )}
-      {isAdding && (
-        <AddEventsDialog
-          list={list}
-          onClose={() => setAdding(false)}
-          onAdd={(ids, reason) =>
-            attempt(() => add(ids, reason), {
-              text: t(`access.events.${list}.added`, { count: ids.length }),
-              undo: () => remove(ids),
-            })
-          }
-        />
-      )}
+      {isAdding && <AddEventsDialog list={list} onClose={() => setAdding(false)} onAdd={addMany} />}
     </Card>
   )
 }

@@ -2,6 +2,7 @@ import {
   allowEvents,
   banEvents,
   disallowEvents,
+  type EventBan,
   listAllowedEvents,
   listBannedEvents,
   unbanEvents,
@@ -42,6 +43,36 @@ function useEventView() {
   return { input: { limit, ...(q && { q }) }, text, onText: setText, onMore }
 }
 
+const disallow = (ids: string[]) => api.call(disallowEvents, { body: { ids } })
+const unban = (ids: string[]) => api.call(unbanEvents, { body: { ids } })
+
+/** Allowed events stay allowed on an undo, and bans that ended come back. */
+async function allow(ids: string[], reason: string) {
+  const { before } = await api.call(allowEvents, { body: { ids, reason } })
+  const added = ids.filter(id => !before.allowed.includes(id))
+  return async () => {
+    if (added.length > 0) await disallow(added)
+    await banAgain(before.banned)
+  }
+}
+
+/** Banned events stay banned on an undo, with the reasons that they had. */
+async function ban(ids: string[], reason: string) {
+  const { before } = await api.call(banEvents, { body: { ids, reason } })
+  const added = ids.filter(id => !before.some(banned => banned.id === id))
+  return async () => {
+    if (added.length > 0) await unban(added)
+    await banAgain(before)
+  }
+}
+
+async function banAgain(bans: readonly EventBan[]): Promise<void> {
+  for (const reason of new Set(bans.map(banned => banned.reason))) {
+    const ids = bans.filter(banned => banned.reason === reason).map(({ id }) => id)
+    await api.call(banEvents, { body: { ids, reason } })
+  }
+}
+
 function AllowedEvents() {
   const { input, ...view } = useEventView()
   const query = useQuery({
@@ -63,8 +94,8 @@ function AllowedEvents() {
       count={count}
       view={view}
       change={allowEvents}
-      add={(ids, reason) => api.call(allowEvents, { body: { ids, reason } })}
-      remove={ids => api.call(disallowEvents, { body: { ids } })}
+      add={allow}
+      remove={disallow}
     />
   )
 }
@@ -90,8 +121,8 @@ function BannedEvents() {
       count={count}
       view={view}
       change={banEvents}
-      add={(ids, reason) => api.call(banEvents, { body: { ids, reason } })}
-      remove={ids => api.call(unbanEvents, { body: { ids } })}
+      add={ban}
+      remove={unban}
     />
   )
 }
