@@ -19,6 +19,17 @@ const [submit, password] = ['[type=submit]', '[name=password]']
 const [said, failed] = ['[aria-live=assertive]:has(.text-ok)', '[aria-live=assertive]:has(.text-bad)']
 
 describe('signing in', () => {
+  it('ROUTE-05: an unknown path beside it leads to / and on to the login, and Back does not return to it', async () => {
+    const page = await go('/auth/forgot-password')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    for (const path of ['/auth/no-such', '/auth/login/x', '/auth/']) {
+      await page.goto(site.relay.url + path)
+      await page.waitForURL('**/auth/login')
+      await page.goBack()
+      await page.waitForURL('**/auth/forgot-password')
+    }
+  })
+
   it('AUTH-13: links to the sign-up while that is open', async () => {
     site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: true } })
     const page = await go('/auth/login')

@@ -10,7 +10,7 @@ import { startTexts } from '../../i18n/load-texts.ts'
 import { addTexts } from '../../i18n/texts.ts'
 import { colourBrowserBar } from '../../ui/theme/browser-bar.ts'
 import { AuthApp } from './auth-app.tsx'
-import { authPathOf, isInvited } from './navigation.tsx'
+import { authPathOf, isAuthPath, isInvited } from './navigation.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('auth.html has no #root')
@@ -18,6 +18,7 @@ if (!root) throw new Error('auth.html has no #root')
 // Signed-in users come here only to unlock the screen or for an invitation; visitors of the demo are not signed in.
 const isAtLock = isLocked() || authPathOf(location.pathname) === '/auth/lock'
 if (readSession() && !isDemoToken(readSession()?.token) && !isAtLock && !isInvited()) location.replace(takeOrigin())
+else if (!isAuthPath(location.pathname)) location.replace(`/${location.search}`)
 else {
   colourBrowserBar('--ground')
   addTexts('en', english)

@@ -16,10 +16,13 @@ const subscribe = (listener: () => void) => {
   return () => window.removeEventListener('popstate', listener)
 }
 
-/** The screen named by the address; anything else under /auth is the login. */
-export function authPathOf(pathname: string): AuthPath {
-  return paths.find(path => path === pathname.replace(/\/$/, '')) ?? '/auth/login'
-}
+const named = (pathname: string): AuthPath | undefined => paths.find(path => path === pathname.replace(/\/$/, ''))
+
+/** Whether the address names a screen; any other leads to `/` (ROUTE-05). */
+export const isAuthPath = (pathname: string): boolean => named(pathname) !== undefined
+
+/** The screen named by the address, or the login. */
+export const authPathOf = (pathname: string): AuthPath => named(pathname) ?? '/auth/login'
 
 /** Whether an invitation link was opened. */
 export const isInvited = (): boolean =>
