@@ -103,11 +103,11 @@ describe('the dashboard', () => {
   it('DASH-11, R-82: a chart that fails shows no data, why, and another try that works; one that fails later keeps what it has, and that is said, as is the time of the figures while offline', async () => {
     site.relay.answers.set('GET /api/barchartdata', { status: 404, body: { error: 'Not found', code: 'not_found' } })
     site.relay.answers.set('GET /api/activitydata', { status: 403, body: { error: 'No', code: 'forbidden' } })
-    site.relay.answers.set('GET /api/relaycount', { status: 409, body: { error: 'No', code: 'conflict' } })
+    site.relay.answers.set('GET /api/relaycount', { status: 500, body: { error: 'No', code: 'internal' } })
     site.relay.answers.set('GET /api/timeseries', { status: 410, body: { error: 'No', code: 'not_found' } })
     const page = await go('/')
     for (const [name, status] of [
-      ['Content', 409],
+      ['Content', 500],
       ['Profiles and protocols', 410],
     ] as const) {
       const text = `Network response was not ok (status: ${status})`
@@ -144,7 +144,7 @@ describe('the dashboard', () => {
 
     await page.evaluate(() => localStorage.setItem('lng', 'de'))
     await page.reload()
-    const german = 'Die Antwort aus dem Netz war fehlerhaft (Status: 409)'
+    const german = 'Die Antwort aus dem Netz war fehlerhaft (Status: 500)'
     await card(page, 'Inhalte').getByText(german, { exact: true }).waitFor()
   })
 

@@ -30,6 +30,10 @@ describe('the environment', () => {
     expect(() => readConfig(env)).toThrow(new RegExp(`^${name} should be .*; it is ".*"\\.$`))
   })
 
+  it.each(['on', 'off', 'auto'] as const)('AUTH-06: DEMO_MODE=%s is the mode of the demo', demoMode => {
+    expect(readConfig({ DEMO_MODE: demoMode })).toMatchObject({ demoMode })
+  })
+
   it('lists all errors together', () => {
     expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT .*\nLOG_LEVEL /)
   })

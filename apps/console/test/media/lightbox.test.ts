@@ -50,6 +50,13 @@ describe('the lightbox', () => {
       await page.keyboard.press(key)
       await shows(at)
     }
+    for (const [name, at] of [
+      ['Next file', 1],
+      ['Previous file', 0],
+    ] as const) {
+      await box(page).getByRole('button', { name }).click()
+      await shows(at)
+    }
   })
 
   it('continues beyond the loaded files, page by page', async () => {

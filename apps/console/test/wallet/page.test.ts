@@ -232,6 +232,17 @@ describe('WALLET-06, WALLET-08: the price', () => {
     const chart = page.getByRole('slider', { name: 'Bitcoin price' })
     expect(await chart.getAttribute('aria-valuemax')).toBe('6')
     expect(await price.locator('path[stroke=currentColor]').getAttribute('d')).toMatch(/^M[^M]+L[^M]+M[^L]+$/)
+    answer(
+      'GET /api/bitcoin-rates/last-30-days',
+      hours.map(hour => ({ ...hour, Rate: '64000.12' })),
+    )
+    world.relay.tell('changed', { what: 'rates' })
+    const level = price.getByText('0.00%')
+    await level.waitFor()
+    expect(await level.getAttribute('class')).not.toMatch(/text-(ok|bad)/)
+    answer('GET /api/bitcoin-rates/last-30-days', hours)
+    world.relay.tell('changed', { what: 'rates' })
+    await down.waitFor()
     await chooseGerman(page)
     await card(page, 'Bitcoin-Kurs')
       .getByText(/-2,34\s%/)

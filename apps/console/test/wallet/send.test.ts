@@ -148,8 +148,11 @@ describe('the amount', () => {
     world.relay.answers.set(size, { status: 422, body })
     const page = await toAmount()
     await says(page, '4 sat/vB')
-    const tiers = await page.getByRole('radiogroup', { name: 'Fee' }).locator('label').allInnerTexts()
-    expect(tiers.map(tier => tier.split(/\s*\n\s*/).slice(0, 2))).toEqual([
+    const tiers = async () =>
+      (await page.getByRole('radiogroup', { name: 'Fee' }).locator('label').allInnerTexts()).map(tier =>
+        tier.split(/\s*\n\s*/),
+      )
+    expect((await tiers()).map(tier => tier.slice(0, 2))).toEqual([
       ['Low', '3 sat/vB'],
       ['Medium', '4 sat/vB'],
       ['High', '5 sat/vB'],
@@ -173,6 +176,8 @@ describe('the amount', () => {
     expect(await button(page, 'Send').isDisabled()).toBe(true)
 
     world.relay.answers.set(size, sized)
+    await page.getByLabel('Amount').fill('12000')
+    await expect.poll(async () => (await tiers()).map(([, , fee]) => fee)).toEqual(['423 sats', '564 sats', '705 sats'])
     await review(page, '12000')
     await sendNow(page)
     await says(page, /^Success!$/)

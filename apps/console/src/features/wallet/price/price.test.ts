@@ -6,8 +6,8 @@ import { priceHours } from './price-hours.ts'
 const rates = (...prices: number[]) => prices.map((usd, at) => ({ at, usd }))
 
 describe('R-70: the change of the price', () => {
-  it('is unknown with fewer than two rates', () => {
-    expect([priceChange([]), priceChange(rates(1))]).toEqual([null, null])
+  it('WALLET-06: is unknown with fewer than two rates, or after a first rate of zero', () => {
+    expect([priceChange([]), priceChange(rates(1)), priceChange(rates(0, 5))]).toEqual([null, null, null])
   })
   it('compares the last rate with the first', () => {
     expect([priceChange(rates(100, 500, 110)), priceChange(rates(100, 1, 75))]).toEqual([0.1, -0.25])
