@@ -32,7 +32,7 @@ export class Connection implements FanOutClient {
   readonly #authentication: Authentication
   readonly #reads: ClientReads
   readonly #comparisons: Comparisons
-  readonly #authors = new Set<string>()
+  readonly #authors: Set<string>
   readonly #eventTokens: TokenBucket
   readonly #requestTokens: TokenBucket
   readonly #bytes: Pace
@@ -49,6 +49,7 @@ export class Connection implements FanOutClient {
     this.#line = line
     this.#account = account
     this.#authentication = authentication
+    this.#authors = new Set(kept?.authors)
     const reading = { server: parts, line, account, keys: authentication.pubkeys, ended: this.#ended.signal }
     this.#reads = new ClientReads(reading)
     this.#comparisons = new Comparisons(reading)
@@ -97,7 +98,7 @@ export class Connection implements FanOutClient {
 
   keep(): KeptReads {
     const { challenge, pubkeys } = this.#authentication
-    return { challenge, pubkeys: [...pubkeys], subscriptions: this.#reads.keep() }
+    return { challenge, pubkeys: [...pubkeys], authors: [...this.#authors], subscriptions: this.#reads.keep() }
   }
 
   isOf(pubkey: string): boolean {

@@ -153,7 +153,9 @@ export class NostrServer {
 
   /** Continues a connection of an earlier process. */
   adopt(kept: KeptConnection, socket: Socket): void {
-    if (this.#refusalOf(kept.address)) {
+    const { address, pubkeys, authors = [] } = kept
+    // A key may have been blocked while no process had the connection.
+    if (this.#refusalOf(address, [...pubkeys, ...authors])) {
       socket.destroy()
       return
     }
@@ -161,7 +163,7 @@ export class NostrServer {
       this.arrivals += 1
     }
     this.#lastId += 1
-    const serving = this.#processFor(kept.address)
+    const serving = this.#processFor(address)
     if (serving) serving.giveKept(socket, kept, { id: this.#lastId, onOpen })
     else this.#websockets.adopt(kept, socket, { id: this.#lastId, onOpen })
   }
@@ -172,8 +174,9 @@ export class NostrServer {
     return serving && !isOwnAddress(address) && this.#websockets.isConnected(address) ? undefined : serving
   }
 
-  #refusalOf(address: string): Refusal | null {
-    const refusal = this.#policy.judgeAddress(address)
+  #refusalOf(address: string, keys: readonly string[] = []): Refusal | null {
+    let refusal = this.#policy.judgeAddress(address)
+    for (const pubkey of keys) refusal ??= this.#policy.judgeReader(pubkey)
     if (refusal) this.#parts.refusals.note({ ...refusal, what: 'connection', text: refusal.reason, address })
     if (refusal) return refusal
     const { count, arriving } = this.#websockets

@@ -121,6 +121,47 @@ describe('with events in the data folder', () => {
     }
   })
 
+  it('a block closes the connections of its key in all processes (ACCESS-03)', async () => {
+    const [bob, [writer, reader]] = [signer(), await twoClients()]
+    const note = bob.sign({})
+    const stranger = await RawClient.connect(engine.url, { 'x-forwarded-for': '198.51.100.9' })
+    onTestFinished(() => stranger.close())
+    expect(await writer.publish(note)).toMatchObject({ accepted: true })
+    const tags = [
+      ['relay', engine.url],
+      ['challenge', await reader.challenge()],
+    ]
+    const answer = bob.sign({ kind: 22_242, tags })
+    reader.say('AUTH', answer)
+    expect((await reader.hear('OK', answer.id))[2]).toBe(true)
+    engine.block(note.pubkey)
+    for (const client of [writer, reader])
+      expect(await client.closed).toEqual({ code: 1008, reason: expect.stringMatching(/^blocked: /) })
+    expect(await stranger.publish(alice.sign({ content: 'not blocked' }))).toMatchObject({ accepted: true })
+  })
+
+  it('a block closes the connections that published with its key before they were handed over (ACCESS-03)', async () => {
+    await expect.poll(() => engine.nostr.connections()).toBe(0)
+    const last = await openEngine({ processes: 2 })
+    const publish = async () => {
+      const client = await RawClient.connect(last.url)
+      onTestFinished(() => client.close())
+      const note = signer().sign()
+      expect(await client.publish(note)).toMatchObject({ accepted: true })
+      return { closed: client.closed, pubkey: note.pubkey }
+    }
+    const [early, late] = [await publish(), await publish()]
+    const left: Parameters<typeof engine.nostr.adopt>[] = []
+    last.nostr.heir = async (kept, socket) => void left.push([kept, socket])
+    await last.close()
+    engine.block(early.pubkey)
+    for (const connection of left) engine.nostr.adopt(...connection)
+    expect((await early.closed).code).toBe(1006)
+    await expect.poll(() => engine.nostr.connections()).toBe(1)
+    engine.block(late.pubkey)
+    expect(await late.closed).toEqual({ code: 1008, reason: expect.stringMatching(/^blocked: /) })
+  })
+
   it('clients that arrive at a process that is ending are turned away, and do not wait for ever', async () => {
     await expect.poll(() => engine.nostr.connections()).toBe(0)
     const [pid = 0] = engine.nostr.servingPids

@@ -6,6 +6,8 @@ import type { Filter } from '../../events/filter.ts'
 export interface KeptReads {
   readonly challenge: string
   readonly pubkeys: readonly string[]
+  /** Keys that it has published with; the process before an update may not give them. */
+  readonly authors?: readonly string[]
   /** Those that have had their EOSE. */
   readonly subscriptions: readonly { readonly id: string; readonly filters: readonly Filter[] }[]
 }
