@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { finalizeEvent, type NostrEvent } from 'nostr-tools'
 import { readConfig } from '../../../src/config.ts'
 import { type Operator, startRelay } from '../../harness.ts'
+import { encode } from '../../media/media-world.ts'
 import { RawClient } from '../../support/raw-client.ts'
 
 export async function openAccessWorld() {
@@ -54,6 +56,18 @@ export async function openAccessWorld() {
       const event = signed(by, { kind: 22_242, content: '', tags })
       client.say('AUTH', event)
       return client.hear('OK', event.id)
+    },
+    /** The status of the answer and its reason. */
+    async upload(by: Operator, text: string, address = '198.51.100.7') {
+      const expiration = ['expiration', String(Math.floor(clock.now / 1000) + 60)]
+      const file = ['x', createHash('sha256').update(text).digest('hex')]
+      const permission = signed(by, { kind: 24_242, content: 'file', tags: [['t', 'upload'], expiration, file] })
+      const answer = await fetch(`${httpUrl}/upload`, {
+        method: 'PUT',
+        body: text,
+        headers: { authorization: encode(permission), 'content-type': 'text/plain', 'x-forwarded-for': address },
+      })
+      return [answer.status, answer.headers.get('x-reason')]
     },
     async limitation(): Promise<object> {
       const document = await (await fetch(httpUrl, { headers: { accept: 'application/nostr+json' } })).json()

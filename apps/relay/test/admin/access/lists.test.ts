@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { messages } from '@hornets/contract'
 import { GuardedRequests } from '@hornets/server/outgoing/guarded-requests'
@@ -6,15 +5,14 @@ import { sql } from 'kysely'
 import { nip19 } from 'nostr-tools'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newOperator } from '../../harness.ts'
-import { encode } from '../../media/media-world.ts'
 import { putAdmin } from '../../support/people.ts'
 import { openAccessWorld } from './access-world.ts'
 
 const world = await openAccessWorld()
 afterAll(() => world.relay.close())
 beforeEach(() => world.reset())
-const { clock, relay, token, owner, httpUrl, add, entries, remove, save, signed, from, connect, answerTo, signIn } =
-  world
+const { clock, relay, token, owner, httpUrl, add, entries, remove, save, signed } = world
+const { from, connect, answerTo, signIn, upload } = world
 
 describe('words', () => {
   test('refuses whole words, parts and patterns from the next event on, on open connections (ACCESS-12, ACCESS-21, ACCESS-36)', async () => {
@@ -93,12 +91,12 @@ describe('addresses', () => {
       expect(await open.closed).toEqual({ code: 1008, reason: expect.stringMatching(/^blocked: /) })
     await expect(from('203.0.113.9')).rejects.toThrow()
     expect(await answerTo(signed(newOperator()), other)).toBe('taken')
-    const upload = await fetch(`${httpUrl}/upload`, {
+    const answer = await fetch(`${httpUrl}/upload`, {
       method: 'PUT',
       body: 'x',
       headers: { 'x-forwarded-for': '203.0.113.9' },
     })
-    expect([upload.status, upload.headers.get('x-reason')]).toEqual([403, expect.stringMatching(/^blocked: /)])
+    expect([answer.status, answer.headers.get('x-reason')]).toEqual([403, expect.stringMatching(/^blocked: /)])
     other.close()
   })
 
@@ -130,15 +128,7 @@ describe('addresses', () => {
     await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: owner.pubkey } })
     expect(await answerTo(signed(owner, { content: 'no gambling' }), client)).toBe('taken')
     expect((await signIn(client, owner))[2]).toBe(true)
-    const expiration = ['expiration', String(Math.floor(clock.now / 1000) + 60)]
-    const file = ['x', createHash('sha256').update('gambling').digest('hex')]
-    const allowed = signed(owner, { kind: 24_242, content: 'file', tags: [['t', 'upload'], expiration, file] })
-    const upload = await fetch(`${httpUrl}/upload`, {
-      method: 'PUT',
-      body: 'gambling',
-      headers: { authorization: encode(allowed), 'content-type': 'text/plain', 'x-forwarded-for': '127.0.0.1' },
-    })
-    expect([upload.status, upload.headers.get('x-reason')]).toEqual([201, null])
+    expect(await upload(owner, 'gambling', '127.0.0.1')).toEqual([201, null])
     ;(await from('127.0.0.1')).close()
     expect(await answerTo(signed(newOperator()), client)).toMatch(/^restricted: /)
     // Of several owners none is the last.
@@ -254,21 +244,37 @@ describe('the calls of a list', () => {
     await save({ write: 'listed' })
     const expires_at = new Date(clock.now + 60_000).toISOString()
     await add('allowed-pubkeys', { value: author.pubkey, expires_at })
-    await add('words', { value: 'gambling', expires_at })
+    const words = [{ value: 'gambling' }, { value: 'ro+lex', match: 'pattern' }]
+    await add('words', ...words.map(word => ({ ...word, expires_at })))
+    await add('words', { value: 'chips' }, { value: 'ja+ckpot', match: 'pattern' })
     await add('addresses', { value: '203.0.113.99', expires_at })
     clock.now += 59_999
     await expect(from('203.0.113.99')).rejects.toThrow()
     expect(await answerTo(signed(author))).toBe('taken')
-    expect(await answerTo(signed(author, { content: 'gambling' }))).toMatch(/^blocked: /)
+    for (const content of ['gambling', 'roolex'])
+      expect(await answerTo(signed(author, { content }))).toMatch(/^blocked: .*word/)
     clock.now += 1
     ;(await from('203.0.113.99')).close()
     expect(await answerTo(signed(author))).toMatch(/^restricted: /)
     await save({ write: 'everyone' })
-    expect(await answerTo(signed(author, { content: 'gambling' }))).toBe('taken')
-    expect([(await entries('words')).count, (await entries('words', '?expired=1')).count]).toEqual([0, 1])
-    await remove('words', ['gambling'])
+    for (const content of ['gambling', 'roolex'])
+      expect([content, await answerTo(signed(author, { content }))]).toEqual([content, 'taken'])
+    for (const content of ['gambling for chips', 'a roolex, a jaackpot'])
+      expect(await answerTo(signed(author, { content }))).toMatch(/^blocked: .*word/)
+    expect([(await entries('words')).count, (await entries('words', '?expired=1')).count]).toEqual([2, 2])
+    await remove('words', ['gambling', 'ro+lex'])
     await remove('allowed-pubkeys', [author.pubkey])
     await remove('addresses', ['203.0.113.99'])
+  })
+
+  test('addresses stay blocked by one entry when another that covers them has expired (ACCESS-20)', async () => {
+    const expires_at = new Date(clock.now + 60_000).toISOString()
+    await add('addresses', { value: '203.0.113.99', expires_at }, { value: '198.18.0.0/24', expires_at })
+    await add('addresses', { value: '203.0.113.0/24' }, { value: '198.18.0.7' })
+    clock.now += 60_000
+    for (const address of ['203.0.113.99', '198.18.0.7']) await expect(from(address), address).rejects.toThrow()
+    ;(await from('198.18.0.8')).close()
+    await remove('addresses', ['203.0.113.99', '198.18.0.0/24'])
   })
 
   test('a block ends by itself at its expiry, and the key can be blocked again (ACCESS-09)', async () => {
@@ -294,6 +300,7 @@ describe('the calls of a list', () => {
 
   test('returns a page of 10,000 entries within 150 ms, searched and in any order', async () => {
     const run = (statement: string) => relay.context.adminDatabase.transact(tx => sql.raw(statement).execute(tx))
+    onTestFinished(async () => void (await run("DELETE FROM access_entries WHERE list = 'words'")))
     await run(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
       INSERT INTO access_entries SELECT 'words', 'word' || i, 'part', 'reason ' || i, NULL, i, NULL FROM n`)
     for (const query of [
@@ -310,7 +317,6 @@ describe('the calls of a list', () => {
       }
       expect(Math.min(...times), query).toBeLessThan(150)
     }
-    await run("DELETE FROM access_entries WHERE list = 'words'")
   })
 
   test('lets moderators edit lists and operators choose who writes, and no lower roles', async () => {

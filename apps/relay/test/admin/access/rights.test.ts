@@ -9,7 +9,8 @@ import { everyone, openAccessWorld } from './access-world.ts'
 const world = await openAccessWorld()
 afterAll(() => world.relay.close())
 beforeEach(() => world.reset())
-const { clock, relay, token, owner, httpUrl, add, remove, save, signed, connect, answerTo, signIn, limitation } = world
+const { clock, relay, token, owner, httpUrl, add, remove, save, signed } = world
+const { connect, answerTo, signIn, upload, limitation } = world
 
 describe('write access', () => {
   test('lets only allowed keys write, refuses everyone with an empty list, and keeps unsent members (ACCESS-10, ACCESS-25, ACCESS-26)', async () => {
@@ -26,6 +27,17 @@ describe('write access', () => {
     await save({ min_pow: 0 })
     expect(await answerTo(signed(newOperator()), client)).toMatch(/^restricted: /)
     client.close()
+  })
+
+  test('lets only allowed keys upload files, and no key with an empty list (ACCESS-26)', async () => {
+    const [author, other] = [newOperator(), newOperator()]
+    const refused = [403, expect.stringMatching(/^restricted: /)]
+    await save({ write: 'listed' })
+    expect(await upload(author, 'one')).toEqual(refused)
+    await add('allowed-pubkeys', { value: author.pubkey })
+    expect([await upload(author, 'one'), await upload(other, 'two')]).toEqual([[201, null], refused])
+    await remove('allowed-pubkeys', [author.pubkey])
+    expect(await upload(author, 'three')).toEqual(refused)
   })
 
   test('refuses a key without a running subscription while only paying keys write', async () => {
@@ -182,6 +194,9 @@ describe('work and clock', () => {
       Object.assign(access, { [name]: value })
       expect([name, await read()]).toEqual([name, access])
     }
+    const roots = [newOperator().pubkey, owner.pubkey]
+    await save({ trust: { roots } })
+    expect(await read()).toEqual({ ...access, trust: { roots, depth: 3 } })
   })
 
   test('refuses less work than min_pow, which is in NIP-11 (ACCESS-33, SERVICE-09)', async () => {
@@ -276,6 +291,17 @@ describe('invitations (NIP-43)', () => {
     expect(await answerTo(signed(one, { kind: 28_936, content: '', tags: [['-']] }))).toBe('taken')
     expect(await answerTo(signed(one))).toMatch(/^restricted: /)
     client.close()
+  })
+
+  test('a blocked key can neither join with a valid invitation nor leave (ACCESS-01)', async () => {
+    const [member, other] = [newOperator(), newOperator()]
+    const { code } = await invite({ uses_max: 2 })
+    expect(await join(member, code)).toBe('taken')
+    for (const { pubkey } of [member, other]) await relay.call('/api/blocked-pubkeys', { token, body: { pubkey } })
+    expect(await join(other, code)).toMatch(/^blocked: /)
+    expect(await answerTo(signed(member, { kind: 28_936, content: '', tags: [['-']] }))).toMatch(/^blocked: /)
+    const { members } = (await relay.call('/api/access/members', { token })).body
+    expect(members).toMatchObject([{ pubkey: member.pubkey }])
   })
 
   test('an invitation ends with its uses, its expiry and when it is withdrawn (ACCESS-27)', async () => {
