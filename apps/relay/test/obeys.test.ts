@@ -59,9 +59,12 @@ describe('applies console changes immediately to open connections', () => {
     await saveMode({ KindWhitelist: ['kind7'] })
     expect(await publish(note(1))).toBe('blocked: kind 1 is not accepted here')
     expect(await publish(note(7))).toBe('taken')
-    await saveMode({ mode: 'blacklist', KindBlacklist: ['kind1'] })
-    expect(await publish(note(1))).toBe('blocked: kind 1 is not accepted here')
-    for (const kind of [7, 11]) expect(await publish(note(kind))).toBe('taken')
+    await saveMode({ KindWhitelist: ['kind11', 'kind1', 'kind7'] })
+    for (const kind of [1, 7, 11]) expect(await publish(note(kind))).toBe('taken')
+    await saveMode({ mode: 'blacklist', KindBlacklist: ['kind1', 'kind30023', 'kind20001'] })
+    for (const kind of [1, 20_001, 30_023])
+      expect(await publish(note(kind))).toBe(`blocked: kind ${kind} is not accepted here`)
+    for (const kind of [0, 7, 11, 20_000, 30_024]) expect([kind, await publish(note(kind))]).toEqual([kind, 'taken'])
   })
 
   it('the kinds by which the relay speaks are taken from the key in its settings alone', async () => {

@@ -367,9 +367,12 @@ describe('the protocol', () => {
 
   test('takes protected events from their signed-in author only (PROTO-21)', async () => {
     const [alice, bob] = [signer(), signer()]
-    const event = alice.sign({ tags: [['-']], content: 'protected' })
-    for (const client of [await connect(), await connect(bob)])
-      expect((await client.publish(event)).accepted).toBe(false)
-    await publish(await connect(alice), event)
+    const others = [await connect(), await connect(bob)]
+    const own = await connect(alice)
+    for (const tags of [[['-']], [['t', 'nostr'], ['p', bob.pubkey], ['-']]]) {
+      const event = alice.sign({ tags, content: 'protected' })
+      for (const client of others) expect((await client.publish(event)).accepted).toBe(false)
+      await publish(own, event)
+    }
   })
 })
