@@ -239,12 +239,12 @@ describe('the shell', () => {
   })
 
   test('ROUTE-04: opening /logout ends the session here and on the server, and leads to the login', async () => {
+    onTestFinished(() => enter(page, relay, operator))
     const token = (await stored('accessToken')) ?? ''
     await page.goto(at('/logout'), { waitUntil: 'commit' })
     await page.waitForURL('**/auth/login')
     expect([await stored('accessToken'), await stored('user')]).toEqual([null, null])
     const headers = { authorization: `Bearer ${token}` }
     expect((await fetch(at('/api/status'), { headers })).status).toBe(401)
-    await enter(page, relay, operator)
   })
 })
