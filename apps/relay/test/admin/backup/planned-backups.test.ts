@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { wallet } from '@hornets/contract/admin/settings'
 import type { BackupState } from '@hornets/contract/admin/settings/backup'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { makeKeyPair } from '../../../src/backup/set/cipher.ts'
 import { type Operator, type Relay, startRelay } from '../../harness.ts'
 import { person, png, sha256 } from '../../media/media-world.ts'
@@ -18,7 +18,7 @@ import { startSftpDouble } from '../../support/servers/sftp-server.ts'
 import { signer } from '../../support/signer.ts'
 import { contentsOf } from './backup-world.ts'
 
-const program = fileURLToPath(new URL('../../../src/admin-command/main.ts', import.meta.url))
+const project = fileURLToPath(new URL('../../../../..', import.meta.url))
 const draft = {
   schedule: 'daily',
   hour: 3,
@@ -63,7 +63,7 @@ async function ended(): Promise<BackupState['runs'][number] | undefined> {
 
 async function command(dataDir: string, words: string[], input = '') {
   const env = { ...process.env, ...(await commandVariables(dataDir)) }
-  const child = spawn(process.execPath, [program, ...words], { env, stdio: 'pipe' })
+  const child = spawn('npm', ['run', '--silent', 'admin', '--', ...words], { cwd: project, env, stdio: 'pipe' })
   child.stdin.end(input)
   const closed = new Promise<number | null>(resolve => child.once('close', resolve))
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
@@ -121,7 +121,7 @@ it('shows the host key of an SFTP server, and its place without the secret', asy
   await server.close()
   expect((await ask(`sftp://me@127.0.0.1:${server.port}/x`)).status).toBe(503)
   expect((await call('GET', '/api/backup/snapshots')).status).toBe(503)
-})
+}, 120_000)
 
 it('never shows the key of an S3 server, nor stores it in the clear', async () => {
   const { recipient } = await makeKeyPair()
@@ -202,6 +202,24 @@ it('backs up, tests the backup and restores it for a relay with everything, encr
   expect([replaced.code, replaced.errors]).toEqual([0, ''])
   const [aside = ''] = (await readdir(dataDir)).filter(name => name.startsWith('before-restore-'))
   expect(await readdir(join(dataDir, aside))).toContain(hasAccountsFile ? 'admin.db' : 'admin-before-postgres.db')
+}, 120_000)
+
+it('makes a backup by itself within a minute of its time (DESK-06)', async () => {
+  const dataDir = join(folder, 'on-time')
+  await mkdir(dataDir)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const time = { now: Date.parse('2026-03-04T02:59:00Z') }
+  const own = await startRelay({ dataDir, now: () => time.now })
+  onTestFinished(() => own.close())
+  const { token: of } = await own.signedIn()
+  const body = { ...draft, place: join(folder, 'of-schedule') }
+  expect((await own.call('/api/backup', { token: of, method: 'PUT', body })).status).toBe(200)
+  const runs = async () => ((await own.call('/api/backup', { token: of })).body as BackupState).runs
+  expect(await runs()).toEqual([])
+  time.now += 60_000
+  vi.advanceTimersByTime(60_000)
+  await expect.poll(runs, { timeout: 60_000 }).toMatchObject([{ kind: 'backup', state: 'done', by: null }])
 }, 120_000)
 
 it('shows backups to operators, and plans and keys to owners only', async () => {

@@ -42,11 +42,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-const program = fileURLToPath(new URL('../../../src/admin-command/main.ts', import.meta.url))
-/** As `npm run import -- hornets …` runs it, with its answers from a pipe. */
+const project = fileURLToPath(new URL('../../../../..', import.meta.url))
+/** With its answers from a pipe. */
 async function bring(answers: readonly string[], ...words: string[]) {
   const env = { ...process.env, DATA_DIR: dataDir }
-  const child = spawn(process.execPath, [program, 'import', 'hornets', ...words], { env })
+  const child = spawn('npm', ['run', '--silent', 'import', '--', 'hornets', ...words], { cwd: project, env })
   child.stdin.end(answers.map(line => `${line}\n`).join(''))
   const closed = new Promise<number | null>(resolve => child.once('close', resolve))
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
