@@ -51,6 +51,7 @@ export async function openJudgeParts(frame: Frame, parts: AdminParts & EventPart
   const checks = { database, settings, events, publisher, wayOut, rounds, now, logger, isDemo: sandbox !== undefined }
   const xnostr = opened.adopt(openXnostr({ ...checks, programFolders: config.programFolders }), part => part.close())
   parts.serviceStates.register('xnostr', () => xnostr.checks.status())
+  parts.trials.takeMirrorsBy(url => xnostr.mirrors.takeOne(url))
   return { judges, xnostr }
 }
 

@@ -39,9 +39,15 @@ export interface TrialParts {
 /** Calls the service of a settings group once, apart from what the relay's engines know about it. */
 export class TrialService {
   readonly #parts: TrialParts
+  #takesMirror: (url: string) => boolean = () => true
 
   constructor(parts: TrialParts) {
     this.#parts = parts
+  }
+
+  /** Tests of mirrors count towards their rate. */
+  takeMirrorsBy(takes: (url: string) => boolean): void {
+    this.#takesMirror = takes
   }
 
   /** With the posted values over the saved ones. Never rejects for a fault of the values or of the service. */
@@ -104,8 +110,13 @@ export class TrialService {
       case 'nest_feeder':
         return feederTrial(settings.withPosted(nestFeeder, posted))
       case 'xnostr':
-        return mirrorTrial(settings.withPosted(xnostr, posted))
+        return this.#taken(mirrorTrial(settings.withPosted(xnostr, posted)))
     }
+  }
+
+  #taken(trial: Trial): Trial {
+    if (!this.#takesMirror(trial.address)) throw new ApiError('rate_limited', messages.rateLimited)
+    return trial
   }
 
   #ask({ address, timeoutMs, read, ...call }: Trial, signal: AbortSignal | undefined): Promise<string> {

@@ -24,22 +24,29 @@ export class Mirrors {
   }
 
   take(except: ReadonlySet<string>): string | undefined {
-    const { instances, requests_per_minute } = this.#settings()
+    const { instances } = this.#settings()
     const urls = instances.toSorted((one, other) => one.priority - other.priority).map(({ url }) => url)
-    for (const url of this.#mirrors.keys()) if (!urls.includes(url)) this.#mirrors.delete(url)
     const now = this.#now()
-    const second = Math.floor(now / 1000)
     const url = urls.find(one => {
-      const { asked, triedFrom } = this.#of(one)
-      return (
-        !except.has(one) && asked.sum(second) < requests_per_minute && (triedFrom === undefined || triedFrom <= now)
-      )
+      const { triedFrom } = this.#of(one)
+      return !except.has(one) && (triedFrom === undefined || triedFrom <= now) && this.takeOne(one)
     })
     if (url === undefined) return undefined
     const mirror = this.#of(url)
-    mirror.asked.add(second)
     if (mirror.triedFrom !== undefined) mirror.triedFrom = now + pauseMs
     return url
+  }
+
+  /** A request to this mirror, also one that is not saved; false if its rate leaves none now. */
+  takeOne(url: string): boolean {
+    const { instances, requests_per_minute } = this.#settings()
+    const second = Math.floor(this.#now() / 1000)
+    const { asked } = this.#of(url)
+    if (asked.sum(second) >= requests_per_minute) return false
+    asked.add(second)
+    for (const [known, mirror] of this.#mirrors)
+      if (mirror.asked.sum(second) === 0 && !instances.some(one => one.url === known)) this.#mirrors.delete(known)
+    return true
   }
 
   note(url: string, isFailure: boolean): void {

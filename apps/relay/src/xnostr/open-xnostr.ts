@@ -37,5 +37,5 @@ export function openXnostr(parts: Parts) {
     await checks.close()
     await round.close()
   }
-  return { checks, close }
+  return { checks, mirrors, close }
 }

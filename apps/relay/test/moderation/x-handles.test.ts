@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { messages } from '@hornets/contract'
 import { xnostr } from '@hornets/contract/admin/settings'
 import { npubEncode } from 'nostr-tools/nip19'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -243,6 +244,49 @@ describe('an X handle', () => {
     await vi.waitFor(async () => expect((await result())?.verified).toBe('true'), { timeout: 30_000, interval: 200 })
     const askedAt = (mirror: typeof first) => mirror.asked.filter(({ url }) => url === `/${handle}`).length
     expect([askedAt(first), askedAt(second)]).toEqual([0, 1])
+  })
+
+  it('waits while its mirror has had the requests of a minute, among them tests of the connection (XNOSTR-03)', {
+    timeout: 60_000,
+  }, async () => {
+    // Handles of earlier tests would use up requests, and the mirror can still be paused.
+    await named()
+    do {
+      await round()
+      clock.ms += 60_000
+    } while (checks().status().queue > 0)
+    const nitter = { requests_per_minute: 2, failure_threshold: 2, recovery_threshold: 1 }
+    await save({
+      nitter: { ...nitter, instances: [{ url: first.url, priority: 1 }] },
+      // Nothing is left for later tests.
+      verification_intervals: {
+        full_verification_interval_days: 30,
+        follower_update_interval_days: 60,
+        max_verification_attempts: 1,
+      },
+    })
+    const before = first.asked.length
+    const asked = () => first.asked.length - before
+    const handles = [await named(), await named(), await named(), await named()]
+    for (const waitedMs of [0, 59_000]) {
+      clock.ms += waitedMs
+      await round()
+      expect(asked()).toBe(2)
+    }
+    clock.ms += 1000
+    const testConnection = async () => {
+      const { body } = await relay.call('/api/services/xnostr/test', { token, body: { xnostr: {} } })
+      return [body.ok, body.error]
+    }
+    expect(await testConnection()).toEqual([true, undefined])
+    await round()
+    expect(asked()).toBe(4)
+    expect(await testConnection()).toEqual([false, messages.rateLimited])
+    expect(asked()).toBe(4)
+    clock.ms += 60_000
+    await round()
+    expect(asked()).toBe(5)
+    for (const { result } of handles) expect(await result()).not.toBeNull()
   })
 
   it('is looked up only while the setting is on and the profile names one (XNOSTR-01)', async () => {
