@@ -41,6 +41,7 @@ const second = await startHttpService(({ url }, response) =>
   response.setHeader('content-type', 'text/html').end(page(url?.slice(1) ?? '')),
 )
 const checks = () => relay.context.xnostr.checks
+const uses = async () => (await readFile(join(folder, 'uses'), 'utf8').catch(() => '')).length
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hornets-browser-test-'))
@@ -146,23 +147,29 @@ describe('an X handle', () => {
     )
   })
 
-  it('is tried again after the update interval, and given up after the last attempt, until it is checked by hand (XNOSTR-08, XNOSTR-09, XNOSTR-12)', async () => {
+  it('is tried again after the update interval, and given up after the last attempt, until it is checked by hand (XNOSTR-08, XNOSTR-09, XNOSTR-12)', {
+    timeout: 60_000,
+  }, async () => {
+    const attempts = 3
     expect(xnostr.fields.update_interval).toMatchObject({ default: 24, unit: 'h' })
-    await save({ enabled: true, update_interval: 36 })
+    const days = { full_verification_interval_days: 30, follower_update_interval_days: 60 }
+    const verification_intervals = { ...days, max_verification_attempts: attempts }
+    await save({ enabled: true, update_interval: 36, verification_intervals })
     const { handle, npub, result } = await named()
     await round()
     const asked = () => first.asked.filter(({ url }) => url === `/${handle}`).length
-    expect(asked()).toBe(1)
-    clock.ms += 1.5 * dayMs - 60_000
-    await round()
-    expect(asked()).toBe(1)
-    clock.ms += 60_000
-    await round()
-    expect(asked()).toBe(2)
+    for (let attempt = 1; attempt < attempts; attempt++) {
+      clock.ms += 1.5 * dayMs - 60_000
+      await round()
+      expect(asked()).toBe(attempt)
+      clock.ms += 60_000
+      await round()
+      expect(asked()).toBe(attempt + 1)
+    }
     bios.set(handle, npub)
     clock.ms += 300 * dayMs
     await round()
-    expect([asked(), (await result())?.verified]).toEqual([2, 'false'])
+    expect([asked(), (await result())?.verified]).toEqual([attempts, 'false'])
     await signIn()
     const { author } = { author: (await result())?.p }
     const { status, body } = await relay.call('/api/verified-handles/check', { token, body: { pubkey: author } })
@@ -228,7 +235,6 @@ describe('an X handle', () => {
     const { handle, npub, result } = await named()
     bios.set(handle, npub)
     await checks().settled()
-    const uses = async () => (await readFile(join(folder, 'uses'), 'utf8').catch(() => '')).length
     const before = await uses()
     await save({
       check_interval: 1,
@@ -244,6 +250,16 @@ describe('an X handle', () => {
     await vi.waitFor(async () => expect((await result())?.verified).toBe('true'), { timeout: 30_000, interval: 200 })
     const askedAt = (mirror: typeof first) => mirror.asked.filter(({ url }) => url === `/${handle}`).length
     expect([askedAt(first), askedAt(second)]).toEqual([0, 1])
+  })
+
+  it('is looked up as soon as the setting is switched on (XNOSTR-11)', async () => {
+    await named()
+    await checks().settled()
+    // Only the switch changes then.
+    await save({ enabled: false, check_interval: 1 })
+    const before = await uses()
+    await save({ enabled: true, check_interval: 1 })
+    await vi.waitFor(async () => expect(await uses()).toBeGreaterThan(before), { timeout: 2000, interval: 20 })
   })
 
   it('waits while its mirror has had the requests of a minute, among them tests of the connection (XNOSTR-03)', {
