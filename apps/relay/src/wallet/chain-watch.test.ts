@@ -52,6 +52,20 @@ it('stops counting a chain as seen that the wallet has been behind for ten minut
   expect(await watch.sight()).toBe('seen')
 })
 
+it('stops counting a chain as seen once the wallet has been silent for ten minutes', async () => {
+  const { watch, says, leaves, clock } = watchOver()
+  says('locked', 'bitcoind')
+  expect(await watch.sight()).toBe('seen')
+  leaves()
+  expect(await watch.sight()).toBe('seen')
+  clock.now += 10 * minuteMs - 1
+  expect(await watch.sight()).toBe('seen')
+  clock.now += 15_000
+  expect([await watch.sight(), await watch.isSeen()]).toEqual(['behind', false])
+  says('locked', 'bitcoind')
+  expect(await watch.sight()).toBe('seen')
+})
+
 it('keeps the last report of a silent wallet, and asks it at most four times a minute', async () => {
   const { watch, says, leaves, clock, asked } = watchOver()
   expect([await watch.sight(), await watch.isSeen()]).toEqual(['unknown', true])

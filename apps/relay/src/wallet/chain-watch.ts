@@ -28,7 +28,7 @@ export class ChainWatch {
     this.#parts = parts
   }
 
-  /** As of the last 15 s. A wallet that does not answer may be restarting: what it said last counts. Never rejects. */
+  /** As of the last 15 s. A silent wallet may be restarting: what it said last counts for ten minutes. Never rejects. */
   async sight(): Promise<ChainSight> {
     if (this.#parts.now() - this.#askedAt >= believedMs) {
       this.#asking ??= this.#ask().finally(() => {
@@ -57,10 +57,10 @@ export class ChainWatch {
     this.#askedAt = now()
     const said = answer?.status === 200 ? parseSafely(health.answers[200], parsed(answer.text)).data : undefined
     this.#isSynced = said?.synced ?? false
-    if (!said) return
-    this.#unsyncedSince = said.synced ? undefined : (this.#unsyncedSince ?? now())
-    if (said.wallet === 'none') this.#sight = 'no_wallet'
-    else if (said.chain_source === 'none') this.#sight = 'no_chain'
+    if (!said && this.#sight !== 'seen') return
+    this.#unsyncedSince = said?.synced ? undefined : (this.#unsyncedSince ?? now())
+    if (said?.wallet === 'none') this.#sight = 'no_wallet'
+    else if (said?.chain_source === 'none') this.#sight = 'no_chain'
     else this.#sight = now() - (this.#unsyncedSince ?? now()) >= behindMs ? 'behind' : 'seen'
   }
 }

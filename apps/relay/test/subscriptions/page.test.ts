@@ -10,12 +10,14 @@ let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
 let origin: string
 let post: MailServer
 let wallet: Awaited<ReturnType<typeof startHttpService>>
-const seen = { chain_source: 'bitcoind', wallet: 'locked', synced: true }
+const seen = { chain_source: 'bitcoind', wallet: 'locked', synced: true, isSilent: false }
 const chain = { ...seen }
 beforeAll(async () => {
   post = await startMailServer()
   wallet = await startHttpService((request, response) => {
-    const health = { status: 'ok', network: 'regtest', ...chain, tip_height: 100, message: '' }
+    const { isSilent, ...state } = chain
+    if (isSilent) return response.destroy()
+    const health = { status: 'ok', network: 'regtest', ...state, tip_height: 100, message: '' }
     response.setHeader('content-type', 'application/json')
     response.writeHead(request.url === '/health' ? 200 : 404).end(JSON.stringify(health))
   })
@@ -119,8 +121,11 @@ describe('the account of a subscriber', () => {
       [{ chain_source: 'none' }, 0],
       [{ wallet: 'none' }, 0],
       [{ synced: false }, 600_000],
+      [{ isSilent: true }, 600_000],
     ] as const) {
-      Object.assign(chain, seen, blindness)
+      Object.assign(chain, seen)
+      expect(await look()).toMatchObject({ address: 'bcrt1qseen', paused: false })
+      Object.assign(chain, blindness)
       if (afterMs > 0) expect(await look()).toMatchObject({ address: 'bcrt1qseen', paused: false })
       world.clock.now += afterMs
       const blind = await look()
