@@ -41,8 +41,8 @@ export async function startFilterWorld(options: RelayOptions = {}) {
       if (!accepted) throw new Error(message)
       return event.id
     }
-    const signIn = async () => {
-      const client = await connect()
+    const signIn = async (client?: RawClient) => {
+      client ??= await connect()
       const [, challenge] = await client.hear('AUTH')
       const tags = [
         ['challenge', String(challenge)],

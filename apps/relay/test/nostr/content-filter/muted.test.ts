@@ -103,12 +103,15 @@ test('leaves out the kinds of the setting only, and follows it on open connectio
   const client = await reader.signIn()
   const note = await author.publish({ content: 'secret' })
   const article = await author.publish({ kind: 30_023, content: 'secret', tags: [['d', 'a']] })
+  const comment = await author.publish({ kind: 1111, content: 'secret' })
   const ask = { authors: [author.pubkey] }
-  expect(await client.stored(ask)).toEqual([article])
+  expect(await client.stored(ask)).toEqual([comment, article])
   await world.set({ filter: { enabled: true, full_text_kinds: [30_023] } })
-  expect(await client.stored(ask)).toEqual([note])
+  expect(await client.stored(ask)).toEqual([comment, note])
+  await world.set({ filter: { enabled: true, full_text_kinds: [1, 30_023] } })
+  expect(await client.stored(ask)).toEqual([comment])
   await world.set({ filter: { enabled: true, full_text_kinds: [1] } })
-  expect(await client.stored(ask)).toEqual([article])
+  expect(await client.stored(ask)).toEqual([comment, article])
 })
 
 test('returns every note while it is off, and to readers without preferences (FILTER-15)', async () => {
@@ -132,6 +135,20 @@ test("never leaves out the reader's own notes (FILTER-07)", async () => {
   await reader.prefer('', 'secret')
   const id = await reader.publish({ content: 'my secret' })
   expect(await (await reader.signIn()).stored({ ids: [id] })).toEqual([id])
+})
+
+test('shows the notes of every key that has signed in on a connection, also those that another of them mutes (FILTER-07)', async () => {
+  const [first, second, author] = [world.person(), world.person(), world.person()]
+  const preference = await second.prefer('', 'secret')
+  const client = await first.signIn()
+  await second.signIn(client)
+  const authors = [first, second, author].map(({ pubkey }) => pubkey)
+  const live = await follow(client, authors)
+  const own = [await first.publish({ content: 'my secret' }), await second.publish({ content: 'our secret' })]
+  await author.publish({ content: 'their secret' })
+  const last = await author.publish({ content: 'the end' })
+  expect(await live(last)).toEqual([preference, ...own, last])
+  expect(await client.stored({ authors, kinds: [1] })).toEqual([...own, last].toReversed())
 })
 
 test('forgets a preference that its author deletes', async () => {
