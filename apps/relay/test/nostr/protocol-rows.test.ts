@@ -89,9 +89,14 @@ describe('the protocol', () => {
       expect(await client.stored({ kinds: [kind], authors })).toEqual([versions[1]?.id, other.id])
     }
     for (const kind of [30_000, 30_078, 39_999]) {
-      const of = (name: string, content: string, created_at: number) =>
-        alice.sign({ kind, content, created_at, tags: [['d', name]] })
-      const [old, fresh, apart] = [of('a', 'old', at), of('a', 'fresh', at + 2), of('b', 'apart', at + 1)]
+      const of = (name: string, content: string, created_at: number, ...before: string[][]) =>
+        alice.sign({ kind, content, created_at, tags: [...before, ['d', name]] })
+      const title = ['title', 'x']
+      const [old, fresh, apart] = [
+        of('a', 'old', at),
+        of('a', 'fresh', at + 2, title),
+        of('b', 'apart', at + 1, title, ['t', 'y']),
+      ]
       const other = bob.sign({ kind, created_at: at, tags: [['d', 'a']] })
       // Without a `d` tag, it is the empty text.
       const [plain, named] = [alice.sign({ kind, created_at: at }), of('', 'named', at + 3)]

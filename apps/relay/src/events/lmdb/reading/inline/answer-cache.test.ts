@@ -61,6 +61,23 @@ describe('cached answers', () => {
     expect([seen(), store.cacheState]).toMatchObject([[1, 6], { entries: 0, bytes: 0 }])
   })
 
+  test('are off by default, and once on, 1000 are kept for 10 s each (CACHE-01, R-111)', async () => {
+    store.setCache(cacheSettingsOf({}))
+    await ask({ kinds: [1] })
+    expect([seen(), store.cacheState.entries]).toEqual([[0, 0], 0])
+    store.setCache(cacheSettingsOf({ enabled: true }))
+    for (let kind = 0; kind <= 1000; kind++) await ask({ kinds: [kind] })
+    expect([seen(), store.cacheState.entries]).toEqual([[0, 1001], 1000])
+    for (const [seconds, expected] of [
+      [9, [1, 1001]],
+      [1, [1, 1002]],
+    ] as const) {
+      opened.clock.now += seconds
+      await ask({ kinds: [1000] })
+      expect(seen()).toEqual(expected)
+    }
+  })
+
   test('end with a write, a replacement, a deletion, a removal or an expiry, and stay for other kinds (CACHE-04)', async () => {
     const first = note()
     expect(await ask({ kinds: [7] })).toEqual([])
