@@ -37,8 +37,8 @@ async function verifyAddress(session: string, address = email) {
 const forgot = (address: string) => relay.call('/forgot-password', { body: { email: address } })
 const check = (address: string, code: string, recovery?: string) =>
   relay.call('/security-code', { body: { email: address, code, recovery } })
-const renew = (code: string, password: string, address = email) =>
-  relay.call('/new-password', { body: { email: address, code, password, confirmPassword: password } })
+const renew = (code: string, password: string, address = email, recovery?: string) =>
+  relay.call('/new-password', { body: { email: address, code, recovery, password, confirmPassword: password } })
 async function askForCode() {
   clock += minuteMs
   const { status, body } = await forgot(email)
@@ -159,9 +159,14 @@ it('takes a code once, for 15 minutes and after at most 5 wrong tries, and never
   expect((await check(email, late)).status).toBe(200)
   clock += 1
   expect(answerTo(await renew(late, password))).toEqual(refusal)
-  const guessed = await askForCode()
-  for (let tries = 0; tries < 5; tries++) await check(email, 'AAAAAA', guessed.handle)
-  expect(answerTo(await check(email, guessed.code, guessed.handle))).toEqual(refusal)
+  const byCheck = (code: string, handle: string) => check(email, code, handle)
+  const byRenewal = (code: string, handle: string) => renew(code, password, email, handle)
+  for (const guess of [byCheck, byRenewal]) {
+    const { code, handle } = await askForCode()
+    for (let tries = 0; tries < 5; tries++) expect((await guess('AAAAAA', handle)).status).toBe(401)
+    const answers = [await byCheck(code, handle), await byRenewal(code, handle)]
+    expect(answers.map(answerTo)).toEqual([refusal, refusal])
+  }
   clock += 60 * minuteMs
   const code = await mailedCode()
   expect(answerTo(await renew(code, password, 'nobody@mail.example'))).toEqual(refusal)
