@@ -32,8 +32,8 @@ const transact =
   operator =>
     operator.call(makeTransaction, { body, headers: { 'idempotency-key': key } })
 
-/** Starts a wallet that dies at a step, asks it to pay, and waits for its death. The caller gets no answer. */
-async function payAndDie(dataDir: string, step: string, post: Post): Promise<void> {
+/** A wallet in a process, whose operator is signed in. With a step, it dies there. */
+async function startChild(dataDir: string, step = '') {
   let url = ''
   const operator: Operator = new ChildOperator(() => url)
   const child = fork(join(import.meta.dirname, '..', 'support', 'crashing-main.ts'), {
@@ -60,6 +60,12 @@ async function payAndDie(dataDir: string, step: string, post: Post): Promise<voi
     child.once('exit', code => fail(new Error(`the wallet ended with ${code} before it was ready`)))
   })
   await operator.signIn()
+  return { operator, child, died }
+}
+
+/** Starts a wallet that dies at a step, asks it to pay, and waits for its death. The caller gets no answer. */
+async function payAndDie(dataDir: string, step: string, post: Post): Promise<void> {
+  const { operator, child, died } = await startChild(dataDir, step)
   const heard = await post(operator)
     .then(({ body }) => JSON.stringify(body))
     .catch(() => 'nothing')
@@ -124,6 +130,34 @@ test.each(killed)(
     await rm(dataDir, { recursive: true, force: true })
   },
 )
+
+test('answers a refused payment with the same refusal after a kill, although the wallet can pay by then (WSVC-08)', {
+  timeout: 120_000,
+}, async () => {
+  const { dataDir, env } = await place()
+  const before = await World.open(node, { dataDir, env })
+  await before.create()
+  const address = await before.newAddress()
+  await before.close()
+  const recipient = await node.newAddress()
+  const request = { choice: 1, recipient_address: recipient, spend_amount: 50_000, priority_rate: 3 } as SpendRequest
+  const { operator, child, died } = await startChild(dataDir)
+  const { body: refused } = await transact(request, 'too early')(operator)
+  child.kill('SIGKILL')
+  expect([refused, await died]).toEqual([expect.objectContaining({ status: 'failed' }), 'SIGKILL'])
+  expect(refused).toMatchObject({ reason: 'insufficient_funds' })
+
+  await node.pay(address, 200_000)
+  await node.mine(1)
+  const after = await World.open(node, { dataDir, env })
+  await after.settle()
+  expect(await after.transact(request, 'too early')).toEqual(refused)
+  expect(await paymentsTo(recipient)).toBe(0)
+  expect(await after.transact(request, 'in time')).toMatchObject({ status: 'success' })
+  expect(await paymentsTo(recipient)).toBe(1)
+  await after.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 /** Where a payment is not written down yet, is, and has been sent: thorough runs stop a replacement at every step. */
 const replacing = process.env.THOROUGH ? checkpoints : (['signed', 'recorded', 'broadcast'] as const)
