@@ -65,6 +65,8 @@ beforeEach(async () => {
   await signIn()
   await save({ enabled: true })
   await round()
+  // Each further look-up of their handles would cost the other tests a start of the browser.
+  await relay.context.adminDatabase.transact(tx => tx.updateTable('x_handles').set({ next_at: null }).execute())
 })
 
 async function signIn() {
@@ -265,22 +267,9 @@ describe('an X handle', () => {
   it('waits while its mirror has had the requests of a minute, among them tests of the connection (XNOSTR-03)', {
     timeout: 60_000,
   }, async () => {
-    // Handles of earlier tests would use up requests, and the mirror can still be paused.
-    await named()
-    do {
-      await round()
-      clock.ms += 60_000
-    } while (checks().status().queue > 0)
+    clock.ms += 60_000
     const nitter = { requests_per_minute: 2, failure_threshold: 2, recovery_threshold: 1 }
-    await save({
-      nitter: { ...nitter, instances: [{ url: first.url, priority: 1 }] },
-      // Nothing is left for later tests.
-      verification_intervals: {
-        full_verification_interval_days: 30,
-        follower_update_interval_days: 60,
-        max_verification_attempts: 1,
-      },
-    })
+    await save({ nitter: { ...nitter, instances: [{ url: first.url, priority: 1 }] } })
     const before = first.asked.length
     const asked = () => first.asked.length - before
     const handles = [await named(), await named(), await named(), await named()]
