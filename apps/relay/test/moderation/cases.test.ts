@@ -67,8 +67,9 @@ describe('statistics', () => {
     })
     await signIn()
     // Two days: verdicts are given over an hour, perhaps across midnight.
-    const numbers = async () => (await call('/statistics?days=2')).body
-    expect(await numbers()).toEqual({ verdicts: [], time: { count: 0, median: null, p90: null }, alarms: [] })
+    const numbers = async (days = 2) => (await call(`/statistics?days=${days}`)).body
+    const none = { verdicts: [], time: { count: 0, median: null, p90: null }, alarms: [] }
+    expect(await numbers()).toEqual(none)
     world.answer = () => ({ status: 200, body: flag })
     const flagged = [await world.post(), await world.post()]
     await world.judged()
@@ -99,6 +100,9 @@ describe('statistics', () => {
       { threshold: 0.6, decided: 3, dismissed: 2 },
       { threshold: 0.65, decided: 1, dismissed: 0 },
     ])
+    world.nowMs += 2 * 1440 * minute
+    await signIn()
+    expect([await numbers(), (await numbers(4)).verdicts]).toEqual([none, verdicts])
   })
 })
 
@@ -334,6 +338,12 @@ describe('moderators', () => {
       image_verdicts: [{ verdict: 'delete', reason: 'not here', by_name: 'Mo' }],
     })
     expect((await call('/999999')).status).toBe(404)
+    const { opened_at } = await caseOf(event.id)
+    expect(opened_at).toBe(new Date(world.nowMs).toISOString())
+    world.nowMs += 5 * minute
+    await report(event)
+    world.nowMs += minute
+    expect(await caseOf(event.id)).toMatchObject({ id, opened_at, reporters: 2 })
   })
 
   it('INBOX-05: do not collide: a case that one of them works on is refused to others until released or half an hour later', async () => {
