@@ -71,9 +71,25 @@ test.each([
 const lastMonths = ['2025-12', '2026-01', '2026-02', '2026-03', '2026-04', '2026-05']
 
 test.each([
-  ['API-12, CHART-09', '/api/barchartdata', [{ month: '2026-05', notes_gb: 0.000977, media_gb: 1 }]],
-  ['API-13, CHART-10', '/api/activitydata', [{ month: '2026-05', total_gb: 1.000977 }]],
-  ['API-20, CHART-02', '/api/relaycount', { kinds: 5, photos: 1, videos: 2, audio: 3, misc: 4 }],
+  [
+    'API-12, CHART-09',
+    '/api/barchartdata',
+    [
+      { month: '2026-03', notes_gb: 0.001953, media_gb: 0 },
+      { month: '2026-04', notes_gb: 0, media_gb: 0 },
+      { month: '2026-05', notes_gb: 0.000977, media_gb: 1 },
+    ],
+  ],
+  [
+    'API-13, CHART-10',
+    '/api/activitydata',
+    [
+      { month: '2026-03', total_gb: 0.001953 },
+      { month: '2026-04', total_gb: 0 },
+      { month: '2026-05', total_gb: 1.000977 },
+    ],
+  ],
+  ['API-20, CHART-02', '/api/relaycount', { kinds: 6, photos: 1, videos: 2, audio: 3, misc: 4 }],
   [
     'API-21, CHART-07',
     '/api/timeseries',
@@ -82,8 +98,15 @@ test.each([
       return { month, profiles: count, lightning_addr: count, dht_key: 0, lightning_and_dht: 0 }
     }),
   ],
-  ['the kinds', '/api/kinds', [{ kindNumber: 0, kindCount: 5, totalSize: 1 }]],
-  ['a kind', '/api/kind-trend/0', [{ month: '2026-05', totalSize: 1 }]],
+  ['the kinds', '/api/kinds', [{ kindNumber: 0, kindCount: 6, totalSize: 3 }]],
+  [
+    'a kind',
+    '/api/kind-trend/0',
+    [
+      { month: '2026-03', totalSize: 2 },
+      { month: '2026-05', totalSize: 1 },
+    ],
+  ],
   ['the traffic', '/api/traffic', [{ minute: '2026-05-17T10:30:00.000Z', accepted: 1, refused: 0, connections: 4 }]],
 ])('%s: %s responds as the contract defines', async (_rows, path, expected) => {
   const { database, statistics, get } = await openServer()
@@ -94,7 +117,10 @@ test.each([
     const profile = { is: 'stored', pubkey: 'p', id: event.id, month, facts: readProfileFacts(event.content) } as const
     statistics.tally.storeChanged({
       number: 1,
-      counts: [{ kind: 0, month, count: 5, bytes: 2 ** 20 }],
+      counts: [
+        { kind: 0, month, count: 5, bytes: 2 ** 20 },
+        { kind: 0, month: month - 2, count: 1, bytes: 2 ** 21 },
+      ],
       profiles: [profile],
       removed: [],
     })

@@ -135,10 +135,8 @@ it('API-26, API-27: one is read, all are read, a further reporter makes a case u
   const unread = (await list('?filter=unread&limit=100')).notifications.map((one: { id: number }) => one.id)
   expect(unread).toEqual(before.filter((one: number) => one !== id))
   expect((await list('?filter=unread&limit=1')).pagination.totalItems).toBe(unread.length)
-  expect((await post('read-all', {})).body).toEqual({
-    success: true,
-    message: 'All report notifications marked as read',
-  })
+  const message = 'All report notifications marked as read'
+  expect((await post('read-all', {})).body).toEqual({ success: true, message })
   expect((await relay.call('/api/reports/notifications?filter=unread', { token })).status).toBe(204)
   await report(event, 'illegal')
   expect((await list('?filter=unread')).notifications).toMatchObject([{ id, report_count: 2 }])
@@ -196,7 +194,7 @@ it('shows the event, deletes it permanently, and blocks its author in the same s
   await relay.call(`/api/blocked-pubkeys`, { token, body: { pubkey: event.pubkey } })
 })
 
-it('the numbers beside them are those of the family', async () => {
+it('NOTIF-01: counts all reports, those of each type and the unread ones', async () => {
   const event = await note()
   for (const type of ['malware', 'spam', 'malware']) await report(event, type)
   for (const _key of [1, 2, 3]) await publish(person(), 1984, [['p', person().pubkey, 'rudeness']])
@@ -204,6 +202,8 @@ it('the numbers beside them are those of the family', async () => {
   expect(body).toMatchObject({ total_reported: 4, total_reported_today: 4 })
   expect(body.most_reported[0]).toMatchObject({ event_id: event.id, report_count: 3, report_type: 'malware' })
   expect(body.by_report_type).toContainEqual({ type: 'other', count: 3 })
+  await relay.call('/api/reports/notifications/read', { token, body: { id: (await list()).notifications[0].id } })
+  expect((await list('?filter=unread&limit=1')).pagination.totalItems).toBe(3)
 })
 
 it('REPORT-08: makes cases of stored events in both modes, with any lists of kinds and for every author', async () => {
