@@ -66,7 +66,7 @@ describe('a claim that is refused', () => {
     ['without an upper-case letter', 'lowercase-only-1'],
     ['without a lower-case letter', 'UPPERCASE-ONLY-1'],
     ['without a number', 'No-Number-Here'],
-  ])('R-07: a password %s is refused by the rule', async (_name, password) => {
+  ])('PROFILE-07, R-07: a password %s is refused by the rule', async (_name, password) => {
     const answer = await signup({ password, confirmPassword: password })
     expect(answer.status).toBe(400)
     expect(answer.body.fields.password).toContain('Minimum eight characters')

@@ -171,7 +171,7 @@ describe('statuses', () => {
 })
 
 describe('a person', () => {
-  test('shows the row with profile, events, files, subscription, block, reports by and against, decisions and notes (PEOPLE-02)', async () => {
+  test('shows the row with profile, events, files, subscription, block, reports by and against, decisions and notes (PEOPLE-02, PEOPLE-04)', async () => {
     const author = await newPerson('<b>Eve</b>', 3, { about: 'about me', website: 'https://eve.example' })
     const note = await publish(author)
     await upload(author, 300)
@@ -232,7 +232,7 @@ describe('a person', () => {
     expect((await one(author.pubkey)).notes).toEqual([])
   })
 
-  test('has each decision about them, the newest first, and none about others (PEOPLE-02)', async () => {
+  test('has each decision about them, the newest first, and none about others (PEOPLE-02, PEOPLE-04)', async () => {
     const [author, other] = [newOperator(), newOperator()]
     const { pubkey } = author
     await publish(author)

@@ -78,7 +78,7 @@ test('asks Ollama about each note that is not muted, and leaves out those it is 
   expect(ollama.requests).toHaveLength(asked + 1)
 })
 
-test('shows notes about which the judge fails, is late or says neither (FILTER-08)', async () => {
+test('shows notes about which the judge fails, is late or says neither (FILTER-08, FILTER-14)', async () => {
   const { client, ids, ask } = await scene(['politics 1', 'politics 2', 'politics 3', 'politics 4', 'politics 5'])
   await world.set({ ollama: { url: ollama.url, model: 'mistral', timeout: 800 } })
   const answers: Record<string, () => string | Promise<string>> = {
@@ -94,7 +94,7 @@ test('shows notes about which the judge fails, is late or says neither (FILTER-0
   expect(performance.now() - since).toBeLessThan(4000)
 })
 
-test('judges a note once within the cache time, for each text of instructions, and counts that in the state of its services (FILTER-09, SERVICE-03)', async () => {
+test('judges a note once within the cache time, for each text of instructions, and counts that in the state of its services (FILTER-09, FILTER-14, SERVICE-03)', async () => {
   const { client, ids, ask, reader } = await scene(['weather', 'politics'])
   await world.set({ filter: { enabled: true, cache_size: 10_000, cache_ttl: 90 } })
   const shown = ids.slice(0, 1)
@@ -120,7 +120,7 @@ test('judges a note once within the cache time, for each text of instructions, a
   expect(ollama.requests).toHaveLength(6)
 })
 
-test("keeps the latest verdicts up to the cache's limit (FILTER-10)", async () => {
+test("keeps the latest verdicts up to the cache's limit (FILTER-10, FILTER-14)", async () => {
   const { client, ids, ask } = await scene(Array.from({ length: 101 }, (_, at) => `note ${at}`))
   await world.set({ filter: { enabled: true, cache_size: 100, cache_ttl: 60 } })
   expect(await client.stored({ ...ask, limit: 101 })).toHaveLength(101)
@@ -234,7 +234,7 @@ test('asks the nest feeder in place of Ollama as soon as it is on (FILTER-12, FI
   expect(ollama.requests.slice(2)).toMatchObject([{ model: 'phi' }, { model: 'phi' }])
 })
 
-test("limits the nest feeder's answers by its cache and timeout settings (FILTER-13)", async () => {
+test("limits the nest feeder's answers by its cache and timeout settings (FILTER-13, FILTER-14)", async () => {
   const { client, ids, ask } = await scene(Array.from({ length: 101 }, (_, at) => `politics ${at}`))
   const limits = { enabled: true, url: feeder.url, cache_size: 100, cache_ttl: 1, timeout: 5000 }
   await world.set({ feeder: limits })

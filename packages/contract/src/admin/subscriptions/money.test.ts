@@ -49,14 +49,14 @@ it('there are calls that return money, and the table finds them', () => {
     expect(names).toContain(known)
 })
 
-it.each(rows)('a viewer or moderator sees no money: $name', ({ name, endpoint, found }) => {
+it.each(rows)('INBOX-06: a viewer or moderator sees no money: $name', ({ name, endpoint, found }) => {
   const free = found.every(property => known[name]?.includes(property))
   const readers = roles.filter(role => mayCall(role, endpoint))
   expect([name, readers]).toEqual([name, free && found.length > 0 ? readers : readers.filter(isMoneyed)])
 })
 
 it.each(searchResult.def.options.map(option => ({ option, category: option.shape.category.def.values[0] })))(
-  'nor by searching: $category',
+  'INBOX-06: a viewer or moderator sees no money by searching: $category',
   ({ option, category }) => {
     const found = namesIn(jsonSchemaOf(option)).filter(property => money.test(property))
     const readers = roles.filter(role => isAtLeast(role, searchedBy[category as SearchedCategory]))

@@ -109,7 +109,7 @@ describe('cached answers', () => {
     expect(await ask({ kinds: [1] })).toEqual([])
   })
 
-  test('end when a held event is blocked or released', async () => {
+  test('end when a held event is blocked or released (CACHE-04)', async () => {
     const event = note()
     await store.save({ event, json: JSON.stringify(event), isHeld: true })
     const scope = { ...readAll, held: 'pending' } as const
@@ -138,7 +138,7 @@ describe('cached answers', () => {
     expect(entries()).toBe(2)
   })
 
-  test('from reader threads are kept too, unless a commit touched them meanwhile', async () => {
+  test('from reader threads are kept too, unless a commit touched them meanwhile (CACHE-04)', async () => {
     const event = note()
     await save(store, event)
     const aside = { isAside: true }
