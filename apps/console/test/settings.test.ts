@@ -257,6 +257,19 @@ describe('saving', () => {
     await german.getByText('Fehler', { exact: true }).waitFor()
   })
 
+  it('SET-19: keeps the edits and shows the error of a Reset that cannot load the settings', async () => {
+    const page = await go('/settings/ollama')
+    await page.getByLabel('Address').fill('http://other/api')
+    site.relay.answers.set('GET /api/settings/ollama', { status: 503, body: { error: 'busy', code: 'unavailable' } })
+    await button(page, 'Reset').click()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /^Error.*HTTP error! status: 503\. / })
+      .waitFor()
+    expect(await page.getByLabel('Address').inputValue()).toBe('http://other/api')
+    expect(await button(page, 'Save').isEnabled()).toBe(true)
+  })
+
   it('SET-11, SET-13, API-31: reads again, posts everything prefixed, shows what the server then holds, and is clean; every group posts itself alone', async () => {
     const page = await go('/settings/ollama')
     site.relay.answers.set('POST /api/settings/ollama', () => {

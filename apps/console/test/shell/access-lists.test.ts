@@ -231,6 +231,45 @@ it('imports into each list from other tools, and undoes each change (ROUTE-14, A
   }
 })
 
+it('adds several pasted entries to a list and removes the selected ones in one call each (ROUTE-14)', async () => {
+  const page = await site.go('/blocked-pubkeys')
+  const dialog = page.getByRole('dialog')
+  const pasted = {
+    'allowed-pubkeys': [keyA, keyB, '56'.repeat(32)],
+    words: ['casino', 'poker', 'dice'],
+    addresses: ['192.0.2.0/24', '192.0.2.9', '198.51.100.1'],
+  }
+  for (const list of namesOf(lists)) {
+    const values = pasted[list]
+    const entries = values.map(value => ({ ...entryOf(list), value }))
+    site.relay.answers.set(`GET /api/access/${list}`, { body: { entries, count: 3 } })
+    await page.goto(`${site.relay.url}/blocked-pubkeys?list=${list}`)
+    await page.getByRole('button', { name: /^(Allow authors|Block words|Block addresses)$/ }).click()
+    await dialog.locator('textarea').fill(values.join('\n'))
+    await dialog.getByRole('button', { name: 'Add 3' }).click()
+    await expect
+      .poll(() => sent(`POST /api/access/${list}`))
+      .toMatchObject([{ entries: values.map(value => ({ value })) }])
+    await dialog.locator('textarea').waitFor({ state: 'detached' })
+    for (const row of [1, 2]) await page.locator('tbody').getByRole('checkbox').nth(row).click()
+    await page.getByRole('button', { name: 'Remove 2' }).click()
+    await expect.poll(() => sent(`DELETE /api/access/${list}`)).toEqual([{ values: values.slice(1) }])
+  }
+})
+
+it('imports several authors into the block list in one call (ROUTE-14)', async () => {
+  const authors = [keyB, '56'.repeat(32)]
+  site.relay.answers.set('POST /api/blocked-pubkeys/block-many', { body: { blocked: [], already: 2 } })
+  const page = await site.go('/blocked-pubkeys')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Import' }).click()
+  await dialog.getByLabel('Keys').fill(authors.map(key => `${key},spam`).join('\n'))
+  await dialog.getByRole('button', { name: 'Block 2 keys' }).click()
+  await expect
+    .poll(() => sent('POST /api/blocked-pubkeys/block-many'))
+    .toMatchObject([{ blocks: authors.map(pubkey => ({ pubkey, reason: 'spam' })) }])
+})
+
 it('lists decided events by id, takes pasted ids, and undoes each change (ACCESS-41)', async () => {
   const page = await site.go('/blocked-pubkeys')
   const shown = shownIn(page)
