@@ -55,7 +55,7 @@ export const encode = (event: unknown) => `Nostr ${Buffer.from(JSON.stringify(ev
 export type MediaWorld = Awaited<ReturnType<typeof openMediaWorld>>
 
 export async function openMediaWorld(
-  options: Partial<Pick<MediaOptions, 'limits' | 'freeSpace' | 'allowsAddress' | 's3' | 'restMs'>> & {
+  options: Partial<Pick<MediaOptions, 'limits' | 'dayLimits' | 'freeSpace' | 'allowsAddress' | 's3' | 'restMs'>> & {
     publicUrl?: string
     maxKb?: number
   } = {},
@@ -124,12 +124,13 @@ export async function openMediaWorld(
       },
       isDemo: false,
       wayOut: directWayOut,
+      ...(options.dayLimits && { dayLimits: options.dayLimits }),
       ...(options.s3 && { s3: options.s3 }),
       ...(options.restMs !== undefined && { restMs: options.restMs }),
       ...(options.allowsAddress && { allowsAddress: options.allowsAddress }),
       names,
     })
-    const app = fastify({ forceCloseConnections: true })
+    const app = fastify({ forceCloseConnections: true, trustProxy: 'loopback' })
     media.mountMedia(app)
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as AddressInfo
