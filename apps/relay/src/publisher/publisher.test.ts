@@ -71,7 +71,7 @@ describe('the relay’s own events', () => {
     expect(handed).toContain(event?.id)
   })
 
-  it('says under the new number what it sells and who it is', async () => {
+  it('says under the new number what it sells and who it is (FAMILY-29)', async () => {
     publisher.refresh()
     const [event] = await said(10_411)
     expect(event && verifyEvent(event)).toBe(true)
