@@ -82,17 +82,20 @@ describe('across a restart', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  it('values, the claim and the key of the first start are there again (IDENT-05)', async () => {
+  it('values, the claim and the key of the first start are there again (IDENT-05, MODE-10)', async () => {
     const first = await startRelay({ dataDir })
     const { token } = await first.signedIn()
     const body = { relay_info: { relayname: 'Nest' } }
     await first.call('/api/settings/relay_info', { token, body })
+    const relay_settings = { mode: 'whitelist', KindWhitelist: ['kind1'] }
+    await first.call('/api/relay-settings', { token, body: { relay_settings } })
     const key = bytesToHex(first.context.settings.relayKey())
     await first.close()
 
     const second = await startRelay({ dataDir })
     expect(bytesToHex(second.context.settings.relayKey())).toBe(key)
     expect(second.context.settings.get(relayInfo).relayname).toBe('Nest')
+    expect((await second.call('/api/relay-settings', { token })).body).toMatchObject({ relay_settings })
     expect((await second.call('/user-exist')).body.exists).toBe(true)
     expect((await second.call('/api/status', { token })).status).toBe(200)
     await second.close()

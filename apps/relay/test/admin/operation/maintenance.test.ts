@@ -142,18 +142,34 @@ describe('the console', () => {
   })
   afterAll(() => relay.close())
 
-  it('begins and ends maintenance for owners alone, without delay and with entries in the audit log', async () => {
+  it('HOUSE-05, R-78: begins and ends maintenance for owners alone, in open consoles too, without delay and with entries in the audit log', async () => {
     const { token } = await putAdmin(relay, 'owner')
     const operator = await putAdmin(relay, 'operator')
     const turn = (on: boolean, of = token) =>
       relay.call('/api/maintenance', { token: of, method: 'PUT', body: { on, reason: 'New disk' } })
+    const headers = { authorization: `Bearer ${operator.token}` }
+    const { body } = await fetch(`${relay.adminUrl}/api/live`, { headers })
+    const stream = body?.pipeThrough(new TextDecoderStream()).getReader()
+    let heard = ''
+    const hears = async (pattern: RegExp) => {
+      heard = ''
+      while (!pattern.test(heard)) {
+        const { value, done } = (await stream?.read()) ?? { done: true }
+        if (done) throw new Error(`The stream has ended with ${heard}`)
+        heard += value
+      }
+    }
+    await hears(/event: status\ndata: (?!.*"maintenance").*\n\n/)
     expect((await turn(true, operator.token)).status).toBe(403)
     expect((await relay.call('/api/needs', { token })).status).toBe(200)
     expect((await turn(true)).status).toBe(200)
+    await hears(/event: status\ndata: .*"maintenance":true,"maintenanceReason":"New disk".*\n\n/)
     expect((await relay.call('/api/needs', { token })).status).toBe(503)
     expect((await relay.call('/api/status', { token })).body.maintenanceReason).toBe('New disk')
     expect((await turn(false, operator.token)).status).toBe(403)
     expect((await turn(false)).status).toBe(200)
+    await hears(/event: status\ndata: (?!.*"maintenance").*\n\n/)
+    await stream?.cancel()
     expect((await relay.call('/api/needs', { token })).status).toBe(200)
     expect(await auditOf(relay, 'maintenance.begin')).toHaveLength(1)
     expect(await auditOf(relay, 'maintenance.end')).toHaveLength(1)
