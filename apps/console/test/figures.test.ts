@@ -116,7 +116,7 @@ describe('the dashboard', () => {
     }
     await card(page, 'Storage').getByText('Network response was not ok (status: 404)', { exact: true }).waitFor()
     await card(page, 'Activity').getByText('Network response was not ok (status: 403)', { exact: true }).waitFor()
-    await card(page, 'Storage').getByText('No data', { exact: true }).waitFor()
+    for (const name of ['Storage', 'Activity']) await card(page, name).getByText('No data', { exact: true }).waitFor()
     site.relay.answers.set('GET /api/barchartdata', { body: [{ month: '2026-08', notes_gb: 1, media_gb: 1 }] })
     await card(page, 'Storage').getByRole('button', { name: 'Try again' }).click()
     await chart(page, 'Storage').waitFor()

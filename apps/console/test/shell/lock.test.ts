@@ -18,7 +18,7 @@ const { go } = site
 const pathOf = (page: Page) => new URL(page.url()).pathname
 const password = '[name=password]'
 
-it('ROUTE-03, R-10: the lock is for the signed-in only', async () => {
+it('ROUTE-03, AUTH-39, R-10: the lock is for the signed-in only', async () => {
   const page = await go('/auth/lock', { signedIn: false })
   await page.waitForURL('**/auth/login')
   expect(await page.evaluate(() => localStorage.getItem('locked'))).toBeNull()
@@ -55,6 +55,13 @@ it('AUTH-39, AUTH-41, SIGN-16: locks every tab, is got around neither by Back no
   // It looks at the time every ten seconds.
   expect([clock(Date.now() - 15_000), clock(Date.now())]).toContain(time)
   const today = new Date().toLocaleDateString('en', { dateStyle: 'full' })
+  await page.getByText(today).waitFor()
+  await page.evaluate(() => localStorage.setItem('lng', 'de'))
+  await page.reload()
+  await page.getByText(new Date().toLocaleDateString('de', { dateStyle: 'full' })).waitFor()
+  expect(await page.locator('time').textContent()).toMatch(/^\d\d:\d\d$/)
+  await page.evaluate(() => localStorage.setItem('lng', 'en'))
+  await page.reload()
   await page.getByText(today).waitFor()
 
   const callsBefore = site.relay.calls.filter(call => call.includes('/api/')).length

@@ -25,7 +25,7 @@ it('reads the bio, the posts of the account itself and its followers from the pa
   const quote = '<div class="quote"><a class="username">@ann_1</a><div class="tweet-content">quoted</div></div>'
   const shared = '<div class="retweet-header"><span>Ann retweeted</span></div>'
   const items = [
-    item('ann_1', 'I am <a href="/n">npub1me</a>', '', quote),
+    item('ANN_1', 'I am <a href="/n">npub1me</a>', '', quote),
     item('ann_1', 'npub1shared', shared),
     item('bob', 'npub1bob'),
   ].join('')
