@@ -44,7 +44,7 @@ it('ROUTE-01, AUTH-38: has its pages in the layout of the sign-in, those for cod
   expect(site.relay.calls.filter(call => call.startsWith('POST'))).toEqual([])
 })
 
-it('R-08: names the command that resets a password if the relay sends no email', async () => {
+it('AUTH-31, R-08: names the command that resets a password if the relay sends no email', async () => {
   claim({ recovery: 'command' })
   const page = await go('/auth/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()

@@ -309,7 +309,7 @@ describe('signing up', () => {
     expect(site.relay.calls).not.toContain('POST /signup')
   })
 
-  it('AUTH-28, ERR-10, R-76, R-81: stays with what was typed when the server refuses, and says why once', async () => {
+  it('AUTH-26, AUTH-28, ERR-10, R-76, R-81: stays with what was typed when the server refuses, and says why once', async () => {
     site.relay.answers.set('POST /signup', { status: 403, body: { error: 'Not with this key' } })
     const page = await go('/auth/sign-up?setup=printed', { extensionAfterMs: 0 })
     await page.getByText('Your key').waitFor()

@@ -68,7 +68,7 @@ test('follows a bitcoin node that the console sets, without a restart, and keeps
 
 const esploras = [EsploraServer, ...(ElectrsServer.program() ? [ElectrsServer] : [])]
 
-test.each(esploras)('changes from a node to an Esplora server and back, and to none (%#)', async Server => {
+test.each(esploras)('changes from a node to an Esplora server and back, and to none (WSVC-13, %#)', async Server => {
   const { world, save, stateOf } = await open()
   await world.create()
   const esplora = await Server.start(node)

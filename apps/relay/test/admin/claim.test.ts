@@ -105,7 +105,7 @@ describe('claiming the relay', () => {
   beforeEach(start)
   afterEach(end)
 
-  it('API-04: a second stranger is refused for ever once there is an admin (R-05)', async () => {
+  it('API-04, AUTH-29: a second stranger is refused for ever once there is an admin (R-05)', async () => {
     await relay.claim()
     const answer = await signup()
     expect(answer.status).toBe(403)

@@ -74,7 +74,7 @@ describe('the second step, the signature', () => {
     expect((await verify(answerTo(note, operator))).status).toBe(401)
   })
 
-  it('accepts a challenge once among simultaneous answers', async () => {
+  it('accepts a challenge once among simultaneous answers (SIGN-05)', async () => {
     const answer = answerTo(await askChallenge(), operator)
     const answers = await Promise.all(Array.from({ length: 10 }, () => verify(answer)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)])

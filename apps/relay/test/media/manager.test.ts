@@ -220,7 +220,7 @@ describe('the list', () => {
 })
 
 describe('the trash', () => {
-  it('R-54: a deleted file is served no more, is counted nowhere, and comes back as it was (DATA-20)', async () => {
+  it('MEDIA-02, MEDIA-09, R-54: a deleted file is served no more, is counted nowhere, and comes back as it was (DATA-20)', async () => {
     const ann = person()
     const hash = await put(ann, png(400))
     expect((await api('/delete', { hashes: [hash, 'b'.repeat(64)] })).body).toEqual({ deleted: 1, failed: 1 })

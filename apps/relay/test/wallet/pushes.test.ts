@@ -179,7 +179,7 @@ describe('the history', () => {
     expect((await world.push('transactions', [{ ...removed(one, 0), wallet_name: 'other' }])).status).toBe(403)
   })
 
-  it('API-10, fault 27: pages from the newest to the oldest, without a gap or a double, also where dates are the same', async () => {
+  it('API-10, WALLET-10, fault 27: pages from the newest to the oldest, without a gap or a double, also where dates are the same', async () => {
     const dates = [3, 1, 2, 2, 2, 5, 4].map(hour => new Date(world.clock.now - hour * hourMs).toISOString())
     await world.push(
       'transactions',

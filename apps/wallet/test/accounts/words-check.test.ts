@@ -25,7 +25,7 @@ const placed = (words: readonly string[], ...positions: number[]) =>
 const check = (world: World, words: ReturnType<typeof placed>, given = password) =>
   world.operator.call(checkWords, { body: { password: given, words } })
 
-test('the check of new words stays due until three right words in their places end it, also after a restart and while locked', async () => {
+test('the check of new words stays due until three right words in their places end it, also after a restart and while locked (DESK-15)', async () => {
   const world = await open()
   expect(await isUnchecked(world)).toBeUndefined()
   const words = await world.create()

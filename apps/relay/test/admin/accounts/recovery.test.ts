@@ -177,7 +177,7 @@ it('takes a code once, for 15 minutes and after at most 5 wrong tries, and never
 })
 
 describe('API-08: the new password', () => {
-  it('PROFILE-07: one against the rule, and two that differ, are refused, and the code is still good', async () => {
+  it('PROFILE-07, AUTH-38: one against the rule, and two that differ, are refused, and the code is still good', async () => {
     const code = await mailedCode()
     expect((await renew(code, 'abcdefg1')).body.fields.password).toContain('Minimum eight characters')
     const body = { email, code, password: 'Abcdefg1', confirmPassword: 'Abcdefg2' }

@@ -73,11 +73,12 @@ describe('copying from and to a relay that compares (NIP-77)', () => {
     await engine.close()
   })
 
-  it('gives away nothing that the starter cannot see', async () => {
+  it('gives away nothing that the starter cannot see (SAFE-05)', async () => {
     const engine = await openEngine({ verifierWorkers: 1, now: () => clock * 1000 })
     const author = signer()
     await putHere([
       author.sign({ kind: 4, tags: [['p', author.pubkey]], content: 'sealed', created_at: start - 10 }),
+      author.sign({ kind: 1059, tags: [['p', author.pubkey]], content: 'wrapped', created_at: start - 10 }),
       author.sign({ content: 'open', created_at: start - 10 }),
     ])
     const { token: operators } = await putAdmin(relay, 'operator')
