@@ -7,6 +7,7 @@ import { relayInfo } from '@hornets/contract/admin/settings'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeDataDir, type Relay, startRelay } from '../harness.ts'
+import { RawClient } from '../support/raw-client.ts'
 
 const saves = {
   content_filter: { cache_size: 4321, cache_ttl: 77, full_text_kinds: [1, 30_023] },
@@ -102,6 +103,23 @@ describe('across a restart', () => {
     const another = await startRelay()
     expect(bytesToHex(another.context.settings.relayKey())).not.toBe(key)
     await another.close()
+  })
+
+  it('the query cache keeps the saved number of answers (CACHE-03)', async () => {
+    const first = await startRelay({ dataDir })
+    const { token } = await first.signedIn()
+    await first.call('/api/settings/query_cache', { token, body: { query_cache: { enabled: true, max_entries: 2 } } })
+    await first.close()
+
+    const second = await startRelay({ dataDir })
+    const client = await RawClient.connect(second.publicUrl)
+    for (const kind of [1, 2, 3]) await client.stored({ kinds: [kind] })
+    const services = (await second.call('/api/services', { token })).body
+    expect(services).toContainEqual(
+      expect.objectContaining({ group: 'query_cache', cache: expect.objectContaining({ entries: 2 }) }),
+    )
+    client.close()
+    await second.close()
   })
 
   it('secrets whose key file has been replaced are not overwritten: the start says so', async () => {
