@@ -79,6 +79,28 @@ describe('undoing a change of the last day', () => {
     client.close()
   })
 
+  test('blocks all keys again that were unblocked together, with their reasons and ends (ACCESS-43)', async () => {
+    const authors = [newOperator(), newOperator(), newOperator()]
+    const pubkeys = authors.map(({ pubkey }) => pubkey)
+    const ends = [null, 3_600_000, 7_200_000].map(ms => ms && new Date(clock.now + ms).toISOString())
+    for (const [at, pubkey] of pubkeys.entries()) {
+      const body = { pubkey, reason: `reason ${at}`, expires_at: ends[at] }
+      await relay.call('/api/blocked-pubkeys', { token, body })
+    }
+    const blocks = async () => {
+      const { blocked_pubkeys } = (await relay.call('/api/blocked-pubkeys', { token })).body
+      return blocked_pubkeys.filter(({ pubkey }: { pubkey: string }) => pubkeys.includes(pubkey))
+    }
+    const before = await blocks()
+    expect(before).toHaveLength(3)
+    await relay.call('/api/blocked-pubkeys/unblock-many', { token, body: { pubkeys } })
+    expect(await blocks()).toEqual([])
+    expect(await newest()).toMatchObject({ count: 3, can_undo: true })
+    expect((await undo((await newest()).id)).body).toEqual({ undone: 3 })
+    expect(await blocks()).toEqual(before)
+    for (const author of authors) expect(await answerTo(signed(author))).toMatch(/^blocked: /)
+  })
+
   test('brings back withdrawn codes, ended memberships and roles of members, with all that they had', async () => {
     const { body } = await relay.call('/api/access/invitations', { token, body: { note: 'friends', uses_max: 2 } })
     const { code } = body.invitation
