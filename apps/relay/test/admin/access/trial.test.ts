@@ -1,20 +1,37 @@
+import { getEventHash, type NostrEvent } from 'nostr-tools'
+import { getPow } from 'nostr-tools/nip13'
 import { afterAll, describe, expect, test } from 'vitest'
-import { newOperator } from '../../harness.ts'
+import { newOperator, type Operator } from '../../harness.ts'
 import { putAdmin } from '../../support/people.ts'
 import { openAccessWorld } from './access-world.ts'
 
 const world = await openAccessWorld()
 afterAll(() => world.relay.close())
-const { clock, relay, token, owner, add, signed, connect, answerTo } = world
+const { clock, relay, token, owner, signed, from, connect, answerTo } = world
 
 const attempt = (body: object, by = token) => relay.call('/api/access/try', { token: by, body })
 const [poster, spammer] = [newOperator(), newOperator()]
+
+/** A week without events of other tests. */
+async function openWeek() {
+  clock.now += 8 * 86_400_000
+  const { token: fresh } = await putAdmin(relay, 'operator')
+  return { fresh, tell: async (body: object) => (await attempt(body, fresh)).body }
+}
+
+function withWork(by: Operator, bits: number): NostrEvent {
+  const created_at = Math.floor(clock.now / 1000)
+  const draft = { kind: 1, pubkey: by.pubkey, created_at, content: 'work', tags: [['nonce', '0', '60']] }
+  for (let nonce = 0; getPow(getEventHash(draft)) !== bits; nonce++) draft.tags = [['nonce', String(nonce), '60']]
+  return signed(by, draft)
+}
 
 describe('trying a change before it is saved', () => {
   test('tells what a word, a rule, a mode and a kind would have refused, by author and kind, and changes nothing (ACCESS-37, ACCESS-38)', async () => {
     const old = signed(poster, { content: 'cheap pills' })
     await answerTo(old)
-    await add('words', { value: 'forbidden' })
+    const operator = (await putAdmin(relay, 'operator')).token
+    await relay.call('/api/access/words', { token: operator, body: { entries: [{ value: 'forbidden' }] } })
     clock.now += 86_400_000 + 60_000
     const content = 'cheap pills 💊 für alle'
     const early = signed(spammer, { content })
@@ -71,6 +88,63 @@ describe('trying a change before it is saved', () => {
     expect(await tell({ rules: [perHour] })).toMatchObject({ refused: { events: 2 }, statuses: { allowed: 1 } })
     for (const by of [spammer, newOperator()])
       expect(await answerTo(signed(by, { kind: 7, content: 'cheap pills' }))).toBe('taken')
+  })
+
+  test('counts what work, bounds of created_at, invitations and trust would refuse (ACCESS-37)', async () => {
+    const { fresh, tell } = await openWeek()
+    const [member, follower, stranger] = [newOperator(), newOperator(), newOperator()]
+    const { body } = await relay.call('/api/access/invitations', { token: fresh, body: {} })
+    const claim = [['-'], ['claim', body.invitation.code]]
+    expect(await answerTo(signed(member, { kind: 28_934, content: '', tags: claim }))).toBe('taken')
+    const seconds = Math.floor(clock.now / 1000)
+    for (const event of [
+      withWork(member, 8),
+      signed(follower, { created_at: seconds - 7200 }),
+      signed(follower, { kind: 3, content: '', tags: [['p', member.pubkey]] }),
+      signed(stranger, { created_at: seconds + 600 }),
+    ])
+      expect(await answerTo(event)).toBe('taken')
+    const expected: [object, number, object][] = [
+      [{ min_pow: 8 }, 3, { stranger: 2 }],
+      [{ min_pow: 9 }, 4, { stranger: 2, member: 1 }],
+      [{ created_at_past_seconds: 3600 }, 1, { stranger: 1 }],
+      [{ created_at_past_seconds: 7200 }, 0, {}],
+      [{ created_at_future_seconds: 60 }, 1, { stranger: 1 }],
+      [{ created_at_future_seconds: 600 }, 0, {}],
+      [{ write: 'invited' }, 3, { stranger: 2 }],
+      [{ write: 'paying' }, 4, { stranger: 2, member: 1 }],
+      [{ write: 'trusted', trust: { roots: [follower.pubkey], depth: 1 } }, 1, { stranger: 1 }],
+    ]
+    const counted: typeof expected = []
+    for (const [access] of expected) {
+      const { refused, statuses } = await tell({ access })
+      counted.push([access, refused.events, statuses])
+    }
+    expect(counted).toEqual(expected)
+  })
+
+  test('counts what words, parts, patterns, addresses and networks would refuse (ACCESS-37)', async () => {
+    const { tell } = await openWeek()
+    const author = newOperator()
+    for (const content of ['xv1agrax', 'a v1agra', 'pooker']) await answerTo(signed(author, { content }))
+    for (const address of ['203.0.113.5', '203.0.113.6', '203.0.114.5']) {
+      const client = await from(address)
+      expect(await answerTo(signed(author, { tags: [['-']] }), client)).toMatch(/^auth-required: /)
+      client.close()
+    }
+    const expected: [string, object, number][] = [
+      ['words', { value: 'v1agra' }, 1],
+      ['words', { value: 'v1agra', match: 'part' }, 2],
+      ['words', { value: 'po+ker', match: 'pattern' }, 1],
+      ['words', { value: 'po+ker', match: 'part' }, 0],
+      ['addresses', { value: '203.0.113.5' }, 1],
+      ['addresses', { value: '203.0.113.0/24' }, 2],
+      ['addresses', { value: '192.0.2.0/24' }, 0],
+    ]
+    const counted: typeof expected = []
+    for (const [list, entry] of expected)
+      counted.push([list, entry, (await tell({ list, entries: [entry] })).refused.events])
+    expect(counted).toEqual(expected)
   })
 
   test('refuses two changes at a time and roles below operators', async () => {
