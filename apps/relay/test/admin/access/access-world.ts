@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { finalizeEvent, type NostrEvent } from 'nostr-tools'
 import { readConfig } from '../../../src/config.ts'
-import { type Operator, startRelay } from '../../harness.ts'
+import { type Operator, type RelayOptions, startRelay } from '../../harness.ts'
 import { encode } from '../../media/media-world.ts'
 import { RawClient } from '../../support/raw-client.ts'
 
-export async function openAccessWorld() {
+export async function openAccessWorld(options: RelayOptions = {}) {
   const clock = { now: Date.now() }
   const { trustedProxies } = readConfig({ DATA_DIR: '/nowhere', TRUST_PROXY: '127.0.0.1' })
-  const relay = await startRelay({ now: () => clock.now, config: { trustedProxies } })
+  const relay = await startRelay({ now: () => clock.now, config: { trustedProxies }, ...options })
   const { token, operator: owner } = await relay.signedIn()
   const httpUrl = relay.publicUrl.replace('ws', 'http')
   let sent = 0

@@ -127,7 +127,7 @@ describe('GET /api/refusals', () => {
     client.close()
   })
 
-  test('gives no author to a false signature', async () => {
+  test('gives no author to a false signature (REFUSE-01)', async () => {
     const forged = { ...signed(newOperator()), sig: 'f'.repeat(128) }
     const text = await answerTo(forged)
     expect(await newest()).toMatchObject({ what: 'event', cause: 'invalid', pubkey: null, kind: 1, text })
