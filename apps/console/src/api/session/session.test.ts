@@ -99,10 +99,11 @@ describe('data that an account leaves on this device', () => {
 
   it('AUTH-54: gives way to the token and the user of a sign-in', () => {
     local.setItem('accessToken', 'made up')
-    local.setItem('user', JSON.stringify(fallbackUser))
-    saveSession(alice)
-    expect([local.kept.get('accessToken'), JSON.parse(local.kept.get('user') ?? '')]).toEqual([alice.token, alice.user])
-    expect(readSession()).toMatchObject(alice)
+    local.setItem('user', JSON.stringify({ ...fallbackUser, about: 'made up' }))
+    const user = { ...alice.user, id: '7', firstName: 'Ada', role: 'owner' } as const
+    saveSession({ token: 'real', user })
+    expect([local.kept.get('accessToken'), JSON.parse(local.kept.get('user') ?? '')]).toEqual(['real', user])
+    expect(readSession()).toEqual({ token: 'real', user })
   })
 
   it('stays for the same account, together with its signer', () => {
