@@ -13,12 +13,12 @@ describe('the form of a group with fields', () => {
     expect(form.nitter).not.toBe(loaded.nitter)
   })
 
-  it('saves only what was edited', () => {
+  it('SET-10: saves every edit, and nothing else', () => {
     const model = modelOf(ollama)
     const loaded = readValues(ollama, {})
-    const form = { ...model.toForm(loaded), timeout: 9 }
-    expect(model.countChanges(loaded, form)).toBe(1)
-    expect(model.edited(loaded, form)).toEqual({ timeout: 9 })
+    const form = { ...model.toForm(loaded), model: 'gemma3:4b', timeout: 9 }
+    expect(model.countChanges(loaded, form)).toBe(2)
+    expect(model.edited(loaded, form)).toEqual({ model: 'gemma3:4b', timeout: 9 })
   })
 
   it.each([
