@@ -265,7 +265,7 @@ it('AUTH-50, AUTH-51, R-16: warns a minute before the hour ends, stays on reques
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
-it('AUTH-50, R-16: draws and requests nothing when opened an hour after the last activity', async () => {
+it('AUTH-50, AUTH-51, R-16: leads to the login without drawing or requesting anything when opened an hour after the last activity', async () => {
   site.relay.answers.set('POST /logout', { body: { message: 'ok' } })
   const { page } = await site.begin()
   await page.addInitScript(() => {
