@@ -18,3 +18,27 @@ it('names the tab after each error page', async () => {
   }
   expect(new Set(titles).size).toBe(errors.length)
 })
+
+const componentDemos =
+  'button spinner input checkbox radio select switch upload rate auto-complete steps date-time-picker dropdown breadcrumbs tabs avatar badge collapse pagination modal popover popconfirm progress result alert notification skeleton'.split(
+    ' ',
+  )
+
+it.each([
+  ['NP-01', ['/medical-dashboard']],
+  ['NP-02, NP-03', ['/forms/advanced-forms', '/charts']],
+  ['NP-04', ['google', 'leaflet', 'react-simple', 'pigeon'].map(kind => `/maps/${kind}-maps`)],
+  ['NP-05', componentDemos.map(name => `/ui-components/${name}`)],
+])('%s: demo pages of the template lead home like any unknown path, and the menu has none', async (_, paths) => {
+  const page = await site.go(routes.NotFoundPage)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  for (const path of paths) {
+    await page.evaluate(to => history.pushState({}, '', to), path)
+    await page.waitForURL(`${site.relay.url}/`)
+    await page.evaluate(to => history.pushState({}, '', to), routes.NotFoundPage)
+    await page.waitForURL(`**${routes.NotFoundPage}`)
+  }
+  const links = await page.getByRole('link').evaluateAll(all => all.map(link => link.getAttribute('href') ?? ''))
+  expect(links).toContain('/nostr-stats')
+  expect(links.filter(link => paths.some(path => link.startsWith(path)))).toEqual([])
+})

@@ -261,6 +261,21 @@ describe('replacing', () => {
     ])
   })
 
+  it('NP-14: shows nothing of what the relay answers to the record of a replacement', async () => {
+    const other = 'f'.repeat(64)
+    answer('POST /api/replacement-transactions', { status: 'success', message: 'Noted in the book', txid: other })
+    const page = await readyForm()
+    await page.getByLabel('New Fee Rate', { exact: true }).fill('11.5')
+    await button(page, 'Replace').click()
+    await says(page, /^Success!$/)
+    await dialog(page).getByTitle(sentTxid).waitFor()
+    await button(page, 'Copy transaction id').click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(sentTxid)
+    for (const strange of ['Noted in the book', other, other.slice(0, 20)])
+      expect(await page.getByText(strange).count()).toBe(0)
+    expect(await page.getByTitle(other).count()).toBe(0)
+  })
+
   it('WALLET-59, WALLET-60, R-67: shows why it is refused and records nothing; shows success with a warning if it cannot be recorded', async () => {
     const good = world.relay.answers.get(transaction) as object
     answer(transaction, { txid: '', status: 'failed', message: 'It is in a block already' })
