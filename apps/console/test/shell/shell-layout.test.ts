@@ -282,6 +282,16 @@ describe('when something is wrong', () => {
     }
   })
 
+  it('I18N-02: choosing a language in the profile menu changes the menu and the open page, and the choice is stored', async () => {
+    const page = await go('/settings')
+    await page.getByRole('button', { name: /^General Ports/ }).waitFor()
+    await chooseGerman(page)
+    await page.getByRole('heading', { level: 1, name: 'Erweiterte Einstellungen' }).waitFor()
+    await page.getByRole('button', { name: /^Allgemein Ports, Identität/ }).waitFor()
+    const kept = () => page.evaluate(() => [localStorage.getItem('lng'), document.documentElement.lang])
+    expect(await kept()).toEqual(['de', 'de'])
+  })
+
   it('HOUSE-05, R-78: shows maintenance instead of every page until it ends', async () => {
     const moving = { ...status, maintenance: true, maintenanceReason: 'Moving <b>the media</b>' }
     site.relay.answers.set('GET /api/status', { body: moving })
