@@ -81,6 +81,8 @@ describe('the amount', () => {
       await page.getByText('Invalid Amount').waitFor({ state: 'detached' })
       await page.getByLabel('Amount').fill(wrong)
       await says(page, /^Invalid Amount$/)
+      // Not only while its size is awaited.
+      await page.locator('dt', { hasText: 'Total' }).locator('+ dd', { hasText: /^–$/ }).waitFor()
       expect(await button(page, 'Send').isDisabled()).toBe(true)
     }
     await page.getByLabel('Amount').fill(String(balance.latest_balance))
