@@ -142,6 +142,12 @@ describe('one journey through a flood, and through the rules against it', { shuf
     await button('Try it').click()
     await tried.waitFor()
     expect([await ofKind(), await ofPerson()]).toEqual(found)
+    await open('/blocked-pubkeys?list=rights')
+    await page.getByRole('radio', { name: /^Invited/ }).click()
+    await button('Try it').click()
+    await page.getByText('Would have refused 102 events in the last 7 days by 17 people.').waitFor()
+    expect(await ofKind()).toMatch(/Kinds 1\s+102/)
+    expect(await ofPerson()).toMatch(/\n6$/)
 
     await open('/refusals')
     await page.getByText('Nothing refused').first().waitFor()

@@ -85,6 +85,7 @@ describe('browsing the stored events', () => {
     const exported = async (filter: object, as = token) => {
       const path = `/api/events/export?filter=${encodeURIComponent(JSON.stringify(filter))}`
       const { body, headers } = await relay.call(path, { token: as })
+      expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
       expect(headers.get('content-disposition')).toMatch(/^attachment; filename="events-\d{4}-\d\d-\d\d\.jsonl"$/)
       const lines = String(body).split('\n')
       expect(lines.pop()).toBe('')

@@ -116,6 +116,8 @@ it('lets only keys with a running subscription write, while it runs (ACCESS-28)'
   const { address } = await world.subscriber({ pubkey: getPublicKey(paying) })
   await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
   const paidAt = world.clock.now
+  // What the free tier gives is no subscription.
+  await world.save({ freeTierEnabled: true, freeTierLimit: '100 MB per month' })
   await world.post('/api/access', { access: { write: 'paying' } })
   const refused = expect.stringMatching(/^restricted: .*paying/)
   expect([await answerTo(paying), await answerTo(free)]).toEqual(['taken', refused])
