@@ -4,6 +4,7 @@ import {
   type ModerationNotification,
   moderationNotifications,
 } from '@hornets/contract/admin/notifications/moderation-cases'
+import type { Role } from '@hornets/contract/roles'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
@@ -11,8 +12,10 @@ import type { Actor, AuditEntry, AuditLog } from '../audit/audit-log.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { EventStore } from '../events/event-store.ts'
+import { isInScope } from '../events/read-scope.ts'
 import { Inbox } from '../inbox/inbox.ts'
 import type { HeldFiles } from '../policy/held-files.ts'
+import { consoleScopeOf, isPrivate } from '../policy/read-policy.ts'
 import type { Publisher } from '../publisher/publisher.ts'
 import { type CaseRow, type Decision, type JudgedMedia, type JudgeStore, openStates } from './judge-store.ts'
 import { contentTypeOf } from './media-urls.ts'
@@ -66,7 +69,7 @@ export class ModerationCases {
     const event = JSON.parse(json) as NostrEvent
     const [decisive] = media.toSorted((one, other) => rankOf(one) - rankOf(other))
     if (!decisive) return
-    const about = { id: eventId, pubkey: event.pubkey, media: decisive }
+    const about = { id: eventId, pubkey: event.pubkey, media: decisive, isPrivate: isPrivate(event) }
     if (decisive.decision === 'BLOCK') return this.#block(about)
     if (decisive.decision === 'UNKNOWN') return void (await this.#open(about, 'pending'))
     await this.#show(eventId, json)
@@ -124,12 +127,14 @@ export class ModerationCases {
     return row !== undefined && openStates.includes(row.state)
   }
 
-  /** Throws ApiError('bad_request') unless the event is blocked. */
-  async blockedEvent(id: string): Promise<NostrEvent> {
+  /** Throws ApiError('bad_request') unless it is blocked, ApiError('not_found') for messages that this role cannot read. */
+  async blockedEvent(id: string, role: Role): Promise<NostrEvent> {
     await this.#blocked(id)
     const json = await this.#parts.events.find(id)
     if (json === null) throw new ApiError('bad_request', messages.notBlockedEvent)
-    return JSON.parse(json)
+    const event: NostrEvent = JSON.parse(json)
+    if (!isInScope(consoleScopeOf(role), event)) throw new ApiError('not_found', messages.eventUnknown)
+    return event
   }
 
   /** Shows it again, and everything that shows the same. Throws ApiError('bad_request') unless it is blocked. */
@@ -198,7 +203,7 @@ export class ModerationCases {
   }
 
   async #open(
-    { id, pubkey, media, mime }: About,
+    { id, pubkey, media, mime, isPrivate }: About,
     state: CaseRow['state'],
     ticketId: string | null = null,
   ): Promise<boolean> {
@@ -211,7 +216,8 @@ export class ModerationCases {
         event_id: id,
         pubkey,
         reason: reasonOf(media),
-        media_url: url,
+        // The address is a part of the message.
+        media_url: isPrivate ? '' : url,
         state,
         ticket_id: ticketId,
         content_type: type?.startsWith('video/') ? 'video' : (contentTypeOf(url) ?? 'image'),
@@ -265,6 +271,7 @@ interface About {
   readonly pubkey: string
   readonly media: JudgedMedia
   readonly mime?: string | undefined
+  readonly isPrivate?: boolean
 }
 
 const rankOf = ({ decision }: JudgedMedia) => worst.indexOf(decision ?? 'ALLOW')

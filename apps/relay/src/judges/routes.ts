@@ -6,7 +6,9 @@ import type { ModerationCases } from './moderation-cases.ts'
 export function moderationRoutes(serve: Serve<AdminSession>, cases: ModerationCases): void {
   serve(contract.getModerationStats, () => cases.stats())
   serve(contract.previewModeration, ({ query }) => cases.preview(query))
-  serve(contract.getBlockedEvent, async ({ params }) => ({ event: await cases.blockedEvent(params.id) }))
+  serve(contract.getBlockedEvent, async ({ params, session }) => ({
+    event: await cases.blockedEvent(params.id, session.account.role),
+  }))
 
   serve(contract.unblockEvent, async ({ body, session }) => {
     await cases.unblock(body.event_id, session.actor)

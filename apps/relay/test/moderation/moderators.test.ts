@@ -5,7 +5,7 @@ import { LedgerStore } from '../../src/subscriptions/ledger/ledger-store.ts'
 import { WalletStore } from '../../src/wallet/wallet-store.ts'
 import { putAdmin } from '../support/people.ts'
 import { signer } from '../support/signer.ts'
-import { type ModerationWorld, openModerationWorld } from './moderation-world.ts'
+import { block, type ModerationWorld, openModerationWorld } from './moderation-world.ts'
 
 let world: ModerationWorld
 beforeAll(async () => {
@@ -68,4 +68,22 @@ it('a moderator decides a case without seeing money, secrets or settings in any 
   expect(await seen(token)).toEqual(new Set())
   // The same reading finds each of them for who may see it; a secret is masked even there.
   expect(await seen(owner.token)).toEqual(new Set(['bcrt1q-money', '987654321', 'host-of-settings']))
+})
+
+it.each([4, 1059, 1060])('shows a blocked private message to owners alone: kind %d (SAFE-05)', async kind => {
+  world.answer = () => ({ status: 200, body: block })
+  const { url, hash } = await world.post()
+  const event = signer().sign({ kind, content: `our secret: ${url}`, tags: [['p', signer().pubkey]] })
+  await world.send(event)
+  await world.judged()
+  const shownTo = async (role: 'owner' | 'operator' | 'moderator') => {
+    const { token } = await putAdmin(world.relay, role)
+    const { status, body } = await world.relay.call(`/api/moderation/blocked-event/${event.id}`, { token })
+    const cases = (await world.relay.call('/api/moderation/notifications', { token })).body.notifications
+    const row = cases.find((found: { event_id: string }) => found.event_id === event.id)
+    expect(row.state).toBe('blocked')
+    return [status, body.event ?? null, JSON.stringify(row).includes(hash)]
+  }
+  expect(await shownTo('owner')).toEqual([200, event, false])
+  for (const role of ['operator', 'moderator'] as const) expect(await shownTo(role)).toEqual([404, null, false])
 })

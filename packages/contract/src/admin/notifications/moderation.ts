@@ -59,7 +59,7 @@ export const getBlockedEvent = defineEndpoint({
   staleOn: ['moderation'],
   params: z.object({ id: hex64 }),
   answers: { 200: z.object({ event: nostrEvent }) },
-  errors: ['bad_request'],
+  errors: ['bad_request', 'not_found'],
 })
 
 export const unblockEvent = defineEndpoint({
