@@ -109,6 +109,7 @@ export async function openMediaWorld(
       now: () => clock.now(),
       logger,
       limits: options.limits ?? {},
+      ...(options.dayLimits && { dayLimits: options.dayLimits }),
       freeSpace: options.freeSpace ?? {
         hasRoomFor: () => true,
         isTight: () => false,

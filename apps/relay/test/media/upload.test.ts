@@ -124,6 +124,19 @@ describe('before an upload (BUD-06)', () => {
       headers: { ...(header ? { authorization: header } : {}), ...headers },
     })
   const hash = sha256(png(5))
+  /** To the question and to the upload. */
+  const answers = async (bytes: Buffer, type = 'image/png', header = alice.header('upload', [sha256(bytes)])) => {
+    const announced = { 'x-sha-256': sha256(bytes), 'x-content-type': type, 'x-content-length': String(bytes.length) }
+    const told = await ask(header, announced)
+    const sent = await world.put(bytes, header, { 'content-type': type })
+    const of = ({ status, headers }: Response) => [status, headers.get('x-reason')]
+    return [of(told), of(sent)]
+  }
+  const twice = (status: number, reason: RegExp) => Array(2).fill([status, expect.stringMatching(reason)])
+  const accepted = [
+    [200, null],
+    [201, null],
+  ]
 
   test('tells a client before an upload whether it would be accepted, and why not (BLOSSOM-04)', async () => {
     expect((await ask(null, { 'x-sha-256': hash })).status).toBe(401)
@@ -137,14 +150,6 @@ describe('before an upload (BUD-06)', () => {
       'x-content-length': '5',
     })
     expect([film.status, film.headers.get('x-reason')]).toEqual([415, 'blocked: no films'])
-    const answers = async (bytes: Buffer, type: string, header = alice.header('upload', [sha256(bytes)])) => {
-      const announced = { 'x-sha-256': sha256(bytes), 'x-content-type': type, 'x-content-length': String(bytes.length) }
-      const told = await ask(header, announced)
-      const sent = await world.put(bytes, header, { 'content-type': type })
-      const of = ({ status, headers }: Response) => [status, headers.get('x-reason')]
-      return [of(told), of(sent)]
-    }
-    const twice = (status: number, reason: RegExp) => Array(2).fill([status, expect.stringMatching(reason)])
     expect(await answers(png(300 * 1024), 'image/png')).toEqual(twice(413, /at most/))
     expect(await answers(Buffer.from('\0\0\0\x18ftypmp42'), 'video/mp4')).toEqual(twice(415, /^blocked: no films$/))
     world.policy.judge = () => null
@@ -155,10 +160,16 @@ describe('before an upload (BUD-06)', () => {
     const banned = png(6)
     await world.media.manager.bans.ban({ hashes: [sha256(banned)], reason: 'Fraud' }, moderator)
     expect(await answers(banned, 'image/png')).toEqual(twice(403, /./))
-    expect(await answers(png(5), 'image/png')).toEqual([
-      [200, null],
-      [201, null],
-    ])
+    expect(await answers(Buffer.alloc(0))).toEqual(twice(400, /^The file is empty$/))
+    expect(await answers(png(5))).toEqual(accepted)
+  })
+
+  test('tells a client that its bytes of the day are spent, and takes none of them by that (BLOSSOM-04)', async () => {
+    await world.close()
+    world = await openMediaWorld({ maxKb: 256, dayLimits: { perKey: 256 * 1024, perAddress: 0 } })
+    expect(await answers(png(150 * 1024))).toEqual(accepted)
+    expect(await answers(png(150 * 1024))).toEqual(twice(429, /^this key can upload 256 KB a day/))
+    expect(await answers(png(100 * 1024))).toEqual(accepted)
   })
 
   test.each([

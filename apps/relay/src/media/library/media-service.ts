@@ -13,7 +13,7 @@ import type { LocalFile } from './stores/blob-store.ts'
 import { diskFull, type ReceivedUpload, receiveUpload, takeRoom } from './uploads/receive-upload.ts'
 import { UploadAdmission } from './uploads/upload-admission.ts'
 import type { UploadClaim } from './uploads/upload-claim.ts'
-import { assertContent, type FileOffer, type Uploader, type UploadOffer } from './uploads/upload-offer.ts'
+import { assertContent, emptyFile, type FileOffer, type Uploader, type UploadOffer } from './uploads/upload-offer.ts'
 import type { UploadSlot } from './uploads/upload-slots.ts'
 
 type Incoming = { readonly body: AsyncIterator<Uint8Array>; readonly slot: UploadSlot }
@@ -32,10 +32,20 @@ export class MediaService {
   }
 
   /** Would this upload be accepted? Its hash and size must be announced. Throws the ApiError with the reason (BUD-06). */
-  async checkUpload(offer: UploadOffer, verbs?: readonly Verb[]): Promise<void> {
-    await this.admit(offer, verbs)
+  async checkUpload(offer: UploadOffer, address: string): Promise<void> {
+    const uploader = await this.checkOffer(offer)
+    if (offer.bytes === 0) throw emptyFile()
+    const claim = this.#admission.claimFor(uploader, address)
+    claim.raise(offer.bytes ?? 0)
+    claim.release()
+  }
+
+  /** The same without the quotas by day, of which only the file that is kept in the end takes a part. */
+  async checkOffer(offer: UploadOffer, verbs?: readonly Verb[]): Promise<Authorization> {
+    const uploader = await this.admit(offer, verbs)
     if (offer.hash === null) throw new ApiError('bad_request', 'Expected the hash of the file in X-SHA-256')
     if (offer.bytes === null) throw new ApiError('length_required', 'Expected the size of the file in X-Content-Length')
+    return uploader
   }
 
   /** Durable when it resolves. `created` is false if the file existed. Throws the ApiError with the reason. */

@@ -61,7 +61,7 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, opti
       method: 'HEAD',
       url: '/upload',
       handler: async (request, reply) => {
-        await media.checkUpload(announcedOffer(request))
+        await media.checkUpload(announcedOffer(request), request.ip)
         return reply.code(200).send()
       },
     })

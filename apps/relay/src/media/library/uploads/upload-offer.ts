@@ -28,11 +28,13 @@ export function assertContent(
   offer: Pick<UploadOffer, 'hash'>,
   { allows, hashTag }: Uploader,
 ): void {
-  if (bytes === 0) throw new ApiError('bad_request', 'The file is empty')
+  if (bytes === 0) throw emptyFile()
   if (offer.hash !== null && offer.hash !== hash)
     throw new ApiError('conflict', 'The content does not match the hash in X-SHA-256')
   if (!allows(hash)) throw wrongHash(hashTag)
 }
+
+export const emptyFile = () => new ApiError('bad_request', 'The file is empty')
 
 export function wrongHash(hashTag: string = 'x'): ApiError {
   const tag = hashTag === 'x' ? 'an x tag' : `its ${hashTag} tag`

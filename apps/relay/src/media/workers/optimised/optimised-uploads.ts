@@ -25,7 +25,7 @@ import { type OptimiseOutcome, optimiseApart } from './optimiser.ts'
 
 export interface OptimisedUploadsParts {
   readonly folder: string
-  readonly service: Pick<MediaService, 'admit' | 'assertAllowed' | 'checkUpload' | 'find' | 'open' | 'uploadFor'>
+  readonly service: Pick<MediaService, 'admit' | 'assertAllowed' | 'checkOffer' | 'find' | 'open' | 'uploadFor'>
   readonly slots: UploadSlots
   readonly limits: () => Omit<UploadLimits, 'slot'>
   readonly optimise?: (from: string, to: string) => Promise<OptimiseOutcome>
@@ -64,7 +64,7 @@ export class OptimisedUploads {
 
   /** Whether this upload would be accepted. Throws the ApiError with the reason. */
   async check(offer: UploadOffer): Promise<void> {
-    await this.#parts.service.checkUpload(offer, verbs)
+    await this.#parts.service.checkOffer(offer, verbs)
     assertPicture(offer.mime ?? unknownMime)
   }
 
