@@ -259,7 +259,7 @@ describe('writers', () => {
     for (const open of [own, client]) open.close()
   })
 
-  it('a subscription writes through its grace time, is reminded by private messages, and then reads only', async () => {
+  it('a subscription writes through its grace time, is reminded by private messages, and then reads only, as its event says (PAY-04)', async () => {
     await world.save({ graceDays: 3, readOnlyDays: 10 })
     const carol = person()
     const begin = world.clock.now
@@ -269,6 +269,7 @@ describe('writers', () => {
     const at = async (time: number) => {
       world.clock.now = time
       await world.relay.context.subscriptions.rounds.round()
+      await said()
       return (await world.relay.context.subscriptions.subscribers.one(carol.pubkey)).status
     }
     const wraps = async () => {
@@ -286,9 +287,11 @@ describe('writers', () => {
     await openPage(world, carol.secret, 'de-AT,de')
     expect([await at(end - dayMs), (await wraps()).length]).toEqual(['active', 2])
     expect(await wraps()).toContainEqual(expect.stringContaining(`zahlen Sie 10.000 Sats an ${address}`))
-    expect(await at(end + 2 * dayMs)).toBe('grace')
+    const names = ['subscription_status', 'active_subscription']
+    const account = async () => (await read(client, [888])).map(event => names.map(name => tag(event, name)?.[0]))
+    expect([await at(end + 2 * dayMs), await account()]).toEqual(['grace', [['active', '1 GB per month']]])
     expect((await wraps()).length).toBe(3)
-    expect(await at(end + 3 * dayMs)).toBe('read_only')
+    expect([await at(end + 3 * dayMs), await account()]).toEqual(['read_only', [['inactive', undefined]]])
     expect(await post(client, carol, 10)).toMatch(/^restricted: your subscription ended on/)
     expect(await at(end + 14 * dayMs)).toBe('ended')
     expect((await wraps()).length).toBe(4)
