@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, type Operator, type Relay, startRelay } from '../harness.ts'
 import { block, openModerationWorld } from '../moderation/moderation-world.ts'
 import { putAdmin } from '../support/people.ts'
+import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
 import { line, sign } from '../wallet/wallet-world.ts'
 
@@ -97,8 +98,10 @@ describe('the live stream', () => {
   it('closes and reopens the public server by general.proxy, and announces both (GENERAL-02)', async () => {
     const stream = await openStream()
     await stream.wait('status', { publicListener: true })
+    const client = await RawClient.connect(relay.publicUrl)
     await relay.call('/api/settings/general', { token, body: { general: { proxy: false } } })
     await stream.wait('status', { publicListener: false })
+    expect((await client.closed).code).toBe(1001)
     const port = Number(new URL(relay.publicUrl).port)
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
     stream.events.length = 0

@@ -122,6 +122,22 @@ describe('across a restart', () => {
     await second.close()
   })
 
+  it('the public server is still closed, and opens when that is saved (GENERAL-02)', async () => {
+    const first = await startRelay({ dataDir })
+    const { operator, token } = await first.signedIn()
+    await first.call('/api/settings/general', { token, body: { general: { proxy: false } } })
+    await first.close()
+
+    const second = await startRelay({ dataDir })
+    const ask = () => fetch(second.publicUrl.replace('ws', 'http')).then(({ status }) => status)
+    await expect(ask()).rejects.toThrow('fetch failed')
+    const again = await second.login(operator)
+    expect((await second.call('/api/status', { token: again })).status).toBe(200)
+    await second.call('/api/settings/general', { token: again, body: { general: { proxy: true } } })
+    await expect.poll(() => ask().catch(() => 0)).toBe(200)
+    await second.close()
+  })
+
   it('secrets whose key file has been replaced are not overwritten: the start says so', async () => {
     await (await startRelay({ dataDir })).close()
     await writeFile(join(dataDir, 'secret.key'), Buffer.alloc(32, 1))
