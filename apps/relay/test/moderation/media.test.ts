@@ -114,7 +114,7 @@ describe('in strict mode', () => {
     expect(await remove(hash)).toBe(400)
   })
 
-  it('says in the states of services that the judge runs, and how many wait', async () => {
+  it('says in the states of services that the judge runs, and how many wait (SERVICE-03)', async () => {
     await world.post()
     await world.relay.context.judges.images.settled()
     const stateOf = async () => {

@@ -1,4 +1,4 @@
-import type { NostrEvent } from '@hornets/contract'
+import { messages, type NostrEvent } from '@hornets/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { promptFor } from '../../../src/content-filter/judging/prompt.ts'
 import type { RawClient } from '../../support/raw-client.ts'
@@ -39,6 +39,14 @@ async function scene(contents: readonly string[], instructions = 'no politics', 
   for (const content of contents) ids.push(await author.publish({ content }))
   await reader.prefer(instructions, muted)
   return { author, reader, ids, client: await reader.signIn(), ask: { authors: [author.pubkey] } }
+}
+/** These fields, of the filter and of its judges. */
+async function services(...fields: string[]) {
+  const { body } = await world.relay.call('/api/services', { token: world.token })
+  return ['content_filter', 'ollama', 'nest_feeder'].map(name => {
+    const shown = body.find(({ group }: { group: string }) => group === name)
+    return fields.flatMap(field => shown[field] ?? []).join(': ')
+  })
 }
 const received = (client: RawClient, name: string) =>
   client.heard.filter(([type, id]) => type === 'EVENT' && id === name).map(([, , event]) => (event as NostrEvent).id)
@@ -169,7 +177,7 @@ test('stops judging for a reader who closes or leaves, without delaying other re
   await expect.poll(() => ollama.cancelled() - before).toBe(8)
 })
 
-test('judges every stored note of a reader whose queue is full, and counts the live ones shown unjudged', async () => {
+test('judges every stored note of a reader whose queue is full, and counts the live ones shown unjudged (SERVICE-03)', async () => {
   const { author, reader, client, ids, ask } = await scene(Array.from({ length: 324 }, (_, at) => `politics ${at}`))
   const held = Promise.withResolvers<void>()
   think = async prompt => {
@@ -181,6 +189,7 @@ test('judges every stored note of a reader whose queue is full, and counts the l
   for (const [at, { one, name }] of asked.entries()) one.say('REQ', name, { ids: ids.slice(at * 27, at * 27 + 27) })
   const state = world.relay.context.filter.states.ollama
   await expect.poll(() => state().queue).toBe(320)
+  expect(await services('queue')).toEqual(['320', '320', '0'])
   const before = state().unjudged
   client.say('REQ', 'live', { ...ask, limit: 0 })
   await client.hear('EOSE', 'live')
@@ -232,6 +241,21 @@ test('asks the nest feeder in place of Ollama as soon as it is on (FILTER-12, FI
   await world.set({ ollama: { url: ollama.url, model: 'phi' } })
   expect(await client.stored({ ids: ids.slice(0, 2) })).toEqual([ids[1]])
   expect(ollama.requests.slice(2)).toMatchObject([{ model: 'phi' }, { model: 'phi' }])
+})
+
+test('shows a dead Ollama, and a dead nest feeder, as failing with the error, also as the state of the filter (SERVICE-04)', async () => {
+  const { client, ids, ask } = await scene(['politics'])
+  const states = () => services('state', 'error')
+  const dead = `failing: ${messages.serviceUnreachable}`
+  const url = 'http://127.0.0.1:1'
+  await world.set({ ollama: { url: `${url}/api/generate`, model: 'mistral' } })
+  expect([await client.stored(ask), await states()]).toEqual([ids, [dead, dead, 'off']])
+  await world.set({ ollama: { url: ollama.url, model: 'mistral' } })
+  expect([await client.stored(ask), await states()]).toEqual([[], ['running', 'running', 'off']])
+  await world.set({ feeder: { enabled: true, url } })
+  expect([await client.stored(ask), await states()]).toEqual([ids, [dead, 'off', dead]])
+  await world.set({ feeder: { enabled: true, url: feeder.url } })
+  expect([await client.stored(ask), await states()]).toEqual([[], ['running', 'off', 'running']])
 })
 
 test("limits the nest feeder's answers by its cache and timeout settings (FILTER-13, FILTER-14)", async () => {
