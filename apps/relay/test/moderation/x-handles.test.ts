@@ -219,18 +219,45 @@ describe('an X handle', () => {
     }
   })
 
-  it('is looked up at the next mirror if one fails, and stays unanswered while all of them fail (SERVICE-04)', async () => {
+  it('is looked up at the next mirror if one fails, and stays unanswered while all of them fail (SERVICE-03, SERVICE-04)', async () => {
+    const state = async () => {
+      const { body } = await relay.call('/api/services', { token })
+      return body.find(({ group }: { group: string }) => group === 'xnostr')
+    }
     isFirstDown = true
     const { handle, npub, result } = await named()
     bios.set(handle, npub)
+    await checks().settled()
+    expect(await state()).toMatchObject({ queue: 1 })
     await round()
     expect((await result())?.verified).toBe('true')
+    const { error, ...running } = await state()
+    expect([running, error]).toMatchObject([{ state: 'running', queue: 0 }, undefined])
     await save({ browser_path: join(folder, 'missing') })
     const { result: unknown } = await named()
     await round()
     expect(await unknown()).toBeNull()
-    const { body } = await relay.call('/api/services', { token })
-    expect(body.find(({ group }: { group: string }) => group === 'xnostr')).toMatchObject({ state: 'failing' })
+    expect(await state()).toMatchObject({ state: 'failing', error: messages.browserMissing })
+  })
+
+  it('is not looked up at a mirror that failed as often as is set, until it answered as often (XNOSTR-04)', {
+    timeout: 60_000,
+  }, async () => {
+    /** How often the first mirror is asked for a new handle. */
+    const asked = async (isDown: boolean) => {
+      isFirstDown = isDown
+      const { handle } = await named()
+      await round()
+      return first.asked.filter(({ url }) => url === `/${handle}`).length
+    }
+    expect(await asked(false)).toBe(1)
+    const instances = [first, second].map(({ url }, at) => ({ url, priority: at + 1 }))
+    await save({ nitter: { instances, requests_per_minute: 100, failure_threshold: 2, recovery_threshold: 2 } })
+    expect([await asked(true), await asked(true), await asked(true)]).toEqual([1, 1, 0])
+    clock.ms += 60_000
+    expect([await asked(false), await asked(false)]).toEqual([1, 0])
+    clock.ms += 60_000
+    expect([await asked(false), await asked(false)]).toEqual([1, 1])
   })
 
   it('is looked up at the interval and at the mirrors that were saved last (XNOSTR-11)', async () => {
