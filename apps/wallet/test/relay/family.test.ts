@@ -43,7 +43,7 @@ afterAll(async () => {
   await node?.stop()
 })
 
-test('reports confirmed payments, the balance and addresses made for it to a relay of the family (FAMILY-21)', async () => {
+test('reports confirmed payments, its own as negative, the balance and addresses made for it to a relay of the family (FAMILY-21)', async () => {
   const address = await world.newAddress()
   const txid = await node.pay(address, 1_234_567)
   await world.settle()
@@ -66,6 +66,17 @@ test('reports confirmed payments, the balance and addresses made for it to a rel
   const [own] = database.transact(tx => addresses.giveOut(tx, 'relay', 1))
   await world.settle()
   expect(of('addresses').flat()).toEqual([{ index: String(own?.idx), address: own?.address, wallet_name: 'till' }])
+  const recipient = await node.newAddress()
+  const { txid: spent } = await world.pay(recipient, 100_000)
+  await node.mine(1)
+  const told = async () => {
+    await world.settle()
+    const lines = of('transactions').flat() as { address: string; output: string; value: string }[]
+    // It can be reported again.
+    const paid = lines.filter(({ address }) => address.startsWith(spent))
+    return [...new Set(paid.map(({ output, value }) => `${output} ${value}`))]
+  }
+  await expect.poll(told, { timeout: 15_000 }).toEqual([`${recipient} -0.00100000`])
 }, 60_000)
 
 test('names the setting where the relay is one of the family, and never sends it the api key by itself', async () => {
