@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console-visit.ts'
-import { goWithin } from '../support/rest.ts'
+import { goWithin, untilAtRest } from '../support/rest.ts'
 import { routes } from '../support/routes.ts'
 import { playState } from '../support/stubs/relay-states.ts'
 import { status } from '../support/stubs/stub-relay.ts'
@@ -271,6 +271,7 @@ describe('when something is wrong', () => {
     await page.waitForURL('**/nostr-stats**')
     for (const path of ['/relay-stats', '/404', '/server-error']) {
       const leaving = await go('/nostr-stats')
+      await untilAtRest(leaving)
       await leaving.evaluate(to => {
         localStorage.clear()
         history.pushState({}, '', to)
