@@ -40,7 +40,7 @@ it('refuses the view from outside to moderators, and more than five relays or no
   expect(await read()).toEqual(before)
 })
 
-it('shows of each monitor its newest genuine report about the own address, asked with a new key', async () => {
+it('shows of each monitor its newest genuine report about the own address, asked with a new key (DESK-03)', async () => {
   const { body } = await relay.call('/api/health/report', { token })
   expect(body.outside).toEqual({ state: 'off', monitors: 0, newest_at: null })
   const tags = [
