@@ -170,6 +170,14 @@ describe('at every breakpoint', () => {
 })
 
 describe('the shell', () => {
+  it('SHELL-02: shows the brand beside the name of the relay', async () => {
+    const page = await go('/404')
+    const sider = page.getByRole('complementary')
+    await sider.getByText('Hive on paper').waitFor()
+    const brand = await sider.getByRole('link').first().innerText()
+    expect(brand.replace(/\s+/g, ' ')).toBe('H.O.R.N.E.T.S Nostr Relay')
+  })
+
   it("SHELL-08, SHELL-09, SHELL-12: shows the brand, the pages in order, and the header's controls", async () => {
     const page = await go('/blocked-pubkeys')
     expect((await page.locator('aside a').first().innerText()).replace(/\s+/g, ' ')).toBe('H.O.R.N.E.T.S Nostr Relay')
