@@ -19,7 +19,7 @@ const mallory = hex('mallory')
 const all = () => idsOf(opened.store, [{}])
 
 describe('deletion requests (NIP-09)', () => {
-  it("do not affect other authors' events", async () => {
+  it("do not affect other authors' events (PROTO-11)", async () => {
     const note = draft({ content: 'mine' })
     await save(opened.store, note)
     await save(opened.store, draft({ kind: 5, pubkey: mallory, tags: [['e', note.id]] }))

@@ -111,7 +111,7 @@ it("meets keys with a running subscription, or all but these, by rules of one's 
   }
 })
 
-it('lets only keys with a running subscription write, while it runs (ACCESS-28)', async () => {
+it('lets only keys with a running subscription write, while it runs, and none where only listed keys do (ACCESS-26, ACCESS-28)', async () => {
   const [paying, free] = [generateSecretKey(), generateSecretKey()]
   const { address } = await world.subscriber({ pubkey: getPublicKey(paying) })
   await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
@@ -121,6 +121,9 @@ it('lets only keys with a running subscription write, while it runs (ACCESS-28)'
   await world.post('/api/access', { access: { write: 'paying' } })
   const refused = expect.stringMatching(/^restricted: .*paying/)
   expect([await answerTo(paying), await answerTo(free)]).toEqual(['taken', refused])
+  await world.post('/api/access', { access: { write: 'listed' } })
+  expect(await answerTo(paying)).toMatch(/^restricted: .*list/)
+  await world.post('/api/access', { access: { write: 'paying' } })
   // A month, and seven days of grace.
   const endsAt = paidAt + 37 * daySeconds * 1000
   world.clock.now = endsAt - 60_000
