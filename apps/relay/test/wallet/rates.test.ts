@@ -250,6 +250,16 @@ it('tells a balance in dollars as unknown while no rate is known (DATA-01, FAMIL
   await world.push('balance', { wallet_name: 'default', confirmed: 1_000_000, pending: 0 })
   const unknown = { latest_balance: 1_000_000, balance_usd: 0, balance_usd_known: false }
   expect(await world.get('/api/balance/usd')).toMatchObject(unknown)
+  const { adminDatabase } = world.relay.context
+  const row = { hour: Math.floor(world.clock.now / hourMs), at: world.clock.now, cents: 6_400_000 }
+  await adminDatabase.transact(tx => tx.insertInto('bitcoin_rates').values(row).execute())
+  for (const [confirmed, balance_usd] of [
+    [1_000_000, 640],
+    [0, 0],
+  ]) {
+    await world.push('balance', { wallet_name: 'default', confirmed, pending: 0 })
+    expect(await world.get('/api/balance/usd')).toMatchObject({ balance_usd, balance_usd_known: true })
+  }
   await world.close()
 })
 
