@@ -196,6 +196,10 @@ describe('the dashboard', () => {
     await page.reload()
     for (const name of ['Profile und Protokolle', 'Speicher', 'Aktivität', 'Inhalte'])
       await card(page, name).getByText('Keine Daten', { exact: true }).waitFor()
+    for (const path of ['kinds', 'kind-trend/7']) site.relay.answers.set(`GET /api/${path}`, { body: [] })
+    await page.goto(`${site.relay.url}/nostr-stats?kind=7`)
+    for (const name of ['Kinds', 'Reaktion: Verlauf'])
+      await card(page, name).getByText('Keine Daten', { exact: true }).waitFor()
   })
 
   it('DASH-10, CONST-03: opened from another page, charts wait 500 ms over skeletons of their size; with room they are 400 px high', async () => {
@@ -364,6 +368,8 @@ describe('the dashboard', () => {
     await expect.poll(tooltip).toEqual([])
     await activity.hover()
     await expect.poll(tooltip).toEqual([expect.stringMatching(/^[67]\.000 GB$/)])
+    await page.getByRole('button', { name: 'Storage: show as a table' }).click()
+    expect(await card(page, 'Storage').getByRole('row').count()).toBe(7)
 
     // The linked details page has all of them.
     await page.getByRole('link', { name: 'Details: Activity' }).click()
