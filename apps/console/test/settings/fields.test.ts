@@ -71,7 +71,7 @@ it.each<readonly [ids: string, group: Group, fields: Samples]>([
     },
   ],
   [
-    'SET-61, SET-65',
+    'SET-61, SET-65, SET-66',
     relayInfo,
     {
       relayaddresses: ['', ''],

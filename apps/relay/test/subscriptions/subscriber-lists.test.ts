@@ -128,6 +128,14 @@ describe('visibility', () => {
     expect(await faceOf(bob.pubkey)).toEqual({ pubkey: bob.pubkey, ...known, metadata })
   })
 
+  it('SUBS-02: returns the profiles as an array, each page beginning where the last one ended', async () => {
+    const page = (query: string) => world.get(`/api/paid-subscriber-profiles?${query}`)
+    const all = await page('page=1&limit=100')
+    expect(all.length).toBeGreaterThan(6)
+    const pages = [await page('page=1&limit=3'), await page('page=2&limit=3')]
+    expect(pages).toEqual([all.slice(0, 3), all.slice(3, 6)])
+  })
+
   it('pages by cursor and filters by status and by the beginning of a key', async () => {
     const first = await world.get('/api/subscribers?limit=4')
     const rest = await world.get(`/api/subscribers?limit=4&after=${first.next}`)

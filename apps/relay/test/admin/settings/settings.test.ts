@@ -111,6 +111,12 @@ describe('saving settings', () => {
     expect(await get('relay_info')).toMatchObject({ relayname: 'Nest' })
   })
 
+  it('SET-65: keeps all NIPs that can be chosen, even those that the relay does not implement', async () => {
+    const relaysupportednips = [1, 2, 4, 5, 9, 11, 12, 15, 16, 20, 22, 26, 28, 33, 40, 42, 50, 56, 65, 78]
+    expect((await save('relay_info', { relaysupportednips })).status).toBe(200)
+    expect(await get('relay_info')).toMatchObject({ relaysupportednips })
+  })
+
   it('SET-38: full_text_kinds is taken bare, and prefixed as well', async () => {
     await save('content_filter', { content_filter_enabled: true, full_text_kinds: [1, 30023] })
     expect(await get('content_filter')).toMatchObject({ enabled: true, full_text_kinds: [1, 30023] })
