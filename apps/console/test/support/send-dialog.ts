@@ -13,11 +13,16 @@ export function sendDialog(world: Pick<ReturnType<typeof openWalletConsole>, 'go
     return page
   }
   async function toAmount(options = {}, to = recipient): Promise<Page> {
-    const page = await openSend(options)
+    const page = await world.go('/wallet', options)
+    await reopen(page, to)
+    return page
+  }
+  /** The amount step of another payment, without loading the page. */
+  async function reopen(page: Page, to = recipient): Promise<void> {
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByLabel('Address', { exact: true }).fill(to)
     await button(page, 'Continue').click()
     await says(page, '2 of 3: Amount')
-    return page
   }
   async function toGermanAmount(page: Page): Promise<void> {
     await page.evaluate(() => localStorage.setItem('lng', 'de'))
@@ -33,9 +38,7 @@ export function sendDialog(world: Pick<ReturnType<typeof openWalletConsole>, 'go
     return page
   }
   async function payAgain(page: Page, rate?: string): Promise<void> {
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByLabel('Address', { exact: true }).fill(recipient)
-    await button(page, 'Continue').click()
+    await reopen(page)
     if (rate) await page.getByLabel('Fee rate').fill(rate)
     await review(page, '12000')
   }
@@ -49,5 +52,5 @@ export function sendDialog(world: Pick<ReturnType<typeof openWalletConsole>, 'go
     await says(page, '3 of 3: Review transaction')
   }
   const sendNow = (page: Page) => button(page, 'Send 12,000 sats').click()
-  return { button, says, openSend, toAmount, toGermanAmount, toReview, payAgain, review, sendNow }
+  return { button, says, openSend, toAmount, toGermanAmount, toReview, reopen, payAgain, review, sendNow }
 }

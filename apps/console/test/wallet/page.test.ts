@@ -276,6 +276,8 @@ describe('the transactions', () => {
     answer('GET /api/transactions/latest', [first(1)])
     world.relay.tell('changed', { what: 'wallet' })
     await list.getByText('1 confirmation', { exact: true }).waitFor()
+    await list.getByRole('button', { name: 'View Transactions', exact: true }).click()
+    await dialog(page).getByText('$3.10', { exact: true }).waitFor()
   })
 
   it('WALLET-09, WALLET-10, WALLET-13: open as a chart of what came in, with the whole list under it; show errors with a retry, and how to get a first transaction if there are none; explain why rates could not be loaded', async () => {

@@ -17,7 +17,8 @@ import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const transaction = 'POST /wallet/transaction'
-const { button, says, openSend, toAmount, toGermanAmount, toReview, payAgain, review, sendNow } = sendDialog(world)
+const send = sendDialog(world)
+const { button, says, openSend, toAmount, toGermanAmount, toReview, payAgain, review, sendNow } = send
 /** As long as addresses can be (BIP 350). */
 const longest = bech32m.encode('bcrt', [
   16,
@@ -116,6 +117,9 @@ describe('the amount', () => {
     await says(page, /^Success!$/)
     await says(page, '141 vB at 1.5 sat/vB')
     expect(world.bodies(transaction)).toMatchObject([{ spend_amount: 1000, priority_rate: 1.5, enable_rbf: true }])
+    await button(page, 'Done').click()
+    await send.reopen(page)
+    expect(await page.getByLabel('Amount').inputValue()).toBe('1')
 
     await toGermanAmount(page)
     await page.getByLabel('Betrag').fill('')
