@@ -345,6 +345,7 @@ describe('fetching', () => {
     const part = await ask({ range: 'bytes=5-9' })
     expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 5-9/900'])
     expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(5, 10))
+    expect((await ask({ 'if-none-match': `"${hash}"` })).status).toBe(304)
   })
 
   it.each([

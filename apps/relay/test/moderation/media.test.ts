@@ -152,11 +152,13 @@ describe('in strict mode', () => {
       state: 'disputed',
       expires_at: null,
     })
-    const unblocked = await world.relay.call('/api/moderation/unblock', {
-      token: world.token,
-      body: { event_id: event.id },
-    })
-    expect(unblocked.status).toBe(200)
+    const unblock = () => world.call('/api/moderation/unblock', { event_id: event.id })
+    const reader = await RawClient.connect(world.relay.publicUrl)
+    reader.say('REQ', 'live', { ids: [event.id] })
+    await reader.hear('EOSE', 'live')
+    expect((await unblock()).status).toBe(200)
+    expect((await reader.hear('EVENT', 'live'))[2]).toMatchObject({ id: event.id })
+    reader.close()
     expect(await world.read({ ids: [event.id] })).toEqual([event.id])
     const answers = await world.events({ kinds: [19_843], '#e': [dispute.id] }, author)
     expect(answers.map(({ pubkey }) => pubkey)).toEqual([world.relay.context.relay.pubkey()])
@@ -164,9 +166,7 @@ describe('in strict mode', () => {
     expect(answers[0]?.tags).toEqual(
       expect.arrayContaining([...named, ['p', author.pubkey], ['resolution', 'approved']]),
     )
-    expect(
-      (await world.relay.call('/api/moderation/unblock', { token: world.token, body: { event_id: event.id } })).status,
-    ).toBe(400)
+    expect((await unblock()).status).toBe(400)
     const lost = await disputed()
     expect((await world.call(`/api/moderation/event/${lost.event.id}`, undefined, 'DELETE')).status).toBe(200)
     const [refusal] = await world.events({ kinds: [19_843], '#e': [lost.dispute.id] }, lost.author)

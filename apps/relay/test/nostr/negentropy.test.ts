@@ -69,7 +69,8 @@ describe('negentropy (NIP-77)', () => {
     const client = await connect()
     // The relay lacks the first 5, the client the last 60: too many for one message to name.
     const stored = notes.slice(5)
-    await Promise.all(stored.map(event => engine.events.save({ event, json: JSON.stringify(event) })))
+    const ofAnother = signer().sign({ content: 'of another' })
+    await Promise.all([...stored, ofAnother].map(event => engine.events.save({ event, json: JSON.stringify(event) })))
     const own = notes.slice(0, 40)
     const filter = { authors: [author.pubkey] }
     const { have, need, name } = await compare(client, filter, own)
