@@ -34,6 +34,11 @@ describe('signing in', () => {
     site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: true } })
     const page = await go('/auth/login')
     expect(await page.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/auth/sign-up')
+    // While the server has not said that it is closed.
+    site.relay.answers.set('GET /user-exist', 'hang up')
+    await page.reload()
+    await page.getByText('The relay is not responding').waitFor()
+    expect(await page.getByRole('link', { name: 'Sign up' }).count()).toBe(1)
     site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false } })
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -262,23 +267,6 @@ describe('signing in', () => {
   })
 })
 
-it("names the relay above each form and in the tab's title, once it has answered", async () => {
-  site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false, name: 'The <b>hive</b>' } })
-  const { page } = await site.begin()
-  for (const [path, title] of [
-    ['/auth/login', 'Sign in'],
-    ['/auth/forgot-password', 'Forgot password'],
-  ] as const) {
-    await page.goto(site.relay.url + path)
-    await page.getByRole('main').getByText('The <b>hive</b>').waitFor()
-    await expect.poll(() => page.title()).toMatch(new RegExp(`^${title}.* · The <b>hive</b>$`))
-    expect(await page.getByText('H.O.R.N.E.T.S Nostr Relay').count()).toBe(0)
-  }
-  site.relay.answers.set('GET /user-exist', { body: { exists: true } })
-  await page.goto(`${site.relay.url}/auth/login`)
-  await page.getByText('H.O.R.N.E.T.S Nostr Relay', { exact: true }).waitFor()
-})
-
 describe('signing up', () => {
   beforeEach(() => {
     site.relay.answers.set('GET /user-exist', { body: { exists: false, allowSignup: true, setupTokenRequired: true } })
@@ -317,6 +305,12 @@ describe('signing up', () => {
     await page.click(submit)
     await page.locator(failed).getByText('Not with this key').waitFor()
     expect(await page.getByText('Not with this key').count()).toBe(1)
+    // Also if it is about a field that has no place in the form.
+    const words = 'Not with this token'
+    const refusal = { error: words, code: 'invalid_fields', fields: { setupToken: words } }
+    site.relay.answers.set('POST /signup', { status: 400, body: refusal })
+    await page.click(submit)
+    await page.locator(failed).getByText(words).waitFor()
     expect([new URL(page.url()).pathname, await page.inputValue(password)]).toEqual(['/auth/sign-up', 'Abcdefg1'])
   })
 

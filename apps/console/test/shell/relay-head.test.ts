@@ -51,3 +51,20 @@ it('leads no moderator to settings that they cannot open', async () => {
   await page.getByRole('complementary').getByText('Hive on paper').waitFor()
   expect(await page.locator('a[href="/settings/relay-info"]').count()).toBe(0)
 })
+
+it("names the relay above each form and in the tab's title, once it has answered", async () => {
+  site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false, name: 'The <b>hive</b>' } })
+  const { page } = await site.begin({ signedIn: false })
+  for (const [path, title] of [
+    ['/auth/login', 'Sign in'],
+    ['/auth/forgot-password', 'Forgot password'],
+  ] as const) {
+    await page.goto(site.relay.url + path)
+    await page.getByRole('main').getByText('The <b>hive</b>').waitFor()
+    await expect.poll(() => page.title()).toMatch(new RegExp(`^${title}.* · The <b>hive</b>$`))
+    expect(await page.getByText('H.O.R.N.E.T.S Nostr Relay').count()).toBe(0)
+  }
+  site.relay.answers.set('GET /user-exist', { body: { exists: true } })
+  await page.goto(`${site.relay.url}/auth/login`)
+  await page.getByText('H.O.R.N.E.T.S Nostr Relay', { exact: true }).waitFor()
+})

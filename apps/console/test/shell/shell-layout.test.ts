@@ -100,6 +100,17 @@ describe('at every breakpoint', () => {
     await page.evaluate(() => scrollTo(0, 600))
     await page.waitForFunction(() => scrollY > 300)
     expect((await page.locator('header').first().boundingBox())?.y).toBe(0)
+    // Nothing of the page covers it, wherever the page has scrolled to.
+    const over = await page.evaluate(() => {
+      const found: string[] = []
+      for (let at = 0; at < document.documentElement.scrollHeight; at += 40) {
+        scrollTo(0, at)
+        const top = document.elementFromPoint(innerWidth / 2, 28)
+        if (!document.querySelector('header')?.contains(top)) found.push(`${at}: ${top?.outerHTML.slice(0, 120)}`)
+      }
+      return found
+    })
+    expect(over).toEqual([])
     const width = async () => (await page.locator('aside').boundingBox())?.width
     await page.getByRole('button', { name: 'Expand sidebar' }).click()
     await expect.poll(width).toBe(260)
@@ -349,13 +360,14 @@ describe('when something is wrong', () => {
     await page.getByText('Whole again').waitFor()
   })
 
-  it('a page whose files an update has taken away says so, and trying again loads the new version', async () => {
+  it('ERR-06: a page whose files an update has taken away says so, and trying again loads the new version', async () => {
     const page = await go('/blocked-pubkeys')
     const chunk = await chunkWith(/\bas NostrStatisticsPage\b/)
     await page.route(`**/${chunk}`, route => route.fulfill({ status: 404 }), { times: 1 })
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
     await page.getByRole('link', { name: 'Nostr Statistics' }).click()
     const alert = page.getByRole('alert')
+    await alert.getByText('An error has occurred', { exact: true }).waitFor()
     await alert.getByText('it has been updated').waitFor()
     await alert.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { level: 1, name: 'Nostr Statistics' }).waitFor()

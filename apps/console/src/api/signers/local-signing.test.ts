@@ -31,6 +31,8 @@ it('AUTH-55: hashes by SHA-256 and signs the hash, so that the public key of the
   const { messageHash, signature } = signLocally('abc', nsec)
   // FIPS 180-2, B.1
   expect(messageHash).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  // Of the bytes in UTF-8.
+  expect(signLocally('ü', nsec).messageHash).toBe('607474ca475a9724d7360aba71a56d5df77e61350e3f724cfa1f46e857e2d85f')
   expect(signature).toMatch(/^[0-9a-f]{128}$/)
   expect(schnorr.verify(hexToBytes(signature), hexToBytes(messageHash), hexToBytes(publicKey))).toBe(true)
 })
