@@ -308,7 +308,7 @@ describe('the dashboard', () => {
     }
   })
 
-  it('CHART-05, CHART-06, R-69: shows values and true shares in the ring, zeros only in the legend, a line for each profile field, and each chart as a table', async () => {
+  it('CHART-04, CHART-05, CHART-06, R-69: shows values and true shares in the ring, zeros only in the legend, a line for each profile field, and each chart as a table', async () => {
     const page = await go('/')
     const ring = chart(page, 'Content')
     await ring.waitFor()

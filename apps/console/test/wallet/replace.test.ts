@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
   balance,
+  transaction as historyLine,
   ownAddress,
   pendingRow,
   pendingTxid,
@@ -80,6 +81,11 @@ describe('pending transactions', () => {
     await page.evaluate(() => localStorage.setItem('lng', 'en'))
     await page.reload()
     await says(page, /^No unconfirmed transactions available$/)
+    // One from others is unconfirmed as well.
+    answer('GET /api/transactions/latest', [historyLine(4, 75_000, { confirmations: 0 })])
+    world.relay.tell('changed', { what: 'wallet' })
+    await says(page, '+75,000 sats')
+    expect(await page.getByText('No unconfirmed transactions available').count()).toBe(0)
 
     list({ ...pendingRow, txid: sentTxid, status: 'success' })
     await dialog(page).getByTitle(sentTxid).waitFor()

@@ -295,8 +295,18 @@ describe('receiving addresses', () => {
     expect(Object.fromEntries(labels)).toEqual({ 5: 'Till', 6: undefined, '-7': undefined })
     await world.push('addresses', [row(2, true)])
     expect((await world.get('/api/addresses'))[1]).not.toHaveProperty('label')
-    const page = await world.get('/api/addresses?limit=1&after=0')
-    expect(page.map(({ index }: { index: string }) => index)).toEqual(['2'])
+    const indexesOf = async (query = '') =>
+      (await world.get(`/api/addresses${query}`)).map(({ index }: { index: string }) => index)
+    expect(await indexesOf('?limit=1&after=0')).toEqual(['2'])
+    // What the relay gives out itself is not listed before it was paid, and another account's or wallet's never.
+    await world.push('addresses', [
+      { ...row(4), for_relay: true },
+      { ...row(5, true), for_relay: true },
+      { ...row(6, true), for_relay: true, account: 'subscribers' },
+    ])
+    expect(await indexesOf()).toEqual(['0', '2', '5', '10'])
+    await world.post('/api/settings/wallet', { wallet: { wallet_name: 'second' } })
+    expect(await indexesOf()).toEqual([])
   })
 })
 

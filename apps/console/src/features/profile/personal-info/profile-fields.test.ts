@@ -79,6 +79,7 @@ describe('the fields of the profile', () => {
 
   it.each([
     ['PROFILE-03', { phone: 'call me' }, 'Wrong number'],
+    ['PROFILE-03', { phone: 'call 12345' }, 'Wrong number'],
     ['PROFILE-03', { phone: '+49 12' }, 'Wrong number'],
     ['PROFILE-03', { phone: '(---) ...' }, 'Wrong number'],
     ['PROFILE-04', { website: 'ada' }, 'Please input a valid URL!'],
