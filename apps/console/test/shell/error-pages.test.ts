@@ -6,6 +6,31 @@ import { playState } from '../support/stubs/relay-states.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 
+it('ROUTE-17, ERR-03, ERR-04, R-18, R-78: shows /404, /server-error and /client-error in the layout with a link home', async () => {
+  const page = await site.go('/404')
+  for (const [path, words] of [
+    ['/404', 'Sorry, page not found!'],
+    ['/server-error', 'Internal server error'],
+    ['/client-error', 'Client error'],
+  ] as const) {
+    await page.evaluate(to => history.pushState({}, '', to), path)
+    await page.getByRole('heading', { level: 1, name: words, exact: true }).waitFor()
+    await page.waitForFunction(title => document.title.startsWith(title), words)
+    expect(await page.locator('aside').isVisible()).toBe(true)
+    expect(await page.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/')
+  }
+  await page.evaluate(() => localStorage.setItem('lng', 'de'))
+  for (const [path, words] of [
+    ['/404', 'Diese Seite gibt es leider nicht!'],
+    ['/server-error', 'Interner Serverfehler'],
+  ] as const) {
+    await page.goto(site.relay.url + path)
+    await page.getByRole('heading', { level: 1, name: words, exact: true }).waitFor()
+  }
+  await page.getByRole('link', { name: 'Zurück zur Startseite' }).click()
+  await page.waitForURL(`${site.relay.url}/`)
+})
+
 it('names the tab after each error page', async () => {
   const page = await site.go(routes.NotFoundPage)
   const errors = [routes.NotFoundPage, routes.ServerErrorPage, routes.ClientErrorPage, routes.MaintenancePage]

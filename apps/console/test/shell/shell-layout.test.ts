@@ -257,31 +257,6 @@ describe('the shell', () => {
 })
 
 describe('when something is wrong', () => {
-  it('ROUTE-17, ERR-03, ERR-04, R-18, R-78: shows /404, /server-error and /client-error in the layout with a link home', async () => {
-    const page = await go('/404')
-    for (const [path, words] of [
-      ['/404', 'Sorry, page not found!'],
-      ['/server-error', 'Internal server error'],
-      ['/client-error', 'Client error'],
-    ] as const) {
-      await page.evaluate(to => history.pushState({}, '', to), path)
-      await page.getByRole('heading', { level: 1, name: words, exact: true }).waitFor()
-      await page.waitForFunction(title => document.title.startsWith(title), words)
-      expect(await page.locator('aside').isVisible()).toBe(true)
-      expect(await page.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/')
-    }
-    await page.evaluate(() => localStorage.setItem('lng', 'de'))
-    for (const [path, words] of [
-      ['/404', 'Diese Seite gibt es leider nicht!'],
-      ['/server-error', 'Interner Serverfehler'],
-    ] as const) {
-      await page.goto(site.relay.url + path)
-      await page.getByRole('heading', { level: 1, name: words, exact: true }).waitFor()
-    }
-    await page.getByRole('link', { name: 'Zurück zur Startseite' }).click()
-    await page.waitForURL(`${site.relay.url}/`)
-  })
-
   it('ROUTE-10, ROUTE-16, ROUTE-17, R-22: /apps/feed leads home, and Back does not return to it; pages outside the menu need a session as well', async () => {
     const page = await go('/nostr-stats')
     await page.evaluate(() => history.pushState({}, '', '/apps/feed'))
