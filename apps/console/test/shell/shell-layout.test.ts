@@ -257,7 +257,9 @@ describe('the shell', () => {
 })
 
 describe('when something is wrong', () => {
-  it('ROUTE-10, ROUTE-16, ROUTE-17, R-22: /apps/feed leads home, and Back does not return to it; pages outside the menu need a session as well', async () => {
+  it('ROUTE-10, ROUTE-16, ROUTE-17, R-22: /apps/feed leads home, and Back does not return to it; pages outside the menu need a session as well', {
+    timeout: 60_000,
+  }, async () => {
     const page = await go('/nostr-stats')
     await page.evaluate(() => history.pushState({}, '', '/apps/feed'))
     await page.waitForURL(`${site.relay.url}/`)
