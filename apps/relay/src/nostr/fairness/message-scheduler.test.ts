@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { MessageScheduler, type Sender, TurnAccount } from './message-scheduler.ts'
 
 const message = (text: string) => Buffer.from(text)
@@ -28,6 +28,7 @@ function openScheduler() {
 }
 
 it('handles cheap messages in order of arrival', () => {
+  vi.spyOn(performance, 'now').mockReturnValue(1000)
   const { heard, scheduler, sender } = openScheduler()
   const client = sender('client', 0)
   for (const text of ['a', 'b', 'c']) scheduler.take(new TurnAccount(), client.sender, message(text))
