@@ -98,8 +98,8 @@ export class BannedEventsService {
     const ids = entries.map(({ target }) => target)
     const [{ action, before }] = entries
     const isBan = action === banEvents.audit
-    const found = await Promise.all(ids.map(id => this.find(id)))
-    if (found.some(event => (event !== undefined) !== isBan)) throw new ApiError('conflict', messages.changedSince)
+    if ((await this.among(ids)).length !== (isBan ? ids.length : 0))
+      throw new ApiError('conflict', messages.changedSince)
     if (isBan) await this.lift(ids, actor)
     else await this.ban(ids, (before as { reason: string } | undefined)?.reason ?? '', actor)
   }
