@@ -100,7 +100,8 @@ describe('applies console changes immediately to open connections', () => {
     expect(await publish(note())).toBe('taken')
     await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: author.pubkey } })
     const other = await NostrClient.connect(relay.publicUrl)
-    for (const kind of [1, 0, 20_001, 30_023]) await expect(other.publish(note(kind))).rejects.toThrow('blocked:')
+    for (const kind of [0, 1, 4, 5, 1059, 1984, 20_001, 30_023])
+      await expect(other.publish(note(kind)), String(kind)).rejects.toThrow('blocked:')
     other.close()
     await relay.call(`/api/blocked-pubkeys/${author.pubkey}`, { token, method: 'DELETE' })
     const again = await NostrClient.connect(relay.publicUrl)
@@ -118,7 +119,7 @@ describe('applies console changes immediately to open connections', () => {
   })
 
   it("deletes the blocked author's stored events with delete_events, and no others (ACCESS-04)", async () => {
-    const mine = [note(), note(30023), note(7)]
+    const mine = [note(), note(0), note(4), note(7), note(30_023)]
     for (const event of mine) expect(await publish(event)).toBe('taken')
     const others = newOperator()
     const kept = finalizeEvent(
@@ -128,7 +129,7 @@ describe('applies console changes immediately to open connections', () => {
     await publish(kept)
     const body = { pubkey: author.pubkey, delete_events: true }
     const answer = await relay.call('/api/blocked-pubkeys', { token, body })
-    expect(answer.body.deleted_events).toBe(3)
+    expect(answer.body.deleted_events).toBe(5)
     const reader = await NostrClient.connect(relay.publicUrl)
     const found: NostrEvent[] = []
     await new Promise<void>(resolve => {

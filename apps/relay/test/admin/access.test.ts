@@ -79,7 +79,7 @@ describe('bulk changes', () => {
     expect([access.isBlocked(one), access.isBlocked(two), (await list()).count]).toEqual([true, true, 3])
   })
 
-  it('R-20: lifts blocks, returns their reasons, restores them, and records each key in the audit log', async () => {
+  it('R-20, ACCESS-06: lifts blocks, returns their reasons, restores them, and records each key in the audit log', async () => {
     const keys = Array.from({ length: 40 }, newKey)
     const told: string[] = []
     const stop = relay.context.access.onBlocked(key => told.push(key))
@@ -198,25 +198,28 @@ describe('blocked public keys', () => {
   })
 
   it('serves the stored events of a blocked author, unless deleted with the block, and closes the connections that the author used (ACCESS-03, ACCESS-04)', async () => {
-    const [kept, gone] = [newOperator(), newOperator()]
+    const [first, kept, gone] = [newOperator(), newOperator(), newOperator()]
     const client = await RawClient.connect(relay.publicUrl)
     const created_at = Math.floor(Date.now() / 1000)
-    const notes = [kept, gone].map(({ secretKey }) =>
+    const notes = [first, kept, gone].map(({ secretKey }) =>
       finalizeEvent({ kind: 1, tags: [], content: 'hello', created_at }, secretKey),
     )
     for (const note of notes) expect((await client.publish(note)).accepted).toBe(true)
     const [signedIn, stranger] = [await RawClient.connect(relay.publicUrl), await RawClient.connect(relay.publicUrl)]
     const answer = makeAuthEvent(relay.publicUrl, await signedIn.challenge())
-    signedIn.say('AUTH', finalizeEvent({ ...answer, created_at: Math.floor(clock / 1000) }, kept.secretKey))
-    expect((await signedIn.hear('OK'))[2]).toBe(true)
-    await block({ pubkey: kept.pubkey })
+    for (const { secretKey } of [first, kept, gone]) {
+      const event = finalizeEvent({ ...answer, created_at: Math.floor(clock / 1000) }, secretKey)
+      signedIn.say('AUTH', event)
+      expect((await signedIn.hear('OK', event.id))[2]).toBe(true)
+    }
+    await blockMany([{ pubkey: newKey() }, { pubkey: kept.pubkey }])
     for (const open of [client, signedIn])
       expect(await open.closed).toEqual({ code: 1008, reason: expect.stringMatching(/^blocked: /) })
     await block({ pubkey: gone.pubkey, delete_events: true })
     expect(await stranger.stored({ authors: [gone.pubkey] })).toEqual([])
     stranger.close()
     const reader = await RawClient.connect(relay.publicUrl)
-    expect(await reader.stored({ authors: [kept.pubkey, gone.pubkey] })).toEqual([notes[0]?.id])
+    expect(await reader.stored({ authors: [kept.pubkey, gone.pubkey] })).toEqual([notes[1]?.id])
     reader.close()
   })
 

@@ -154,7 +154,7 @@ describe('an upload is refused', () => {
     expect((await world.put(bytes, bob.header('upload', [hash]))).status).toBe(201)
   })
 
-  test('refuses a type excluded by the mode, for every declared type', async () => {
+  test('refuses a type excluded by the mode, for every declared type (ADMIT-05)', async () => {
     world.policy.judge = ({ mime }) =>
       mime === 'image/png'
         ? { reason: 'blocked: files of type image/png are not accepted here', status: 415, cause: 'media-type' }
@@ -165,7 +165,7 @@ describe('an upload is refused', () => {
     await expectRefusal(await world.put(bytes, header), 415, /image\/png/)
   })
 
-  test('when its bytes are not of the type that it claims and that alone would let it in', async () => {
+  test('when its bytes are not of the type that it claims and that alone would let it in (ADMIT-03)', async () => {
     world.policy.judge = ({ mime }) =>
       mime === 'image/png' ? null : { reason: `blocked: ${mime}`, status: 415, cause: 'media-type' }
     const program = Buffer.from('\x7fELF and so on', 'latin1')

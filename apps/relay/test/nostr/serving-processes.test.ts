@@ -121,7 +121,7 @@ describe('with events in the data folder', () => {
     }
   })
 
-  it('a block closes the connections of its key in all processes (ACCESS-03)', async () => {
+  it('a block closes the connections of its key in all processes, which let it sign in no more (ACCESS-02, ACCESS-03)', async () => {
     const [bob, [writer, reader]] = [signer(), await twoClients()]
     const note = bob.sign({})
     const stranger = await RawClient.connect(engine.url, { 'x-forwarded-for': '198.51.100.9' })
@@ -138,6 +138,15 @@ describe('with events in the data folder', () => {
     for (const client of [writer, reader])
       expect(await client.closed).toEqual({ code: 1008, reason: expect.stringMatching(/^blocked: /) })
     expect(await stranger.publish(alice.sign({ content: 'not blocked' }))).toMatchObject({ accepted: true })
+    const late = bob.sign({
+      kind: 22_242,
+      tags: [
+        ['relay', engine.url],
+        ['challenge', await stranger.challenge()],
+      ],
+    })
+    stranger.say('AUTH', late)
+    expect((await stranger.hear('OK', late.id)).slice(2)).toEqual([false, expect.stringMatching(/^blocked: /)])
   })
 
   it('a block closes the connections that published with its key before they were handed over (ACCESS-03)', async () => {

@@ -25,7 +25,12 @@ describe('write access', () => {
     await add('allowed-pubkeys', { value: author.pubkey })
     expect(await answerTo(signed(author), client)).toBe('taken')
     await save({ min_pow: 0 })
-    expect(await answerTo(signed(newOperator()), client)).toMatch(/^restricted: /)
+    await signIn(client, author)
+    for (const kind of [0, 1, 5, 7, 20_001, 30_023])
+      expect([kind, await answerTo(signed(newOperator(), { kind }), client)]).toEqual([
+        kind,
+        expect.stringMatching(/^restricted: /),
+      ])
     client.close()
   })
 
@@ -40,9 +45,13 @@ describe('write access', () => {
     expect(await upload(author, 'three')).toEqual(refused)
   })
 
-  test('refuses a key without a running subscription while only paying keys write', async () => {
+  test('refuses keys without a running subscription, members too, while only paying keys write (ACCESS-28)', async () => {
+    const member = newOperator()
+    const { invitation } = (await relay.call('/api/access/invitations', { token, body: {} })).body
+    const tags = [['-'], ['claim', invitation.code]]
+    expect(await answerTo(signed(member, { kind: 28_934, content: '', tags }))).toBe('taken')
     await save({ write: 'paying' })
-    expect(await answerTo(signed(newOperator()))).toMatch(/^restricted: .*paying/)
+    for (const by of [member, newOperator()]) expect(await answerTo(signed(by))).toMatch(/^restricted: .*paying/)
   })
 
   test('lets keys within the depth of the roots write, and follows changed follow lists (ACCESS-29, ACCESS-30)', async () => {
@@ -79,6 +88,8 @@ describe('write access', () => {
     await expect.poll(() => answerTo(signed(stranger)), { timeout: 5000 }).toBe('taken')
     expect(await answerTo(signed(friendOfFriend))).toMatch(/^restricted: /)
     expect((await relay.call(`/api/access/trust/${friendOfFriend.pubkey}`, { token })).body.path).toEqual([])
+    await follow(other, far)
+    await expect.poll(() => answerTo(signed(far)), { timeout: 5000 }).toBe('taken')
   })
 
   test('names the address before who can write, and this before the kind (POLICY-08, POLICY-09)', async () => {
@@ -218,17 +229,24 @@ describe('work and clock', () => {
         worked.tags = [['nonce', String(nonce), '8']]
       expect([bits, await answerTo(signed(author, worked))]).toEqual([bits, answer])
     }
+    for (const kind of [0, 5, 20_001, 30_023])
+      expect([kind, await answerTo(signed(author, { kind }))]).toEqual([kind, expect.stringMatching(/^pow: /)])
   })
 
   test('rejects created_at one second outside the limits in NIP-11, and has no limit at 0, and keeps comments (ACCESS-34, ACCESS-35, PROTO-13)', async () => {
     const author = newOperator()
-    const at = (seconds: number) => answerTo(signed(author, { created_at: Math.floor(clock.now / 1000) + seconds }))
+    const at = (seconds: number, kind = 1) =>
+      answerTo(signed(author, { kind, created_at: Math.floor(clock.now / 1000) + seconds }))
     await save({ created_at_past_seconds: 3600, created_at_future_seconds: 60 })
     expect(await limitation()).toMatchObject({ created_at_lower_limit: 3600, created_at_upper_limit: 60 })
     expect(await at(-3600)).toBe('taken')
     expect(await at(-3601)).toBe('invalid: created_at is more than 60 minutes ago')
     expect(await at(60)).toBe('taken')
     expect(await at(61)).toBe('invalid: created_at is more than 60 seconds ahead')
+    for (const kind of [0, 5, 20_001, 30_023]) {
+      expect(await at(-3601, kind)).toBe('invalid: created_at is more than 60 minutes ago')
+      expect(await at(61, kind)).toBe('invalid: created_at is more than 60 seconds ahead')
+    }
     const client = await connect()
     const root = 'a'.repeat(64)
     const about = ['E', 'e']
@@ -265,7 +283,7 @@ describe('invitations (NIP-43)', () => {
   const join = (by: Operator, code: string, client?: RawClient) =>
     answerTo(signed(by, { kind: 28_934, content: '', tags: [['-'], ['claim', code]] }), client)
 
-  test('a join request with a valid invitation lets its key write while members can, until it leaves (ACCESS-10, ACCESS-27)', async () => {
+  test('a join request with a valid invitation lets its key write while members can, until it leaves (ACCESS-10, ACCESS-26, ACCESS-27)', async () => {
     await save({ write: 'invited' })
     const [one, two] = [newOperator(), newOperator()]
     const { code } = await invite({ note: 'for one' })

@@ -162,7 +162,7 @@ describe("the operator's own rules", () => {
     expect(await answerTo(signed(author, { content: 'x'.repeat(1600) }))).toBe('taken')
   })
 
-  test('let every owner pass', async () => {
+  test('let every owner pass (ACCESS-44)', async () => {
     await saveRules(refuseAll)
     await add('words', { value: 'forbidden' })
     await add('addresses', { value: '198.51.100.0/24' })
@@ -178,10 +178,10 @@ describe("the operator's own rules", () => {
   })
 })
 
-test('keep their order after a restart (ACCESS-42)', async () => {
+test('keep their order and counts after a restart (ACCESS-42)', async () => {
   const dataDir = await makeDataDir()
   const first = await startRelay({ dataDir })
-  const { token: by } = await first.signedIn()
+  const { token: by, operator } = await first.signedIn()
   const allow = ofKind(30_023, { who: 'everyone', action: 'allow' })
   const rules = [
     { ...allow, id: 'ffffffff' },
@@ -189,16 +189,22 @@ test('keep their order after a restart (ACCESS-42)', async () => {
   ]
   const { revision } = (await first.call('/api/access/rules', { token: by })).body
   expect((await first.call('/api/access/rules', { token: by, body: { revision, rules } })).status).toBe(200)
+  const obeys = async ({ publicUrl }: typeof first) => {
+    const client = await RawClient.connect(publicUrl)
+    const created_at = Math.floor(Date.now() / 1000)
+    for (const [kind, accepted] of [
+      [30_023, true],
+      [1, false],
+    ] as const)
+      expect(await client.publish(signed(newOperator(), { kind, created_at }))).toMatchObject({ accepted })
+    client.close()
+  }
+  await obeys(first)
   await first.close()
   const second = await startRelay({ dataDir })
-  const client = await RawClient.connect(second.publicUrl)
-  const created_at = Math.floor(Date.now() / 1000)
-  for (const [kind, accepted] of [
-    [30_023, true],
-    [1, false],
-  ] as const)
-    expect(await client.publish(signed(newOperator(), { kind, created_at }))).toMatchObject({ accepted })
-  client.close()
+  await obeys(second)
+  const { body } = await second.call('/api/access/rules', { token: await second.login(operator) })
+  expect(body.rules).toMatchObject([{ count: 2 }, { count: 2 }])
   await second.close()
   await rm(dataDir, { recursive: true })
 })

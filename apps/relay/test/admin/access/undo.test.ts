@@ -101,7 +101,7 @@ describe('undoing a change of the last day', () => {
     for (const author of authors) expect(await answerTo(signed(author))).toMatch(/^blocked: /)
   })
 
-  test('brings back withdrawn codes, ended memberships and roles of members, with all that they had', async () => {
+  test('brings back withdrawn codes, ended memberships and roles of members, with all that they had (ACCESS-43)', async () => {
     const { body } = await relay.call('/api/access/invitations', { token, body: { note: 'friends', uses_max: 2 } })
     const { code } = body.invitation
     const [member, late] = [newOperator(), newOperator()]
@@ -157,7 +157,7 @@ describe('undoing a change of the last day', () => {
     expect((await undo(first.id)).status).toBe(409)
   })
 
-  test('takes back allowed and banned events by their id', async () => {
+  test('takes back allowed and banned events by their id (ACCESS-43)', async () => {
     const [event, other] = [signed(newOperator()), signed(newOperator())]
     const change = (path: string, method: string, given: object) => relay.call(path, { token, method, body: given })
     await save({ write: 'listed' })
