@@ -26,9 +26,10 @@ describe('kill -9 in a burst of 5,000 events', () => {
   }, async () => {
     const authors = Array.from({ length: 20 }, () => new Author())
     const now = Math.floor(Date.now() / 1000)
-    const events = Array.from({ length: 5000 }, (_, at) =>
-      (authors[at % 20] ?? new Author()).sign(draftEvent(at, now, authors)),
-    )
+    const events = Array.from({ length: 5000 }, (_, at) => {
+      const addressable = at % 10 === 3 && { kind: 30_023, tags: [['d', String(at)]] }
+      return (authors[at % 20] ?? new Author()).sign({ ...draftEvent(at, now, authors), ...addressable })
+    })
     const { publicUrl, child } = await start()
     const client = await RawClient.connect(publicUrl)
     const killed = once(child, 'exit')

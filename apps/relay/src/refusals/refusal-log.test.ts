@@ -158,7 +158,7 @@ test('finds a rare line behind many others, and names every cause', async () => 
   expect([new Set(refusals.map(({ cause }) => cause)), next]).toEqual([new Set(refusalCauses), null])
 })
 
-test('cuts long texts and tells subscriptions to operators only', async () => {
+test('cuts long texts and tells subscriptions to operators only (REFUSE-07)', async () => {
   const { log, service } = openLog()
   log.note({ ...sent('203.0.113.1'), cause: 'quota', rule: 'subscription', text: 'x'.repeat(5000), pubkey })
   const [line] = (await service.list(everything, 'operator')).refusals

@@ -68,9 +68,12 @@ describe('an event', () => {
       [{ content: 7 }, 'content'],
       [{ tags: [['t', 1]] }, 'tag'],
       [{ pubkey: 'x' }, 'pubkey'],
+      [{ sig: '0'.repeat(127) }, 'sig'],
+      [{ kind: 65_536 }, 'kind'],
+      [{ created_at: -1 }, 'created_at'],
     ] as const
     for (const [shape, named] of shapes) {
-      const shapeless = { ...world.signed(author), ...shape, sig: '0'.repeat(128) }
+      const shapeless = { ...world.signed(author), sig: '0'.repeat(128), ...shape }
       client.say('EVENT', shapeless)
       expect((await client.hear('OK', shapeless.id))[3]).toMatch(new RegExp(`^invalid: .*\\b${named}\\b`))
     }
@@ -98,9 +101,13 @@ describe('an event', () => {
     world.clock.now = Math.ceil(world.clock.now / 1000) * 1000
     const ahead = (seconds: number) => ({ created_at: nowSeconds() + seconds })
     const [free, author] = [newOperator(), await blocked()]
-    expect(await answerTo(world.signed(free, ahead(900)))).toBe('taken')
-    for (const by of [free, author])
-      expect(await answerTo(world.signed(by, ahead(901)))).toBe('invalid: created_at is more than 15 minutes ahead')
+    for (const kind of [1, 0, 20_001, 30_023]) {
+      expect(await answerTo(world.signed(free, { kind, ...ahead(900) }))).toBe('taken')
+      for (const by of [free, author])
+        expect(await answerTo(world.signed(by, { kind, ...ahead(901) }))).toBe(
+          'invalid: created_at is more than 15 minutes ahead',
+        )
+    }
   })
 
   test('of a blocked author and a refused kind is refused for its author (POLICY-07)', async () => {
@@ -133,7 +140,9 @@ describe('an event', () => {
       .toBe(1)
     const answer = await world.relay.call(`/api/reports/event/${banned.id}`, { token, method: 'DELETE' })
     expect(answer.status).toBe(200)
-    const gone = [deleted, banned, unseen, article]
+    const unwanted = world.signed(newOperator())
+    await world.relay.call('/api/banned-events', { token, body: { ids: [unwanted.id] } })
+    const gone = [deleted, banned, unseen, article, unwanted]
     expect(await client.stored({ ids: gone.map(({ id }) => id) })).toEqual([])
     for (const event of gone) expect(await answerTo(event)).toMatch(/^blocked: /)
     expect(await client.stored({ ids: gone.map(({ id }) => id) })).toEqual([])
@@ -212,7 +221,7 @@ describe('relay mode', () => {
     expect([(await text()).status, (await page()).status]).toEqual([201, 201])
     await saveSettings({ mode: 'whitelist', KindWhitelist: ['kind1'] })
     expect([(await text()).status, (await page()).status]).toEqual([201, 201])
-    await saveSettings({ mode: 'whitelist', KindWhitelist: [], MimeTypeWhitelist: ['application/json'] })
+    await saveSettings({ mode: 'whitelist', KindWhitelist: [], MimeTypeWhitelist: ['image/*', 'application/json'] })
     expect(await answerTo(world.signed(newOperator(), { kind: 7 }))).toBe('taken')
     expect((await page()).status).toBe(201)
     expect((await upload('Application/JSON; charset=utf-8', `[${Math.random()}]`)).status).toBe(201)
@@ -229,7 +238,11 @@ describe('relay mode', () => {
     const event = world.signed(newOperator(), { kind: 7 })
     expect(await answerTo(event)).toBe('taken')
     const stored = await text()
-    const excluded = { KindBlacklist: ['kind7'], MimeTypeBlacklist: ['text/plain'], MimeTypeWhitelist: ['image/png'] }
+    const excluded = {
+      KindBlacklist: ['kind7'],
+      MimeTypeBlacklist: ['image/*', 'text/plain'],
+      MimeTypeWhitelist: ['image/png'],
+    }
     await saveSettings({ mode: 'blacklist', ...excluded })
     expect([(await page()).status, (await upload('text/csv', `a,${Math.random()}`)).status]).toEqual([201, 201])
     expect(await text()).toMatchObject({ status: 415, reason: expect.stringContaining('text/plain') })

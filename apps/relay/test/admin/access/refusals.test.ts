@@ -78,7 +78,10 @@ describe('GET /api/refusals', () => {
     for (const cause of refusalCauses)
       expect((await relay.call(`/api/refusals?cause=${cause}`, { token })).status).toBe(200)
     expect((await relay.call('/api/refusals?cause=other', { token })).status).toBe(400)
-    client.close()
+    await add('addresses', { value: '203.0.113.0/26' })
+    await client.closed
+    const rule = 'addresses:203.0.113.0/26'
+    expect(await newest()).toMatchObject({ what: 'connection', cause: 'address', rule, address: '203.0.113.40' })
   })
 
   test('names who can write, work, kind, rate, form, quota and size as causes (REFUSE-01, REFUSE-02)', async () => {
@@ -114,6 +117,8 @@ describe('GET /api/refusals', () => {
     expect(await answerTo(signed(author), client)).toBe('taken')
     await isRefused('rate')
     expect(await newest()).toMatchObject({ rule: `rule:${rule}` })
+    await setRules({ who: 'everyone', action: 'refuse', what: 'media' })
+    await isRefused('media-type', signed(author, { content: 'https://example.com/a.png' }))
     await setRules()
     await isRefused('invalid', { ...signed(author), sig: 'f'.repeat(128) })
     const quota = { events_day: 100, files_day: null, files_total: 100 }
@@ -231,8 +236,13 @@ test('counts refusals by cause, hour and day (REFUSE-05)', async () => {
   const count = async (query = '') => (await relay.call(`/api/refusals/counts${query}`, { token })).body
   const before = await count()
   for (let sent = 0; sent < 3; sent++) await answerTo(signed(newOperator(), { tags: [['-']] }), client)
+  await answerTo(signed(newOperator(), { tags: [['expiration', '1']] }), client)
   const after = await count()
-  expect(after.counts.protected).toBe((before.counts.protected ?? 0) + 3)
+  expect(after.counts).toEqual({
+    ...before.counts,
+    protected: (before.counts.protected ?? 0) + 3,
+    expired: (before.counts.expired ?? 0) + 1,
+  })
   const hour = new Date(clock.now).toISOString().slice(0, 13)
   expect(after.by_hour.at(-1)).toMatchObject({ hour: expect.stringContaining(hour), counts: after.counts })
   expect(after.by_day.at(-1)).toEqual({ day: hour.slice(0, 10), counts: after.counts })
