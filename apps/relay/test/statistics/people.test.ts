@@ -173,18 +173,17 @@ describe('statuses', () => {
 describe('a person', () => {
   test('shows the row with profile, events, files, subscription, block, reports by and against, decisions and notes (PEOPLE-02, PEOPLE-04)', async () => {
     const author = await newPerson('<b>Eve</b>', 3, { about: 'about me', website: 'https://eve.example' })
-    const note = await publish(author)
+    const [older, note] = [await publish(author), await publish(author)]
     await upload(author, 300)
     const other = newOperator()
-    await publish(other, {
-      kind: 1984,
-      tags: [
-        ['e', note.id, 'spam'],
-        ['p', author.pubkey],
-      ],
-      content: 'look',
-    })
+    const about = (id: string) => [
+      ['e', id, 'spam'],
+      ['p', author.pubkey],
+    ]
+    await publish(other, { kind: 1984, tags: about(note.id), content: 'look' })
+    await publish(newOperator(), { kind: 1984, tags: about(older.id), content: 'and this' })
     await publish(author, { kind: 1984, tags: [['p', other.pubkey, 'spam']], content: 'no, them' })
+    await publish(author, { kind: 1984, tags: [['p', owner.pubkey, 'spam']], content: 'and them' })
     await relay.context.reports.settled()
     const expires_at = new Date(clock.now + 3_600_000).toISOString()
     const block = { pubkey: author.pubkey, reason: 'floods', expires_at }
@@ -194,6 +193,7 @@ describe('a person', () => {
     const notes = `/api/people/${author.pubkey}/notes`
     const added = await relay.call(notes, { token: moderator.token, body: { text: 'asked to stop' } })
     expect(added.status).toBe(200)
+    expect((await relay.call(notes, { token, body: { text: 'has stopped' } })).status).toBe(200)
     await counted()
     const { adminDatabase } = relay.context
     const row = { pubkey: author.pubkey, address: 'bcrt1q-eve', allotted_at: clock.now }
@@ -202,34 +202,40 @@ describe('a person', () => {
     expect(subscription).toEqual({ status: 'unpaid', tier: '', expires_at: null, used_bytes: 0, total_bytes: null })
     expect((await one(other.pubkey, operator.token)).subscription).toBeNull()
     expect((await one(author.pubkey, moderator.token)).subscription).toBeUndefined()
-    expect(events.map(({ kind }: NostrEvent) => kind)).toEqual([1984, 1, 1, 1, 1, 0])
-    expect(events[1]).toEqual(JSON.parse(JSON.stringify(note)))
+    expect(events.map(({ kind }: NostrEvent) => kind)).toEqual([1984, 1984, 1, 1, 1, 1, 1, 0])
+    expect(events[2]).toEqual(JSON.parse(JSON.stringify(note)))
     const [listed] = (await people(`?q=${author.pubkey}`, operator.token)).people
     expect(person).toEqual(listed)
     expect(await one(nip19.npubEncode(author.pubkey), moderator.token)).toMatchObject({
       person: {
         pubkey: author.pubkey,
         name: '<b>Eve</b>',
-        events: 6,
+        events: 8,
         files: 1,
         file_bytes: 300,
-        reports: 1,
+        reports: 2,
         status: ['blocked'],
       },
       about: 'about me',
       website: 'https://eve.example',
       block: { reason: 'floods', expires_at },
-      reports_against: [{ event_id: note.id, report_content: 'look', report_count: 1 }],
-      reports_by: [{ pubkey: other.pubkey, report_content: 'no, them' }],
+      reports_against: [
+        { event_id: older.id, report_content: 'and this', report_count: 1 },
+        { event_id: note.id, report_content: 'look', report_count: 1 },
+      ],
+      reports_by: [
+        { pubkey: owner.pubkey, report_content: 'and them' },
+        { pubkey: other.pubkey, report_content: 'no, them' },
+      ],
       decisions: [{ action: 'access.block', by: moderator.operator.pubkey, by_name: 'Mo', reason: 'floods' }],
-      notes: [{ text: 'asked to stop', by: moderator.operator.pubkey, by_name: 'Mo' }],
+      notes: [{ text: 'has stopped' }, { text: 'asked to stop', by: moderator.operator.pubkey, by_name: 'Mo' }],
     })
     const path = `${notes}/${added.body.id}`
     const by = (asker: string) => relay.call(path, { token: asker, method: 'DELETE' })
     expect([(await by(operator.token)).status, (await by(token)).status, (await by(token)).status]).toEqual([
       403, 200, 404,
     ])
-    expect((await one(author.pubkey)).notes).toEqual([])
+    expect((await one(author.pubkey)).notes).toMatchObject([{ text: 'has stopped' }])
   })
 
   test('has each decision about them, the newest first, and none about others (PEOPLE-02, PEOPLE-04)', async () => {

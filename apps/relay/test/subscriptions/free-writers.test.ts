@@ -51,18 +51,20 @@ it('counts the keys of the last 30 days that would be refused: no subscriber, ow
   expect((await world.relay.call('/api/payment/free-writers', { token })).body).toMatchObject({ writers: 1 })
 })
 
-it('shows who pays to operators alone, among people and in their rows (PEOPLE-01)', async () => {
+it('shows who pays and for what to operators alone, among people and of each (PEOPLE-01, PEOPLE-02)', async () => {
   const { pubkey, address } = await world.subscriber()
   await world.subscriber()
   await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
   const shown = async (role: 'operator' | 'moderator') => {
     const { token } = await putAdmin(world.relay, role)
     const { people } = (await world.relay.call('/api/people?status=paying', { token })).body
-    const { person } = (await world.relay.call(`/api/people/${pubkey}`, { token })).body
-    return [people.map((one: { pubkey: string }) => one.pubkey), person.status]
+    const { person, subscription } = (await world.relay.call(`/api/people/${pubkey}`, { token })).body
+    return [people.map((one: { pubkey: string }) => one.pubkey), person.status, subscription]
   }
-  expect(await shown('operator')).toEqual([[pubkey], ['paying']])
-  expect(await shown('moderator')).toEqual([[], []])
+  const tier = { status: 'active', tier: '1 GB per month', used_bytes: 0, total_bytes: 2 ** 30 }
+  const subscription = { ...tier, expires_at: expect.stringMatching(/Z$/) }
+  expect(await shown('operator')).toEqual([[pubkey], ['paying'], subscription])
+  expect(await shown('moderator')).toEqual([[], [], undefined])
 })
 
 it('weighs reports of members more than those of paying keys, and these more than those of strangers (INBOX-02)', async () => {

@@ -65,7 +65,7 @@ describe('cached answers', () => {
     store.setCache(cacheSettingsOf({}))
     await ask({ kinds: [1] })
     expect([seen(), store.cacheState.entries]).toEqual([[0, 0], 0])
-    store.setCache(cacheSettingsOf({ enabled: true }))
+    store.setCache(cacheSettingsOf({ enabled: 'true' }))
     for (let kind = 0; kind <= 1000; kind++) await ask({ kinds: [kind] })
     expect([seen(), store.cacheState.entries]).toEqual([[0, 1001], 1000])
     for (const [seconds, expected] of [
