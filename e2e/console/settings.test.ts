@@ -156,6 +156,8 @@ test("SET-10, SET-12: each change marks the group as changed and keeps the other
   await page.getByText('1 field changed').waitFor()
   await field('Version').fill('another')
   await page.getByText('2 fields changed').waitFor()
+  // Beside the name of the group, which shows it when the group is closed as well.
+  await page.getByText('2 changed', { exact: true }).waitFor()
   expect([await field('Software').inputValue(), await save().isEnabled()]).toEqual(['something else', true])
   calls = []
   await page.getByRole('button', { name: 'Reset' }).click()
@@ -175,7 +177,7 @@ test('R-45: leaving with edits asks first; staying keeps them', async () => {
   expect(new URL(page.url()).pathname).toBe('/settings/relay-info')
 })
 
-test('SET-58, R-48: a stored secret never reaches the browser; saving the group leaves it as it is; a field says that it waits for a restart', async () => {
+test('SERVICE-08, SET-58, R-48: a stored secret never reaches the browser; saving the group leaves it as it is; a field says that it waits for a restart', async () => {
   // What an open page still asks for is gone with it.
   await renew(page, relay)
   const keys: unknown[] = []

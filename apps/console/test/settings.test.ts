@@ -60,7 +60,7 @@ describe('the accordion', () => {
     expect(await ends('ollama.timeout')).toBe('Default: 10,000 ms.')
   })
 
-  it("R-45, R-86, SET-12: offers the models of Ollama's server first, disables Save until something has changed, keeps edits when groups change, asks when the page is left, and takes them back on Reset until Undo", async () => {
+  it("R-45, R-86, SET-12, SET-49: offers the models of Ollama's server first, disables Save until something has changed, keeps edits when groups change, asks when the page is left, and takes them back on Reset until Undo", async () => {
     const page = await go('/settings/ollama')
     await page.getByLabel('Address').waitFor()
     expect(await button(page, 'Save').isDisabled()).toBe(true)
@@ -342,12 +342,16 @@ describe('saving', () => {
     await page.getByRole('combobox', { name: 'Type' }).last().click()
     await page.getByRole('option', { name: 'Number' }).click()
     await page.getByLabel('Value').last().fill('12')
+    await page.getByRole('button', { name: 'Add an option' }).click()
+    await page.getByLabel('Name').last().fill('flag')
+    await page.getByRole('combobox', { name: 'Type' }).last().click()
+    await page.getByRole('option', { name: 'Yes or no' }).click()
     await page.getByRole('button', { name: 'Remove max_entries' }).click()
     for (const blank of ['', '   ']) {
       await page.getByRole('button', { name: 'Add an option' }).click()
       await page.getByLabel('Name').last().fill(blank)
       await page.getByLabel('Value').last().fill('lost')
     }
-    expect(await save(page)).toEqual({ query_cache: { enabled: true, extra: 12 } })
+    expect(await save(page)).toEqual({ query_cache: { enabled: true, extra: 12, flag: false } })
   })
 })

@@ -114,7 +114,9 @@ describe('the relay as a process', () => {
     expect((await files()).map(Boolean)).toEqual([true, false])
     const moved = (url: string) => url.replace(/\d+$/, port => String(Number(port) + 3))
     expect((await call(first.adminUrl, '/health')).status).toBe(200)
-    await expect(fetch(moved(first.adminUrl))).rejects.toThrow()
+    const publicUrl = first.publicUrl.replace('ws', 'http')
+    expect((await fetch(publicUrl)).status).toBeLessThan(500)
+    for (const url of [first.adminUrl, publicUrl]) await expect(fetch(moved(url))).rejects.toThrow()
     for (let timeout = 1; timeout <= 5; timeout++) {
       const body = { ollama: { timeout } }
       expect((await call(first.adminUrl, '/api/settings/ollama', { token, body })).status).toBe(200)

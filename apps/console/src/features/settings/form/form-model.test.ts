@@ -36,7 +36,7 @@ describe('the form of the free map', () => {
   const model = modelOf(queryCache)
   const loaded = { max_entries: 5 }
 
-  it('SET-67: counts names that were added, removed or changed', () => {
+  it('SET-10, SET-67: counts names that were added, removed or changed', () => {
     expect(model.countChanges(loaded, model.toForm(loaded))).toBe(0)
     expect(model.countChanges(loaded, { pairs: [] })).toBe(1)
   })

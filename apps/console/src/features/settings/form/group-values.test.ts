@@ -238,7 +238,7 @@ describe('the groups', () => {
   })
 })
 
-describe('same value', () => {
+describe('SET-10: a field whose value stays the same is not changed', () => {
   it.each([
     [{ a: 1, b: [1, 2] }, { b: [1, 2], a: 1 }, true],
     [[1, 2], [2, 1], false],

@@ -125,12 +125,13 @@ const rules: readonly Rule[] = [
   ['SET-57', 'general.port', '', 'Port must be a number'],
   ['SET-57', 'general.port', '9000', null],
   ['SET-59', 'general.service_tag', '', null],
+  ['SET-59', 'general.service_tag', 'Owls & more, ü?', null],
   ['SET-59', 'general.relay_stats_db', '', null],
   ['SET-59', 'general.proxy', false, null],
   ['SET-59', 'general.demo_mode', true, null],
   ['SET-59', 'general.web', false, null],
-  ...['relaydescription', 'relaycontact', 'relaydhtkey', 'relaysoftware', 'relayversion'].map(
-    key => ['SET-64', `relay_info.${key}`, '', null] as const,
+  ...['relaydescription', 'relaycontact', 'relaydhtkey', 'relaysoftware', 'relayversion'].flatMap(key =>
+    ['', 'Owls & more, ü?'].map(text => ['SET-64', `relay_info.${key}`, text, null] as const),
   ),
   [
     'SET-64',
@@ -157,8 +158,9 @@ const rules: readonly Rule[] = [
     'Enter one address per line, without a path: wss://relay.example',
   ],
   ['SET-64', 'relay_info.relaysupportednips', [], null],
-  ['SET-75', 'xnostr.browser_path', '', null],
-  ['SET-75', 'xnostr.temp_dir', '', null],
+  ...['browser_path', 'temp_dir'].flatMap(key =>
+    ['', 'Owls & more, ü?'].map(text => ['SET-75', `xnostr.${key}`, text, null] as const),
+  ),
   ['SET-75', 'xnostr.enabled', false, null],
   [
     'SET-65',
