@@ -84,7 +84,7 @@ it('lists each group with its state and caches with their use, off without an en
   expect(bytes).toBeGreaterThan(before.bytes)
 })
 
-it('tests the judge of images with an image, and says what it answered (SERVICE-01)', async () => {
+it('tests the judge of images with an image, and says what it answered (SERVICE-01, SERVICE-02)', async () => {
   let received = ''
   const judge = await serve(async (request, response) => {
     received = await textOf(request)
@@ -111,11 +111,16 @@ it('uses the unsaved values for a test of each other group, and saves none of th
       ),
     )
   const before = await saves()
-  const model = await serve(json({ response: ' true\n' }))
+  let asked = ''
+  const model = await serve(async (request, response) => {
+    asked = await textOf(request)
+    json({ response: ' true\n' })(request, response)
+  })
   expect(await test('ollama', { ollama_url: `${model.url}/api/generate`, ollama_model: 'phi' })).toMatchObject({
     ok: true,
     answer: 'true',
   })
+  expect(JSON.parse(asked)).toMatchObject({ model: 'phi' })
   const feeder = await serve(json({ pass: false, reason: 'spam' }))
   // As the form has it, without a scheme.
   const url = `${new URL(feeder.url).host}/feed`
@@ -133,7 +138,7 @@ it.each<[string, Record<string, unknown>, string, Answering]>([
   ['another form', {}, messages.serviceUnclear, json({ wrong: true })],
   ['a redirect', {}, messages.serviceRedirect, (_q, response) => response.writeHead(302, { location: '/' }).end()],
   ['nothing', { timeout: 250 }, messages.serviceLate, () => undefined],
-])('says in a 200 that a service answered with %s', async (_name, values, error, answer) => {
+])('says in a 200 that a service answered with %s (SERVICE-01)', async (_name, values, error, answer) => {
   const model = await serve(answer)
   const body = await test('ollama', { url: `${model.url}/api/generate`, ...values })
   expect(body).toMatchObject({ ok: false, error, detail: expect.any(String) })

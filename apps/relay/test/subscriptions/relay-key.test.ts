@@ -53,6 +53,9 @@ async function signIn(person: ReturnType<typeof signer>): Promise<RawClient> {
 
 test('signs tiers and accounts, stores them and sends them to open subscriptions (IDENT-01, IDENT-04)', async () => {
   const alice = signer()
+  const secret = generateSecretKey()
+  await call('/api/settings/general', { general: { private_key: nip19.nsecEncode(secret) } })
+  expect(relayKey()).toBe(getPublicKey(secret))
   // Only while something is sold do keys that sign in get an address, and with it an account.
   await sell([{ datalimit: '2 GB per month', price: '555' }])
   const [listener, subscriber] = [await RawClient.connect(world.relay.publicUrl), await signIn(alice)]

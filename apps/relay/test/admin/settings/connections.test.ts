@@ -72,7 +72,7 @@ describe('email', () => {
       expect([key, Object.keys((await save('email', { [key]: value })).body.fields)]).toEqual([key, [key]])
   })
 
-  it('is tested by a sign-in that sends nothing, with the unsaved values', async () => {
+  it('is tested by a sign-in that sends nothing, with the unsaved values (SERVICE-02)', async () => {
     const before = { ...(await get('email')) }
     const [mails, logins] = [post.mails.length, post.state.logins]
     expect((await test('email', mailServer())).body).toMatchObject({
@@ -116,9 +116,11 @@ describe('a bucket for files', () => {
     expect((await target('s3')).status).toBe(503)
   })
 
-  it('is tested with the unsaved values, and nothing is written', async () => {
+  it('is tested with the unsaved values, and nothing is written (SERVICE-02)', async () => {
     bucket.state.calls.length = 0
+    const before = await get('s3')
     expect((await test('s3', values())).body).toMatchObject({ ok: true })
+    expect(await get('s3')).toEqual(before)
     expect(bucket.state.calls.every(call => call.startsWith('GET '))).toBe(true)
     expect((await test('s3', { ...values(), secret_key: 'wrong' })).body).toMatchObject({
       ok: false,
@@ -132,7 +134,7 @@ describe('a bucket for files', () => {
 })
 
 describe('outgoing connections', () => {
-  it('use the proxy that an owner saves, from then on, and none once it is removed', async () => {
+  it('use the proxy that an owner saves, from then on, and none once it is removed (SERVICE-02)', async () => {
     const model = await startHttpService((_request, response) => response.end('{"response":"true"}'))
     onTestFinished(() => model.close())
     const user = { name: 'relay', password: 'circuit' }
@@ -188,7 +190,7 @@ describe('their states', () => {
     expect(await shown('email')).toMatchObject({ state: 'off' })
   })
 
-  it('show the bucket as off, waiting, running or failing', async () => {
+  it('show the bucket as off, waiting, running or failing (SERVICE-04)', async () => {
     const look = () =>
       relay.context.media
         .s3()
@@ -208,7 +210,7 @@ describe('their states', () => {
     await save('s3', { address: '' })
   })
 
-  it('show the proxy as off, running or failing', async () => {
+  it('show the proxy as off, running or failing (SERVICE-04)', async () => {
     const proxy = await openSocksDouble({})
     onTestFinished(() => proxy.close())
     const use = (address: string) => save('outgoing', { proxy: address, user: '', password: '' })
@@ -300,7 +302,7 @@ describe('a setting of the environment', () => {
   })
 
   it('is refused as a daily limit by its name, while the others can be saved (SERVICE-09)', async () => {
-    const other = await startRelay({ config: { dailyMegabytes: { eventsPerKey: 7 } } })
+    const other = await startRelay({ config: { dailyMegabytes: { eventsPerKey: 7, filesPerAddress: 5 } } })
     onTestFinished(() => other.close())
     const { token: theirs } = await other.signedIn()
     const post = (dailyMegabytes: unknown) =>
@@ -313,7 +315,10 @@ describe('a setting of the environment', () => {
       'invalid_fields',
       { 'dailyMegabytes.eventsPerKey': messages.setByEnvironment },
     ])
-    expect(await read()).toMatchObject({ fixed: ['eventsPerKey'], relay_settings: { dailyMegabytes: daily } })
+    expect(await read()).toMatchObject({
+      fixed: ['eventsPerKey', 'filesPerAddress'],
+      relay_settings: { dailyMegabytes: daily },
+    })
     expect((await post({ ...daily, filesPerKey: 9 })).status).toBe(200)
     expect((await read()).relay_settings.dailyMegabytes).toEqual({ ...daily, filesPerKey: 9 })
   })

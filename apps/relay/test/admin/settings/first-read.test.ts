@@ -104,7 +104,7 @@ describe('the first read of a new relay', () => {
     expect(info.relaysupportednips).toEqual(expect.arrayContaining([1, 11, 42]))
   })
 
-  it('masks the key of the wallet and keeps it when the mask is posted (SAVE-12)', async () => {
+  it('SET-52: masks the key of the wallet and keeps it when the mask is posted (SAVE-12)', async () => {
     const key = () => relay.context.settings.get(walletGroup).api_key
     const before = key()
     expect(before).toMatch(/^[0-9a-f]{64}$/)
