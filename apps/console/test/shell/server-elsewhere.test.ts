@@ -112,7 +112,7 @@ it('signs in at an entered address, and sends its token nowhere else (FAMILY-01)
   expect(trap.calls.filter(({ headers }) => headers.authorization)).toEqual([])
 })
 
-it("sends the console's token to no wallet at another address, and the wallet's only there (FAMILY-01)", async () => {
+it("WAPI-07: sends the console's token to no wallet at another address, and the wallet's only there (FAMILY-01)", async () => {
   const event = { kind: 1, pubkey, created_at: 1, tags: [], content: 'challenge' }
   site.relay.answers.set('POST /login', { body: { event } })
   site.relay.answers.set('POST /verify', { body: { token: 'of-console', user } })

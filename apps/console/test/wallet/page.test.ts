@@ -11,7 +11,7 @@ const world = openWalletConsole()
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 const answer = (call: string, body: unknown, status = 200) => world.relay.answers.set(call, { status, body })
-const failing = (call: string) => answer(call, { error: 'Something went wrong', code: 'internal' }, 500)
+const failing = (call: string) => answer(call, { error: messages.databaseAway, code: 'internal' }, 500)
 
 /** Opens the page of the wallet from the dashboard, whose figures stay while the wallet is away for a moment. */
 async function fromTheDashboard(width: number): Promise<Page> {
@@ -21,6 +21,7 @@ async function fromTheDashboard(width: number): Promise<Page> {
   await glance.getByText('Regtest').waitFor()
   await glance.getByText('Block 204').waitFor()
   await glance.getByText('$1,600.00').waitFor()
+  await glance.getByText('2.5M Sats', { exact: true }).waitFor()
   expect(await glance.getByText(/^as of/).count()).toBe(0)
   // When the wallet is away, its last figures stay.
   answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
@@ -61,7 +62,7 @@ describe('location of the wallet', () => {
     await card(page, 'Ihre Transaktionen').getByRole('button', { name: 'Alle ansehen', exact: true }).waitFor()
   })
 
-  it('R-17, ROUTE-07, DASH-07: has its own page on phones, linked from the balance, chain and time on the dashboard', async () => {
+  it('R-17, ROUTE-07, DASH-07, WALLET-04: has its own page on phones, linked from the balance, chain and time on the dashboard', async () => {
     const page = await fromTheDashboard(390)
     // Desktops show the whole panel on the dashboard instead.
     await page.setViewportSize({ width: 1280, height: 900 })
@@ -75,7 +76,7 @@ describe('location of the wallet', () => {
     await card(page, 'Your balance').getByRole('button', { name: 'Send', exact: true }).waitFor()
   })
 
-  it('SHELL-08, ROUTE-07: has its own page on tablets; closes the page and its menu item when the window grows to a desktop, but keeps an open dialog and its input', async () => {
+  it('SHELL-08, ROUTE-07, WALLET-06: has its own page on tablets; closes the page and its menu item when the window grows to a desktop, whose dashboard has the price too, but keeps an open dialog and its input', async () => {
     const page = await fromTheDashboard(820)
     const item = page.getByRole('link', { name: 'Wallet', exact: true })
     await item.waitFor()
@@ -89,6 +90,7 @@ describe('location of the wallet', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
     await page.waitForURL(`${world.relay.url}/`)
     await item.waitFor({ state: 'detached' })
+    await card(page, 'Bitcoin price').getByText('+4.68%').waitFor()
   })
 })
 
@@ -204,6 +206,8 @@ describe('WALLET-06, WALLET-08: the price', () => {
     const page = await world.go('/wallet')
     const price = card(page, 'Bitcoin price')
     await price.getByText(/^\$64,900\.00 at Jan 30, 2026.*; last 30 days$/).waitFor()
+    const chart = page.getByRole('slider', { name: 'Bitcoin price' })
+    expect(await chart.getAttribute('aria-valuemax')).toBe('29')
     const up = price.getByText('+4.68%')
     expect(await up.getAttribute('class')).toContain('text-ok')
     expect(await up.getAttribute('title')).toBe('Change over 30 days')
@@ -229,7 +233,6 @@ describe('WALLET-06, WALLET-08: the price', () => {
     expect(await down.getAttribute('class')).toContain('text-bad')
     expect(await down.getAttribute('title')).toMatch(/^Change since Jan 30, 2026/)
     await price.getByText(/^\$62,500\.12 at .*; since Jan 30$/).waitFor()
-    const chart = page.getByRole('slider', { name: 'Bitcoin price' })
     expect(await chart.getAttribute('aria-valuemax')).toBe('6')
     expect(await price.locator('path[stroke=currentColor]').getAttribute('d')).toMatch(/^M[^M]+L[^M]+M[^L]+$/)
     answer(
@@ -278,16 +281,22 @@ describe('the transactions', () => {
     await list.getByText('1 confirmation', { exact: true }).waitFor()
     await list.getByRole('button', { name: 'View Transactions', exact: true }).click()
     await dialog(page).getByText('$3.10', { exact: true }).waitFor()
+    await dialog(page)
+      .getByTitle(`${first(1).Address.split(':')[0]}\n${ownAddress}`)
+      .waitFor()
+    await dialog(page)
+      .getByText(/^Jan 1, 2026, 12:00\sPM$/)
+      .waitFor()
   })
 
   it('WALLET-09, WALLET-10, WALLET-13: open as a chart of what came in, with the whole list under it; show errors with a retry, and how to get a first transaction if there are none; explain why rates could not be loaded', async () => {
     failing('GET /api/bitcoin-rates/last-30-days')
     answer('GET /api/transactions/latest', { error: 'x', code: 'forbidden' }, 403)
     const page = await world.go('/wallet')
-    await page.getByText('Error loading exchange rates: Something went wrong', { exact: true }).waitFor()
+    await page.getByText(`Error loading exchange rates: ${messages.databaseAway}`, { exact: true }).waitFor()
     await page.evaluate(() => localStorage.setItem('lng', 'de'))
     await page.reload()
-    await page.getByText('Fehler beim Laden der Wechselkurse: Etwas ist schiefgegangen', { exact: true }).waitFor()
+    await page.getByText(/^Fehler beim Laden der Wechselkurse: Die Datenbank der Konten antwortet nicht/).waitFor()
     await card(page, 'Ihre Transaktionen').getByRole('button', { name: 'Erneut versuchen' }).waitFor()
     await page.evaluate(() => localStorage.setItem('lng', 'en'))
     await page.reload()
@@ -304,6 +313,7 @@ describe('the transactions', () => {
     const chart = dialog(page).getByRole('slider', { name: 'Received, sats' })
     await chart.waitFor()
     expect([await chart.getAttribute('aria-valuemin'), await chart.getAttribute('aria-valuemax')]).toEqual(['0', '0'])
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/Jan 3, 2026.*150,000 sats/)
     expect(await dialog(page).getByRole('listitem').count()).toBe(3)
   })
 })

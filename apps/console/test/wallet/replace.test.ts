@@ -175,6 +175,8 @@ describe('the form', () => {
     await page.getByLabel('New Fee Rate', { exact: true }).fill('11.3')
     await says(page, /^1,594 sats$/)
     await says(page, `${(pendingRow.amount + 1594).toLocaleString('en')} sats`)
+    await dialog(page).getByRole('radio', { name: 'High' }).click()
+    expect(await page.getByLabel('New Fee Rate', { exact: true }).inputValue()).toBe('13')
 
     await toGerman(page)
     await button(page, 'Ersetzen').click()
@@ -219,6 +221,8 @@ describe('the form', () => {
     answer('GET /api/balance/usd', { ...balance, latest_balance: 21_000 })
     const page = await openForm()
     await says(page, /^Insufficient balance to complete the transaction\.$/)
+    // Not only while the plan is awaited.
+    await says(page, 'change, back to you')
     expect(await button(page, 'Replace').isDisabled()).toBe(true)
     answer('GET /api/balance/usd', { ...balance, latest_balance: pendingRow.amount + vbytes * 11 })
     world.relay.tell('changed', { what: 'wallet' })
@@ -308,10 +312,13 @@ describe('replacing', () => {
     expect(world.bodies('POST /api/replacement-transactions')).toHaveLength(1)
   })
 
-  it('API-17, WALLET-61: takes a payment back to this wallet at no rate that nodes refuse, and does not repeat by itself what had no answer', async () => {
+  it('API-17, WALLET-25, WALLET-61: takes a payment back to this wallet at no rate that nodes refuse, with the fee of each tier, and does not repeat by itself what had no answer', async () => {
     const page = await openList()
     await button(page, 'Cancel payment').click()
     await says(page, 'change, back to you')
+    // 141 vB at 13.9, 14.9 and 15.9.
+    for (const fee of ['1,960 sats', '2,101 sats', '2,242 sats'])
+      await page.getByRole('radiogroup', { name: 'Fee' }).getByText(fee, { exact: true }).waitFor()
     await button(page, 'Cancel payment').click()
     await says(page, /^Success!$/)
     expect(world.bodies(transaction)).toEqual([{ choice: 3, original_tx_id: pendingTxid, new_fee_rate: 13.9 }])

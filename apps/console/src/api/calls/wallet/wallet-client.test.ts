@@ -121,7 +121,7 @@ describe('the sign-in of the wallet', () => {
     expect(token()).toBe('fresh')
   })
 
-  it('completes a challenge that is its content alone', async () => {
+  it('WALLET-16: completes a challenge that is its content alone', async () => {
     const { client, signed } = walletThat({
       ...signInAnswers,
       '/wallet/challenge': [{ content: 'x' }],
@@ -149,6 +149,10 @@ describe('a wallet call refused with 401', () => {
       expect(await client.call(getFees)).toEqual(fees)
       expect(paths()).toEqual(['/wallet/fees', '/wallet/challenge', '/wallet/verify', '/wallet/fees'])
       expect([token(), expired()]).toEqual(['fresh', 1])
+      const answers = { ...signInAnswers, '/wallet/verify': [refusal('no')], '/wallet/fees': [refusal(text)] }
+      const refused = walletThat(answers, 'old')
+      await failed(refused.client.call(getFees))
+      expect(refused.token()).toBeNull()
     },
   )
 
@@ -203,7 +207,7 @@ it("sends the intention's key again after signing in", async () => {
   expect(posts.map(({ headers }) => headers)).toEqual([headers, headers])
 })
 
-it('sends a wallet at another address no token of the console', async () => {
+it('WAPI-07: sends a wallet at another address no token of the console', async () => {
   const { client, sent, parts } = walletThat(
     { '/wallet/transaction': [{ txid: 'd'.repeat(64), status: 'success', message: '' }] },
     'own',
