@@ -36,7 +36,7 @@ async function refusals(world: World, action: string): Promise<number> {
   return rows.reduce((sum, { detail }) => sum + Number(/×(\d+)/.exec(detail)?.[1] ?? 1), 0)
 }
 
-test('fault 1: an old public note of the operator, with a fresh challenge or alone, does not open the wallet (WSVC-03)', async () => {
+test('WAPI-02, fault 1: an old public note of the operator, with a fresh challenge or alone, does not open the wallet (WSVC-03)', async () => {
   const world = await open()
   const { status, body, event } = await answer(world, () => world.operator.sign('gm, everybody'))
   expect(status).toBe(401)
@@ -135,7 +135,7 @@ test('WAPI-03, WAPI-04, WAPI-05: no call of a session without a token, with a ta
   expect(sessionCalls.map(({ path }) => path)).toEqual(expect.arrayContaining(['/calculate-tx-size', '/transaction']))
 })
 
-test('a challenge is valid for 2 minutes, a token for 15; the 401 texts are the ones that clients know (WSVC-04)', async () => {
+test('WAPI-01, WAPI-02: a challenge is valid for 2 minutes, a token for 15; the 401 texts are the ones that clients know (WSVC-04)', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
   const world = await open({ now: () => now })
   const { content } = (await world.operator.call(challenge)).body

@@ -109,7 +109,7 @@ test('a dead proxy takes the wallet offline, and says so', async () => {
   expect(esplora.requests).toBe(before)
 })
 
-test('the fee service is asked through the proxy', async () => {
+test('WAPI-08, WALLET-23: the fee service is asked through the proxy', async () => {
   const port = await openFeeService()
   const proxy = await openSocksDouble({ route: () => ({ port }) })
   const world = await World.open(undefined, {

@@ -68,9 +68,10 @@ test.each([
 })
 
 test('WAPI-08, WALLET-23: economyFee is low, halfHourFee med, fastestFee high, where our source has no estimate', async () => {
+  expect(readConfig({ FEE_URL: '' }).feeUrl).toBeUndefined()
   const { feeUrl } = readConfig({ FEE_URL: await service(recommended) })
-  const tiers = await feesOf(silentChain, feeUrl).tiers()
-  expect(tiers).toEqual({ low: 2, med: 6.25, high: 9, source: 'service', minimum: 1 })
+  for (const chain of [silentChain, null])
+    expect(await feesOf(chain, feeUrl).tiers()).toEqual({ low: 2, med: 6.25, high: 9, source: 'service', minimum: 1 })
 })
 
 test('asks its own source first, and others only if that does not know', async () => {

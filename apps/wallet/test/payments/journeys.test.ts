@@ -58,6 +58,13 @@ describe.each(sources)('over %s', source => {
       const body = { recipient_address: recipient, spend_amount: 60_000, priority_rate: 3.5 }
       const { txSize } = (await world.operator.call(calculateTxSize, { body })).body
       const picture = await world.operator.call(previewTransaction, { body: { choice: 1, ...body } })
+      // At the higher rate nothing is left for change.
+      for (const priority_rate of [1, 3.5]) {
+        const most = { ...body, spend_amount: 199_400, priority_rate }
+        const { txSize: size } = (await world.operator.call(calculateTxSize, { body: most })).body
+        const { vsize } = (await world.operator.call(previewTransaction, { body: { choice: 1, ...most } })).body
+        expect([size, size < txSize]).toEqual([vsize, priority_rate === 3.5])
+      }
       const answer = await world.pay(recipient, 60_000, 3.5)
       expect(answer).toMatchObject({ status: 'success', message: 'The network has the transaction' })
       expect(await nodeSays(node, answer.txid)).toEqual({ fee_sats: answer.fee_sats, vsize: answer.vsize })

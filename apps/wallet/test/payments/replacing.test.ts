@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => node?.stop())
 
 describe.each(sources)('over %s', source => {
-  test('WAPI-05: a replacement at the lowest rate named is taken by the node’s own policy; one below is refused', async () => {
+  test('WAPI-03, WAPI-05: a replacement at the lowest rate named is taken by the node’s own policy; one below is refused', async () => {
     const { world } = await openFunded(node, source, 200_000)
     const first = await world.pay(await node.newAddress(), 60_000, 4)
     const tooLow = await world.transact({ choice: 2, original_tx_id: first.txid, new_fee_rate: 4.01 })

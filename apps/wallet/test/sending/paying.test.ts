@@ -48,7 +48,7 @@ test('WAPI-04: a payment is recorded as it was asked: payee, amount, fee, rate, 
   expect([signals(answer), signals(replaceable)]).toEqual([false, true])
 })
 
-test('returns the same answer for a known key, pays once, and refuses another use', async () => {
+test('WAPI-04: returns the same answer for a known key, pays once, and refuses another use', async () => {
   const desk = await openDesk()
   for (const sats of [100_000, 90_000]) await desk.receive(sats)
   const first = await desk.pay(payment(60_000), 'key')
