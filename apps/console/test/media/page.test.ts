@@ -83,8 +83,10 @@ describe('the media manager', () => {
   it('MEDIA-21, API-14, CONST-04: requests pages of twenty images', async () => {
     const page = await go()
     await card(page, 0).waitFor()
-    const [first] = listCalls()
-    expect(Object.fromEntries(first?.query ?? [])).toEqual({ page: '1', limit: '20', type: 'image/*' })
+    await scrollDown(page)
+    await card(page, 20).waitFor()
+    const asked = listCalls().map(({ query }) => Object.fromEntries(query))
+    expect(asked.slice(0, 2)).toEqual(['1', '2'].map(page => ({ page, limit: '20', type: 'image/*' })))
   })
 
   it('MEDIA-02, MEDIA-09, R-54: downloads a file by its link, and deletes it or what is selected after asking, with a way back', async () => {

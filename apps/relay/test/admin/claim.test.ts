@@ -66,7 +66,7 @@ describe('a claim that is refused', () => {
     ['without an upper-case letter', 'lowercase-only-1'],
     ['without a lower-case letter', 'UPPERCASE-ONLY-1'],
     ['without a number', 'No-Number-Here'],
-  ])('PROFILE-07, R-07: a password %s is refused by the rule', async (_name, password) => {
+  ])('API-04, PROFILE-07, R-07: a password %s is refused by the rule', async (_name, password) => {
     const answer = await signup({ password, confirmPassword: password })
     expect(answer.status).toBe(400)
     expect(answer.body.fields.password).toContain('Minimum eight characters')
@@ -159,7 +159,7 @@ describe('claiming the relay', () => {
     })
   })
 
-  it('a key given as npub is the same account as its hex (WIRE-09)', async () => {
+  it('API-04: a key given as npub is the same account as its hex (WIRE-09)', async () => {
     const operator = newOperator()
     expect((await signup({ npub: nip19.npubEncode(operator.pubkey) })).status).toBe(201)
     await expect(relay.login(operator)).resolves.toMatch(/^[\w-]{43}$/)

@@ -56,7 +56,7 @@ describe('the first step, the password', () => {
 })
 
 describe('the second step, the signature', () => {
-  it("refuses another key's signature even with the password (fault 2, SIGN-06)", async () => {
+  it("API-03: refuses another key's signature even with the password (fault 2, SIGN-06)", async () => {
     const event = await askChallenge()
     const { operator: another } = await putAdmin(relay, 'owner')
     for (const signer of [another, newOperator()]) {
@@ -81,7 +81,7 @@ describe('the second step, the signature', () => {
     expect((await verify(answer)).status).toBe(401)
   })
 
-  it('opens one session with a challenge, within three minutes (SIGN-05)', async () => {
+  it('API-03: opens one session with a challenge, within three minutes (SIGN-05)', async () => {
     const late = answerTo(await askChallenge(), operator)
     clock += 3 * minuteMs
     expect((await verify(late)).status).toBe(401)
@@ -178,7 +178,7 @@ describe('the second step, the signature', () => {
     })
   })
 
-  it('refuses a wrong id, a wrong signature and another content than the challenge (SIGN-08)', async () => {
+  it('API-03: refuses a wrong id, a wrong signature and another content than the challenge (SIGN-08)', async () => {
     const event = await askChallenge()
     const answer = answerTo(event, operator)
     const other = answerTo({ ...event, content: `${event.content.slice(0, -1)}_` }, operator)

@@ -79,7 +79,7 @@ describe('pending payments', () => {
     ])
   })
 
-  it('R-66: leave when the wallet sees them confirmed, and come back when a reorganisation takes that back', async () => {
+  it('API-16, R-66: leave when the wallet sees them confirmed, and come back when a reorganisation takes that back', async () => {
     const one = payment()
     await save(one)
     await world.push('transactions', [line({ txid: one.txid, value_sats: -1500 })])
@@ -90,7 +90,7 @@ describe('pending payments', () => {
     expect(await pendingIds()).toEqual([one.txid])
   })
 
-  it('R-66: disappear when the wallet sees them replaced, and are hidden if saved after the report', async () => {
+  it('API-16, R-66: disappear when the wallet sees them replaced, and are hidden if saved after the report', async () => {
     const [one, late] = [payment(), payment()]
     await save(one)
     await world.push('transactions', [line({ txid: one.txid, replaced_by: newTxid() })])

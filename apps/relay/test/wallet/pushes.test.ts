@@ -242,7 +242,7 @@ describe('the history', () => {
     expect(answer.status).toBe(400)
   })
 
-  it('without a limit there are at most 100', async () => {
+  it('API-10: without a limit there are at most 100', async () => {
     await world.push(
       'transactions',
       Array.from({ length: 150 }, () => line()),

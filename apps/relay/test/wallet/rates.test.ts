@@ -114,14 +114,17 @@ describe('the exchange rate', () => {
     }
     clock = last
     // Of an earlier hour, heard last: the clock was put back.
-    clock -= 10 * hourMs
+    clock -= 10 * hourMs - minuteMs
+    const heardAt = clock
     says = 5_000_000
     await rates.tick()
-    clock += 10 * hourMs
-    expect((await rates.last30Days()).map(({ Rate }) => Rate)).toEqual(['50000.00', ...told.map(({ Rate }) => Rate)])
+    clock = last
+    const [earliest, ...others] = await rates.last30Days()
+    expect(earliest).toMatchObject({ Rate: '50000.00', TimestampHornets: new Date(heardAt).toISOString() })
+    expect(others).toEqual(told)
   })
 
-  it('two within an hour of the clock are one row: the newer (DATA-12)', async () => {
+  it('API-19: two within an hour of the clock are one row: the newer (DATA-12)', async () => {
     clock += minuteMs
     await rates.tick()
     says = 7_000_000
@@ -245,7 +248,7 @@ describe('a source of rates', () => {
   })
 })
 
-it('tells a balance in dollars as unknown while no rate is known (DATA-01, FAMILY-11)', async () => {
+it('API-09: tells a balance in dollars as unknown while no rate is known (DATA-01, FAMILY-11)', async () => {
   const world = await startWalletWorld()
   await world.push('balance', { wallet_name: 'default', confirmed: 1_000_000, pending: 0 })
   const unknown = { latest_balance: 1_000_000, balance_usd: 0, balance_usd_known: false }
@@ -279,7 +282,7 @@ it('API-09, API-19, fault 14, DATA-01: the relay asks its source at the start, a
     [8, 0.01],
     [2_100_000_000_000_000, 1_344_002_520_000],
   ]) {
-    await world.push('balance', { wallet_name: 'default', confirmed, pending: 0 })
+    await world.push('balance', { wallet_name: 'default', confirmed, pending: 700 })
     expect(await world.get('/api/balance/usd')).toMatchObject({
       latest_balance: confirmed,
       balance_usd: usd,

@@ -24,7 +24,7 @@ const auditRows = () =>
   relay.context.adminDatabase.reads.selectFrom('audit_log').selectAll().where('action', '=', 'settings.save').execute()
 
 describe('refused settings', () => {
-  it('returns 404 with its text for an unknown group, to read and to save (SAVE-04)', async () => {
+  it('API-30, API-31: returns 404 with its text for an unknown group, to read and to save (SAVE-04)', async () => {
     for (const answer of [
       await relay.call('/api/settings/none', { token }),
       await save('none', {}),

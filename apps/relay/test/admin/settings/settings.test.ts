@@ -96,7 +96,7 @@ describe('saving settings', () => {
     expect(await get('ollama')).toEqual({ url: 'http://localhost:11434/api/generate', model: 'mistral', timeout: 500 })
   })
 
-  it('takes every key of every group with and without the prefix of the group (SAVE-01)', async () => {
+  it('API-31: takes every key of every group with and without the prefix of the group (SAVE-01)', async () => {
     for (const group of settingsGroups) {
       const { private_key: _key, api_key: _secret, relaypubkey: _pubkey, ...defaults } = defaultsOf(group) as Values
       const prefixed = Object.fromEntries(
