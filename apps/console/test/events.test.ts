@@ -34,6 +34,7 @@ it('finds events by a form or by JSON, keeps the filter in the URL, and shows me
   await console.getByLabel('Until').fill('2026-08-31T00:00:00')
   for (const [name, typed] of [
     ['Kinds', '30023'],
+    ['Kinds', '1'],
     ['Authors', pubkey],
     ['Events', note?.id ?? ''],
   ] as const) {
@@ -47,7 +48,7 @@ it('finds events by a form or by JSON, keeps the filter in the URL, and shows me
       '#t': ['nest'],
       since: Date.parse('2026-08-01T00:00:00') / 1000,
       until: Date.parse('2026-08-31T00:00:00') / 1000,
-      kinds: [30_023],
+      kinds: [30_023, 1],
       authors: [pubkey],
       ids: [note?.id],
     })
@@ -159,11 +160,12 @@ it('says how many events it deletes before it begins, and restores them (EVENTS-
   await console.getByRole('list', { name: 'Jobs' }).getByRole('button', { name: 'Restore' }).click()
   await expect.poll(() => received('POST /api/events/jobs/3/undo').length).toBe(2)
 
-  await console.getByLabel('Select this event').first().click()
-  await console.getByRole('button', { name: 'Delete 1 event' }).click()
-  await question.getByText('1 event, 512 B').waitFor()
+  for (const box of await console.getByRole('checkbox', { name: 'Select this event' }).all()) await box.click()
+  await console.getByRole('button', { name: 'Delete 2 events' }).click()
+  await question.getByText('2 events, 1 KB').waitFor()
   await question.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect.poll(() => received('POST /api/events/delete').at(-1)?.body).toEqual({ ids: [note?.id] })
+  const ids = storedEvents.events.map(({ id }) => id)
+  await expect.poll(() => received('POST /api/events/delete').at(-1)?.body).toEqual({ ids })
 
   await console.getByRole('link', { name: 'Aug 29, 2026' }).first().click()
   await console.getByRole('heading', { name: 'Event', exact: true }).waitFor()

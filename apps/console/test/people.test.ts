@@ -127,7 +127,7 @@ it('PEOPLE-04: shows a profile with events, files, subscription, reports, decisi
   await card('Notes').getByText('Asked to slow down.').waitFor()
 })
 
-it('reads the newest events of a person once, and older ones from where these end', async () => {
+it('reads the newest events of a person once, and older ones from where these end (PEOPLE-04)', async () => {
   const [newest] = personDetails.events
   const path = `/api/people/${person.pubkey}`
   site.relay.answers.set(`GET ${path}`, { body: { ...personDetails, events_next: 1_787_000_000 } })
@@ -201,14 +201,15 @@ it('PEOPLE-05: from their page blocks a person for a time or permanently, allows
 
   await act('Quota')
   await dialog.getByLabel('Events per day').fill('1.5')
+  await dialog.getByLabel('Uploads per day').fill('2')
   await dialog.getByLabel('Files kept').fill('0')
   await dialog.getByLabel('Reason').fill('floods')
   await dialog.getByRole('button', { name: 'Set quota' }).click()
-  await console.getByText('Own quota: Events per day: 1.5 MB, Files kept: 0 B').waitFor()
+  await console.getByText('Own quota: Events per day: 1.5 MB, Uploads per day: 2 MB, Files kept: 0 B').waitFor()
   await takeBack('Quota changed')
   await console.getByText('Own quota').waitFor({ state: 'detached' })
   expect(quotas).toEqual([
-    { ...none, events_day: 1.5 * 2 ** 20, files_total: 0, reason: 'floods' },
+    { events_day: 1.5 * 2 ** 20, files_day: 2 * 2 ** 20, files_total: 0, reason: 'floods' },
     { ...none, reason: '' },
   ])
 

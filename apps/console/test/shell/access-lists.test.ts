@@ -8,6 +8,11 @@ const [keyA, keyB] = ['ab'.repeat(32), 'cd'.repeat(32)]
 const [idA, idB] = ['12'.repeat(32), '34'.repeat(32)]
 const facts = { expires_at: '2031-03-04T10:00:00Z', created_at: '2026-11-01T00:00:00Z', created_by: keyB }
 const lists = { 'allowed-pubkeys': keyA, words: 'casino', addresses: '192.0.2.0/24' } as const
+const pasted = {
+  'allowed-pubkeys': [keyA, keyB, '56'.repeat(32)],
+  words: ['casino', 'poker', 'dice'],
+  addresses: ['192.0.2.0/24', '192.0.2.9', '198.51.100.1'],
+} as const
 const matchIn = (list: string) => list === 'words' && { match: 'part' }
 const entryOf = (list: keyof typeof lists) => {
   const value = lists[list]
@@ -196,18 +201,19 @@ it('exports a list that is longer than one answer, as it is searched (ACCESS-41)
 
 it('imports into each list from other tools, and undoes each change (ROUTE-14, ACCESS-41)', async () => {
   const page = await site.go('/blocked-pubkeys')
-  const strfry = { 'allowed-pubkeys': keyB, words: 'poker', addresses: '192.0.2.9' }
   for (const list of namesOf(lists)) {
-    const [value, other] = [lists[list], strfry[list]]
+    const [value, ...others] = pasted[list]
     const held = { value, reason: `why ${value}`, expires_at: facts.expires_at, ...matchIn(list) }
     await page.goto(`${site.relay.url}/blocked-pubkeys?list=${list}`)
     await page.getByRole('button', { name: /^(Allow authors|Block words|Block addresses)$/ }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.locator('textarea').fill(JSON.stringify({ [other]: true }))
-    await dialog.getByRole('button', { name: 'Add 1' }).click()
-    await expect.poll(() => sent(`POST /api/access/${list}`)[0]).toMatchObject({ entries: [{ value: other }] })
+    await dialog.locator('textarea').fill(JSON.stringify(Object.fromEntries(others.map(other => [other, true]))))
+    await dialog.getByRole('button', { name: 'Add 2' }).click()
+    await expect
+      .poll(() => sent(`POST /api/access/${list}`)[0])
+      .toMatchObject({ entries: others.map(other => ({ value: other })) })
     await page.getByRole('button', { name: 'Undo' }).last().click()
-    await expect.poll(() => sent(`DELETE /api/access/${list}`)[0]).toEqual({ values: [other] })
+    await expect.poll(() => sent(`DELETE /api/access/${list}`)[0]).toEqual({ values: others })
 
     await page
       .locator('tbody')
@@ -221,24 +227,19 @@ it('imports into each list from other tools, and undoes each change (ROUTE-14, A
     const answer = { added: 0, updated: 1, before: [entryOf(list)], refused: [] }
     site.relay.answers.set(`POST /api/access/${list}`, { body: answer })
     await page.getByRole('button', { name: /^(Allow authors|Block words|Block addresses)$/ }).click()
-    await dialog.locator('textarea').fill(`${value}, another reason`)
+    await dialog.locator('textarea').fill(JSON.stringify([{ ...held, reason: 'another reason' }]))
     await dialog.getByRole('button', { name: 'Add 1' }).click()
     await page.getByText('Added 1 entry').last().waitFor()
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await expect
       .poll(() => sent(`POST /api/access/${list}`).slice(2))
-      .toMatchObject([{ entries: [{ value, reason: 'another reason' }] }, { entries: [held] }])
+      .toMatchObject([{ entries: [{ ...held, reason: 'another reason' }] }, { entries: [held] }])
   }
 })
 
-it('adds several pasted entries to a list and removes the selected ones in one call each (ROUTE-14)', async () => {
+it('adds several pasted entries to a list, removes the selected ones in one call each, and undoes that (ROUTE-14, ACCESS-41)', async () => {
   const page = await site.go('/blocked-pubkeys')
   const dialog = page.getByRole('dialog')
-  const pasted = {
-    'allowed-pubkeys': [keyA, keyB, '56'.repeat(32)],
-    words: ['casino', 'poker', 'dice'],
-    addresses: ['192.0.2.0/24', '192.0.2.9', '198.51.100.1'],
-  }
   for (const list of namesOf(lists)) {
     const values = pasted[list]
     const entries = values.map(value => ({ ...entryOf(list), value }))
@@ -254,10 +255,14 @@ it('adds several pasted entries to a list and removes the selected ones in one c
     for (const row of [1, 2]) await page.locator('tbody').getByRole('checkbox').nth(row).click()
     await page.getByRole('button', { name: 'Remove 2' }).click()
     await expect.poll(() => sent(`DELETE /api/access/${list}`)).toEqual([{ values: values.slice(1) }])
+    await page.getByRole('dialog', { name: 'Removed 1 entry' }).getByRole('button', { name: 'Undo' }).click()
+    const { reason, expires_at } = entryOf(list)
+    const back = { entries: values.slice(1).map(value => ({ value, reason, expires_at })) }
+    await expect.poll(() => sent(`POST /api/access/${list}`)[1]).toMatchObject(back)
   }
 })
 
-it('imports several authors into the block list in one call (ROUTE-14)', async () => {
+it('imports several authors into the block list in one call (ROUTE-14, ACCESS-41)', async () => {
   const authors = [keyB, '56'.repeat(32)]
   site.relay.answers.set('POST /api/blocked-pubkeys/block-many', { body: { blocked: [], already: 2 } })
   const page = await site.go('/blocked-pubkeys')
@@ -362,10 +367,10 @@ it('undoes a block, an import and an unblocking of the block list (ACCESS-41)', 
   const { answers } = site.relay
   const blocked = { pubkey: keyB, reason: 'spam', blocked_at: facts.created_at, expires_at: null }
   answers.set('POST /api/blocked-pubkeys', { body: { message: '', blocked, deleted_events: 0 } })
-  answers.set(`DELETE /api/blocked-pubkeys/${keyB}`, { body: { message: '' } })
-  answers.set(`DELETE /api/blocked-pubkeys/${keyA}`, { body: { message: '' } })
-  answers.set('POST /api/blocked-pubkeys/block-many', { body: { blocked: [blocked], already: 0 } })
-  answers.set('POST /api/blocked-pubkeys/unblock-many', { body: { unblocked: [blocked], already: 0 } })
+  for (const key of [keyA, keyB]) answers.set(`DELETE /api/blocked-pubkeys/${key}`, { body: { message: '' } })
+  const many = [blocked, { ...blocked, pubkey: '56'.repeat(32), expires_at: facts.expires_at }]
+  answers.set('POST /api/blocked-pubkeys/block-many', { body: { blocked: many, already: 0 } })
+  answers.set('POST /api/blocked-pubkeys/unblock-many', { body: { unblocked: many, already: 0 } })
   const page = await site.go('/blocked-pubkeys')
   const press = (name: string | RegExp) => page.getByRole('button', { name }).last().click()
   const dialog = page.getByRole('dialog')
@@ -383,9 +388,13 @@ it('undoes a block, an import and an unblocking of the block list (ACCESS-41)', 
   await press('Undo')
   await expect.poll(() => sent(`DELETE /api/blocked-pubkeys/${keyB}`)).toHaveLength(1)
   await press('Import')
-  await dialog.getByLabel('Keys').fill(`${keyB},spam`)
-  await dialog.getByRole('button', { name: 'Block 1 key' }).click()
+  const keys = many.map(({ pubkey }) => pubkey)
+  await dialog.getByLabel('Keys').fill(keys.map(key => `${key},spam`).join('\n'))
+  await dialog.getByRole('button', { name: 'Block 2 keys' }).click()
   await expect.poll(() => sent('POST /api/blocked-pubkeys/block-many')).toHaveLength(2)
   await press('Undo')
-  await expect.poll(() => sent('POST /api/blocked-pubkeys/unblock-many')).toEqual([{ pubkeys: [keyB] }])
+  await expect.poll(() => sent('POST /api/blocked-pubkeys/unblock-many')).toEqual([{ pubkeys: keys }])
+  await press('Undo')
+  const blocks = many.map(({ pubkey, reason, expires_at }) => ({ pubkey, reason, expires_at }))
+  await expect.poll(() => sent('POST /api/blocked-pubkeys/block-many').at(-1)).toEqual({ blocks, restore: true })
 })
