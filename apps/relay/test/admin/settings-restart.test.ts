@@ -105,15 +105,17 @@ describe('across a restart', () => {
     await another.close()
   })
 
-  it('the query cache keeps the saved number of answers (CACHE-03)', async () => {
+  it('the query cache keeps the saved number of answers, and options that it does not know (CACHE-02, CACHE-03)', async () => {
     const first = await startRelay({ dataDir })
     const { token } = await first.signedIn()
-    await first.call('/api/settings/query_cache', { token, body: { query_cache: { enabled: true, max_entries: 2 } } })
+    const query_cache = { enabled: true, max_entries: 2, shards: 7, mine: 'kept' }
+    await first.call('/api/settings/query_cache', { token, body: { query_cache } })
     await first.close()
 
     const second = await startRelay({ dataDir })
     const client = await RawClient.connect(second.publicUrl)
     for (const kind of [1, 2, 3]) await client.stored({ kinds: [kind] })
+    expect((await second.call('/api/settings/query_cache', { token })).body).toEqual({ query_cache })
     const services = (await second.call('/api/services', { token })).body
     expect(services).toContainEqual(
       expect.objectContaining({ group: 'query_cache', cache: expect.objectContaining({ entries: 2 }) }),

@@ -98,12 +98,16 @@ test('words, parts and patterns are refused after a restart (ACCESS-12, ACCESS-2
     expect([content, await answerTo(author, { content })]).toEqual([content, 'taken'])
 })
 
-test('blocked addresses and networks are refused after a restart (ACCESS-13, ACCESS-14)', async () => {
+test('blocked addresses and networks, and less work than required, are refused after a restart (ACCESS-13, ACCESS-14, ACCESS-33)', async () => {
   await add('addresses', { value: '203.0.113.9' }, { value: '192.0.2.0/24' }, { value: '2001:db8::/32' })
+  await save({ min_pow: 60 })
   await restart()
   for (const address of ['203.0.113.9', '192.0.2.0', '192.0.2.255', '2001:db8:ffff::1'])
     await expect(from(address), address).rejects.toThrow()
   for (const address of ['203.0.113.10', '192.0.3.0', '2001:db9::1']) await from(address)
+  expect(await answerTo(newOperator())).toMatch(/^pow: /)
+  const document = await fetch(httpUrl(), { headers: { accept: 'application/nostr+json' } })
+  expect(await document.json()).toMatchObject({ limitation: { min_pow_difficulty: 60 } })
 })
 
 test('allowed keys alone write after a restart, until their entries expire (ACCESS-10, ACCESS-20, ACCESS-26)', async () => {
