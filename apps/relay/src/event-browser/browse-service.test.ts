@@ -8,7 +8,7 @@ const profiles = { read: async () => new Map() }
 const marks = { isRight: () => false }
 const reader = { role: 'owner', signal: new AbortController().signal } as const
 
-test('exports every event of a filter that no index serves, past the time limit of queries', async () => {
+test('exports every event of a filter that no index serves, past the time limit of queries (EVENTS-04)', async () => {
   const opened = await openStore({ queryMillisMax: 2 })
   const wanted: string[] = []
   for (let at = 0; at < 2400; at += 1) {

@@ -14,7 +14,7 @@ function openMarks() {
   return { clock, asked, marks: new Nip05Marks({ findName, now: () => clock.now }) }
 }
 
-test('marks a name only once its server has named the key, and asks it once a day', async () => {
+test('marks a name only once its server has named the key, and asks it once a day (PEOPLE-06)', async () => {
   const { clock, asked, marks } = openMarks()
   expect(marks.isRight(alice, 'alice@example.com')).toBe(false)
   await expect.poll(() => marks.isRight(alice, 'alice@example.com')).toBe(true)
@@ -25,7 +25,7 @@ test('marks a name only once its server has named the key, and asks it once a da
   await expect.poll(() => asked.length).toBe(2)
 })
 
-test('marks neither the name of another key, nor one whose server does not answer, nor an empty one', async () => {
+test('marks neither the name of another key, nor one whose server does not answer, nor an empty one (PEOPLE-06)', async () => {
   const { asked, marks } = openMarks()
   for (const name of ['alice@example.com', 'silent@example.com']) await marks.check(mallory, name)
   expect(asked).toHaveLength(2)

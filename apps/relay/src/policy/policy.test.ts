@@ -24,7 +24,7 @@ function policyWith(changes: Partial<typeof relaySettingsDefaults> = {}, minimum
 }
 
 describe('an event', () => {
-  it('is refused when it has expired, and until then passes (NIP-40)', () => {
+  it('is refused when it has expired, and until then passes (NIP-40, POLICY-05)', () => {
     const { reasonFor } = policyWith()
     const expiring = (at: string) => draft({ created_at: now, tags: [['expiration', at]] })
     expect(reasonFor(expiring(`${now}`))).toMatch(/^invalid: .*expired/)
@@ -41,7 +41,7 @@ describe('an event', () => {
     expect(policy.judgeEvent(draft(), nobody)).toBeNull()
   })
 
-  it('can be exactly 15 minutes ahead', () => {
+  it('can be exactly 15 minutes ahead (POLICY-06)', () => {
     const { reasonFor } = policyWith()
     expect(reasonFor(draft({ created_at: now + 901 }))).toBe('invalid: created_at is more than 15 minutes ahead')
     expect(reasonFor(draft({ created_at: now + 900 }))).toBeUndefined()
@@ -65,14 +65,14 @@ describe('an event', () => {
     },
   )
 
-  it('of a blocked author is refused', () => {
+  it('of a blocked author is refused (ACCESS-01)', () => {
     const { reasonFor, blocked } = policyWith()
     blocked.add(hex('alice'))
     expect(reasonFor(draft())).toBe('blocked: this public key is blocked here, ask the operator')
     expect(reasonFor(draft({ pubkey: hex('bob') }))).toBeUndefined()
   })
 
-  it('of a kind outside the whitelist is refused, but an empty whitelist lets all in', () => {
+  it('of a kind outside the whitelist is refused, but an empty whitelist lets all in (ADMIT-01, ADMIT-02)', () => {
     const { reasonFor, settings } = policyWith({ mode: 'whitelist', KindWhitelist: ['kind1'] })
     expect(reasonFor(draft({ kind: 7 }))).toBe('blocked: kind 7 is not accepted here')
     expect(reasonFor(draft({ kind: 1 }))).toBeUndefined()
@@ -80,13 +80,13 @@ describe('an event', () => {
     expect(reasonFor(draft({ kind: 7 }))).toBeUndefined()
   })
 
-  it('of an excluded kind is refused in blacklist mode, where the whitelist says nothing', () => {
+  it('of an excluded kind is refused in blacklist mode, where the whitelist says nothing (ADMIT-04)', () => {
     const { reasonFor } = policyWith({ KindBlacklist: ['kind7'], KindWhitelist: ['kind7'] })
     expect(reasonFor(draft({ kind: 7 }))).toBe('blocked: kind 7 is not accepted here')
     expect(reasonFor(draft({ kind: 77 }))).toBeUndefined()
   })
 
-  it('is judged in the order of the chain: the clock before the author, the author before the kind', () => {
+  it('is judged in the order of the chain: the clock before the author, the author before the kind (POLICY-06, POLICY-07)', () => {
     const { reasonFor, blocked } = policyWith({ mode: 'whitelist', KindWhitelist: ['kind1'] })
     blocked.add(hex('alice'))
     expect(reasonFor(draft({ kind: 7, created_at: now + 5000 }))).toMatch(/^invalid: created_at/)
@@ -103,7 +103,7 @@ describe('an event', () => {
     expect(judge(hex('bob'), event.pubkey)).toBeUndefined()
   })
 
-  it('needs the required proof of work with a matching target (NIP-13)', () => {
+  it('needs the required proof of work with a matching target (NIP-13, ACCESS-33)', () => {
     const { reasonFor } = policyWith({}, 12)
     const worked = (id: string, target: string) => draft({ id, tags: [['nonce', '1', target]] })
     const twelve = `000${'f'.repeat(61)}`
@@ -152,7 +152,7 @@ describe('difficulty (NIP-13)', () => {
 describe('a file', () => {
   const file = { mime: 'image/png', bytes: 1024, pubkey: hex('alice') }
 
-  it('of a blocked author is refused with 403', () => {
+  it('of a blocked author is refused with 403 (ACCESS-02, ACCESS-05)', () => {
     const { policy, blocked } = policyWith()
     blocked.add(file.pubkey)
     expect(policy.judgeFile(file)?.status).toBe(403)
@@ -160,7 +160,7 @@ describe('a file', () => {
     expect(policy.judgeReader(hex('bob'))).toBeNull()
   })
 
-  it('of a type that is not accepted is refused with 415, by whole types and by groups', () => {
+  it('of a type that is not accepted is refused with 415, by whole types and by groups (ADMIT-03, ADMIT-05)', () => {
     const white = policyWith({ mode: 'whitelist', MimeTypeWhitelist: ['video/*', 'image/jpeg'] }).policy
     expect(white.judgeFile(file)).toEqual({
       cause: 'media-type',

@@ -132,7 +132,7 @@ describe('a flood (REFUSE-07)', () => {
   })
 })
 
-test('counts nothing twice when the disk was full meanwhile', async () => {
+test('counts nothing twice when the disk was full meanwhile (REFUSE-05)', async () => {
   const { log, service } = openLog()
   const { transact } = database
   log.note(sent('203.0.113.1'))
@@ -144,7 +144,7 @@ test('counts nothing twice when the disk was full meanwhile', async () => {
   expect((await service.list(everything, 'owner')).refusals).toHaveLength(2)
 })
 
-test('finds a rare line behind many others, and names every cause', async () => {
+test('finds a rare line behind many others, and names every cause (REFUSE-01, REFUSE-03)', async () => {
   const { log, service } = openLog({
     ofCustomer: { burst: 20_000, perMinute: 3 },
     ofAll: { burst: 20_000, perMinute: 1 },

@@ -126,7 +126,7 @@ describe('blocked public keys', () => {
     expect((await list()).count).toBe(1)
   })
 
-  it('of two who block a key at the same moment one hears of the conflict', async () => {
+  it('of two who block a key at the same moment one hears of the conflict (ACCESS-08)', async () => {
     const pubkey = newKey()
     const answers = await Promise.all([block({ pubkey }), block({ pubkey })])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -173,7 +173,7 @@ describe('blocked public keys', () => {
     expect([row.blocked_by, row.blocked_by_name]).toEqual([moderator.operator.pubkey, 'Grace Hopper'])
   })
 
-  it('restores reason, date and author when a lifting is undone, and starts over without them', async () => {
+  it('restores reason, date and author when a lifting is undone, and starts over without them (ACCESS-41)', async () => {
     const moderator = await putAdmin(relay, 'moderator')
     const [undone, anew, forged] = [newKey(), newKey(), newKey()]
     const old = new Date(clock).toISOString()
@@ -223,7 +223,7 @@ describe('blocked public keys', () => {
     reader.close()
   })
 
-  it('says how many events of an author are stored here, as many as blocking with deletion then deletes', async () => {
+  it('says how many events of an author are stored here, as many as blocking with deletion then deletes (ACCESS-04)', async () => {
     const author = newOperator()
     const stored = async (key = author.pubkey) =>
       (await relay.call(`/api/blocked-pubkeys/${key}/stored-events`, { token })).body.count

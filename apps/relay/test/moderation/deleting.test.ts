@@ -43,7 +43,7 @@ describe('deleting what a filter finds', () => {
     return { count, bytes, person: [person.events, person.bytes, person.events_24h] }
   }
 
-  it('takes either a filter or ids, and says when nothing matches', async () => {
+  it('takes either a filter or ids, and says when nothing matches (EVENTS-03)', async () => {
     expect((await call('/api/events/delete', { filter: {}, ids: [hex('a')] })).status).toBe(400)
     expect((await call('/api/events/delete', {})).status).toBe(400)
     expect((await call('/api/events/delete', { filter: { kinds: [1] } })).status).toBe(409)
@@ -111,7 +111,7 @@ describe('deleting what a filter finds', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  it('brings back nothing that its author deleted or replaced meanwhile', async () => {
+  it('brings back nothing that its author deleted or replaced meanwhile (EVENTS-09)', async () => {
     const { event: note } = await put({ content: 'mine', created_at: start })
     const { event: old } = await put({ kind: 10_002, content: 'old', created_at: start })
     await call('/api/events/delete', { filter: {} })
@@ -126,7 +126,7 @@ describe('deleting what a filter finds', () => {
     expect(await save(relay.context.events, old)).not.toBe('stored')
   })
 
-  it('keeps an event hidden that was blocked before', async () => {
+  it('keeps an event hidden that was blocked before (EVENTS-09)', async () => {
     const event = draft({ content: 'blocked' })
     await relay.context.events.save({ event, json: JSON.stringify(event), isHeld: true })
     await relay.context.events.hold(event.id, 'blocked')

@@ -66,7 +66,7 @@ describe('browsing the stored events', () => {
     }
   })
 
-  it('continues after an event that was deleted meanwhile', async () => {
+  it('continues after an event that was deleted meanwhile (EVENTS-01)', async () => {
     await put({ content: 'to be deleted', created_at: now + 10 })
     await put({ content: 'the newest', created_at: now + 11 })
     const [first, second] = [stored.pop(), stored.pop()]

@@ -6,7 +6,7 @@ import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
 
 describe("operator's rules", () => {
-  it('counts for the next event on open connections: the mode, and the traffic figures with it', async () => {
+  it('counts for the next event on open connections: the mode, and the traffic figures with it (ADMIT-01, ADMIT-06)', async () => {
     const own = await openEngine({ verifierWorkers: 1 })
     const client = await RawClient.connect(own.url)
     const alice = signer()

@@ -268,7 +268,7 @@ describe('a person', () => {
     ])
   })
 
-  test('has all of their events by page, newest first, and private ones for owners alone', async () => {
+  test('has all of their events by page, newest first, and private ones for owners alone (PEOPLE-02, PEOPLE-04)', async () => {
     const author = newOperator()
     for (let at = 0; at < 5; at += 1)
       await publish(author, { created_at: Math.floor(clock.now / 1000) - 100 - (at >> 1) })

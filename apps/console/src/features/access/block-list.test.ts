@@ -33,7 +33,7 @@ describe('a public key', () => {
 })
 
 describe('import', () => {
-  it('reads JSON of this relay and of others, with reason and expiry', () => {
+  it('reads JSON of this relay and of others, with reason and expiry (ACCESS-41)', () => {
     const json = [
       { value: keyA, reason: 'spam', expires_at: '2030-01-01T00:00:00.000Z' },
       { pubkey: npubB },

@@ -10,7 +10,7 @@ const matcherOf = (...entries: [string, WordMatch][]) =>
   WordMatcher.open(entries.map(([value, match]) => ({ value, match, expiresAt: null })))
 
 describe('words', () => {
-  test('finds any of many parts and words exactly where a plain search finds them', () => {
+  test('finds any of many parts and words exactly where a plain search finds them (ACCESS-21)', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' ', 'ä'), minLength: 1, maxLength: 4 })
     const wanted = fc.array(fc.record({ text: letters, isWhole: fc.boolean() }), { minLength: 1, maxLength: 6 })
     const long = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' ', 'ä'), maxLength: 30 })
@@ -32,7 +32,7 @@ describe('words', () => {
     )
   })
 
-  test('continues after an entry that has expired', async () => {
+  test('continues after an entry that has expired (ACCESS-20)', async () => {
     const matcher = await WordMatcher.open([
       { value: 'spam', match: 'part', expiresAt: 5 },
       { value: 'spammer', match: 'word', expiresAt: null },
@@ -41,7 +41,7 @@ describe('words', () => {
     expect([matcher.find('spam', 4)?.value, matcher.find('spam', 5)]).toEqual(['spam', undefined])
   })
 
-  test('reads titles and hashtags, and no encrypted content', () => {
+  test('reads titles and hashtags, and no encrypted content (ACCESS-12)', () => {
     const tags = [
       ['title', 'One'],
       ['t', 'two'],
@@ -106,7 +106,7 @@ describe('words', () => {
     expect(await isPattern('((a{1,100}){1,100}){1,100}')).toBe(false)
   })
 
-  test('finds patterns anywhere in a long text, beginning and end only where they are', async () => {
+  test('finds patterns anywhere in a long text, beginning and end only where they are (ACCESS-22)', async () => {
     const text = `begin ${'lorem ipsum '.repeat(3000)}`
     const matcher = await matcherOf(['spam +eggs', 'pattern'], ['^ipsum|lorem$', 'pattern'], ['the end$', 'pattern'])
     expect(matcher.find(text, 0)).toBeUndefined()
@@ -115,5 +115,5 @@ describe('words', () => {
     expect(matcher.find(`${text}the end`, 0)?.value).toBe('the end$')
   })
 
-  test('folds spellings into one form', () => expect(searchable('ＶＩＡgra ﬁ')).toBe('viagra fi'))
+  test('folds spellings into one form (ACCESS-12)', () => expect(searchable('ＶＩＡgra ﬁ')).toBe('viagra fi'))
 })

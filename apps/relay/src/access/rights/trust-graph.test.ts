@@ -13,7 +13,7 @@ function graphOf(lists: Record<string, readonly string[]>) {
 
 const [root, one, two, three] = ['root', 'one', 'two', 'three'].map(hex) as [string, string, string, string]
 
-test('trusts keys within the depth, and none without roots', async () => {
+test('trusts keys within the depth, and none without roots (ACCESS-29)', async () => {
   const { graph } = graphOf({ [root]: [one], [one]: [two, root], [two]: [three] })
   const trusted = () => [root, one, two, three].filter(key => graph.has(key))
   await graph.reach([], 3)
@@ -29,7 +29,7 @@ test('trusts keys within the depth, and none without roots', async () => {
   expect(graph.pathTo(three)).toEqual([root, one, two, three])
 })
 
-test('follows a changed list without reading the others again', async () => {
+test('follows a changed list without reading the others again (ACCESS-30)', async () => {
   const { graph, asked } = graphOf({ [root]: [one], [one]: [two] })
   await graph.reach([root], 2)
   graph.note(one, [three])

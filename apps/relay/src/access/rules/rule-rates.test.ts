@@ -13,7 +13,7 @@ function tryAll(rates: RuleRates, senders: readonly string[], by = limits): bool
   })
 }
 
-test('lets no more pass within any hour than the limit', () => {
+test('lets no more pass within any hour than the limit (ACCESS-42)', () => {
   const clock = { now: 0 }
   const rates = new RuleRates(() => clock.now)
   expect(tryAll(rates, ['x'])).toEqual([true])

@@ -274,7 +274,7 @@ test('counts refusals by cause, hour and day (REFUSE-05)', async () => {
     expect([query, (await count(`?${query}`)).counts]).toEqual([query, shown])
 })
 
-test('tells open consoles of new refusals', async () => {
+test('tells open consoles of new refusals (REFUSE-08)', async () => {
   const response = await fetch(`${relay.adminUrl}/api/live`, { headers: { authorization: `Bearer ${token}` } })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   await answerTo(signed(newOperator(), { tags: [['-']] }))

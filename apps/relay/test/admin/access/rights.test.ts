@@ -337,7 +337,7 @@ describe('invitations (NIP-43)', () => {
     expect([gone.body, await join(newOperator(), withdrawn)]).toEqual([{ removed: 1 }, expect.stringMatching(/^restr/)])
   })
 
-  test('gives moderators a code by REQ of kind 28935, and strangers none', async () => {
+  test('gives moderators a code by REQ of kind 28935, and strangers none (ACCESS-27)', async () => {
     await save({ write: 'invited', read: 'writers' })
     const { operator: moderator } = await putAdmin(relay, 'moderator')
     const client = await connect()

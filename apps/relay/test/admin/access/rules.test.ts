@@ -88,7 +88,7 @@ describe("the operator's own rules", () => {
       }
   })
 
-  test('spare the keys that they except, also with uploads and limits', async () => {
+  test('spare the keys that they except, also with uploads and limits (ACCESS-42)', async () => {
     const [author, friend] = [newOperator(), newOperator()]
     const except = [friend.pubkey]
     const media = { content: 'https://example.com/a.png' }
@@ -131,7 +131,7 @@ describe("the operator's own rules", () => {
     client.close()
   })
 
-  test('refuse media of keys that are new here in their first hours, also as uploads', async () => {
+  test('refuse media of keys that are new here in their first hours, also as uploads (ACCESS-42)', async () => {
     const [known, fresh] = [newOperator(), newOperator()]
     await answerTo(signed(known))
     clock.now += 2 * 3_600_000
@@ -148,7 +148,7 @@ describe("the operator's own rules", () => {
     expect(await image(fresh)).toBe('taken')
   })
 
-  test('refuse whoever does not belong to a group, and events above a size', async () => {
+  test('refuse whoever does not belong to a group, and events above a size (ACCESS-42)', async () => {
     const author = newOperator()
     await saveRules(ofKind(30_023, { who: 'members', others: true, action: 'refuse' }), {
       who: 'everyone',

@@ -182,7 +182,7 @@ describe('undoing a change of the last day', () => {
     await change('/api/allowed-events', 'DELETE', { ids })
   })
 
-  test('lets owners alone grant methods and undo it, from which time the key is refused', async () => {
+  test('lets owners alone grant methods and undo it, from which time the key is refused (ACCESS-43)', async () => {
     const helper = newOperator()
     const grant = { pubkey: helper.pubkey, methods: ['banpubkey', 'listblockedips'] }
     const operator = await putAdmin(relay, 'operator')
@@ -211,7 +211,7 @@ describe('undoing a change of the last day', () => {
     expect((await ask()).status).toBe(403)
   })
 
-  test('changes nothing if a part of it was changed again, and says so', async () => {
+  test('changes nothing if a part of it was changed again, and says so (ACCESS-43)', async () => {
     await add('words', { value: 'one' }, { value: 'two' })
     const { id } = await newest()
     await add('words', { value: 'two', reason: 'of another admin' })
@@ -279,7 +279,7 @@ test('undoes after a restart what was saved before it, for a day (ACCESS-43)', a
   await rm(dataDir, { recursive: true })
 })
 
-test('stops a blocked author within a second while they write, and takes them again when the block expires (ROUTE-14)', async () => {
+test('stops a blocked author within a second while they write, and takes them again when the block expires (ROUTE-14, ACCESS-03, ACCESS-09)', async () => {
   const author = newOperator()
   const client = await connect()
   const expires_at = new Date(clock.now + 60_000).toISOString()
@@ -302,7 +302,7 @@ test('stops a blocked author within a second while they write, and takes them ag
   expect(await answerTo(signed(author))).toBe('taken')
 })
 
-test('closes the open subscription of a reader whose permission expires meanwhile', async () => {
+test('closes the open subscription of a reader whose permission expires meanwhile (ACCESS-20, ACCESS-32)', async () => {
   const reader = newOperator()
   await save({ write: 'listed', read: 'writers' })
   await add('allowed-pubkeys', { value: reader.pubkey, expires_at: new Date(clock.now + 60_000).toISOString() })

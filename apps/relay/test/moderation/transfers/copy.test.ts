@@ -110,7 +110,7 @@ describe('copying from and to a relay that compares (NIP-77)', () => {
 })
 
 describe('copying from and to a relay that gives pages only', () => {
-  it('loses no event of a second that lies on two pages, signs in with the key of the relay, and sends', async () => {
+  it('loses no event of a second that lies on two pages, signs in with the key of the relay, and sends (EVENTS-06)', async () => {
     const peer = await openPageRelay({ pageMax: 10, wantsSignIn: true })
     const [author, other] = [signer(), signer()]
     const theirs = notesOf(author, 60)

@@ -78,7 +78,7 @@ describe('importing events from a file', () => {
     expect(targets.filter(target => target === `transfer ${job.id}`)).toHaveLength(1)
   })
 
-  it('leaves out what the rules refuse only if asked to', async () => {
+  it('leaves out what the rules refuse only if asked to (EVENTS-05)', async () => {
     const blocked = signer()
     await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: blocked.pubkey, reason: 'spam' } })
     const text = lineOf(blocked.sign({ content: 'mine' }))

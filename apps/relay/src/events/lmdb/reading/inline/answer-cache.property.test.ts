@@ -47,7 +47,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-test('answers as the store does after each kind of change', async () => {
+test('answers as the store does after each kind of change (CACHE-04)', async () => {
   const opened = await openStore()
   const { store, clock } = opened
   store.setCache({ isOn: true, entriesMax: 12, ttlSeconds: 5 })
