@@ -102,6 +102,8 @@ describe('the lightbox', () => {
       fileOf(1, { FileName: 'book.pdf', MimeType: 'application/pdf' }),
       fileOf(2, { Url: '' }),
       fileOf(3),
+      fileOf(4),
+      fileOf(5, { Url: '', MimeType: 'video/mp4' }),
     ])
     const page = await go('/media-manager?type=all')
     await page.route(new RegExp(`/api/files/${hashOf(3)}/content`), route => route.fulfill({ body: 'no picture' }))
@@ -113,6 +115,10 @@ describe('the lightbox', () => {
     await box(page).getByText('Media source not available', { exact: true }).waitFor()
     await next()
     await box(page).getByText('Image failed to load', { exact: true }).waitFor()
+    await next()
+    await box(page).getByRole('img', { name: 'picture-4.jpg' }).waitFor()
+    await next()
+    await box(page).getByText('Media source not available', { exact: true }).waitFor()
     await page.evaluate(() => localStorage.setItem('lng', 'de'))
     for (const [at, text] of [
       'Dieser Dateityp wird nicht unterstützt',

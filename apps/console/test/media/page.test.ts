@@ -167,6 +167,7 @@ describe('selecting', () => {
     expect(await button(page, 'Delete').getAttribute('aria-disabled')).toBe('true')
     await button(page, 'Select (0)').click()
     expect(await card(page, 0).getAttribute('aria-pressed')).toBe('false')
+    expect(await button(page, 'Delete').getAttribute('aria-disabled')).toBe('true')
 
     await card(page, 0).click()
     await scrollDown(page)
@@ -188,10 +189,13 @@ describe('selecting', () => {
     const page = await go('/media-manager', { width: 390 })
     await card(page, 0).waitFor()
     const all = button(page, 'Select All')
+    const colour = () => all.evaluate(one => getComputedStyle(one).color)
+    const plain = await colour()
     await all.click()
     const selected = Number((await page.getByRole('button', { name: /^Select \(/ }).innerText()).match(/\d+/)?.[0])
     expect(selected).toBe(20)
     expect(await all.getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(colour).not.toBe(plain)
     await all.click()
     await button(page, 'Select (0)').waitFor()
     expect(await all.getAttribute('aria-pressed')).toBe('false')
@@ -260,6 +264,10 @@ describe('CONST-04: loading', () => {
     await card(page, 49).waitFor()
     await page.waitForTimeout(300)
     expect(pages()).toEqual(['1', '2', '3'])
+    // A screen that is higher than a page of files.
+    await page.setViewportSize({ width: 390, height: 6000 })
+    await page.reload()
+    await card(page, 20).waitFor()
     playFiles(site.relay, filesUpTo(3))
     await page.evaluate(() => localStorage.setItem('lng', 'de'))
     await page.reload()
@@ -287,10 +295,11 @@ describe('CONST-04: loading', () => {
 
   it("MEDIA-05, MEDIA-20, MEDIA-25: shows a failure once, in the server's words or ours; without files says so, and nothing can be selected", async () => {
     const failures = [
-      [{ body: { error: 'The disk does not answer', code: 'internal' } }, 'The disk does not answer'],
-      [{ text: '' }, 'Failed to fetch media'],
+      [{ status: 500, body: { error: 'The disk does not answer', code: 'internal' } }, 'The disk does not answer'],
+      [{ status: 500, text: '' }, 'Failed to fetch media'],
+      ['hang up', 'The server is not responding, try again later'],
     ] as const
-    site.relay.answers.set('GET /api/files', { status: 500, ...failures[0][0] })
+    site.relay.answers.set('GET /api/files', failures[0][0])
     const page = await go()
     for (const [at, [, words]] of failures.entries()) {
       const toast = page.getByRole('region', { name: 'Messages' }).getByText(words)
@@ -298,8 +307,9 @@ describe('CONST-04: loading', () => {
       const calls = listCalls().length
       await page.waitForTimeout(500)
       expect([await toast.count(), listCalls().length]).toEqual([1, calls])
+      expect(await button(page, 'Select All').getAttribute('aria-disabled')).toBe('true')
       const next = failures[at + 1]
-      if (next) site.relay.answers.set('GET /api/files', { status: 500, ...next[0] })
+      if (next) site.relay.answers.set('GET /api/files', next[0])
       else playFiles(site.relay, filesUpTo(3))
       await page.getByRole('button', { name: 'Try again' }).click()
     }

@@ -73,7 +73,7 @@ describe('an upload beyond what the key can keep', () => {
     expect(await refusal(put(alice, png(2049)))).toEqual([413, 'The file is too large: at most 2 KB'])
   })
 
-  test('is refused once, when two that fit alone come at the same time', async () => {
+  test('is refused once, when two that fit alone come at the same time (SAFE-04)', async () => {
     limit({ free: { total: '3 KB' } })
     const statuses = (await Promise.all([put(alice, png(2000)), put(alice, png(2001))])).map(({ status }) => status)
     expect(statuses.sort()).toEqual([201, 403])

@@ -110,7 +110,7 @@ describe('the list', () => {
     )
   })
 
-  it('API-14: narrows by a pattern of types, words and owner, and sorts; without a type it lists all (DATA-14)', async () => {
+  it('API-14, MEDIA-21: narrows by a pattern of types, words and owner, and sorts; without a type it lists all (DATA-14)', async () => {
     const [ann, bob] = [person(), person()]
     const small = await put(ann, png(160))
     clock += 1000

@@ -64,11 +64,13 @@ describe('BUD-04: refused (BLOSSOM-03)', () => {
     expect((await fetch(`${world.url}/mirror`, { method: 'PUT', headers, body: 'x'.repeat(5000) })).status).toBe(413)
   })
 
-  test('another content than the authorization names, none at all, and what is too large, with nothing kept', async () => {
+  test('another content or server than the authorization names, no content, and what is too large, with nothing kept (BLOSSOM-07)', async () => {
     const bytes = png(1000)
     const other = await serve((_request, response) => response.end(bytes))
     expect((await mirror(other, alice.header('upload', ['a'.repeat(64)]))).status).toBe(409)
     expect((await mirror(other, alice.header('delete', [sha256(bytes)]))).status).toBe(403)
+    const elsewhere = alice.header('upload', [sha256(bytes)], ({ tags }) => void tags.push(['server', 'other.example']))
+    expect((await mirror(other, elsewhere)).status).toBe(403)
     const missing = await serve((_request, response) => response.writeHead(404).end())
     expect(await reasonOf(await mirror(missing, alice.header('upload', [sha256(bytes)])))).toEqual([
       502,

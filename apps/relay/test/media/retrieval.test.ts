@@ -245,7 +245,7 @@ test('urls are those of the configured public address', async () => {
 })
 
 describe('deleting', () => {
-  test('is refused to strangers, without a name, with another verb and for another file', async () => {
+  test('is refused to strangers, without a name, with another verb and for another file (BLOSSOM-02)', async () => {
     expect((await remove(hash, null)).status).toBe(401)
     expect((await remove(hash, bob.header('delete', [hash]))).status).toBe(403)
     expect((await remove(hash, alice.header('upload', [hash]))).status).toBe(403)

@@ -20,7 +20,7 @@ async function expectNothingKept() {
   expect(await world.statistics.service.relayCount()).toMatchObject({ photos: 0, misc: 0 })
 }
 
-test('a public Blossom client uploads, finds, lists, downloads and deletes, while others may not delete (BLOSSOM-02)', async () => {
+test('a public Blossom client uploads, finds, lists, downloads and deletes, while others may not delete (BLOSSOM-02, BLOSSOM-05)', async () => {
   const bytes = png(50_000)
   const blob = new Blob([bytes], { type: 'image/png' })
   const onAuth = (_server: string, hash: string) => createUploadAuth(alice.signer, hash)
@@ -31,7 +31,13 @@ test('a public Blossom client uploads, finds, lists, downloads and deletes, whil
     size: 50_000,
     type: 'image/png',
     uploaded: expect.any(Number),
-    nip94: expect.arrayContaining([['x', sha256(bytes)]]),
+    nip94: expect.arrayContaining([
+      ['url', `${world.url}/${sha256(bytes)}.png`],
+      ['m', 'image/png'],
+      ['x', sha256(bytes)],
+      ['ox', sha256(bytes)],
+      ['size', '50000'],
+    ]),
   })
   expect(Math.abs(descriptor.uploaded - Date.now() / 1000)).toBeLessThan(5)
   expect(await Actions.listBlobs(world.url, alice.pubkey)).toEqual([descriptor])
@@ -177,12 +183,12 @@ describe('before an upload (BUD-06)', () => {
     ['no hash', { 'x-content-length': '5' }, 400, /X-SHA-256/],
     ['a hash that is none', { 'x-sha-256': 'abc', 'x-content-length': '5' }, 400, /64 hex/],
     ['a size that is none', { 'x-sha-256': hash, 'x-content-length': '5 MB' }, 400, /whole number/],
-  ])('a client hears what is missing: %s', async (_what, headers, status, reason) => {
+  ])('a client hears what is missing: %s (BLOSSOM-04)', async (_what, headers, status, reason) => {
     const answer = await ask(alice.header('upload', [hash]), headers as Record<string, string>)
     expect([answer.status, answer.headers.get('x-reason')]).toEqual([status, expect.stringMatching(reason)])
   })
 
-  test('a client hears that it would be taken', async () => {
+  test('a client hears that it would be taken (BLOSSOM-04)', async () => {
     const answer = await ask(alice.header('upload', [hash]), { 'x-sha-256': hash, 'x-content-length': '5' })
     expect(answer.status).toBe(200)
   })

@@ -36,7 +36,7 @@ describe('a stored file', () => {
     })
   })
 
-  it('without a thumbnail or a link has none, and without a name is called by its hash', () => {
+  it('MEDIA-24: without a thumbnail or a link has none, and without a name is called by its hash', () => {
     expect(toMediaFile({ ...stored, Content: '' }).thumbnail).toBe(stored.ThumbnailUrl)
     const bare = toMediaFile({ ...stored, Content: '', ThumbnailUrl: '', Url: '', FileName: '' })
     expect(bare).toMatchObject({ name: stored.Hash, thumbnail: undefined, link: undefined })
@@ -53,7 +53,7 @@ it.each([
   ['audio/ogg', 'audio'],
   ['application/pdf', 'other'],
   ['', 'other'],
-] as const)('%s is shown as %s', (type, kind) => {
+] as const)('MEDIA-12: %s is shown as %s', (type, kind) => {
   expect(kindOf(type)).toBe(kind)
 })
 
