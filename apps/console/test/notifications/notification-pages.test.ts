@@ -38,6 +38,7 @@ it('NOTIF-17, CONST-04, API-22: payments come in pages of 10, by filter and by k
   await page.getByText('Please enter an npub or a 64-character hex public key').waitFor()
   await key.fill(ownKey)
   await page.waitForURL(`**/payment-notifications?pubkey=${ownKey}`)
+  await page.getByRole('button', { name: 'Unread', exact: true }).click()
   await expect
     .poll(() => asked(listCalls.payments))
     .toEqual(
@@ -46,6 +47,7 @@ it('NOTIF-17, CONST-04, API-22: payments come in pages of 10, by filter and by k
         'page=2&limit=10&filter=all',
         'page=1&limit=10&filter=unread',
         `page=1&limit=10&filter=user&pubkey=${ownKey}`,
+        `page=1&limit=10&filter=unread&pubkey=${ownKey}`,
       ]),
     )
 })

@@ -57,7 +57,7 @@ describe('relay settings', () => {
     ['a limit without its unit', { freeTierLimit: '100' }],
     ['a file size of nothing', { maxfilesize: 0 }],
     ['a unit that there is not', { maxfilesizeunit: 'PB' }],
-  ])('MODE-10, R-50: %s is refused, and nothing of the body is saved', async (_name, wrong) => {
+  ])('MODE-02, MODE-10, R-50: %s is refused, and nothing of the body is saved', async (_name, wrong) => {
     const before = await get()
     const answer = await save({ moderationMode: 'passive', ...wrong })
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_fields'])
@@ -90,7 +90,7 @@ describe('relay settings', () => {
     await save({ subscription_tiers: [], freeTierEnabled: false })
   })
 
-  it('MODE-05, MODE-10: each of both modes can be saved, and decides immediately which kinds and media types are taken', async () => {
+  it('MODE-05, MODE-06, MODE-10: each of both modes can be saved, and decides immediately which kinds and media types are taken', async () => {
     const client = await RawClient.connect(relay.publicUrl)
     onTestFinished(() => client.socket.close())
     const author = signer()
@@ -100,16 +100,17 @@ describe('relay settings', () => {
       (await announce(png(100), { 'x-content-length': '100', 'x-content-type': type })).status
     for (const [settings, kinds, types] of [
       [{ mode: 'whitelist', KindWhitelist: ['kind1'], MimeTypeWhitelist: ['image/png'] }, [true, false], [200, 415]],
+      [{ mode: 'whitelist', KindWhitelist: ['kind7'], MimeTypeWhitelist: ['image/gif'] }, [false, true], [415, 200]],
       [{ mode: 'blacklist', KindBlacklist: ['kind1'], MimeTypeBlacklist: ['image/png'] }, [false, true], [415, 200]],
     ] as const) {
       await save(settings)
       expect((await get()).mode).toBe(settings.mode)
-      expect(await Promise.all([1, 7].map(kind => taken(kind, settings.mode)))).toEqual(kinds)
+      expect(await Promise.all([1, 7].map(kind => taken(kind, JSON.stringify(settings))))).toEqual(kinds)
       expect(await Promise.all(['image/png', 'image/gif'].map(statusOf))).toEqual(types)
     }
   })
 
-  it('only keys that are there change: switching the mode keeps both lists (fault 20)', async () => {
+  it('only keys that are there change: switching the mode keeps both lists (fault 20, MODE-07)', async () => {
     await save({ mode: 'whitelist', KindWhitelist: ['kind1', 'kind7'], MimeTypeWhitelist: ['image/png'] })
     await save({ mode: 'blacklist', KindBlacklist: ['kind4'] })
     expect(await get()).toMatchObject({

@@ -240,9 +240,9 @@ it('shows what was reported, of whom, why, how often, by whom first and when (NO
   const [writer, first] = [person(), person()]
   const event = await publish(writer, 1, [], 'coins for sale')
   const begun = Date.now()
-  await report(event, 'spam', first, 'sells coins')
+  await report(event, 'malware', first, 'sells coins')
   const reported = Date.now()
-  await report(event, 'spam')
+  await report(event, 'malware')
   const { notifications } = await list('?limit=100')
   const shown = notifications.find(({ event_id }: { event_id: string }) => event_id === event.id)
   expect(shown).toEqual({
@@ -250,7 +250,7 @@ it('shows what was reported, of whom, why, how often, by whom first and when (NO
     event_id: event.id,
     file_hash: '',
     pubkey: writer.pubkey,
-    report_type: 'spam',
+    report_type: 'malware',
     report_content: 'sells coins',
     report_count: 2,
     reporter_pubkey: first.pubkey,
@@ -308,7 +308,7 @@ describe('files that are reported by HTTP (BUD-09)', () => {
     ['a file that is not here', signed([['x', 'e'.repeat(64)]]), 404, /None of the reported files/],
     ['a false signature', { ...signed([['x', hash]]), content: 'changed' }, 400, /invalid: id/],
     ['far too much', 'x'.repeat(70_000), 413, /too large/],
-  ])('are refused with %s', async (_what, body, status, reason) => {
+  ])('are refused with %s (BLOSSOM-06)', async (_what, body, status, reason) => {
     const answer = await send(body)
     expect([answer.status, answer.headers.get('x-reason')]).toEqual([status, expect.stringMatching(reason)])
     expect(await answer.json()).toMatchObject({ message: expect.stringMatching(reason) })

@@ -59,6 +59,7 @@ it('NOTIF-01, NOTIF-17, NOTIF-19: pages have 10 rows unless a limit is given, an
   expect(await totals('&filter=unread')).toEqual({ ...pages, totalItems: 3, totalPages: 2, hasNext: true })
   const ofAnn = await totals(`&filter=user&pubkey=${ann.pubkey}`)
   expect(ofAnn).toEqual({ ...pages, totalItems: 2, totalPages: 1, hasNext: false })
+  expect(await totals(`&filter=unread&pubkey=${ann.pubkey}`)).toEqual(ofAnn)
   expect((await world.notifications('?filter=all')).body.pagination).toMatchObject({
     pageSize: 10,
     totalItems: before + 3,
@@ -72,7 +73,7 @@ it('NOTIF-01, NOTIF-17, NOTIF-19: pages have 10 rows unless a limit is given, an
   expect(await idsOf('')).toHaveLength(10)
 })
 
-it('NOTIF-09, NOTIF-10: marks one payment as read, all of a subscriber, and all of them', async () => {
+it('NOTIF-09, NOTIF-10, NOTIF-12: marks one payment as read, all of a subscriber, and all of them', async () => {
   const { pubkey, address } = await world.subscriber()
   for (const sats of [100, 200]) await world.tell(world.pay(address, sats, { confirmations: 1 }))
   const listed = async () => (await world.notifications(`?filter=user&pubkey=${pubkey}`)).body.notifications

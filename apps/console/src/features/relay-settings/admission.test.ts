@@ -58,7 +58,7 @@ describe('relay mode', () => {
     expect(chosenMediaTypes(chooseMediaTypes(moreTypes, ['image/png'], false))).toEqual(['image/gif'])
   })
 
-  it('keeps both lists when the mode changes back and forth', () => {
+  it('MODE-07: keeps both lists when the mode changes back and forth', () => {
     const there: Admission = { ...chooseKinds(fresh, [4], true), mode: 'whitelist' }
     expect(chosenKinds(there)).toEqual([])
     expect(chosenKinds({ ...there, mode: 'blacklist' })).toEqual([4])
@@ -93,7 +93,7 @@ describe('the page', () => {
     expect(shown).toHaveLength(20)
   })
 
-  it('is dirty by what has changed, not by the order in which it was clicked', () => {
+  it('MODE-01: is dirty by what has changed, not by the order in which it was clicked', () => {
     const twice = chooseKinds(chooseKinds(whitelist, [7], true), [1], false)
     expect(changedAdmission(whitelist, chooseKinds(chooseKinds(twice, [1], true), [7], false))).toEqual([])
     expect(changedAdmission(fresh, { ...whitelist, maxfilesize: 5 })).toEqual([

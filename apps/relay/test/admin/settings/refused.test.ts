@@ -28,6 +28,7 @@ describe('refused settings', () => {
     for (const answer of [
       await relay.call('/api/settings/none', { token }),
       await save('none', {}),
+      await relay.call('/api/settings/none', { token, body: { ollama: {} } }),
       await relay.call('/api/settings/constructor', { token }),
     ])
       expect([answer.status, answer.body.error]).toEqual([404, 'Unknown settings group'])

@@ -257,7 +257,7 @@ describe('secrets', () => {
     expect(await get('general')).toMatchObject({ private_key: secretMask })
   })
 
-  it('keeps secrets out of the database and audit log in plain text', async () => {
+  it('keeps secrets out of the database and audit log in plain text (SAVE-06)', async () => {
     const secret = 'my-very-own-wallet-secret'
     await save('wallet', { wallet_api_key: secret })
     const private_key = bytesToHex(relay.context.settings.relayKey())
