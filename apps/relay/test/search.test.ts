@@ -240,7 +240,7 @@ describe('subscribers and files', () => {
     for (const [q, hit] of wanted) expect(await hits(q)).toContainEqual(expect.objectContaining(hit))
   })
 
-  it.each(asked)('finds a subscriber by %s, and no keys with only a profile', async (_name, q) => {
+  it.each(asked)('finds a subscriber by %s, and no keys with only a profile (HOUSE-02)', async (_name, q) => {
     expect(await found(q, 'subscribers')).toEqual([
       {
         category: 'subscribers',

@@ -34,7 +34,7 @@ describe('refuses a push without changes, and records it in the audit log', () =
     ['with the key in clear, as deployed wallets send it', (key, at) => ({ 'x-api-key': key, 'x-timestamp': iso(at) })],
   ]
 
-  it.each(cases)('fault 13: %s', async (_name, headers) => {
+  it.each(cases)('fault 13, PUSH-01, PUSH-02: %s', async (_name, headers) => {
     const answer = await world.push('balance', body, headers(world.apiKey(), world.clock.now + 1))
     expect([answer.status, answer.body]).toEqual([401, refused])
     expect(await balance()).toBe(0)
@@ -43,7 +43,7 @@ describe('refuses a push without changes, and records it in the audit log', () =
     expect(JSON.stringify(row)).not.toContain(world.apiKey())
   })
 
-  it('fault 13: the same push a second time', async () => {
+  it('fault 13: the same push a second time (PUSH-03)', async () => {
     const headers = sign(body, { key: world.apiKey(), at: world.clock.now + 2 })
     expect((await world.push('balance', body, headers)).status).toBe(200)
     expect(await world.refusals()).toEqual([])
@@ -57,8 +57,9 @@ describe('refuses a push without changes, and records it in the audit log', () =
     const statuses: number[] = []
     let headers: Record<string, string> | undefined
     for (let start = 0; start < 2; start++) {
-      const relay = await startRelay({ dataDir, now: () => at })
-      headers ??= sign(body, { key: relay.context.settings.get(wallet).api_key, at })
+      const relay = await startRelay({ dataDir, now: () => at + start * 9 * minuteMs })
+      // By a clock that is ahead, so that it stays fresh for longest.
+      headers ??= sign(body, { key: relay.context.settings.get(wallet).api_key, at: at + 5 * minuteMs })
       for (let time = 0; time < 2; time++)
         statuses.push((await relay.call('/api/wallet/balance', { body, headers })).status)
       await relay.close()
@@ -125,6 +126,8 @@ describe('refuses a push', () => {
       { 'x-timestamp': good['x-timestamp'] },
       sign(body, { key: 'f'.repeat(64), at }),
       sign(`${body} `, { key: world.apiKey(), at }),
+      { 'x-timestamp': iso(at), 'x-api-key': world.apiKey() },
+      { ...good, 'x-signature': good['x-signature']?.slice(0, 8) ?? '' },
     ]
     for (const headers of wrong)
       for (const token of [undefined, world.token]) {

@@ -76,7 +76,7 @@ it('takes transactions, balance and addresses in the documented bodies (PUSH-04)
   const wallet_name = 'default'
   const [txid, replaced_by] = [newTxid(), newTxid()]
   const date = '2026-11-20T11:00:00Z'
-  const row = { wallet_name, txid, date, output: 'bcrt1qexample', confirmations: 0 }
+  const row = { wallet_name, txid, date, output: 'bcrt1qexample', confirmations: 2 }
   const lines = [
     { ...row, vout: 0, value_sats: 1500 },
     { ...row, vout: 1, value_sats: -700, replaced_by },
@@ -85,7 +85,7 @@ it('takes transactions, balance and addresses in the documented bodies (PUSH-04)
     { wallet_name, index: 3, address: 'bcrt1qthird', used: true },
     { wallet_name, index: 4, address: 'bcrt1qfourth' },
   ]
-  const shown = { Date: expect.stringContaining('2026-11-20T11:00:00'), Output: 'bcrt1qexample', confirmations: 0 }
+  const shown = { Date: expect.stringContaining('2026-11-20T11:00:00'), Output: 'bcrt1qexample', confirmations: 2 }
   for (const [what, given] of [
     ['transactions', lines],
     ['balance', { wallet_name, confirmed: 1500, pending: 20 }],
@@ -142,7 +142,7 @@ describe('the history', () => {
     expect(told).toEqual([0, 1, 6, 0])
   })
 
-  it('says what was replaced or dropped, and takes it back when the wallet does', async () => {
+  it('says what was replaced or dropped, and takes it back when the wallet does (PUSH-04)', async () => {
     const { txid } = line()
     const replaced_by = newTxid()
     await world.push('transactions', [line({ txid, replaced_by })])

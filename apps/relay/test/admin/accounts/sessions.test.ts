@@ -30,7 +30,7 @@ async function openStream(token: string) {
 }
 
 describe('the list of sessions', () => {
-  it('names device, address and last use, marks this one, and never tells a token', async () => {
+  it('names device, address and last use, marks this one, and never tells a token (HOUSE-03)', async () => {
     const phone = await signIn(`Phone/1 ${'x'.repeat(300)}`)
     clock += 5 * minuteMs
     const laptop = await signIn('Laptop/2')
@@ -68,7 +68,7 @@ describe('the list of sessions', () => {
     expect([answer.status, await isLive(token)]).toEqual([404, true])
   })
 
-  it('end immediately when revoked, including their live streams', async () => {
+  it('end immediately when revoked, including their live streams (HOUSE-03)', async () => {
     const [phone, laptop] = [await signIn('Phone/1'), await signIn('Laptop/2')]
     const stream = openStream(phone)
     const gone = (await list(laptop)).find(({ userAgent }: { userAgent: string }) => userAgent === 'Phone/1')

@@ -62,7 +62,8 @@ describe('authorization of the management API', () => {
     ]
     const template = { kind: 27_235, created_at: Math.floor(Date.now() / 1000), content: 'forged', tags }
     const forged = { ...finalizeEvent(template, owner.secretKey), sig: '0'.repeat(128) }
-    expect((await send(httpUrl, body, headerOf(forged))).status).toBe(401)
+    const note = finalizeEvent({ ...template, kind: 1 }, owner.secretKey)
+    for (const event of [forged, note]) expect((await send(httpUrl, body, headerOf(event))).status).toBe(401)
     expect(await refused({ payload: hex('0') })).toEqual([401, 'string', undefined])
     expect(await refused({ payload: null })).toEqual([401, 'string', undefined])
     expect(await refused({ u: 'wss://elsewhere.example' })).toEqual([401, 'string', undefined])
@@ -70,7 +71,7 @@ describe('authorization of the management API', () => {
     expect((await document()) as object).not.toMatchObject({ name: 'Stolen' })
   })
 
-  test('refuses calls signed for another address, method or minute (PROTO-23)', async () => {
+  test('refuses calls signed for another address, method or minute (PROTO-23, ADMIN86-02)', async () => {
     const statusOf = async (signing: Signing) => (await callRelay(httpUrl, owner, ['listallowedkinds'], signing)).status
     const ago = (seconds: number) => statusOf({ at: Date.now() - seconds * 1000 })
     expect(await Promise.all([statusOf({}), ago(55), ago(-55)])).toEqual([200, 200, 200])
@@ -103,7 +104,7 @@ describe('authorization of the management API', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  test('refuses unknown methods, wrong parameters and other content types', async () => {
+  test('refuses unknown methods, wrong parameters and other content types (ADMIN86-01)', async () => {
     expect((await ask(owner, 'makecoffee')).status).toBe(400)
     expect((await ask(owner, 'banpubkey', 'nobody')).status).toBe(400)
     expect((await ask(owner, 'allowkind', 'one')).status).toBe(400)
@@ -160,7 +161,7 @@ describe('roles of the management API', () => {
     expect(((await document()) as { name: string }).name).not.toBe('Mine')
   })
 
-  test('names the methods that the role of the caller allows', async () => {
+  test('names the methods that the role of the caller allows (ADMIN86-03, ADMIN86-04)', async () => {
     expect(await resultOf(owner, 'supportedmethods')).toEqual(methods)
     const ofModerators = (await resultOf(moderator, 'supportedmethods')) as string[]
     expect(ofModerators).toContain('banevent')
@@ -200,9 +201,12 @@ describe('the management API', () => {
       expect([status, headers.get('content-type')?.split(';')[0]]).toEqual([200, 'application/json'])
       expect(body).toEqual({ result: methods })
     }
+    const other = await fetch(httpUrl, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
+    expect(other.status).toBe(415)
   })
 
   test('gives every method of the NIP its effect, and notes each call (ADMIN86-03, ADMIN86-05)', async () => {
+    expect(await resultOf(owner, 'supportedmethods')).toEqual(methods)
     called.clear()
     const world = { relay, token, owner, moderator, viewer, ask, resultOf, note, answerTo, document }
     for (const run of Object.values(methodEffects(world))) await run()
