@@ -131,7 +131,7 @@ describe('claiming the relay', () => {
     ['a forwarded request', { 'x-forwarded-for': '203.0.113.7' }],
     ['a request of a page from elsewhere', { origin: 'https://relay.example' }],
     ['a request of a page without an origin', { origin: 'null' }],
-  ])('%s needs the setup token, and only the right one will do', async (_name, headers) => {
+  ])('AUTH-29: %s needs the setup token, and only the right one will do', async (_name, headers) => {
     expect((await relay.call('/user-exist', { headers })).body.setupTokenRequired).toBe(true)
     const without = await signupWithout(headers)
     expect([without.status, without.body.code]).toEqual([403, 'setup_token_required'])

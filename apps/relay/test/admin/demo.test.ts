@@ -198,6 +198,13 @@ describe('a token of the demo', () => {
 })
 
 describe('without a token of the demo', () => {
+  it('AUTH-06: an unclaimed relay has no demo if its configuration says so', async () => {
+    const unclaimed = await startRelay({ config: { demoMode: 'off' } })
+    expect((await unclaimed.call('/user-exist')).body).toMatchObject({ exists: false, demo: false })
+    expect((await unclaimed.call('/demo', { method: 'POST' })).status).toBe(404)
+    await unclaimed.close()
+  })
+
   it('AUTH-03: serves nothing of either node, on or off (R-01)', async () => {
     for (const { method, path, access } of adminEndpoints.filter(({ access }) => access === 'session')) {
       const body = method === 'GET' || method === 'DELETE' ? undefined : {}

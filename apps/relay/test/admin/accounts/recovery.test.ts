@@ -313,7 +313,7 @@ describe('optional emails', () => {
   })
 })
 
-it('R-08: reports a missing mail server, names the command, and sends nothing', async () => {
+it('AUTH-31, R-08: reports a missing mail server, names the command, and sends nothing', async () => {
   const silent = await startRelay()
   const answer = await silent.call('/forgot-password', { body: { email } })
   expect([answer.status, answer.body.error]).toEqual([503, expect.stringContaining('npm run admin -- reset-password')])
