@@ -163,6 +163,13 @@ describe('one journey from the first start to a demo beside a claimed relay', { 
     await visitor.waitForURL('**/auth/login')
     await signIn(visitor, operator)
     expect(await visitor.evaluate(() => localStorage.getItem('accessToken'))).not.toMatch(/^demo\./)
+    // If it ends just then, the sign-in still leads back.
+    await visitor.route('**/demo', route => route.fulfill({ status: 404, json: { error: 'Off', code: 'not_found' } }))
+    await visitor.goto(at('/theme.js'))
+    await visitor.evaluate(() => localStorage.clear())
+    await visitor.goto(at('/audit-log'), { waitUntil: 'commit' })
+    await visitor.waitForURL('**/auth/login')
+    expect(await visitor.evaluate(() => sessionStorage.getItem('origin'))).toBe('/audit-log')
     await other.close()
   })
 })

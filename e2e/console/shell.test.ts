@@ -54,7 +54,7 @@ describe('one journey from the sign-up to the sign-in', { shuffle: false }, () =
     await page.getByText('Your key').waitFor()
     expect(await page.locator('input[name=npub]').getAttribute('type')).toBe('hidden')
     expect(await page.locator('input[name=npub]').inputValue()).toBe(operator.pubkey)
-    expect(await page.locator('input[type=password]').count()).toBe(2)
+    expect(await page.locator('input[type=password]').filter({ visible: true }).count()).toBe(2)
     expect(await page.getByRole('navigation').count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth/login')
   })
@@ -72,7 +72,7 @@ describe('one journey from the sign-up to the sign-in', { shuffle: false }, () =
     await claimByCalls(relay, operator)
     await signOut(page, relay)
     expect(await page.locator('input[name=npub]').getAttribute('type')).toBe('hidden')
-    expect(await page.locator('input[type=password]').count()).toBe(1)
+    expect(await page.locator('input[type=password]').filter({ visible: true }).count()).toBe(1)
     expect(await page.getByRole('link', { name: 'Sign up' }).count()).toBe(0)
     await page.goto(at('/auth/sign-up'), { waitUntil: 'commit' })
     await page.waitForURL('**/auth/login')
@@ -238,7 +238,7 @@ describe('the shell', () => {
     await enter(page, relay, operator)
   })
 
-  test('ROUTE-04: opening /logout ends the session here and on the server, and leads to the login', async () => {
+  test('ROUTE-04, AUTH-42, AUTH-44: opening /logout ends the session here and on the server, and leads to the login', async () => {
     onTestFinished(() => enter(page, relay, operator))
     const token = (await stored('accessToken')) ?? ''
     await page.goto(at('/logout'), { waitUntil: 'commit' })

@@ -227,7 +227,7 @@ function askForCode(): void {
   site.relay.answers.set('POST /verify', { body: { twoFactorRequired: true, ticket: 'the-ticket' } })
 }
 
-it('AUTH-58: shows the sign-in screens, that of the second factor as well, in their own layout, without sidebar and header', async () => {
+it('AUTH-08, AUTH-58: shows the sign-in screens, that of the second factor as well, in their own layout, without sidebar and header, and no login to the signed-in', async () => {
   claim({ allowSignup: true, recovery: 'mail' })
   const [{ page: signedOut }, { page: signedIn }] = [
     await site.begin({ extensionAfterMs: 0 }),
@@ -247,6 +247,12 @@ it('AUTH-58: shows the sign-in screens, that of the second factor as well, in th
     await isInOwnLayout(page)
     expect(pathOf(page)).toBe(path)
   }
+  await signedIn.evaluate(() => {
+    localStorage.removeItem('locked')
+    sessionStorage.setItem('origin', '/404')
+  })
+  await signedIn.goto(`${site.relay.url}/auth/login`, { waitUntil: 'commit' })
+  await signedIn.waitForURL('**/404')
   askForCode()
   await signedOut.goto(`${site.relay.url}/auth/login`)
   await signedOut.getByText('Your key').waitFor()

@@ -117,15 +117,17 @@ describe('page access by role', () => {
     expect([await stored(page, 'accessToken'), await stored(page, 'user')]).toEqual([null, null])
   })
 
-  it('AUTH-48, AUTH-49: a 401 on data ends the session with one word and remembers the page', async () => {
-    site.relay.answers.set('GET /api/blocked-pubkeys', { status: 401, body: { error: 'Invalid or expired token' } })
-    site.relay.answers.set('GET /api/status', { status: 401, body: { error: 'Invalid or expired token' } })
-    const page = await go('/blocked-pubkeys')
+  it.each([
+    ['/blocked-pubkeys', ['GET /api/blocked-pubkeys', 'GET /api/status']],
+    ['/404', ['GET /api/live']],
+  ])('AUTH-48, AUTH-49: a 401 on %s ends the session with one word and remembers the page', async (path, calls) => {
+    for (const call of calls) site.relay.answers.set(call, { status: 401, body: { error: 'Invalid or expired token' } })
+    const page = await go(path)
     await page.waitForURL('**/auth/login')
     await page.getByText('Authentication failed. You have been logged out.', { exact: true }).waitFor()
     await inGerman(page, 'Die Anmeldung ist fehlgeschlagen. Sie wurden abgemeldet.')
     expect(await stored(page, 'accessToken')).toBeNull()
-    expect(await page.evaluate(() => sessionStorage.getItem('origin'))).toBe('/blocked-pubkeys')
+    expect(await remembered(page)).toBe(path)
   })
 
   it('a sign-out in another tab ends the session here', async () => {
@@ -193,7 +195,7 @@ describe('paths', () => {
 describe('logging out', () => {
   it.each([
     [
-      'AUTH-43, AUTH-45, API-05',
+      'AUTH-43, AUTH-45, AUTH-47',
       { status: 500, body: { error: 'no' } },
       ['Logout failed on server', 'An error occurred during logout.'],
       ['Die Abmeldung auf dem Server ist fehlgeschlagen', 'Bei der Abmeldung ist ein Fehler aufgetreten.'],

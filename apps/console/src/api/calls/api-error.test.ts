@@ -42,7 +42,7 @@ describe('an answer that is not good', () => {
     [500, '{"error":""}', 'Internal server error', 'internal'],
     [500, '[1]', 'Internal server error', 'internal'],
     [401, '{}', 'Network response was not ok (status: 401)', 'unauthorized'],
-  ])('of status %d and body %j reads: %s', (status, body, message, code) => {
+  ])('ERR-04: of status %d and body %j reads: %s', (status, body, message, code) => {
     expect(errorFromAnswer(status, body)).toMatchObject({ message, code, spoken: false, fields: {} })
   })
 

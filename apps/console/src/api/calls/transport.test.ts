@@ -2,7 +2,10 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { isAtWork } from '../../at-work.ts'
 import { send } from './transport.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 it('without a network a call that changes something is refused with the reason, and never made later', async () => {
   const fetched = vi.fn()
@@ -48,10 +51,19 @@ it.each(['<p>Not JSON</p>', '{"cut": '])('ERR-02: gives %j, which is not JSON, t
   })
 })
 
-it('ERR-05: another server that gives no answer is said to be not responding, as this one is', async () => {
+it('ERR-05: another server that gives no answer is said to be not responding, as this one is, also if it is silent for 30 s', async () => {
   const noAnswer = { status: 0, code: 'network', message: 'The server is not responding, try again later' }
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(send({ method: 'GET', path: '/api/x' })).rejects.toMatchObject(noAnswer)
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  timeout.mockReturnValueOnce(AbortSignal.abort(new DOMException('', 'TimeoutError')))
+  vi.stubGlobal(
+    'fetch',
+    (_url: string, { signal }: RequestInit) =>
+      new Promise((_, reject) => signal?.aborted && reject(signal.reason as Error)),
+  )
+  await expect(send({ method: 'GET', path: '/api/x' })).rejects.toMatchObject(noAnswer)
+  expect(timeout.mock.calls).toEqual([[30_000]])
   const addresses = JSON.stringify({ admin: 'https://relay.example', wallet: '' })
   vi.stubGlobal('localStorage', { getItem: () => addresses })
   const postMessage = function (this: Worker, { id }: { id: number }) {

@@ -71,7 +71,7 @@ it('a server without an answer counts as one that said nothing about signing up 
   })
 })
 
-it('the third step gives a session; an answer without one, or a refusal without a text, has ours', async () => {
+it('AUTH-19, AUTH-60: the third step gives a session; an answer without one, or a refusal without a text, has ours', async () => {
   const withCode = (answer: unknown) =>
     signInWithCode(
       'ticket',

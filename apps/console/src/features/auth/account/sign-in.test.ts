@@ -82,14 +82,15 @@ describe('signing in (API-02, API-03)', () => {
     expect(sent).toEqual([])
   })
 
-  it('shows what the server says', async () => {
+  it('AUTH-22: shows what the server says', async () => {
     const { result } = attempt({ loggedIn: refusal(401, 'Invalid npub or password', true) })
     await expect(result).rejects.toThrow('Invalid npub or password')
   })
 
   it('AUTH-60: has a text for a refusal without one', async () => {
-    const { result } = attempt({ loggedIn: refusal(401, 'Network response was not ok (status: 401)', false) })
-    await expect(result).rejects.toThrow('Invalid Credentials')
+    const unspoken = refusal(401, 'Network response was not ok (status: 401)', false)
+    for (const step of ['loggedIn', 'verified'])
+      await expect(attempt({ [step]: unspoken }).result).rejects.toThrow('Invalid Credentials')
   })
 
   it('says so when the extension does not sign, and sends nothing more', async () => {
