@@ -87,6 +87,9 @@ describe('the media manager', () => {
     await card(page, 20).waitFor()
     const asked = listCalls().map(({ query }) => Object.fromEntries(query))
     expect(asked.slice(0, 2)).toEqual(['1', '2'].map(page => ({ page, limit: '20', type: 'image/*' })))
+    await page.getByRole('combobox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: 'Audio' }).click()
+    await expect.poll(() => listCalls().at(-1)?.query.get('type')).toBe('audio/*')
   })
 
   it('MEDIA-02, MEDIA-09, R-54: downloads a file by its link, and deletes it or what is selected after asking, with a way back', async () => {
