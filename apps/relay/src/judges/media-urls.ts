@@ -27,6 +27,15 @@ function urlsIn(entries: readonly string[]): string[] {
   )
 }
 
+/** What an imeta tag says of the type of an address that it names. */
+export function namedTypeOf(url: string, { tags }: Pick<NostrEvent, 'tags'>): string | undefined {
+  const entries = tags.find(([name, ...said]) => name === 'imeta' && said.includes(`url ${url}`))
+  return entries
+    ?.find(entry => entry.startsWith('m '))
+    ?.slice(2)
+    .trim()
+}
+
 export function contentTypeOf(url: string): 'image' | 'video' | undefined {
   const ending = /\.([a-z0-9]{2,5})$/i.exec(URL.parse(clean(url))?.pathname ?? '')?.[1]?.toLowerCase() ?? ''
   if (imageEndings.includes(ending)) return 'image'

@@ -18,9 +18,9 @@ import type { HeldFiles } from '../policy/held-files.ts'
 import { consoleScopeOf, isPrivate } from '../policy/read-policy.ts'
 import type { Publisher } from '../publisher/publisher.ts'
 import { type CaseRow, type Decision, type JudgedMedia, type JudgeStore, openStates } from './judge-store.ts'
-import { contentTypeOf } from './media-urls.ts'
+import { contentTypeOf, namedTypeOf } from './media-urls.ts'
 import { previewOf } from './preview.ts'
-import { fileSubject } from './subject.ts'
+import { fileSubject, hashIn } from './subject.ts'
 
 export interface ModerationParts {
   readonly database: AdminDatabase
@@ -69,7 +69,8 @@ export class ModerationCases {
     const event = JSON.parse(json) as NostrEvent
     const [decisive] = media.toSorted((one, other) => rankOf(one) - rankOf(other))
     if (!decisive) return
-    const about = { id: eventId, pubkey: event.pubkey, media: decisive, isPrivate: isPrivate(event) }
+    const named = namedTypeOf(urlIn(decisive), event)
+    const about = { id: eventId, pubkey: event.pubkey, media: decisive, mime: named, isPrivate: isPrivate(event) }
     if (decisive.decision === 'BLOCK') return this.#block(about)
     if (decisive.decision === 'UNKNOWN') return void (await this.#open(about, 'pending'))
     await this.#show(eventId, json)
@@ -209,8 +210,9 @@ export class ModerationCases {
   ): Promise<boolean> {
     const { database, store, storedFiles, now } = this.#parts
     const isFile = media.subject === fileSubject(id)
-    const type = mime ?? (isFile ? await storedFiles.typeOf(id) : undefined)
-    const url = media.subject.replace(/^url:/, '')
+    const hash = hashIn(media.subject)
+    const type = mime ?? (hash === null ? undefined : await storedFiles.typeOf(hash))
+    const url = urlIn(media)
     const isOpened = await database.transact(tx =>
       store.openCase(tx, {
         event_id: id,
@@ -273,6 +275,8 @@ interface About {
   readonly mime?: string | undefined
   readonly isPrivate?: boolean
 }
+
+const urlIn = ({ subject }: JudgedMedia) => subject.replace(/^url:/, '')
 
 const rankOf = ({ decision }: JudgedMedia) => worst.indexOf(decision ?? 'ALLOW')
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { person } from '../media/media-world.ts'
 import { signer } from '../support/signer.ts'
 import { block, flag, type ModerationWorld, openModerationWorld } from './moderation-world.ts'
 
@@ -12,6 +13,10 @@ beforeEach(() => world.reset())
 const stats = async () => (await world.call('/api/moderation/stats')).body
 
 it('counts what is blocked by type and author, with the latest reasons (MODERATE-28)', async () => {
+  world.answer = () => ({ status: 200, body: block })
+  const film = Buffer.from('\0\0\0\x18ftypmp42 a film')
+  await world.post(signer(), [['imeta', 'url URL']], person(), film, 'video/mp4')
+  await world.judged()
   const before = await stats()
   world.answer = () => ({ status: 200, body: { ...block, explanation: 'the latest' } })
   const { author, uploader } = await world.post()
@@ -26,6 +31,8 @@ it('counts what is blocked by type and author, with the latest reasons (MODERATE
   const of = (rows: { type?: string; pubkey?: string; count: number }[], key: string) =>
     rows.find(({ type, pubkey }) => (type ?? pubkey) === key)?.count ?? 0
   expect(of(after.by_content_type, 'image')).toBe(of(before.by_content_type, 'image') + 4)
+  // The film and the note that shows it.
+  expect(of(after.by_content_type, 'video')).toBe(2)
   expect([author.pubkey, uploader.pubkey].map(key => of(after.by_user, key))).toEqual([2, 2])
   expect(after.recent_reasons[0]).toBe('nudity 0.93: the latest')
   world.nowMs += 86_400_000

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { messages } from '@hornets/contract'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { mediaUrlsOf } from '../../src/judges/media-urls.ts'
+import { mediaUrlsMax, mediaUrlsOf } from '../../src/judges/media-urls.ts'
 import { person, png, sha256 } from '../media/media-world.ts'
 import { startHttpService, textOf } from '../support/http-service.ts'
 import { putAdmin } from '../support/people.ts'
@@ -33,6 +33,8 @@ it('MODERATE-01: judges an image that an event names in its content', async () =
   const both = signer().sign({ content: `${url} and ${second.url}` })
   const content = JSON.stringify({ picture: second.url })
   const others = [0, 6, 1111, 30_023].map(kind => signer().sign({ kind, content, tags: [['d', 'x']] }))
+  const many = Array.from({ length: mediaUrlsMax + 1 }, (_, at) => `${url}?${at}`)
+  others.push(signer().sign({ content: many.join(' ') }))
   for (const one of [both, ...others]) await world.send(one)
   await world.judged()
   expect(await world.read({ ids: [both, ...others].map(({ id }) => id) })).toEqual([])
@@ -224,7 +226,7 @@ it('MODERATE-05: takes the queue at the interval that is set', async () => {
   await world.judged()
 })
 
-it('gives links to a stored file and its thumbnail with the cases of it and of the events that show it', async () => {
+it('gives links to a stored file and its thumbnail with the cases of it and of the events that show it (MODERATE-26)', async () => {
   world.answer = () => ({ status: 200, body: block })
   const { event, hash } = await world.post(signer(), [], person(), Buffer.from(await photoOf(640, 480)))
   await world.relay.context.media.thumbnails.settled()
@@ -277,6 +279,7 @@ it('MODERATE-26, MODERATE-27, MODERATE-29: lists cases with their nine members a
   )
   await world.judged()
   expect(await world.caseOf(film.hash)).toMatchObject({ content_type: 'video', pubkey: film.uploader.pubkey })
+  expect(await world.caseOf(film.event.id)).toMatchObject({ content_type: 'video', pubkey: film.author.pubkey })
   await world.call('/api/moderation/notifications/read', { id: row.id })
   const areRead = () => Promise.all([before, one, two].map(async ({ event }) => (await world.caseOf(event.id)).is_read))
   expect(await areRead()).toEqual([false, true, false])
