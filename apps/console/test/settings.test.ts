@@ -11,7 +11,7 @@ const site = openSettings(relay => {
     body: { relay_info: { ...defaultsOf(relayInfo), relaypubkey: 'a'.repeat(64) } },
   })
   relay.answers.set('GET /api/settings/query_cache', { body: { query_cache: { enabled: true, max_entries: 5 } } })
-  relay.answers.set('GET /api/services/ollama/models', { body: { models: ['mine:7b', 'llama2'] } })
+  relay.answers.set('GET /api/services/ollama/models', { body: { models: ['mine:7b', 'other', 'llama2'] } })
   for (const group of ['ollama', 'general', 'query_cache'])
     relay.answers.set(`POST /api/settings/${group}`, { body: { message: 'Saved', restart: [] } })
 })
@@ -67,7 +67,7 @@ describe('the accordion', () => {
 
     await page.getByRole('combobox', { name: 'Model' }).click()
     const offered = () => page.getByRole('option').allTextContents()
-    await expect.poll(async () => (await offered()).slice(0, 3)).toEqual(['mine:7b', 'llama2', 'llama2:13b'])
+    await expect.poll(async () => (await offered()).slice(0, 4)).toEqual(['mine:7b', 'other', 'llama2', 'llama2:13b'])
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('option').count()).toBe(0)
 
@@ -116,7 +116,7 @@ it('FILTER-17, MODERATE-31, SERVICE-02: shows the state and last error of servic
 
   await page.getByRole('combobox', { name: 'Model' }).click()
   const offered = () => page.getByRole('option').allTextContents()
-  await expect.poll(async () => (await offered()).slice(0, 3)).toEqual(['mine:7b', 'llama2', 'llama2:13b'])
+  await expect.poll(async () => (await offered()).slice(0, 4)).toEqual(['mine:7b', 'other', 'llama2', 'llama2:13b'])
   await page.keyboard.press('Escape')
 
   const call = 'POST /api/services/ollama/test'

@@ -20,7 +20,9 @@ function expectData(note: string): void {
 }
 
 describe('the question to a language model', () => {
-  it.each([...attempts, ...hostile])('has the note between its marks only, on one line: %j', note => expectData(note))
+  it.each([...attempts, ...hostile])('has the note between its marks only, on one line: %j (FILTER-11)', note =>
+    expectData(note),
+  )
 
   it('has any text between its marks only', () => {
     const text = fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('<', '>', '\n', '"', '\\', '</note')))

@@ -87,7 +87,7 @@ test('asks Ollama about each note that is not muted, and leaves out those it is 
 })
 
 test('shows notes about which the judge fails, is late or says neither (FILTER-08, FILTER-14)', async () => {
-  const { client, ids, ask } = await scene(['politics 1', 'politics 2', 'politics 3', 'politics 4', 'politics 5'])
+  const { client, ids, ask } = await scene([1, 2, 3, 4, 5, 6].map(number => `politics ${number}`))
   await world.set({ ollama: { url: ollama.url, model: 'mistral', timeout: 800 } })
   const answers: Record<string, () => string | Promise<string>> = {
     'politics 1': () => 'I cannot say whether false or true',
@@ -95,11 +95,16 @@ test('shows notes about which the judge fails, is late or says neither (FILTER-0
     'politics 3': () => new Promise(() => {}),
     'politics 4': () => ' FALSE, since it is politics',
     'politics 5': () => new Promise(resolve => setTimeout(resolve, 200, 'false')),
+    // Not a text.
+    'politics 6': () => 7 as never,
   }
   think = prompt => answers[readPrompt(prompt).note]?.() ?? 'true'
   const since = performance.now()
-  expect(await client.stored(ask)).toEqual([ids[2], ids[1], ids[0]])
+  expect(await client.stored(ask)).toEqual([ids[5], ids[2], ids[1], ids[0]])
   expect(performance.now() - since).toBeLessThan(4000)
+  await world.set({ ollama: { url: 'http://127.0.0.1:1', model: 'mistral' } })
+  // The second time it is not asked any more.
+  for (const _time of [1, 2]) expect(await client.stored(ask)).toEqual(ids.toReversed())
 })
 
 test('judges a note once within the cache time, for each text of instructions, and counts that in the state of its services (FILTER-09, FILTER-14, SERVICE-03)', async () => {
@@ -282,13 +287,15 @@ test("limits the nest feeder's answers by its cache and timeout settings (FILTER
 })
 
 test('obeys instructions of running subscriptions only where tiers are sold (FILTER-05)', async () => {
-  const { client, ids, ask, reader } = await scene(['politics'])
+  const { client, ids, ask, reader } = await scene(['politics', 'a spoiler'], 'no politics', 'spoiler')
+  const all = ids.toReversed()
   const other = world.person()
   await other.prefer('no politics')
   const sell = (subscription_tiers: object[]) =>
     world.relay.call('/api/relay-settings', { token: world.token, body: { relay_settings: { subscription_tiers } } })
   await sell([{ datalimit: '1 GB per month', price: '10000' }])
-  expect(await client.stored(ask)).toEqual(ids)
+  // Muted words act for everybody.
+  expect(await client.stored(ask)).toEqual([ids[0]])
   expect(ollama.requests).toEqual([])
   const { adminDatabase, subscriptions } = world.relay.context
   const now = world.clock.now()
@@ -303,12 +310,12 @@ test('obeys instructions of running subscriptions only where tiers are sold (FIL
   await subscriptions.news.changed([reader.pubkey])
   expect(await client.stored(ask)).toEqual([])
   world.clock.aheadMs += 40 * 86_400_000
-  expect(await client.stored(ask)).toEqual(ids)
+  expect(await client.stored(ask)).toEqual([ids[0]])
   world.clock.aheadMs -= 40 * 86_400_000
   const others = await other.signIn()
-  expect(await others.stored(ask)).toEqual(ids)
+  expect(await others.stored(ask)).toEqual(all)
   await sell([])
-  expect(await others.stored(ask)).toEqual([])
+  expect(await others.stored(ask)).toEqual([ids[1]])
 })
 
 test.each(attempts)('is not talked round by a note: %j (FILTER-11)', async attempt => {

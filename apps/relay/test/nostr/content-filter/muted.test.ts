@@ -56,6 +56,9 @@ test('gives preferences to their author only, in answers, counts, comparisons an
     expect(await compared(client, ask)).toEqual([list])
   }
   expect(await (await alice.signIn()).stored({ ids: [ofAlice] })).toEqual([ofAlice])
+  const filter = encodeURIComponent(JSON.stringify(ask))
+  const { body } = await world.relay.call(`/api/events?filter=${filter}`, { token: world.token })
+  expect(body.events.map(({ id }: NostrEvent) => id)).toEqual([list])
 })
 
 test('hides notes with a muted word in any case, and counts them (FILTER-02)', async () => {
