@@ -99,7 +99,7 @@ it('NOTIF-24, API-28, API-29, R-74: a reported event is fetched, shown as text, 
   expect(deleted?.query.get('block_author')).toBe('true')
 })
 
-it('R-74, REPORT-09: dismisses a report, says when a linked event no longer exists, and deletes all events of the reported author by the same verdict, after showing their number', async () => {
+it('R-74, REPORT-07, REPORT-09: dismisses a report, says when a linked event no longer exists, and deletes all events of the reported author by the same verdict, after showing their number', async () => {
   const path = `/api/reports/event/${reportedEvent.id}`
   site.relay.answers.set(`GET ${path}`, { body: { event: reportedEvent } })
   const stored = `/api/blocked-pubkeys/${reportedEvent.pubkey}/stored-events`
@@ -142,7 +142,7 @@ it('R-74, REPORT-09: dismisses a report, says when a linked event no longer exis
   await german.getByText('120 Events werden gelöscht.').waitFor()
 })
 
-it('BUD-09: describes a reported file without drawing it, and moves it to the trash, banned on request; shows blocked media again or deletes them, without loading any of them', async () => {
+it('BUD-09, INBOX-04: describes a reported file without drawing it, and moves it to the trash, banned on request; shows blocked media again or deletes them, without loading any of them', async () => {
   const file = fileOf(1)
   playFiles(site.relay, [file])
   const about = { event_id: '', file_hash: file.Hash, pubkey: '' }

@@ -163,11 +163,9 @@ describe('weight and order', () => {
     await report(light)
     world.nowMs += 10 * minute
     const trusted = signer()
-    const body = { entries: [{ value: trusted.pubkey }] }
-    await world.call('/api/access/allowed-pubkeys', body)
+    await world.call('/api/access/allowed-pubkeys', { entries: [{ value: trusted.pubkey }] })
     await report(heavy, 'spam', trusted)
-    const villain = signer()
-    await report(heavy, 'spam', villain)
+    const villain = await report(heavy, 'spam')
     await report(blockedOnly, 'spam', villain)
     expect(await caseOf(heavy.id)).toMatchObject({ weight: 4, reporters: 2 })
     expect(await caseOf(light.id)).toMatchObject({ weight: 1, reporters: 1 })
@@ -215,7 +213,7 @@ describe('verdicts', () => {
     expect(await caseOf(event.id)).toMatchObject({ id, reporters: 2 })
   })
 
-  it('deletes and blocks, and the undo brings back the event and its author (INBOX-03)', async () => {
+  it('deletes and blocks, and the undo brings back the event and its author (INBOX-03, REPORT-07)', async () => {
     const author = signer()
     const event = await publish(author)
     await report(event)
@@ -247,7 +245,7 @@ describe('verdicts', () => {
     expect([await isStored(early.id), await isStored(late.id)]).toEqual([true, false])
   })
 
-  it('decides all cases of one reporter in one call, and undoes them in one', async () => {
+  it('decides all cases of one reporter in one call, and undoes them in one (INBOX-03)', async () => {
     const reporter = signer()
     const events = [await publish(signer()), await publish(signer()), await publish(signer())]
     for (const event of events) await report(event, 'spam', reporter)
@@ -267,8 +265,7 @@ describe('verdicts', () => {
     const [one, other] = [await caseOf(events[0]?.id ?? ''), await caseOf(events[1]?.id ?? '')]
     expect((await call('/verdicts', { body: { cases: [one.id], verdict: 'warn' } })).status).toBe(400)
     await give([one.id], 'warn', { reason: 'Please mark such images.' })
-    const given = await give([other.id], 'warn', { reason: 'Please mark such images.' })
-    await undo(given.id)
+    await undo((await give([other.id], 'warn', { reason: 'Please mark such images.' })).id)
     const wraps = async (of: Author) => (await world.read({ kinds: [1059], '#p': [of.pubkey] }, of)).length
     world.nowMs += 59_000
     await world.relay.context.caseVerdicts.round()
@@ -280,7 +277,7 @@ describe('verdicts', () => {
     expect(await isStored(events[0]?.id ?? '')).toBe(true)
   })
 
-  it('answers an appeal, and takes the answer back when the verdict is undone', async () => {
+  it('answers an appeal, and takes the answer back when the verdict is undone (INBOX-03)', async () => {
     world.answer = () => ({ status: 200, body: block })
     const { author, event, hash } = await world.post()
     await world.judged()
@@ -326,6 +323,7 @@ describe('moderators', () => {
     await report(earlier, 'nudity')
     await give([(await caseOf(again.id)).id], 'delete', { reason: 'not here' })
     await give([(await caseOf(earlier.id)).id], 'dismiss', { reason: 'fine' })
+    await world.call('/api/access/allowed-pubkeys', { entries: [{ value: author.pubkey, reason: 'writes well' }] })
     const { id } = await caseOf(event.id)
     expect((await call(`/${id}`)).body).toMatchObject({
       case: { id, name: '<b>Eve</b>', type: 'nudity' },
@@ -336,6 +334,7 @@ describe('moderators', () => {
       reporters: [{ pubkey: reporter.pubkey, text: 'look <script>', status: [], cases: 2 }],
       person_verdicts: [{ verdict: 'dismiss', reason: 'fine', by_name: 'Mo' }],
       image_verdicts: [{ verdict: 'delete', reason: 'not here', by_name: 'Mo' }],
+      decisions: [{ reason: 'writes well' }],
     })
     expect((await call('/999999')).status).toBe(404)
     const { opened_at } = await caseOf(event.id)
@@ -363,6 +362,7 @@ describe('moderators', () => {
     expect((await hold(second.token, true)).body).toMatchObject({ held_by_name: 'Second' })
     await hold(second.token, false)
     expect((await give([id], 'dismiss')).decided).toBe(1)
+    expect((await call(`/${id}`)).body.verdicts).toMatchObject([{ verdict: 'dismiss', by_name: 'Mo' }])
   })
 
   it('leave a case to operators, who alone then see and decide it, until that is undone (INBOX-03)', async () => {

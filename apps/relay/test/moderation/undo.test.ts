@@ -6,7 +6,7 @@ import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
 import { openModerationWorld } from './moderation-world.ts'
 
-it('undoes a verdict after a restart', async () => {
+it('undoes a verdict after a restart (INBOX-03)', async () => {
   const dataDir = await makeDataDir()
   const before = await startRelay({ dataDir })
   const { token } = await putAdmin(before, 'moderator')
