@@ -52,6 +52,6 @@ it.each([
   ['{"x":"https://x.com/ann"}', [], null],
   ['{"x":["ann"]}', [], null],
   ['not JSON', [], null],
-])('finds the X handle of a profile: %s with %j', (content, tags, handle) => {
+])('finds the X handle of a profile: %s with %j (XNOSTR-01)', (content, tags, handle) => {
   expect(handleOf({ content, tags })).toBe(handle)
 })

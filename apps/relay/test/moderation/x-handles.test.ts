@@ -323,6 +323,7 @@ describe('an X handle', () => {
 
   it('is looked up only while the setting is on and the profile names one (XNOSTR-01)', async () => {
     const [{ author, handle, result }, kept] = [await named(), await named()]
+    await checks().settled()
     const gone = author.sign({ kind: 0, content: '{"name":"ann"}', created_at: Math.floor(Date.now() / 1000) + 1 })
     await client.publish(gone)
     await round()
