@@ -83,7 +83,7 @@ it('asks over unsaved settings when only a read is refused, and keeps them (DESK
   expect([await address.inputValue(), new URL(page.url()).pathname]).toEqual(['http://other/api', '/settings/ollama'])
 })
 
-it('asks for the second factor, and once for all calls that wait', async () => {
+it('asks for the second factor, and once for all calls that wait (DESK-16)', async () => {
   site.relay.answers.set('POST /verify', { body: { twoFactorRequired: true, ticket: 'ticket' } })
   site.relay.answers.set('POST /verify/totp', { body: { token: 'fresh', user } })
   const page = await blockWithEndedSession()

@@ -94,7 +94,7 @@ it('reminds on every page, after a reload during the check and after a refusal o
   await dialog(page).waitFor({ state: 'detached' })
 })
 
-it('reminds after a reload in the middle of the check of a new wallet', async () => {
+it('reminds after a reload in the middle of the check of a new wallet (DESK-15)', async () => {
   answer('GET /wallet/health', { ...health, wallet: 'none' })
   answer('GET /api/balance/usd', { latest_balance: 0, balance_usd: null, updated_at: null })
   world.relay.answers.set('POST /wallet/setup', () => {

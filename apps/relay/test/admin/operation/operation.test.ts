@@ -1,4 +1,4 @@
-import { stat, statfs } from 'node:fs/promises'
+import { rm, stat, statfs } from 'node:fs/promises'
 import { availableParallelism, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { serverActions } from '@hornets/contract/admin/audit-actions'
@@ -7,7 +7,7 @@ import type { Need } from '@hornets/contract/admin/operation/needs'
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { atTheServer } from '../../../src/audit/audit-log.ts'
-import { type Relay, startRelay } from '../../harness.ts'
+import { makeDataDir, type Relay, startRelay } from '../../harness.ts'
 import { startHttpService } from '../../support/http-service.ts'
 import { auditOf, putAdmin } from '../../support/people.ts'
 import { RawClient } from '../../support/raw-client.ts'
@@ -46,7 +46,7 @@ it('refuses viewers, who can deal with nothing', async () => {
   expect((await relay.call('/api/needs', { token })).status).toBe(403)
 })
 
-it('names a backup that was never made until there is one, and then nothing', async () => {
+it('names a backup that was never made until there is one, and then nothing (DESK-14)', async () => {
   const own = await startOwn()
   const { token } = await putAdmin(own, 'operator')
   expect(await needsOf(token, own)).toEqual([{ kind: 'setup', urgency: 'medium', what: 'backup', subject: '' }])
@@ -127,7 +127,8 @@ it('measures the disk, the databases and the program itself for the report of he
   expect([body.chain.sight, body.outside]).toEqual(['unknown', { state: 'off', monitors: 0, newest_at: null }])
   expect(body.version.node).toBe(process.version)
   expect([body.mail.state, body.certificates.state, body.clock.state]).toEqual(['off', 'off', 'unknown'])
-  expect(body.backup.state).toBe('ok')
+  expect(body.backup).toEqual({ state: 'ok', last_at: expect.any(String) })
+  expect(Math.abs(Date.parse(body.backup.last_at) - Date.now())).toBeLessThan(60_000)
   expect(body.processes).toEqual({ state: 'off', each: [] })
 })
 
@@ -218,7 +219,7 @@ describe('connected clients', () => {
 })
 
 describe('the first steps', () => {
-  it('tick themselves from facts, and are put away for each account alone (DESK-01)', async () => {
+  it('tick themselves from facts, and are put away for each account alone (DESK-01, DESK-02, DESK-03)', async () => {
     const own = await startOwn()
     const { token } = await putAdmin(own, 'owner')
     const other = await putAdmin(own, 'operator')
@@ -246,6 +247,9 @@ describe('the first steps', () => {
     expect([(await read()).is_hidden, (await read(other.token)).is_hidden]).toEqual([true, false])
     await own.call('/api/first-steps', { token, method: 'PUT', body: { hidden: false } })
     expect((await read()).is_hidden).toBe(false)
+    const { marks, bins } = (await own.call('/api/history?range=1h', { token })).body
+    expect(marks).toContainEqual(expect.objectContaining({ what: 'settings', detail: 'relay_info' }))
+    expect(bins.some(({ accepted }: { accepted: number | null }) => accepted === 1)).toBe(true)
 
     const state = { status: 'ok', network: 'regtest', tip_height: 1, synced: true, message: '' }
     const wallet = await startHttpService((_request, response) =>
@@ -256,6 +260,8 @@ describe('the first steps', () => {
     const { steps } = (await onion.call('/api/first-steps', await putAdmin(onion, 'owner'))).body
     const isDone = ({ is_done }: { is_done: boolean }) => is_done
     expect(steps.filter(isDone).map(({ what }: { what: string }) => what)).toEqual(['tls', 'chain'])
+    const { chain } = (await onion.call('/api/health/report', await putAdmin(onion, 'owner'))).body
+    expect(chain).toEqual({ state: 'ok', sight: 'seen' })
   })
 })
 
@@ -271,7 +277,17 @@ describe('metrics for Prometheus', () => {
   })
 
   it('are lines of the text format with what the relay measures (DESK-05)', async () => {
-    const fresh = await startOwn({ metricsToken })
+    const dataDir = await makeDataDir()
+    const named = await startRelay({ dataDir })
+    const { token } = await named.signedIn()
+    const general = { service_tag: 'a "nest"' }
+    expect((await named.call('/api/settings/general', { token, body: { general } })).status).toBe(200)
+    await named.close()
+    const fresh = await startRelay({ dataDir, config: { metricsToken } })
+    onTestFinished(async () => {
+      await fresh.close()
+      await rm(dataDir, { recursive: true })
+    })
     const client = await RawClient.connect(fresh.publicUrl)
     const authorization = `Bearer ${metricsToken}`
     const { status, headers, body } = await scrape(fresh, authorization)
@@ -279,7 +295,7 @@ describe('metrics for Prometheus', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
     const lines: string[] = body.trimEnd().split('\n')
     const wellFormed =
-      /^(# (HELP|TYPE) hornets_\w+ .+|hornets_\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? (-?[\d.e+-]+|NaN|\+Inf))$/
+      /^(# (HELP|TYPE) hornets_\w+ .+|hornets_\w+(\{\w+="([^"\\]|\\.)*"(,\w+="([^"\\]|\\.)*")*\})? (-?[\d.e+-]+|NaN|\+Inf))$/
     expect(lines.filter(line => !wellFormed.test(line))).toEqual([])
     const measured = (start: string) =>
       Number(
@@ -294,6 +310,7 @@ describe('metrics for Prometheus', () => {
     expect(measured(`hornets_database_bytes{file="${database}"}`)).toBeGreaterThan(0)
     // None has been made.
     expect(measured('hornets_health{part="backup"}')).toBe(2)
+    expect(body).toContain('hornets_info{name="a \\"nest\\"",')
     expect(body).not.toContain(metricsToken)
   })
 })
