@@ -45,7 +45,7 @@ async function relayCalls(world: World, path: string, body: unknown, headers?: R
   return { status: response.status, body: (await response.json()) as Record<string, never>, headers: signed }
 }
 
-test('a call of the relay that is not signed, signed otherwise, or repeated after a restart is refused and written down', async () => {
+test('a call of the relay that is not signed, signed otherwise, or repeated after a restart is refused and written down (WSVC-12)', async () => {
   const world = await open({ env: { WALLET_API_KEY: apiKey } })
   const pubkeys = { pubkeys: ['cd'.repeat(32)] }
   expect((await relayCalls(world, '/operators', pubkeys, {})).status).toBe(401)

@@ -163,7 +163,7 @@ test('answers a refused payment with the same refusal after a kill, although the
 const replacing = process.env.THOROUGH ? checkpoints : (['signed', 'recorded', 'broadcast'] as const)
 
 test.each(replacing)(
-  'keeps one of two, and knows which, when killed while a replacement is %s',
+  'keeps one of two, and knows which, when killed while a replacement is %s (WSVC-08)',
   { timeout: 120_000 },
   async step => {
     const { dataDir, env } = await place()

@@ -78,7 +78,7 @@ test('answers refused payments with 200, failed, no txid and the reason (WSVC-07
   }
 })
 
-test('says network, chain source, height, synced and the state of the wallet without a sign-in (WSVC-09)', async () => {
+test('says network, chain source, height, synced and the state of the wallet without a sign-in (WSVC-09, WSVC-13)', async () => {
   const ask = async (url: string) => (await fetch(new URL('/health', url))).json()
   // Out of step for a moment, whenever a block or a change address has just come.
   const inStep = ({ url }: World) => expect.poll(() => ask(url), { timeout: 20_000 })
@@ -94,10 +94,13 @@ test('says network, chain source, height, synced and the state of the wallet wit
   await other.settle()
   await inStep(other).toMatchObject({ tip_height: tip_height + 2 })
   await other.close()
-  const offline = await World.open(undefined, { source: 'none' })
-  const without = { chain_source: 'none', tip_height: null, synced: false }
-  expect(await ask(offline.url)).toMatchObject({ status: 'degraded', ...without })
-  await offline.close()
+  const silent = 'http://127.0.0.1:1'
+  for (const [chain_source, ESPLORA_URL] of Object.entries({ none: '', esplora: silent })) {
+    const offline = await World.open(undefined, { source: 'none', env: { ESPLORA_URL } })
+    const without = { chain_source, tip_height: null, synced: false }
+    expect(await ask(offline.url)).toMatchObject({ status: 'degraded', ...without })
+    await offline.close()
+  }
 })
 
 test('is on mainnet unless named otherwise, tells its chain source, and opens with the password of a file (WSVC-13)', async () => {
