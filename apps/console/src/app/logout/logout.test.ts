@@ -5,7 +5,7 @@ import { initialsOf, nameOf } from '../../ui/text/account-name.ts'
 import { revokeToken, revokeWalletToken } from './logout.ts'
 
 describe('logging out', () => {
-  it.each([403, 500])('AUTH-43, AUTH-45, AUTH-47: says that the server refused with %d', async status => {
+  it.each([403, 500])('AUTH-43, AUTH-45, API-05: says that the server refused with %d', async status => {
     const notice = await revokeToken('token', () =>
       Promise.reject(new ApiError({ status, code: 'internal', message: 'Something went wrong' })),
     )
