@@ -81,6 +81,12 @@ describe('the environment', () => {
     expect(readConfig({})).toEqual(defaults)
   })
 
+  it('takes each limit of a day from its variable, in megabytes (SERVICE-09)', () => {
+    const env = { KEY_MB_PER_DAY: '1', ADDRESS_MB_PER_DAY: '2', FILE_KEY_MB_PER_DAY: '3', FILE_ADDRESS_MB_PER_DAY: '0' }
+    const dailyMegabytes = { eventsPerKey: 1, eventsPerAddress: 2, filesPerKey: 3, filesPerAddress: 0 }
+    expect(readConfig(env)).toMatchObject({ dailyMegabytes })
+  })
+
   it('takes lists with spaces, networks and names for proxies', () => {
     const { trustedProxies, allowedHosts, consoleOrigins, basePort } = readConfig({
       TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::/32',

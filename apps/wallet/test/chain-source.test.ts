@@ -149,4 +149,7 @@ test('shows a source from the environment without its password, as read-only (SE
   const refusal = { status: 409, body: { error: walletMessages.chainFixed } }
   expect(await save({ kind: 'none' })).toMatchObject(refusal)
   expect(await save({ kind: 'esplora', url: 'http://127.0.0.1:1' })).toMatchObject(refusal)
+  const other = await open({ ESPLORA_URL: 'http://127.0.0.1:1' })
+  expect(await other.shown()).toMatchObject({ kind: 'esplora', fixed: true, url: 'http://127.0.0.1:1' })
+  expect(await other.save({ kind: 'none' })).toMatchObject(refusal)
 })

@@ -273,8 +273,11 @@ describe('a setting of the environment', () => {
     const { token: theirs } = await other.signedIn()
     const ask = async (path: string, body?: unknown) => other.call(path, { token: theirs, body })
     const { fixed } = (await ask('/api/environment')).body
-    expect(fixed).toContainEqual({ group: 'email', key: 'server', variable: 'SMTP_URL' })
-    expect(fixed).toContainEqual({ group: 's3', key: 'secret_key', variable: 'S3_URL' })
+    const said = (name: string) =>
+      fixed.flatMap(({ group, key, variable }: Record<string, string>) => (group === name ? `${key} ${variable}` : []))
+    const ofMail = ['server', 'port', 'encryption', 'user', 'password'].map(key => `${key} SMTP_URL`)
+    expect(said('email')).toEqual([...ofMail, 'sender SMTP_URL, MAIL_FROM'])
+    expect(said('s3')).toEqual(['address', 'region', 'access_key', 'secret_key'].map(key => `${key} S3_URL`))
     expect(fixed).toContainEqual({ group: 'outgoing', key: 'fetch_ports', variable: 'FETCH_PORTS' })
     expect(fixed).toContainEqual({ group: 'general', key: 'demo_mode', variable: 'DEMO_MODE' })
     expect(fixed).toContainEqual({ group: 'general', key: 'port', variable: 'PORT', isSavable: true })
