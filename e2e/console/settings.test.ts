@@ -107,13 +107,14 @@ test('SET-20: when the current settings cannot be fetched before a save, nothing
 })
 
 test('SET-02, SET-03, SET-04: opens a group by its address and returns when it closes', async () => {
-  await go('/settings')
-  await page.getByRole('button', { name: /^Relay info/ }).click()
-  await page.waitForURL('**/settings/relay-info')
+  await go('/settings/relay-info')
   await field('Name').waitFor()
   await page.getByRole('button', { name: /^Relay info/ }).click()
   await page.waitForURL('**/settings')
   await expect.poll(() => field('Name').count()).toBe(0)
+  await page.getByRole('button', { name: /^Relay info/ }).click()
+  await page.waitForURL('**/settings/relay-info')
+  await field('Name').waitFor()
 })
 
 test('SET-05, SET-16, SET-66: posts the group under its name, reloads it, and affects clients immediately', async () => {

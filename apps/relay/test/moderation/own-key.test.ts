@@ -2,6 +2,7 @@ import { generateSecretKey, getPublicKey, nip19, verifyEvent } from 'nostr-tools
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startHttpService } from '../support/http-service.ts'
 import { putAdmin } from '../support/people.ts'
+import { RawClient } from '../support/raw-client.ts'
 import { block, type ModerationWorld, openModerationWorld } from './moderation-world.ts'
 
 let world: ModerationWorld
@@ -10,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('signs results of X handles, tickets and answers to disputes by general.private_key, also once that is replaced (IDENT-02)', {
+it('signs results of X handles, tickets and answers to disputes by general.private_key, also once that is replaced, and sends results to open subscriptions (IDENT-02, IDENT-04)', {
   timeout: 60_000,
 }, async () => {
   const mirror = await startHttpService(({ url }, response) =>
@@ -32,6 +33,9 @@ it('signs results of X handles, tickets and answers to disputes by general.priva
   world.answer = () => ({ status: 200, body: block })
   const ownersToken = (await putAdmin(world.relay, 'owner')).token
   const { checks } = world.relay.context.xnostr
+  const listener = await RawClient.connect(world.relay.publicUrl)
+  listener.say('REQ', 'live', { kinds: [555] })
+  await listener.hear('EOSE', 'live')
   for (const secret of [generateSecretKey(), generateSecretKey()]) {
     const private_key = nip19.nsecEncode(secret)
     const owner = await world.relay.call('/api/settings/general', {
@@ -51,9 +55,11 @@ it('signs results of X handles, tickets and answers to disputes by general.priva
     await checks.settled()
     await checks.round()
     const [result] = await world.events({ kinds: [555], '#p': [author.pubkey] })
+    await expect.poll(() => listener.heard.at(-1)).toEqual(['EVENT', 'live', result])
     const published = [result, ticket, answer]
     expect(published.map(one => one?.pubkey)).toEqual(Array(3).fill(getPublicKey(secret)))
     expect(published.every(one => one && verifyEvent(one))).toBe(true)
   }
+  listener.close()
   await mirror.close()
 })

@@ -66,6 +66,16 @@ describe('refused settings', () => {
     ['SET-62', 'relay_info', { relayname: '' }, 'relayname', 'Please enter the relay name'],
     ['SET-63', 'relay_info', { relaypubkey: '' }, 'relaypubkey', 'Please enter the relay public key'],
     ['SET-26', 'image_moderation', { check_interval: '30' }, 'check_interval', 'Value must be at least 1'],
+    ['SET-24', 'image_moderation', { api: ' ' }, 'api', 'Please enter the API endpoint'],
+    ['SET-27', 'image_moderation', { concurrency: 0 }, 'concurrency', 'Value must be at least 1'],
+    ['SET-28', 'image_moderation', { timeout: 0 }, 'timeout', 'Value must be at least 1'],
+    ['SET-36', 'content_filter', { cache_ttl: 0 }, 'cache_ttl', 'Value must be at least 1'],
+    ['SET-40', 'nest_feeder', { url: '' }, 'url', 'This field is required!'],
+    ['SET-41', 'nest_feeder', { cache_size: 99 }, 'cache_size', 'Value must be at least 100'],
+    ['SET-42', 'nest_feeder', { cache_ttl: 0 }, 'cache_ttl', 'Value must be at least 1'],
+    ['SET-43', 'nest_feeder', { timeout: 0 }, 'timeout', 'Value must be at least 1'],
+    ['SET-48', 'ollama', { model: '' }, 'model', 'Please select an Ollama model'],
+    ['SET-50', 'ollama', { timeout: 0 }, 'timeout', 'Value must be at least 1'],
   ])('%s: %s refuses %j', async (_id, group, values, field, message) => {
     const answer = await save(group, values)
     expect(answer.status).toBe(400)
