@@ -343,6 +343,7 @@ describe('the places that notifications reach', () => {
     await notification.getByText(secret).waitFor()
     const rem = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
     await expect.poll(async () => (await notification.boundingBox())?.width).toBe(36 * rem)
+    expect(await page.getByRole('main').count(), 'what is below a modal is not there').toBe(0)
     await page.getByRole('button', { name: 'Done' }).click()
     const left = { ...fullDelivery, targets: fullDelivery.targets.filter(({ id }) => id !== 'p') }
     answers.set('DELETE /api/account/delivery/targets/p', { body: left })

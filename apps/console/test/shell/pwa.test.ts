@@ -77,6 +77,8 @@ describe('without a network', () => {
 
   it('SHELL-29: opens with the last figures and their time, caches no answers, and clears everything at log-out', async () => {
     const page = await goWithWorker('/')
+    const worker = () => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)
+    expect(await worker()).toBe(`${relay.url}/service-worker.js`)
     await chart(page).waitFor()
     await page.evaluate(() => {
       // As when the user leaves the tab: the cache is written.
@@ -252,6 +254,14 @@ describe('installing', () => {
     await openMenu(page)
     await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
     expect(await item(page).count()).toBe(0)
+
+    // By the browser's own menu.
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await offer(page, 'accepted')
+    await header(page).waitFor()
+    await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
+    await header(page).waitFor({ state: 'detached' })
   })
 
   it('SHELL-28: says that it failed when the browser refuses its own offer', async () => {

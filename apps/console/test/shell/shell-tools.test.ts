@@ -164,7 +164,7 @@ describe('the search', () => {
   it.each([
     ['en', 'People', 'Search'],
     ['de', 'Personen', 'Suche'],
-  ] as const)('finds people by name, and opens their page by keyboard (%s)', async (language, category, title) => {
+  ] as const)('SHELL-24: finds people, and opens their page by keyboard (%s)', async (language, category, title) => {
     const other = 'e'.repeat(64)
     const people = [
       { category: 'people', pubkey, name: 'Grace Harbour' },
@@ -279,6 +279,7 @@ describe('the search', () => {
       await page.getByRole('button', { name: 'Search', exact: true }).click()
       await dialog.waitFor()
       expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width, height: 900 })
+      expect(await page.getByRole('main').count(), 'what is below a modal is not there').toBe(0)
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
     }
@@ -335,7 +336,7 @@ describe('shortcuts', () => {
     const page = await go('/blocked-pubkeys')
     await page.getByRole('button', { name: 'Profile menu' }).click()
     for (const name of ['Light', 'Dark']) await page.getByRole('menuitemradio', { name, exact: true }).waitFor()
-    for (const name of ['Night mode: off', 'Install app', 'Log out'])
+    for (const name of ['Profile', 'Night mode: off', 'Install app', 'Log out'])
       await page.getByRole('menuitem', { name, exact: true }).waitFor()
     await page.getByRole('menuitem', { name: 'Copy public key' }).click()
     await page.getByText('Copied', { exact: true }).first().waitFor()

@@ -201,7 +201,7 @@ describe('logging out', () => {
       ['Die Abmeldung auf dem Server ist fehlgeschlagen', 'Bei der Abmeldung ist ein Fehler aufgetreten.'],
     ],
     [
-      'AUTH-46',
+      'AUTH-46, SHELL-14',
       'hang up',
       ['An error occurred during logout'],
       [
@@ -246,7 +246,9 @@ describe('the shell', () => {
     await isNarrow()
     await page.setViewportSize({ width: 390, height: 900 })
     await page.locator('aside').waitFor({ state: 'detached' })
+    expect(await page.getByRole('banner').boundingBox()).toMatchObject({ x: 0, width: 390 })
     await page.getByRole('button', { name: 'Open menu' }).click()
+    expect((await page.getByRole('dialog').boundingBox())?.width).toBe(260)
     await page.getByRole('dialog').getByRole('link', { name: 'Nostr Statistics' }).click()
     await page.waitForURL('**/nostr-stats')
     await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -26,7 +26,7 @@ describe('the script before the first paint', () => {
     return root
   }
 
-  it('R-30: shows the same theme as the console will', () => {
+  it('SHELL-20, R-30: shows the same theme as the console will', () => {
     const time = fc.integer({ min: 0, max: 24 }).map(hour => hour * hourMs)
     fc.assert(
       fc.property(
@@ -49,12 +49,21 @@ describe('the script before the first paint', () => {
     expect(rootAt({}, new Date()).lang).toBe('en')
   })
 
-  it('SHELL-15, SHELL-16: without night mode shows the chosen theme, else that of the system', () => {
+  it('SHELL-15, SHELL-16, SHELL-19: shows the chosen theme, else that of the system; by night mode first dark from 20:00 to 08:00', () => {
     const now = new Date()
     expect([
       themeAt({ theme: 'dark', nightMode: 'false' }, now),
       themeAt({ nightMode: 'broken' }, now, true),
       themeAt({ theme: 'blue' }, now),
     ]).toEqual(['dark', 'dark', 'light'])
+    const atHour = ([hour, minute]: readonly [number, number]) =>
+      themeAt({ nightMode: 'true' }, new Date(2026, 4, 1, hour, minute))
+    const edges = [
+      [7, 59],
+      [8, 0],
+      [19, 59],
+      [20, 0],
+    ] as const
+    expect(edges.map(atHour)).toEqual(['dark', 'light', 'light', 'dark'])
   })
 })
