@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { faceLimit, gatherFaces, pictureOf, readFaces } from './faces.ts'
+import { sampleFaces } from './sample-faces.ts'
 
 const key = (index: number) => index.toString(16).padStart(64, '0')
 const page = (from: number, count: number) => Array.from({ length: count }, (_, at) => ({ pubkey: key(from + at) }))
@@ -65,4 +66,9 @@ it.each([
 it("shows the console's own images and data URLs", () => {
   expect(pictureOf('https://relay.example/a.png', 'https://relay.example')).toBe('https://relay.example/a.png')
   expect(pictureOf('data:image/png;base64,AA==', 'https://relay.example')).toBe('data:image/png;base64,AA==')
+})
+
+it('CONST-18: there are twelve made-up subscribers, each another', () => {
+  expect(new Set(sampleFaces.map(({ pubkey }) => pubkey)).size).toBe(12)
+  expect(readFaces(sampleFaces)).toEqual(sampleFaces)
 })
