@@ -36,6 +36,7 @@ test('ROUTE-19, PROFILE-02: the profile has its four pages; only phones have its
     await page.goto(at('/profile'))
     await page.waitForURL('**/profile/personal-info')
   }
+  await page.getByRole('button', { name: 'Fill from my Nostr profile' }).waitFor()
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Website').fill('ada')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -46,14 +47,15 @@ test('ROUTE-19, PROFILE-02: the profile has its four pages; only phones have its
   await page.reload()
   await page.getByLabel('First name').waitFor()
   expect(await page.getByLabel('First name').inputValue()).toBe('Ada')
-  for (const [name, path] of [
-    ['Security settings', 'security-settings'],
-    ['Notifications', 'notifications'],
-    ['Payments', 'payments'],
+  for (const [name, path, cards] of [
+    ['Security settings', 'security-settings', ['Password', 'Two-factor auth', 'Sessions', 'Admins']],
+    ['Notifications', 'notifications', ['Where they arrive', 'Quiet hours', 'Account emails']],
+    ['Payments', 'payments', ['Payments']],
   ] as const) {
     await page.getByRole('navigation', { name: 'Profile pages' }).getByRole('link', { name }).click()
     await page.waitForURL(`**/profile/${path}`)
-    await page.getByRole('heading', { name, level: 2 }).waitFor()
+    for (const title of [name, ...cards])
+      await page.getByRole('main').getByRole('heading', { name: title, level: 2, exact: true }).waitFor()
   }
   await page.setViewportSize(sizes.phone)
   await page.goto(at('/profile'))

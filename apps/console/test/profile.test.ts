@@ -27,6 +27,8 @@ it('shows and copies the own key as npub in the head of the profile', async () =
 
 describe('the personal info', () => {
   it('PROFILE-03, PROFILE-04, PROFILE-05: shows that it loads, why it could not with another try, and at each field what is wrong; sends nothing, and leads to the first', async () => {
+    // A stream that opens reads everything again, also what failed.
+    site.relay.answers.set('GET /api/live', { status: 503, body: { error: 'Away', code: 'unavailable' } })
     const { page } = await begin()
     const { promise: loading, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/api/account', async route => {
@@ -62,12 +64,16 @@ describe('the personal info', () => {
     expect(called('POST /api/account/profile')).toBe(0)
   })
 
-  it('DASH-09, R-38: says how full it is; keeps what is typed while a save is under way and saves once however often it is pressed; keeps the edits of a save that failed, posts only them, and asks before they are lost', async () => {
+  it('DASH-09, PROFILE-01, R-38: says how full it is; keeps what is typed while a save is under way and saves once however often it is pressed; keeps the edits of a save that failed, posts only them, and asks before they are lost', async () => {
     const { answers, received } = site.relay
     site.relay.answers.set('POST /api/account/profile', { body: { user: { ...account, city: 'Paris' } } })
     const page = await go('/profile/personal-info')
     // Seven of seventeen fields.
     await page.getByText('41%', { exact: true }).waitFor()
+    const labels = await page.getByRole('main').locator('form label').allInnerTexts()
+    expect(labels.join(', ')).toBe(
+      'First name, Last name, User name, Picture address, Birthday, Sex, Language, Email, Phone, Website, Street and number, Postal code, City, Country, X (Twitter), Facebook, LinkedIn',
+    )
     expect(await page.getByRole('progressbar', { name: 'Profile' }).getAttribute('value')).toMatch(/^0\.411/)
     const { promise: waiting, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/api/account/profile', async route => {

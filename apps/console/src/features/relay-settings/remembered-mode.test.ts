@@ -9,7 +9,7 @@ function storage(kept?: string) {
   }
 }
 
-it('MODE-02, R-50: defaults to blacklist without a valid stored mode', () => {
+it('MODE-02, CONST-19, R-50: defaults to blacklist without a valid stored mode', () => {
   expect([storage(), storage('unlimited')].map(rememberedMode)).toEqual(['blacklist', 'blacklist'])
 })
 

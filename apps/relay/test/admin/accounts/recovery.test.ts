@@ -243,7 +243,7 @@ describe('verifying an address', () => {
     expect((await verifyAddress(other.token)).body).toMatchObject({ code: 'conflict' })
   })
 
-  it('reports a refused email without the server’s words, and allows a retry', async () => {
+  it('PROFILE-01: reports a refused email without the server’s words, and verifies the address on a retry', async () => {
     const other = await putAdmin(relay, 'viewer')
     await save(other.token, { email: 'third@mail.example' })
     post.state.refuse = true

@@ -91,4 +91,12 @@ describe('the fields of the profile', () => {
       expect.stringContaining(message),
     ])
   })
+
+  it.each([
+    ['PROFILE-03', 'phone', ['+44 20 7946 0000', '030 123456', '(212) 555-0100', '']],
+    ['PROFILE-04', 'website', ['https://ada.example/about?lang=de', 'http://localhost:8080', '']],
+    ['PROFILE-05', 'email', ['Ada+relay@mail.example.org', '']],
+  ])('%s: accepts each usual form of %s, and an empty one', (_, field, values) => {
+    for (const value of values) expect(z.partial(profile).safeParse({ [field]: value }).success, value).toBe(true)
+  })
 })
