@@ -18,22 +18,34 @@ async function openWorld() {
   })
   const clock = { now: Date.parse('2026-06-01T12:00:00Z') }
   const chain = { isSeen: true }
+  const allotted: string[] = []
+  let walletReady = () => {}
   const allotment = new Allotment({
     database,
     isSelling: () => true,
     isChainSeen: async () => chain.isSeen,
-    onAllotted: () => {},
+    onAllotted: pubkey => void allotted.push(pubkey),
     onSeen: () => {},
     now: () => clock.now,
-    bus: { on: () => undefined },
+    bus: {
+      on: (_, heard) => {
+        walletReady = heard as () => void
+      },
+    },
     ledger: { enter: async () => undefined } as unknown as Ledger,
     logger: createLogger({ name: 'test', level: 'silent' }),
   })
   let [keys, addresses] = [0, 0]
-  allotment.drawFrom(async () => `bcrt1q${++addresses}`)
+  let isEmpty = false
+  allotment.drawFrom(async () => (isEmpty ? null : `bcrt1q${++addresses}`))
   return {
     clock,
     chain,
+    allotted,
+    walletReady: () => walletReady(),
+    empty: (is: boolean) => {
+      isEmpty = is
+    },
     addressOf: (pubkey: string) => allotment.addressOf(pubkey, '192.0.2.1'),
     newKeyAt: (place: string | null) => allotment.addressOf((++keys).toString(16).padStart(64, '0'), place),
   }
@@ -67,4 +79,18 @@ it('shows no address while the wallet does not see the chain, not even a known o
   expect([await addressOf(known), await addressOf(fresh)]).toEqual([null, null])
   chain.isSeen = true
   expect([await addressOf(known), await addressOf(fresh)]).toEqual([address, expect.stringMatching(/^bcrt1q/)])
+})
+
+it('gives a key that waits for an address none while the wallet does not see the chain (PAY-20)', async () => {
+  const { chain, allotted, walletReady, empty, addressOf } = await openWorld()
+  const waiting = 'c'.repeat(64)
+  empty(true)
+  expect(await addressOf(waiting)).toBeNull()
+  empty(false)
+  chain.isSeen = false
+  walletReady()
+  chain.isSeen = true
+  expect(await addressOf('d'.repeat(64))).toBe('bcrt1q1')
+  walletReady()
+  await expect.poll(() => allotted).toEqual(['d'.repeat(64), waiting])
 })

@@ -49,7 +49,7 @@ export class Allotment {
     this.#unassigned = new UnassignedStore(parts.database.reads)
     this.#limiter = new CustomerLimiter(newKeysLimit, parts.now)
     this.#shared = new RateLimiter(sharedLimit, parts.now)
-    parts.bus.on('walletReady', () => this.#retry())
+    parts.bus.on('walletReady', () => void this.#retry())
   }
 
   drawFrom(source: AddressSource): void {
@@ -57,8 +57,14 @@ export class Allotment {
   }
 
   /** The source may have addresses now for keys that got none. */
-  #retry(): void {
-    if (!this.#parts.isSelling()) return
+  async #retry(): Promise<void> {
+    const { isSelling, isChainSeen, logger } = this.#parts
+    if (this.#waiting.size === 0 || !isSelling()) return
+    const isSeen = await isChainSeen().catch(err => {
+      logger.error({ err }, 'could not assign addresses to waiting keys')
+      return false
+    })
+    if (!isSeen) return
     const waiting = [...this.#waiting]
     this.#waiting.clear()
     for (const pubkey of waiting) void this.#allot(pubkey)
