@@ -9,6 +9,7 @@ const stored = {
   ...defaultsOf(relayInfo),
   relaypubkey: 'a'.repeat(64),
   relayname: 'Owls',
+  relaysupportednips: [1, 11],
   relayicon: 'https://pictures.example/owl.png',
 }
 const site = openSettings(relay => {
@@ -107,7 +108,9 @@ it('PROTO-02, SET-65: offers the list of NIPs, and warns of one that the relay d
   const nips = page.getByRole('combobox', { name: 'Supported NIPs' })
   await nips.click()
   const offered = await page.getByRole('option').allInnerTexts()
-  for (const nip of [1, 2, 4, 5, 9, 11, 12, 15, 16, 20, 22, 26, 28, 33, 40, 42, 50, 56, 65, 78])
+  for (const nip of [
+    1, 2, 4, 5, 9, 11, 12, 13, 15, 16, 17, 20, 22, 26, 28, 33, 40, 42, 45, 50, 56, 62, 65, 70, 77, 78, 86,
+  ])
     expect(offered.map(text => Number.parseInt(text, 10))).toContain(nip)
   expect(await page.getByText('This relay does not support').count()).toBe(0)
   await nips.pressSequentially('26')

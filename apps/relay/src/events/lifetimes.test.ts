@@ -37,7 +37,7 @@ describe('deletion requests (NIP-09)', () => {
     expect(await all()).toHaveLength(2)
   })
 
-  it('keep what they name from coming, before and after', async () => {
+  it('keep what they name from coming, before and after (PROTO-11)', async () => {
     const note = draft({ content: 'x' })
     await save(opened.store, note)
     await save(opened.store, draft({ kind: 5, tags: [['e', note.id]] }))
@@ -47,7 +47,7 @@ describe('deletion requests (NIP-09)', () => {
     expect(await save(opened.store, note)).not.toBe('stored')
   })
 
-  it('delete versions up to their own time, and allow later ones', async () => {
+  it('delete versions up to their own time, and allow later ones (PROTO-11)', async () => {
     const version = (created_at: number) => draft({ kind: 30_023, created_at, tags: [['d', 'a:b']] })
     await save(opened.store, version(100))
     await save(opened.store, draft({ kind: 5, created_at: 150, tags: [['a', `30023:${alice}:a:b`]] }))

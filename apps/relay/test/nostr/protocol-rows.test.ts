@@ -62,17 +62,21 @@ describe('the protocol', () => {
   test('gives stored events newest first, EOSE, then new ones until CLOSE (PROTO-07)', async () => {
     const [alice, client] = [signer(), await connect()]
     const at = nowSeconds()
-    for (const age of [2, 3, 1]) await publish(client, alice.sign({ content: `${age} old`, created_at: at - age }))
+    const notes = [2, 3, 1].map(age => alice.sign({ content: `${age} old`, created_at: at - age }))
+    await publish(client, ...notes)
     const reader = await connect()
-    reader.say('REQ', 'all', { authors: [alice.pubkey] })
+    reader.say('REQ', 'all', { authors: [alice.pubkey], kinds: [1] })
     await reader.hear('EOSE', 'all')
-    await publish(client, alice.sign({ content: 'new' }))
+    const others = [signer().sign({ content: 'of another' }), alice.sign({ kind: 7 })]
+    await publish(client, ...others, alice.sign({ content: 'new' }))
     await expect.poll(() => received(reader, 'all')).toEqual(['1 old', '2 old', '3 old', 'EOSE', 'new'])
     reader.say('CLOSE', 'all')
     await reader.stored({ authors: [alice.pubkey], limit: 1 })
     await publish(client, alice.sign({ content: 'after' }))
     await reader.stored({ authors: [alice.pubkey], limit: 1 })
     expect(received(reader, 'all')).toHaveLength(5)
+    const newest = [notes[2]?.id, notes[0]?.id]
+    expect(await reader.stored({ authors: [alice.pubkey], until: at - 1, limit: 2 })).toEqual(newest)
   })
 
   test('keeps only the newest of replaceable kinds, by author and identifier (PROTO-08, PROTO-09)', async () => {
@@ -147,13 +151,15 @@ describe('the protocol', () => {
     const [note, kept] = [alice.sign({ content: 'note', created_at }), alice.sign({ content: 'kept', created_at })]
     const article = alice.sign({ kind: 30_023, tags: [['d', 'x:y']], created_at })
     const theirs = bob.sign({ content: 'theirs', created_at })
-    const ids = [note, kept, article, theirs].map(({ id }) => id)
-    await publish(client, note, kept, article, theirs)
-    const address = ['a', `30023:${alice.pubkey}:x:y`]
-    await client.publish(bob.sign({ kind: 5, tags: [['e', note.id], address] }))
+    const theirArticle = bob.sign({ kind: 30_023, tags: [['d', 'x:y']], created_at })
+    const ids = [note, kept, article, theirs, theirArticle].map(({ id }) => id)
+    await publish(client, note, kept, article, theirs, theirArticle)
+    const address = ({ pubkey }: Person) => ['a', `30023:${pubkey}:x:y`]
+    await client.publish(bob.sign({ kind: 5, tags: [['e', note.id], address(alice)] }))
     expect((await client.stored({ ids })).toSorted()).toEqual(ids.toSorted())
-    await publish(client, alice.sign({ kind: 5, tags: [['e', note.id], ['e', theirs.id], address] }))
-    expect((await client.stored({ ids })).toSorted()).toEqual([kept.id, theirs.id].toSorted())
+    const named = [...[theirs, note].map(({ id }) => ['e', id]), ...[bob, alice].map(address)]
+    await publish(client, alice.sign({ kind: 5, tags: named }))
+    expect((await client.stored({ ids })).toSorted()).toEqual([kept.id, theirs.id, theirArticle.id].toSorted())
   })
 
   test('enforces every figure of limitation in its NIP-11 document at the figure, no sooner (PROTO-04)', async () => {
@@ -186,7 +192,7 @@ describe('the protocol', () => {
       await expect.poll(answer).toBeDefined()
       return answer()?.[0]
     }
-    const content = (length: number) => ({ content: 'x'.repeat(length) })
+    const content = (length: number) => ({ content: 'ü'.repeat(length) })
     // The nonce is a tag as well.
     const tagged = (count: number) => ({ tags: Array.from({ length: count - 1 }, () => ['t', 'x']) })
     const ahead = (seconds: number) => ({ created_at: nowSeconds() + seconds })
@@ -262,7 +268,7 @@ describe('the protocol', () => {
     const client = await connect()
     const alice = signer()
     const channel = alice.sign({ kind: 40, content: '{"name":"channel"}' })
-    const tags = [['e', channel.id]]
+    const tags = [['e', channel.id, 'wss://relay.example', 'root']]
     const others = [41, 42, 43, 44].flatMap(kind =>
       [1, 2].map(at => alice.sign({ kind, tags, content: `${kind} ${at}` })),
     )
@@ -288,8 +294,17 @@ describe('the protocol', () => {
     const clock = await openClock()
     const client = await connect(undefined, clock)
     const alice = signer()
-    const notes = Array.from({ length: 8 }, (_, count) => alice.sign({ content: `${count}` }))
+    const at = nowSeconds()
+    const notes = Array.from({ length: 8 }, (_, count) =>
+      alice.sign({ content: `${count}`, tags: [['t', `${count % 2}`]], created_at: at - count * 3600 }),
+    )
     await publish(client, ...notes, alice.sign({ kind: 7 }))
+    const some = [{ '#t': ['1'] }, { kinds: [1], since: at - 21_600, until: at - 3600 }, { ids: [notes[3]?.id] }]
+    for (const [index, filter] of some.entries()) client.say('COUNT', `some ${index}`, filter)
+    for (const [index, count] of [4, 6, 1].entries()) {
+      expect([index, (await client.hear('COUNT', `some ${index}`))[2]]).toMatchObject([index, { count }])
+      expect(await client.stored(some[index] ?? {})).toHaveLength(count)
+    }
     client.say('COUNT', 'n', { authors: [alice.pubkey], kinds: [1], limit: 5 })
     expect((await client.hear('COUNT', 'n'))[2]).toMatchObject({ count: 8 })
     expect(await client.stored({ authors: [alice.pubkey], kinds: [1] })).toHaveLength(8)
@@ -333,7 +348,7 @@ describe('the protocol', () => {
     const client = await connect()
     const [alice, bob] = [signer(), signer()]
     const created_at = nowSeconds() - 100
-    const notes = [1, 7, 30_023].map(kind => alice.sign({ kind, tags: [['d', '']], created_at }))
+    const notes = [1, 5, 7, 30_023].map(kind => alice.sign({ kind, tags: [['d', '']], created_at }))
     const theirs = bob.sign({ created_at })
     await publish(client, ...notes, theirs)
     const elsewhere = alice.sign({ kind: 62, tags: [['relay', 'wss://elsewhere.example']] })

@@ -210,7 +210,7 @@ describe('work and clock', () => {
     expect(await read()).toEqual({ ...access, trust: { roots, depth: 3 } })
   })
 
-  test('refuses less work than min_pow, which is in NIP-11 (ACCESS-33, SERVICE-09)', async () => {
+  test('refuses less work than min_pow, which is in NIP-11 (ACCESS-33, SERVICE-09, PROTO-12)', async () => {
     await save({ min_pow: 8 })
     expect(await limitation()).toMatchObject({ min_pow_difficulty: 8 })
     const author = newOperator()
@@ -233,7 +233,7 @@ describe('work and clock', () => {
       expect([kind, await answerTo(signed(author, { kind }))]).toEqual([kind, expect.stringMatching(/^pow: /)])
   })
 
-  test('rejects created_at one second outside the limits in NIP-11, and has no limit at 0, and keeps comments (ACCESS-34, ACCESS-35, PROTO-13)', async () => {
+  test('rejects created_at one second outside the limits in NIP-11, and has no limit at 0, and keeps comments (ACCESS-35, PROTO-04, PROTO-13)', async () => {
     const author = newOperator()
     const at = (seconds: number, kind = 1) =>
       answerTo(signed(author, { kind, created_at: Math.floor(clock.now / 1000) + seconds }))
