@@ -82,7 +82,7 @@ describe('applies console changes immediately to open connections', () => {
       onevent: event => void heard.push(event),
     })
     const subscription_tiers = [
-      { datalimit: '1 GB per month', price: '10000' },
+      { datalimit: '1 GB per month', price: '10000', kinds: ['kind1', 'kind7'], maxfile: '20 MB', days: 30 },
       { datalimit: '5 GB per month', price: '40000' },
     ]
     await saveMode({ subscription_tiers })

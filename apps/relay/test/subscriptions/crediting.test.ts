@@ -235,6 +235,7 @@ describe('a payment to a new key', () => {
   })
 
   it("adds its tier's storage and a month to what is running, or to now (PAY-09, PAY-10)", async () => {
+    await world.save({ subscription_tiers: [{ datalimit: '512 MB per month', price: '10000' }, tiers[1]] })
     const { pubkey, address } = await world.subscriber()
     const begin = world.clock.now
     const buy = async (sats: number) => {
@@ -242,12 +243,12 @@ describe('a payment to a new key', () => {
       const { expires_at, total_bytes } = await one(pubkey)
       return [expires_at.slice(0, 10), total_bytes / 2 ** 30]
     }
-    expect(await buy(10_000)).toEqual(['2026-12-20', 1])
-    expect(await buy(40_000)).toEqual(['2027-01-20', 6])
+    expect(await buy(10_000)).toEqual(['2026-12-20', 0.5])
+    expect(await buy(40_000)).toEqual(['2027-01-20', 5.5])
     // In its grace time and long after it. The session ends before, and the lists need none in between.
     for (const [at, end] of [
       ['2027-01-23', '2027-02-23'],
-      ['2027-04-05', '2027-05-05'],
+      ['2027-03-31', '2027-04-30'],
     ]) {
       world.clock.now = Date.parse(`${at}T12:00:00Z`)
       await world.tell(world.pay(address, 10_000, { confirmations: 1 }))

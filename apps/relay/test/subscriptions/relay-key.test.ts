@@ -109,6 +109,7 @@ test('shows a saved relay info in its NIP-11 document within a second (PROTO-03)
       description: `Only ${one}`,
       contact: `mailto:${one}@relay.example`,
       icon: `https://relay.example/${one}.png`,
+      banner: `https://relay.example/wide-${one}.png`,
       pubkey: signer().pubkey,
       dhtkey: signer().pubkey,
       software: `https://${one}.example/code`,
