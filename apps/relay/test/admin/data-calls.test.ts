@@ -92,8 +92,8 @@ async function storedBytes(): Promise<number> {
   return events.reduce((sum, [, , event]) => sum + jsonBytes(event as object), 0)
 }
 
-async function upload(type: string, length: number): Promise<void> {
-  const bytes = Buffer.alloc(length, 'a')
+async function upload(type: string, length: number, start = ''): Promise<void> {
+  const bytes = Buffer.from(start.padEnd(length, 'a'))
   const hash = createHash('sha256').update(bytes).digest('hex')
   const headers = { authorization: person().header('upload', [hash], atClock), 'content-type': type }
   const url = `${world.relay.publicUrl.replace('ws', 'http')}/upload`
@@ -103,9 +103,12 @@ async function upload(type: string, length: number): Promise<void> {
 test('stored events are counted under both addresses, and documents and other files as misc (DATA-06)', async () => {
   await upload('text/plain', 600)
   await upload('application/x-unknown', 700)
+  await upload('image/gif', 800, 'GIF89a')
+  for (const length of [900, 1000]) await upload('video/mp4', length, '\0\0\0\x18ftypmp42')
+  for (const length of [1100, 1200, 1300]) await upload('audio/ogg', length, 'OggS')
   const count = (await client.stored({})).length
   for (const path of ['/api/relaycount', '/api/relay/count'])
-    expect((await call(path)).body).toMatchObject({ kinds: count, photos: 0, videos: 0, audio: 0, misc: 2 })
+    expect((await call(path)).body).toMatchObject({ kinds: count, photos: 1, videos: 2, audio: 3, misc: 2 })
 })
 
 test('profiles are counted over six months by what their latest kind 0 says (DATA-07, DATA-08)', async () => {

@@ -108,6 +108,8 @@ describe('the list', () => {
     expect([body.data[0].Timestamp, body.data[0].TimestampHornets].map(Date.parse)).toEqual(
       Array(2).fill(Date.parse(at)),
     )
+    await api('/delete', { hashes: [older] })
+    expect((await api(`?status=trashed&q=${older}`)).body.data).toMatchObject([{ Hash: older, Status: 'trashed' }])
   })
 
   it('API-14, MEDIA-21: narrows by a pattern of types, words and owner, and sorts; without a type it lists all (DATA-14)', async () => {

@@ -127,6 +127,7 @@ describe('an image', () => {
     const { Content } = await put(small, 'image/webp')
     expect(Content).not.toBe(small.toString('base64'))
     expect(await sharp(Buffer.from(Content, 'base64')).metadata()).toMatchObject({ width: 32, height: 24 })
+    expect((await put(Buffer.from('only words'), 'text/plain')).Content).toBe('')
   })
 
   it('tells its camera in the details, and not where it was taken', async () => {

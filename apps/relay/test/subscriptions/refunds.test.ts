@@ -345,18 +345,24 @@ describe('refunds by operators', () => {
 })
 
 describe('notifications of payments', () => {
-  it('are filtered by state or key, 1 to 100 a page, each with its key and transaction (DATA-23)', async () => {
+  it('are filtered by state or key, 1 to 100 a page, each with its key and transaction (DATA-23, DATA-25)', async () => {
     const [{ pubkey, address }, other] = [await world.subscriber(), await world.subscriber()]
     const paid = world.pay(address, 10_000, { confirmations: 1 })
     await world.tell(paid, world.pay(other.address, 10_000, { confirmations: 1 }))
     const own = (await world.notifications(`?filter=user&pubkey=${pubkey}`)).body.notifications
     expect(own).toMatchObject([{ pubkey, tx_id: paid.txid, is_read: false }])
-    await world.post('/api/payment/notifications/read', { id: own[0].id })
+    const [unread] = (await world.notifications(`?filter=user&pubkey=${other.pubkey}`)).body.notifications
+    const done = { success: true, message: expect.any(String) }
+    expect((await world.post('/api/payment/notifications/read', { id: own[0].id })).body).toEqual(done)
     const ids = async (query: string) =>
       ((await world.notifications(query)).body.notifications ?? []).map(({ id }: { id: number }) => id)
     expect(await ids('?filter=all&limit=100')).toContain(own[0].id)
     expect(await ids('?limit=100')).toEqual(await ids('?filter=all&limit=100'))
     expect(await ids('?filter=unread&limit=100')).not.toContain(own[0].id)
+    expect(await ids('?filter=unread&limit=100')).toContain(unread.id)
+    const { pubkey: last } = other
+    expect((await world.post('/api/payment/notifications/read-all', { pubkey: last })).body).toEqual(done)
+    expect(await ids('?filter=unread&limit=100')).not.toContain(unread.id)
     expect(await ids('?limit=1')).toHaveLength(1)
     for (const query of ['?limit=0', '?limit=101', '?filter=read', `?filter=user&pubkey=${pubkey}0`])
       expect([query, (await world.notifications(query)).status]).toEqual([query, 400])

@@ -1,7 +1,7 @@
 import { generateSecretKey, getPublicKey } from 'nostr-tools'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { PasswordHasher } from '../../../src/accounts/password/password.ts'
-import { newOperator, type Operator, type Relay, startRelay } from '../../harness.ts'
+import { call, newOperator, type Operator, type Relay, startRelay } from '../../harness.ts'
 
 let relay: Relay
 let owner: Operator
@@ -75,9 +75,12 @@ test('answers each failed call with JSON, without a stack or a path (WIRE-03)', 
     broken.call('/api/events/views', { token: own.token }),
   ])
   expect(failed.map(({ status }) => status)).toEqual([400, 404, 404, 400, 401, 401, 415, 413, 429, 500])
+  const publicUrl = relay.publicUrl.replace('ws', 'http')
+  for (const path of ['/no/such/page', `/${'a'.repeat(64)}`, '/list/nobody']) failed.push(await call(publicUrl, path))
+  expect(failed.slice(-3).map(({ status }) => status)).toEqual([404, 404, 400])
   for (const { body, headers } of failed) {
     expect(headers.get('content-type')).toMatch(/^application\/json/)
-    const { fields: _fields, ...others } = body
+    const { fields: _fields, message: _message, ...others } = body
     expect(others).toEqual({ error: expect.stringMatching(/./), code: expect.stringMatching(/^[a-z_]+$/) })
     expect(body.error).not.toContain('/api/')
     expect(JSON.stringify(body)).not.toMatch(
