@@ -348,7 +348,7 @@ describe('signing up', () => {
     )
   })
 
-  it('AUTH-29, R-05: is closed once the relay is claimed, and says so at the login', async () => {
+  it('AUTH-29, R-05, FAMILY-28: is closed once the relay is claimed, and says so at the login', async () => {
     site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false } })
     const { page } = await site.begin()
     for (const path of ['/auth/sign-up', '/auth/sign-up?setup=printed']) {

@@ -175,8 +175,11 @@ it('reads and saves the settings tree, and counts what is stored (FAMILY-09)', a
   await save('image_moderation', { image_moderation_timeout: 90, image_moderation_api: 'http://judge:8000' })
   expect(lastBody('POST /api/settings')).toMatchObject({
     settings: {
-      content_filtering: { image_moderation: { timeout_seconds: 90, mode: 'full' } },
-      external_services: { moderator: { url: 'http://judge:8000' } },
+      content_filtering: {
+        image_moderation: { timeout_seconds: 90, mode: 'full' },
+        text_filter: { cache_size: 10_000 },
+      },
+      external_services: { moderator: { url: 'http://judge:8000' }, ollama: { model: 'gemma2:2b' } },
     },
   })
   await save('ollama', { ollama_url: 'http://model:11434/api/generate' })
@@ -276,6 +279,16 @@ it('lists, adds and removes allowed keys where the server has them (FAMILY-09)',
   expect(entries).toMatchObject([{ value: key, reason: 'basic', expires_at: null, created_by_name: 'admin' }])
   expect(await client.call(removeAccessEntries, { params, body: { values: [key] } })).toEqual({ removed: 1 })
   expect(double.received.at(-1)).toMatchObject({ call: 'DELETE /api/allowed/remove', body: { npub: key } })
+  const paged = clientOf('2026-04', async ({ path }) => {
+    const page = Number(/[?&]page=(\d+)/.exec(path)?.[1])
+    const allowed_users = [{ npub: `${page}`.repeat(64), tier: 'basic', created_by: 'admin' }]
+    return JSON.stringify({ allowed_users, pagination: { hasNext: page < 3 } })
+  })
+  expect((await paged.call(listAccessEntries, { params })).entries.map(({ value }) => value[0])).toEqual([
+    '1',
+    '2',
+    '3',
+  ])
   const words = client.call(listAccessEntries, { params: { list: 'words' } })
   await expect(words).rejects.toMatchObject({ status: 404 })
   const older = await at('2025-05')

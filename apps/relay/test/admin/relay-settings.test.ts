@@ -158,6 +158,8 @@ describe('relay settings', () => {
       expect([upload('image/png'), upload('video/mp4'), upload('video/webm')]).toEqual([200, 415, 200])
       await save({ mode: 'whitelist', MimeTypeGroups: { audio: true, documents: ['text/plain'] } })
       expect(['audio/ogg', 'text/plain', 'application/pdf', 'image/png'].map(upload)).toEqual([200, 200, 415, 415])
+      await save({ MimeTypeGroups: { audio: false } })
+      expect(['audio/ogg', 'text/plain'].map(upload)).toEqual([415, 200])
       expect(await save({ MimeTypeGroups: { images: 'all' } })).toMatchObject({ status: 400 })
     })
 

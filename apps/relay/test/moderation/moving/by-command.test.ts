@@ -53,7 +53,7 @@ async function bring(answers: readonly string[], ...words: string[]) {
   return { code: await closed, output, errors }
 }
 
-it('says in a dry run what there is, then takes events, files, settings, keys and subscribers (FAMILY-23)', {
+it('says in a dry run what there is, then takes events, files, settings, keys and subscribers (FAMILY-23, FAMILY-24)', {
   timeout: 90_000,
 }, async () => {
   const secret = nsecEncode(there.secretKey)

@@ -29,6 +29,12 @@ describe('signing in and out', () => {
     expect((await post('/logout', {}, other.token)).status).toBe(200)
     expect((await relay.call('/api/kinds', { token: other.token })).status).toBe(401)
     expect(await auditOf(relay, 'session.logout')).toHaveLength(1)
+    let now = Date.now()
+    const aged = await startRelay({ now: () => now })
+    const { token: expired } = await aged.signedIn()
+    now += 25 * 3_600_000
+    expect((await aged.call('/logout', { method: 'POST', token: expired })).status).toBe(200)
+    await aged.close()
     expect((await relay.call('/api/kinds', { token })).status).toBe(200)
   })
 
@@ -300,6 +306,7 @@ describe('the other calls of the newer dialect', () => {
     expect((await post('/api/allowed/add', { npub: 'xyz', tier: 'basic' })).status).toBe(400)
     await post('/api/allowed/add', { npub, tier: 'basic' })
     const whole = await get('/api/allowed/users?page=1&pageSize=100')
+    expect((await get('/api/allowed/users?page=2&pageSize=1')).allowed_users).toEqual(whole.allowed_users.slice(1, 2))
     expect(whole.allowed_users[0]).toMatchObject({ npub, tier: 'basic', created_at: expect.stringMatching(/Z$/) })
     const page = await get('/api/allowed/users?page=1&pageSize=1')
     const totalItems = whole.allowed_users.length
