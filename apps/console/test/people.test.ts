@@ -86,10 +86,23 @@ it('PEOPLE-03: has the one with most of the chosen figure first', async () => {
 })
 
 it('PEOPLE-04: shows a profile with events, files, subscription, reports, decisions and notes', async () => {
+  const { events, decisions, notes } = personDetails
+  const by = { by: 'e'.repeat(64), by_name: 'Ada Byron' }
   site.relay.answers.set(`GET /api/people/${person.pubkey}`, {
     body: {
       ...personDetails,
-      reports_by: [reportNotification(2, { report_content: 'Copies what others write' })],
+      events: [...events, { ...events[0], id: 'e'.repeat(64), content: 'An older note' }],
+      reports_against: [1, 3].map((id, at) =>
+        reportNotification(id, { event_id: `${id}`.repeat(64), report_content: `Against ${at + 1}` }),
+      ),
+      reports_by: [2, 4].map((id, at) =>
+        reportNotification(id, { event_id: `${id}`.repeat(64), report_content: `By ${at + 1}` }),
+      ),
+      decisions: [
+        ...decisions,
+        { ...decisions[0], ...by, id: 6, action: 'access.unblock', reason: 'Promised to stop' },
+      ],
+      notes: [...notes, { ...notes[0], ...by, id: 2, text: 'Has stopped.' }],
       subscription: {
         status: 'active',
         tier: '1 GB per month',
@@ -104,27 +117,26 @@ it('PEOPLE-04: shows a profile with events, files, subscription, reports, decisi
   await console.getByRole('heading', { level: 1 }).getByText(person.name).waitFor()
   await console.getByText(personDetails.about).waitFor()
   await console.getByText(personDetails.website).waitFor()
-  await card('Events')
-    .getByRole('listitem')
-    .getByText(personDetails.events[0]?.content ?? '')
-    .waitFor()
+  for (const text of [events[0]?.content ?? '', 'An older note'])
+    await card('Events').getByRole('listitem').getByText(text).waitFor()
   await card('Files').getByText('45.8 MB', { exact: true }).waitFor()
   expect(await card('Files').getByRole('link', { name: 'Show files' }).getAttribute('href')).toContain(person.pubkey)
   for (const text of ['Active', '1 GB per month', '512 MB of 1 GB used'])
     await card('Subscription').getByText(text, { exact: true }).waitFor()
   await card('Subscription').getByText('Paid until Sep 30, 2026').waitFor()
   for (const [heading, words] of [
-    ['Against this person', 'Advertises coins under every note'],
-    ['By this person', 'Copies what others write'],
+    ['Against this person', ['Against 1', 'Against 2']],
+    ['By this person', ['By 1', 'By 2']],
   ] as const) {
     const section = card('Reports').getByRole('heading', { name: heading, exact: true }).locator('..')
-    await section.getByRole('listitem').getByText(words, { exact: true }).waitFor()
+    for (const text of words) await section.getByRole('listitem').getByText(text, { exact: true }).waitFor()
   }
-  for (const text of ['Author blocked', 'Floods the relay', 'Grace Hopper'])
+  for (const text of ['Author blocked', 'Floods the relay', 'Grace Hopper', 'Promised to stop', 'Ada Byron'])
     await card('Decisions').getByText(text, { exact: true }).waitFor()
   const figures = await console.locator('dl').first().locator('dd').allTextContents()
   expect(figures.slice(0, 5)).toEqual(['12,345', '3 in 1 h, 41 in 24 h, 1,204 in 30 days', '53.8 MB', '12', '2'])
-  await card('Notes').getByText('Asked to slow down.').waitFor()
+  for (const text of ['Asked to slow down.', 'Has stopped.', 'Grace Hopper', 'Ada Byron'])
+    await card('Notes').getByText(text, { exact: true }).waitFor()
 })
 
 it('reads the newest events of a person once, and older ones from where these end (PEOPLE-04)', async () => {

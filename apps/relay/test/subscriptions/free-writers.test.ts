@@ -55,6 +55,7 @@ it('shows who pays and for what to operators alone, among people and of each (PE
   const { pubkey, address } = await world.subscriber()
   await world.subscriber()
   await world.tell(world.pay(address, 10_000, { confirmations: 1 }))
+  await world.post('/api/access/allowed-pubkeys', { entries: [{ value: pubkey }] })
   const shown = async (role: 'operator' | 'moderator') => {
     const { token } = await putAdmin(world.relay, role)
     const { people } = (await world.relay.call('/api/people?status=paying', { token })).body
@@ -63,8 +64,8 @@ it('shows who pays and for what to operators alone, among people and of each (PE
   }
   const tier = { status: 'active', tier: '1 GB per month', used_bytes: 0, total_bytes: 2 ** 30 }
   const subscription = { ...tier, expires_at: expect.stringMatching(/Z$/) }
-  expect(await shown('operator')).toEqual([[pubkey], ['paying'], subscription])
-  expect(await shown('moderator')).toEqual([[], [], undefined])
+  expect(await shown('operator')).toEqual([[pubkey], ['paying', 'allowed'], subscription])
+  expect(await shown('moderator')).toEqual([[], ['allowed'], undefined])
 })
 
 it('weighs reports of members more than those of paying keys, and these more than those of strangers (INBOX-02)', async () => {
