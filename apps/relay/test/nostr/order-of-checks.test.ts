@@ -88,7 +88,12 @@ describe('an event', () => {
   })
 
   test('that has expired is refused for it, from a blocked author too (POLICY-05)', async () => {
-    const bound = (seconds: number) => ({ tags: [['expiration', String(nowSeconds() + seconds)]] })
+    const bound = (seconds: number) => ({
+      tags: [
+        ['client', 'x'],
+        ['expiration', String(nowSeconds() + seconds)],
+      ],
+    })
     const [free, author] = [newOperator(), await blocked()]
     for (const by of [free, author])
       for (const kind of [1, 0, 20_001, 30_023])

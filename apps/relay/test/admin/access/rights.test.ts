@@ -58,14 +58,14 @@ describe('write access', () => {
     const [root, friend, friendOfFriend, stranger] = [newOperator(), newOperator(), newOperator(), newOperator()]
     const follow = (by: Operator, ...keys: Operator[]) =>
       answerTo(signed(by, { kind: 3, content: '', tags: keys.map(({ pubkey }) => ['p', pubkey]) }))
-    await follow(root, friend)
-    await follow(friend, friendOfFriend)
-    const far = newOperator()
+    const [far, another] = [newOperator(), newOperator()]
+    await follow(root, another, friend)
+    await follow(friend, another, friendOfFriend)
     await follow(stranger, far)
     const other = newOperator()
     const roots = [nip19.npubEncode(other.pubkey), nip19.npubEncode(root.pubkey)]
     const { body } = await save({ write: 'trusted', trust: { roots, depth: 1 } })
-    expect(body.access.trust).toEqual({ roots: [other.pubkey, root.pubkey], depth: 1, size: 3 })
+    expect(body.access.trust).toEqual({ roots: [other.pubkey, root.pubkey], depth: 1, size: 4 })
     for (const by of [other, root, friend]) expect(await answerTo(signed(by))).toBe('taken')
     expect(await answerTo(signed(friendOfFriend))).toMatch(/^restricted: /)
     await save({ trust: { depth: 2 } })
@@ -84,7 +84,7 @@ describe('write access', () => {
     await save({ trust: { depth: 2 } })
     expect(await answerTo(signed(stranger))).toMatch(/^restricted: /)
     clock.now += 1000
-    await follow(friend, stranger)
+    await follow(friend, another, stranger)
     await expect.poll(() => answerTo(signed(stranger)), { timeout: 5000 }).toBe('taken')
     expect(await answerTo(signed(friendOfFriend))).toMatch(/^restricted: /)
     expect((await relay.call(`/api/access/trust/${friendOfFriend.pubkey}`, { token })).body.path).toEqual([])
