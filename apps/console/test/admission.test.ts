@@ -337,7 +337,7 @@ describe('bulk blocking', () => {
     return page
   }
 
-  it('R-20: keep their rows chosen with the reason while the password is not given, run in one call once it is, and are undone in one with their reasons', async () => {
+  it('R-20, ACCESS-41: keep their rows chosen with the reason while the password is not given, run in one call once it is, and are undone in one with their reasons', async () => {
     site.relay.answers.set(`POST ${path}`, {
       status: 403,
       body: { error: 'Please confirm your password to continue', code: 'password_needed' },

@@ -51,7 +51,7 @@ describe('in strict mode', () => {
     expect(world.forms[0]).toMatch(/name="file"; filename="[^"]+"\r\ncontent-type: image\/png\r\n\r\n.PNG\r\n/)
   })
 
-  it('delivers an event to open subscriptions once it is allowed, and not before', async () => {
+  it('delivers an event to open subscriptions once it is allowed, and not before (POLICY-14)', async () => {
     const client = await RawClient.connect(world.relay.publicUrl)
     const author = signer()
     client.say('REQ', 'live', { authors: [author.pubkey] })
