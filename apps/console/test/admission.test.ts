@@ -159,7 +159,7 @@ describe('relay settings', () => {
     },
   )
 
-  it('MODE-03, MODE-10, R-50: the last mode is remembered for the first paint', async () => {
+  it('MODE-03, MODE-10, CONST-22, R-50: the last mode is remembered for the first paint', async () => {
     site.relay.answers.set('GET /api/relay-settings', {
       body: { relay_settings: { ...relaySettingsDefaults, mode: 'whitelist' } },
     })

@@ -82,6 +82,7 @@ describe('at every breakpoint', () => {
       for (const width of widths) {
         await resize(page, width)
         mistakes.push(...(await cutOff(page)).map(mistake => `${path} at ${width}: ${mistake}`))
+        if (width === 2560) expect((await page.locator('main').boundingBox())?.width).toBe(2560 - 260)
       }
       // On a 4K screen the page uses the full width.
       expect((await page.locator('main').boundingBox())?.width).toBe(3840 - 260)
