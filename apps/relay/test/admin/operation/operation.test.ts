@@ -269,7 +269,7 @@ describe('metrics for Prometheus', () => {
   const scrape = (of: Relay, authorization?: string) =>
     of.call('/metrics', authorization === undefined ? {} : { headers: { authorization } })
 
-  it('are refused without the token, also to an owner', async () => {
+  it('are refused without the token, also to an owner (DESK-05)', async () => {
     const own = await startOwn({ metricsToken })
     const { token } = await putAdmin(own, 'owner')
     for (const wrong of [undefined, '', 'Bearer ', `Bearer ${token}`, metricsToken, `Bearer ${metricsToken}x`])
