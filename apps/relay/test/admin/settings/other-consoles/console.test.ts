@@ -334,17 +334,19 @@ describe('the other calls of the newer dialect', () => {
   })
 
   it('gives names from profiles, without what only operators may know (FAMILY-17)', async () => {
-    const secretKey = generateSecretKey()
-    const [pubkey, other] = [getPublicKey(secretKey), keyOf()]
-    const face = { name: 'Ada', picture: 'https://ada.example/face.png', about: 'Counts' }
-    const profile = finalizeEvent(
-      { kind: 0, tags: [], content: JSON.stringify(face), created_at: 1_790_000_000 },
-      secretKey,
-    )
-    await relay.context.events.save({ event: profile, json: JSON.stringify(profile) })
+    const profiles: object[] = []
+    for (const name of ['Ada', 'Bea']) {
+      const face = { name, picture: `https://${name}.example/face.png`, about: 'Counts' }
+      const draft = { kind: 0, tags: [], content: JSON.stringify(face), created_at: 1_790_000_000 }
+      const event = finalizeEvent(draft, generateSecretKey())
+      await relay.context.events.save({ event, json: JSON.stringify(event) })
+      profiles.push({ pubkey: event.pubkey, ...face, metadata: { subscriptionTier: '', subscribedSince: '' } })
+    }
     await relay.context.events.catchUp()
-    expect((await post('/api/profiles', { pubkeys: [pubkey, other, 'xyz'] })).body).toEqual({
-      profiles: [{ pubkey, ...face, metadata: { subscriptionTier: '', subscribedSince: '' } }],
+    const other = keyOf()
+    const pubkeys = profiles.map(profile => (profile as { pubkey: string }).pubkey)
+    expect((await post('/api/profiles', { pubkeys: [...pubkeys, other, 'xyz'] })).body).toEqual({
+      profiles,
       not_found: [other, 'xyz'],
     })
   })

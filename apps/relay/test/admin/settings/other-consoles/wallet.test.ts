@@ -7,6 +7,8 @@ import { startHttpService, textOf } from '../../../support/http-service.ts'
 import { putAdmin } from '../../../support/people.ts'
 import { newTxid, startWalletWorld, type WalletWorld } from '../../../wallet/wallet-world.ts'
 
+type Line = { readonly Value: number }
+
 describe('reports of a wallet of the family', () => {
   let world: WalletWorld
   beforeAll(async () => {
@@ -42,22 +44,34 @@ describe('reports of a wallet of the family', () => {
       status: 200,
       body: { message: 'success', balance: '1234567' },
     })
-    const addresses = [{ index: '0', address: 'bc1qone', wallet_name: 'default' }]
+    const addresses = ['one', 'two'].map((name, at) => ({
+      index: `${at}`,
+      address: `bc1q${name}`,
+      wallet_name: 'default',
+    }))
+    const spent = { ...line, address: `${txid}:0`, output: 'bc1qother', value: '-0.00000300' }
     expect(await tell('addresses', addresses)).toMatchObject({
       status: 200,
       body: { status: 'success', message: expect.any(String) },
     })
     for (const seconds of [1, 2]) {
       world.clock.now += seconds * 1000
-      expect(await tell('transactions', [line])).toMatchObject({
+      expect(await tell('transactions', [line, spent])).toMatchObject({
         status: 200,
         body: { status: 'success', message: expect.any(String) },
       })
     }
     expect(await world.get('/api/balance/usd')).toMatchObject({ latest_balance: 1_234_567 })
-    expect(await world.get('/api/addresses')).toMatchObject([{ index: '0', address: 'bc1qone' }])
-    expect(await world.transactions()).toMatchObject([
-      { Address: `${txid}:1`, Output: 'bc1qone', Value: 1_234_567, confirmations: 1 },
+    const lines = (await world.transactions()).toSorted((one: Line, other: Line) => other.Value - one.Value)
+    expect([await world.get('/api/addresses'), lines]).toMatchObject([
+      [
+        { index: '0', address: 'bc1qone' },
+        { index: '1', address: 'bc1qtwo' },
+      ],
+      [
+        { Address: `${txid}:1`, Output: 'bc1qone', Value: 1_234_567, confirmations: 1 },
+        { Address: `${txid}:0`, Output: 'bc1qother', Value: -300, confirmations: 1 },
+      ],
     ])
   })
 
