@@ -53,7 +53,7 @@ export const testsOf: Readonly<Record<string, readonly (readonly [file: string, 
   ],
   'BUD-04: `PUT /mirror` answers with the descriptor; another hash 409': [
     ['mirror.test.ts', 'a public Blossom client mirrors a file'],
-    ['mirror.test.ts', 'another content than the authorization'],
+    ['mirror.test.ts', 'another content or server than the authorization'],
   ],
   'BUD-04: SHOULD: the type from `Content-Type`, otherwise from content and extension': [
     ['mirror.test.ts', 'takes the type of a file that has none'],
