@@ -350,7 +350,7 @@ describe('files that are reported by HTTP (BUD-09)', () => {
   })
 })
 
-it('viewers see none of it, and what was stored before a crash is counted at the next start', async () => {
+it('viewers see none of it, and what was stored before a crash is counted at the next start (REPORT-01)', async () => {
   const viewer = await putAdmin(relay, 'viewer')
   expect((await relay.call('/api/reports/notifications', { token: viewer.token })).status).toBe(403)
   const [twice, once] = [await note(), await note()]

@@ -57,7 +57,7 @@ it('a backup to no folder, to one that is there, within the data or to nowhere i
   expect(await readdir(dataDir)).not.toContain('backup')
 })
 
-it('a relay that starts from a backup made while it was written to has everything: notes, files, admins, secrets, wallet', async () => {
+it('a relay that starts from a backup made while it was written to has everything: notes, files, admins, secrets, wallet (DESK-06)', async () => {
   const author = signer()
   const alice = person()
   const bytes = png(5000)

@@ -89,7 +89,7 @@ describe('stored backups', () => {
     await expect(restore(openerFor((await makeKeyPair()).identity))).rejects.toThrow(WrongKey)
   })
 
-  it('stores the key beside the backups for its passphrase alone', async () => {
+  it('stores the key beside the backups for its passphrase alone (DESK-06)', async () => {
     const { job, test } = world.at('passphrase')
     const { identity, recipient } = await makeKeyPair()
     const sealed = await sealKey(identity, 'a long passphrase', 4)
