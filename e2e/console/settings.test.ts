@@ -168,7 +168,7 @@ test("SET-10, SET-12: each change marks the group as changed and keeps the other
   expect(await save().isDisabled()).toBe(true)
 })
 
-test('R-45: leaving with edits asks first; staying keeps them', async () => {
+test('SET-11, R-45: leaving with edits asks first; staying keeps them', async () => {
   await go('/settings/relay-info')
   await field('Contact').fill('unsaved')
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Relay dashboard' }).click()

@@ -159,7 +159,7 @@ describe('relay settings', () => {
     },
   )
 
-  it('MODE-03, MODE-10, R-50: the last mode is remembered for the first paint', async () => {
+  it('MODE-03, MODE-10, CONST-22, R-50: the last mode is remembered for the first paint', async () => {
     site.relay.answers.set('GET /api/relay-settings', {
       body: { relay_settings: { ...relaySettingsDefaults, mode: 'whitelist' } },
     })
@@ -337,7 +337,7 @@ describe('bulk blocking', () => {
     return page
   }
 
-  it('R-20: keep their rows chosen with the reason while the password is not given, run in one call once it is, and are undone in one with their reasons', async () => {
+  it('R-20, ACCESS-41: keep their rows chosen with the reason while the password is not given, run in one call once it is, and are undone in one with their reasons', async () => {
     site.relay.answers.set(`POST ${path}`, {
       status: 403,
       body: { error: 'Please confirm your password to continue', code: 'password_needed' },

@@ -84,7 +84,7 @@ it('finds events by a form or by JSON, keeps the filter in the URL, and shows me
   }
 })
 
-it('opens one event by its address, and saves a filter as a view', async () => {
+it('opens one event by its address, and saves a filter as a view (EVENTS-10)', async () => {
   const saved: unknown[] = []
   site.relay.answers.set('POST /api/events/views', ({ body }) => {
     saved.push(body)
@@ -197,7 +197,7 @@ it('says how many events it copies from here before it begins, and that their nu
   expect(received('POST /api/events/sync')).toEqual([])
 })
 
-it('imports a file, says what was left out and why, and copies what a filter finds', async () => {
+it('imports a file, says what was left out and why, and copies what a filter finds (EVENTS-05, EVENTS-06, EVENTS-07)', async () => {
   const job = {
     id: 4,
     kind: 'import',

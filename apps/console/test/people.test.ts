@@ -29,7 +29,7 @@ function page({ query }: Received) {
   return { body: { people, count: 10_000, next: `${start + 50}.1`, is_counted: true } }
 }
 
-it('lists people by page, sorted and filtered in the URL, with hostile names as text', async () => {
+it('lists people by page, sorted and filtered in the URL, with hostile names as text (PEOPLE-03)', async () => {
   site.relay.answers.set('GET /api/people', page)
   const console = await site.go('/people?sort=events&status=blocked')
   await console.getByText('10,000 people, 50 shown').waitFor()

@@ -297,7 +297,7 @@ it('two-factor: asks for the code before there is a session, takes a recovery co
   ])
 })
 
-it('R-05: opens the sign-up of a claimed relay by invitation, shows the role, and sends the invitation with the sign-up', async () => {
+it('AUTH-29, R-05: opens the sign-up of a claimed relay by invitation, shows the role, and sends the invitation with the sign-up', async () => {
   site.relay.answers.set('POST /invitation', {
     status: 404,
     body: { error: 'This invitation is unknown, used or expired', code: 'not_found' },

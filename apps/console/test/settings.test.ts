@@ -60,7 +60,7 @@ describe('the accordion', () => {
     expect(await ends('ollama.timeout')).toBe('Default: 10,000 ms.')
   })
 
-  it("R-45, R-86, SET-12, SET-49: offers the models of Ollama's server first, disables Save until something has changed, keeps edits when groups change, asks when the page is left, and takes them back on Reset until Undo", async () => {
+  it("R-45, R-86, SET-11, SET-12, SET-49: offers the models of Ollama's server first, disables Save until something has changed, keeps edits when groups change, asks when the page is left, and takes them back on Reset until Undo", async () => {
     const page = await go('/settings/ollama')
     await page.getByLabel('Address').waitFor()
     expect(await button(page, 'Save').isDisabled()).toBe(true)

@@ -14,6 +14,8 @@ describe('the media manager', () => {
     const page = await go()
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Media')
     await card(page, 0).waitFor()
+    const entry = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Media', exact: true })
+    expect(await entry.getAttribute('href')).toBe('/media-manager')
     await button(page, 'Select (0)').click()
     await page.getByRole('button', { name: 'Select (0)', pressed: true }).waitFor()
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Media')

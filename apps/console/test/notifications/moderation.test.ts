@@ -126,6 +126,15 @@ it('INBOX-04: loads no media of a case until it is asked for, and shows them sma
   expect([await look(), await width()]).toEqual([expect.stringMatching(veiled), small])
   await page.keyboard.press('m')
   await images.first().waitFor({ state: 'detached' })
+  await goWithin(page, '/moderation/7')
+  await card.getByText(inThread).waitFor()
+  await page.keyboard.press('m')
+  await images.first().waitFor({ state: 'attached' })
+  // Nobody has asked for those of the next case.
+  await page.keyboard.press('s')
+  await card.getByText('In progress by').waitFor()
+  await card.getByRole('button', { name: /^Show the image, blurred/ }).waitFor()
+  expect(await images.count()).toBe(0)
 })
 
 it("INBOX-05: shows how long a case waits, who works on it and the subject's history, and offers templates", async () => {

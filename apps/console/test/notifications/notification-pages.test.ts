@@ -233,7 +233,7 @@ describe('health', () => {
     await page.waitForURL('**/profile/notifications')
   })
 
-  it('shows when the list cannot be read or is empty, what is not set up instead of that everything is fine, and recurring tasks, failed and late ones first, with their errors', async () => {
+  it('shows when the list cannot be read or is empty, what is not set up instead of that everything is fine, and recurring tasks, failed and late ones first, with their errors (DESK-12)', async () => {
     site.relay.answers.set(list, { status: 400, body: { error: 'Bad request', code: 'bad_request' } })
     const round = (name: string, more = {}) => ({
       name,

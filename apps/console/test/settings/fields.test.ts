@@ -38,7 +38,15 @@ it.each<readonly [ids: string, group: Group, fields: Samples]>([
   [
     'SET-33, SET-34, SET-37',
     contentFilter,
-    { cache_size: [101, 102], cache_ttl: [14, 24], enabled: [true, false], full_text_kinds: [[1], [1, 1984]] },
+    {
+      cache_size: [101, 102],
+      cache_ttl: [14, 24],
+      enabled: [true, false],
+      full_text_kinds: [
+        [1, 7],
+        [1, 7, 1984],
+      ],
+    },
   ],
   [
     'SET-39, SET-44',
@@ -86,8 +94,8 @@ it.each<readonly [ids: string, group: Group, fields: Samples]>([
       relaypubkey: ['a'.repeat(64), 'b'.repeat(64)],
       relaysoftware: ['nests', 'hives'],
       relaysupportednips: [
-        [1, 11],
-        [1, 11, 65],
+        [1, 11, 47],
+        [1, 11, 47, 65],
       ],
       relayterms: ['', ''],
       relayversion: ['1.0', '2.0'],

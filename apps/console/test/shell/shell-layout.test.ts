@@ -82,6 +82,7 @@ describe('at every breakpoint', () => {
       for (const width of widths) {
         await resize(page, width)
         mistakes.push(...(await cutOff(page)).map(mistake => `${path} at ${width}: ${mistake}`))
+        if (width === 2560) expect((await page.locator('main').boundingBox())?.width).toBe(2560 - 260)
       }
       // On a 4K screen the page uses the full width.
       expect((await page.locator('main').boundingBox())?.width).toBe(3840 - 260)
@@ -285,13 +286,16 @@ describe('when something is wrong', () => {
     }
   })
 
-  it('I18N-02: choosing a language in the profile menu changes the menu and the open page, and the choice is stored', async () => {
+  it('I18N-02, I18N-03: choosing a language in the profile menu changes the menu and the open page, and the choice is stored for the next load', async () => {
     const page = await go('/settings')
     await page.getByRole('button', { name: /^General Ports/ }).waitFor()
     await chooseGerman(page)
     await page.getByRole('heading', { level: 1, name: 'Erweiterte Einstellungen' }).waitFor()
     await page.getByRole('button', { name: /^Allgemein Ports, Identität/ }).waitFor()
     const kept = () => page.evaluate(() => [localStorage.getItem('lng'), document.documentElement.lang])
+    expect(await kept()).toEqual(['de', 'de'])
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Erweiterte Einstellungen' }).waitFor()
     expect(await kept()).toEqual(['de', 'de'])
   })
 

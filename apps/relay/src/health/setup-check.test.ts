@@ -33,7 +33,7 @@ it.each<[string, Partial<SetupParts>, object]>([
     line('certificate', 'info', 'relay.example'),
   ],
   ['no mail server', { sendsMail: () => false }, line('mail', 'info')],
-])('names %s', async (_, parts, expected) => {
+])('names %s (DESK-12)', async (_, parts, expected) => {
   expect(await readSetup({ ...everything, ...parts })).toEqual([expected])
 })
 

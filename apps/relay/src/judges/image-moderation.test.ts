@@ -81,7 +81,7 @@ function openModeration(...banned: string[]) {
   }
 }
 
-it('blocks what a list names before any judge sees it, and asks the judge about everything else', async () => {
+it('blocks what a list names before any judge sees it, and asks the judge about everything else (MODERATE-33)', async () => {
   const { asked, judge, store, verdictOn } = openModeration('listed')
   await judge('listed', 'other')
   expect(asked).toEqual(['other'])
@@ -89,7 +89,7 @@ it('blocks what a list names before any judge sees it, and asks the judge about 
   expect(await store.verdictOf(fileSubject(hashOf('listed')))).toMatchObject({ explanation: 'Known', mode: null })
 })
 
-it('blocks what was allowed by the judge and is named by a list since, unless an operator allowed it', async () => {
+it('blocks what was allowed by the judge and is named by a list since, unless an operator allowed it (MODERATE-33)', async () => {
   const before = openModeration()
   await before.judge('judged', 'released')
   await database.transact(tx => before.store.overrule(tx, [fileSubject(hashOf('released'))], 'ALLOW'))

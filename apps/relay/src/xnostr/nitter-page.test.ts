@@ -37,7 +37,7 @@ it('reads the bio, the posts of the account itself and its followers from the pa
   })
 })
 
-it('tells an account that does not exist from the page of another account and from an error', () => {
+it('tells an account that does not exist from the page of another account and from an error (XNOSTR-06)', () => {
   const error = (text: string) => `<body><div class="error-panel"><span>${text}</span></div></body>`
   expect(readNitterPage(error('User "ann" not found'), 'ann')).toMatchObject({ exists: false })
   expect(readNitterPage(error('Instance has been rate limited'), 'ann')).toBeUndefined()

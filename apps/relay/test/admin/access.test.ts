@@ -306,7 +306,7 @@ describe('blocked public keys', () => {
     const deleteEvents = (key: string, by = token) =>
       relay.call(`/api/blocked-pubkeys/${key}/delete-events`, { token: by, body: {} })
 
-    it('deletes them all although the key was blocked before, and records it', async () => {
+    it('deletes them all although the key was blocked before, and records it (ACCESS-04)', async () => {
       const [author, other] = [newOperator(), newOperator()]
       await publish(author, 3)
       await publish(other, 2)

@@ -63,7 +63,7 @@ describe('permitted callers', () => {
   })
 })
 
-describe('every answer carries the guards', () => {
+describe('AUTH-18, R-13: every answer carries the guards', () => {
   it.each(['/', '/health', '/api/status', '/api/none', '/docs', '/openapi.json', '/%zz'])('%s', async path => {
     const { headers } = await relay.call(path, { headers: html })
     expect(headers.get('content-security-policy')).toBe(

@@ -146,7 +146,7 @@ it.each<[string, Record<string, unknown>, string, Answering]>([
   if (error === messages.serviceStatus) expect(body.detail).toContain("model 'phi' not found")
 })
 
-it('returns 200 with the error in a value, or that the service is unreachable', async () => {
+it('returns 200 with the error in a value, or that the service is unreachable (SERVICE-01)', async () => {
   expect(await test('ollama', { url: 'nonsense' })).toMatchObject({ ok: false, error: messages.urlInvalid })
   expect(await test('nest_feeder', { url: '127.0.0.1:1' })).toMatchObject({
     ok: false,

@@ -51,7 +51,7 @@ describe('in strict mode', () => {
     expect(world.forms[0]).toMatch(/name="file"; filename="[^"]+"\r\ncontent-type: image\/png\r\n\r\n.PNG\r\n/)
   })
 
-  it('delivers an event to open subscriptions once it is allowed, and not before', async () => {
+  it('delivers an event to open subscriptions once it is allowed, and not before (POLICY-14)', async () => {
     const client = await RawClient.connect(world.relay.publicUrl)
     const author = signer()
     client.say('REQ', 'live', { authors: [author.pubkey] })
@@ -234,7 +234,7 @@ describe('in strict mode', () => {
       expect(await world.caseOf(id)).toMatchObject({ state: 'flagged', reason: 'partial nudity 0.6: a landscape' })
   })
 
-  it('gives a pending file only to its owner, with an authorization to get it, and tells its owner alone why', async () => {
+  it('gives a pending file only to its owner, with an authorization to get it, and tells its owner alone why (MODERATE-34)', async () => {
     const { url, hash, uploader } = await world.post()
     const get = async (authorization: string, method = 'GET') => fetch(url, { method, headers: { authorization } })
     const statuses = async (...headers: string[]) =>
@@ -305,7 +305,7 @@ describe('in strict mode', () => {
     expect(await world.relay.context.media.service.find(sha256(bytes))).toBeNull()
   })
 
-  it('puts a stored file that cannot be judged before the operator, and shows it once released', async () => {
+  it('puts a stored file that cannot be judged before the operator, and shows it once released (MODERATE-15)', async () => {
     const reads = vi.spyOn(MediaReader.prototype, 'stored').mockRejectedValue(new Error('too large'))
     const { hash, event, status } = await world.post()
     await world.judgedOften()

@@ -375,7 +375,7 @@ describe('a verdict on an event that deletes all events of its author', () => {
   const caseOf = async ({ id }: Event) =>
     (await list('?limit=100')).notifications.find(({ event_id }: { event_id: string }) => event_id === id)
 
-  it('blocks the author, deletes what they stored, and closes the cases of their events', async () => {
+  it('blocks the author, deletes what they stored, and closes the cases of their events (REPORT-09)', async () => {
     const spammer = person()
     const [first, second, third] = await spam(spammer, 3)
     await report(first as Event, 'spam')

@@ -18,7 +18,7 @@ describe('image moderation that is turned off', () => {
     await world.save({ enabled: true })
   })
 
-  it('shows what waits, also to open subscriptions, and keeps hidden what is blocked or disputed', async () => {
+  it('shows what waits, also to open subscriptions, and keeps hidden what is blocked or disputed (MODERATE-25)', async () => {
     world.answer = () => ({ status: 200, body: block })
     const blocked = await world.post()
     const disputed = await world.post()
@@ -62,7 +62,7 @@ describe('image moderation that is turned off', () => {
     expect([await world.read({ ids: [event.id] }), await state()]).toEqual([[event.id], 'released'])
   })
 
-  it('ignores a verdict that arrives afterwards', async () => {
+  it('ignores a verdict that arrives afterwards (MODERATE-25)', async () => {
     const asked = Promise.withResolvers<void>()
     const answered = Promise.withResolvers<void>()
     world.slow = async () => {
@@ -81,7 +81,7 @@ describe('image moderation that is turned off', () => {
   })
 })
 
-it('shows after a restart what waited when it was turned off', async () => {
+it('shows after a restart what waited when it was turned off (MODERATE-25)', async () => {
   const dataDir = await makeDataDir()
   const first = await startRelay({ dataDir })
   const { operator, token: firstToken } = await first.signedIn()

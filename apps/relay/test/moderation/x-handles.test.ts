@@ -342,7 +342,7 @@ describe('an X handle', () => {
     expect([await off.result(), first.asked.some(({ url }) => url === `/${off.handle}`)]).toEqual([null, false])
   })
 
-  it('has its followers counted again after the saved interval, and stays verified without its npub until then', async () => {
+  it('has its followers counted again after the saved interval, and stays verified without its npub until then (XNOSTR-10)', async () => {
     const { handle, npub, result } = await named()
     const intervals = {
       full_verification_interval_days: 30,

@@ -169,7 +169,7 @@ describe('proof of work (NIP-13)', () => {
 })
 
 describe('expiry (NIP-40)', () => {
-  it('refuses what has expired and stops serving what expires', async () => {
+  it('refuses what has expired and stops serving what expires (POLICY-05)', async () => {
     const clock = { now: Date.now() }
     const own = await openEngine({ now: () => clock.now, verifierWorkers: 1 })
     const client = await RawClient.connect(own.url)

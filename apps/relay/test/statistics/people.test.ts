@@ -129,7 +129,7 @@ describe('the list of people', () => {
   })
 })
 
-test('tells every role the name, image and NIP-05 name of keys that have a profile, at most 50 at a time', async () => {
+test('tells every role the name, image and NIP-05 name of keys that have a profile, at most 50 at a time (PEOPLE-06)', async () => {
   const ada = await newPerson('Ada Byron', 0, { nip05: 'ada@engine.example', picture: 'https://x.example/ada' })
   await counted()
   const asked = (keys: string[]) => relay.call(`/api/profiles?keys=${keys.join(',')}`, { token: viewer.token })

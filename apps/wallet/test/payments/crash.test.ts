@@ -281,6 +281,7 @@ test('WAPI-06: keeps a payment pending when the node fails during broadcast', as
   const { chainError } = await import('../../src/chain/chain.ts')
   chain.broadcast = () => Promise.reject(chainError(chainSentences.nodeSilent, {}))
   const recipient = await node.newAddress()
+  expect((await fetch(`${world.url}/transaction`, { method: 'POST' })).status).toBe(401)
   const answer = await world.pay(recipient, 50_000)
   expect(answer).toMatchObject({ status: 'pending' })
   expect((await world.operator.call(listSends)).body).toMatchObject([{ txid: answer.txid, status: 'pending' }])

@@ -40,10 +40,10 @@ function begin() {
 }
 const textOf = (length: number) => new Uint8Array(length).fill(97)
 
-it('AUTH-48: shows why the server refused a download, and ends an expired session', async () => {
+it('AUTH-48, AUTH-49: shows why the server refused a download, and ends an expired session', async () => {
   answerWith(Response.json({ error: 'Invalid or expired token', code: 'unauthorized' }, { status: 401 }))
   await expect(begin().file).rejects.toMatchObject({ status: 401, message: 'Invalid or expired token' })
-  expect(leaveBecause).toHaveBeenCalledOnce()
+  expect(leaveBecause.mock.calls).toEqual([['Authentication failed. You have been logged out.']])
   answerWith(Response.json({ error: 'Your role does not allow this', code: 'forbidden' }, { status: 403 }))
   await expect(begin().file).rejects.toMatchObject({ code: 'forbidden' })
 })
@@ -56,7 +56,7 @@ it('rejects a truncated file', async () => {
   await expect(file).rejects.toMatchObject({ code: 'network' })
 })
 
-it('half a minute of silence ends it; an hour in which something keeps coming does not', async () => {
+it('ERR-05: half a minute of silence ends it; an hour in which something keeps coming does not', async () => {
   startServer()
   const { file, progress } = begin()
   for (let minute = 0; minute < 180; minute++) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isInAppPath } from './origin.ts'
 
-describe('R-03: the remembered path', () => {
+describe('AUTH-05, R-03: the remembered path', () => {
   it.each([
     'https://evil.example/',
     '//evil.example/',

@@ -77,7 +77,7 @@ it.each(['mousemove', 'mousedown', 'keydown', 'scroll', 'wheel', 'touchstart', '
   },
 )
 
-describe('R-16', () => {
+describe('AUTH-50, R-16: the idle hour', () => {
   it('activity in another tab counts here', () => {
     const { onIdle, onWarning } = begin()
     vi.advanceTimersByTime(59.5 * minute)

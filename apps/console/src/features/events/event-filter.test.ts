@@ -26,7 +26,7 @@ it.each([
   expect(parseFilter(text)).toEqual({ wrong })
 })
 
-it('shows the same filter as a form and as JSON', () => {
+it('shows the same filter as a form and as JSON (EVENTS-10)', () => {
   const filter = { kinds: [1, 7], authors: [key], '#t': ['a', 'b:c'], '#E': [key], search: 'x', since: 5 }
   expect(parseFilter(JSON.stringify(filter))).toEqual({ filter })
   const tags = tagsOf(filter)
@@ -38,7 +38,7 @@ it('shows the same filter as a form and as JSON', () => {
   })
 })
 
-it('reads tags as they are typed', () => {
+it('reads tags as they are typed (EVENTS-10)', () => {
   expect(['t:hornets', '#t=hornets', 'hornets', 't:', ''].map(readTag)).toEqual([
     't:hornets',
     't:hornets',
@@ -48,7 +48,7 @@ it('reads tags as they are typed', () => {
   ])
 })
 
-it('ignores a filter in the URL that makes no sense', () => {
+it('ignores a filter in the URL that makes no sense (EVENTS-10)', () => {
   expect([filterInUrl('{"kinds":[1]}'), filterInUrl({ kinds: [1] }), filterInUrl('x'), filterInUrl(undefined)]).toEqual(
     [...[{ kinds: [1] }, { kinds: [1] }, {}, {}]],
   )

@@ -45,6 +45,6 @@ it.each([
   ['no backup', states.backupState(null, 0), 'warn'],
   ['a backup of 30 days', states.backupState(0, 30 * dayMs), 'ok'],
   ['an older backup', states.backupState(0, 30 * dayMs + 1), 'warn'],
-])('rates %s', (_what, state, expected) => {
+])('rates %s (DESK-03, DESK-12)', (_what, state, expected) => {
   expect(state).toBe(expected)
 })

@@ -12,7 +12,7 @@ const idOf = (name: string) => createHash('sha256').update(name).digest('hex')
 const put = (path: string, body: object, by = token) => relay.call(path, { token: by, body })
 const listed = async (path: string, query = '') => (await relay.call(`${path}${query}`, { token })).body
 
-test('lists of events by id give who decided and when, and are searched by part of an id or reason', async () => {
+test('lists of events by id give who decided and when, and are searched by part of an id or reason (ACCESS-40)', async () => {
   const { operator: moderator, token: others } = await putAdmin(relay, 'moderator', { firstName: 'Mo', lastName: 'Li' })
   const ids = ['one', 'two', 'three'].map(idOf)
   for (const [path, by, at] of [

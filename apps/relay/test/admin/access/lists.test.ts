@@ -89,7 +89,7 @@ describe('words', () => {
 })
 
 describe('addresses', () => {
-  test('closes the open connections of a blocked address and accepts no new one; others stay (ACCESS-13)', async () => {
+  test('closes the open connections of a blocked address and accepts no new one; others stay (ROUTE-14, ACCESS-13)', async () => {
     const [hit, second, other] = [await from('203.0.113.9'), await from('203.0.113.9'), await from('203.0.113.10')]
     expect(await answerTo(signed(newOperator()), hit)).toBe('taken')
     await add('addresses', { value: '203.0.113.9', reason: 'flood' })

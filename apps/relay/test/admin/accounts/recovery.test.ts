@@ -185,7 +185,7 @@ describe('API-08: the new password', () => {
     expect((await check(email, code)).status).toBe(200)
   })
 
-  it('ends all sessions, uses the code up, is mailed and audited; signing in still takes the key', async () => {
+  it('AUTH-38, R-08: ends all sessions, uses the code up, is mailed and audited; signing in still takes the key', async () => {
     const code = await mailedCode()
     const password = 'Recovered-1'
     const answers = await Promise.all([renew(code, password), renew(code, password)])

@@ -235,6 +235,8 @@ describe('the first steps', () => {
     client.say('EVENT', note)
     await client.hear('OK', note.id)
     expect(await done()).toEqual(['client', 'note'])
+    client.say('EVENT', { ...note, sig: '0'.repeat(128) })
+    await client.hear('OK', note.id, false)
     client.socket.close()
     await own.context.events.removeById(note.id)
     const info = { relayname: 'Mine', relayicon: 'https://icons.example/a.png' }
@@ -249,7 +251,8 @@ describe('the first steps', () => {
     expect((await read()).is_hidden).toBe(false)
     const { marks, bins } = (await own.call('/api/history?range=1h', { token })).body
     expect(marks).toContainEqual(expect.objectContaining({ what: 'settings', detail: 'relay_info' }))
-    expect(bins.some(({ accepted }: { accepted: number | null }) => accepted === 1)).toBe(true)
+    for (const what of ['accepted', 'refused'])
+      expect([what, bins.some((bin: Record<string, unknown>) => bin[what] === 1)]).toEqual([what, true])
 
     const state = { status: 'ok', network: 'regtest', tip_height: 1, synced: true, message: '' }
     const wallet = await startHttpService((_request, response) =>
@@ -269,7 +272,7 @@ describe('metrics for Prometheus', () => {
   const scrape = (of: Relay, authorization?: string) =>
     of.call('/metrics', authorization === undefined ? {} : { headers: { authorization } })
 
-  it('are refused without the token, also to an owner', async () => {
+  it('are refused without the token, also to an owner (DESK-05)', async () => {
     const own = await startOwn({ metricsToken })
     const { token } = await putAdmin(own, 'owner')
     for (const wrong of [undefined, '', 'Bearer ', `Bearer ${token}`, metricsToken, `Bearer ${metricsToken}x`])

@@ -34,7 +34,7 @@ describe('the history of settings', () => {
       expect((await relay.call(path, { token: moderator })).status).toBe(403)
   })
 
-  test('lists each save with who, when and what, and restores any of them as a new save', async () => {
+  test('lists each save with who, when and what, and restores any of them as a new save (DESK-09)', async () => {
     const first = info()
     await saveInfo({ relayname: 'Nest', relaydescription: 'One' })
     await saveInfo({ relaydescription: 'Two' })
@@ -127,7 +127,7 @@ describe('the history of settings', () => {
     expect(relay.context.settings.get(general).port).toBe('9000')
   })
 
-  test('restores the free map, the relay settings and the rights as a whole', async () => {
+  test('restores the free map, the relay settings and the rights as a whole (DESK-09)', async () => {
     const cache = (values: object) =>
       relay.call('/api/settings/query_cache', { token: operator, body: { query_cache: values } })
     await cache({ enabled: true, old: 'kept' })

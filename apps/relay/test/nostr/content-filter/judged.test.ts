@@ -182,7 +182,7 @@ test('stops judging for a reader who closes or leaves, without delaying other re
   await expect.poll(() => ollama.cancelled() - before).toBe(8)
 })
 
-test('judges every stored note of a reader whose queue is full, and counts the live ones shown unjudged (SERVICE-03)', async () => {
+test('judges every stored note of a reader whose queue is full, and counts the live ones shown unjudged (FILTER-04, SERVICE-03)', async () => {
   const { author, reader, client, ids, ask } = await scene(Array.from({ length: 324 }, (_, at) => `politics ${at}`))
   const held = Promise.withResolvers<void>()
   think = async prompt => {

@@ -155,7 +155,7 @@ test('shows the notes of every key that has signed in on a connection, also thos
   expect(await client.stored({ authors, kinds: [1] })).toEqual([...own, last].toReversed())
 })
 
-test('forgets a preference that its author deletes', async () => {
+test('forgets a preference that its author deletes (FILTER-01)', async () => {
   const [author, reader] = [world.person(), world.person()]
   const preference = await reader.prefer('', 'secret')
   const id = await author.publish({ content: 'a secret' })

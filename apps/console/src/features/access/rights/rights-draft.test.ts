@@ -10,7 +10,7 @@ const saved: AccessRights = {
   created_at_future_seconds: 900,
 }
 
-test('sends what was changed and nothing else', () => {
+test('sends what was changed and nothing else (ACCESS-25)', () => {
   const draft = draftOf(saved)
   expect(changeOf(saved, draft)).toEqual({})
   expect(changeOf(saved, { ...draft, ...presets.closed, min_pow: null })).toEqual({ write: 'invited', read: 'writers' })

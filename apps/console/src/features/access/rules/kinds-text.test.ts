@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { kindsText, readKinds } from './kinds-text.ts'
 
-test('reads kinds and ranges as they are written', () => {
+test('reads kinds and ranges as they are written (ACCESS-42)', () => {
   const kinds = [
     { from: 1, to: 1 },
     { from: 30_000, to: 39_999 },

@@ -31,12 +31,19 @@ describe('the fields of the profile', () => {
     const shown = Object.values(profileCards).flat()
     expect(shown.toSorted()).toEqual(Object.keys(valuesOf(user)).toSorted())
     expect(new Set(shown).size).toBe(shown.length)
+    const [phone, socials] = [
+      { number: '030 123456', verified: false },
+      { twitter: '@ada', facebook: 'ada.f', linkedin: 'ada-l' },
+    ]
+    const values = valuesOf({ ...user, phone, socials, city: 'London' })
+    const given = { firstName: 'Ada', city: 'London', email: 'ada@example.org', phone: '030 123456' }
+    expect(values).toMatchObject({ ...given, ...socials })
     expect(shown.toSorted().join(' ')).toBe(
       'address1 birthday city country email facebook firstName imgUrl lang lastName linkedin phone sex twitter userName website zipcode',
     )
   })
 
-  it('are posted only where they have changed, socials together', () => {
+  it('PROFILE-01: are posted only where they have changed, socials together', () => {
     const saved = valuesOf(user)
     expect(bodyOf(saved, saved)).toEqual({})
     const body = bodyOf(saved, { ...saved, city: 'Zürich', twitter: 'ada' })

@@ -68,7 +68,7 @@ describe('reading a group', () => {
     expect(asked).toEqual([`GET /api/settings/${group.name}`])
   })
 
-  it('R-40: accepts prefixed keys from the server', () => {
+  it('SET-08, R-40: accepts prefixed keys from the server', () => {
     expect(readValues(ollama, { ollama: { ollama_url: 'http://a' } })).toMatchObject({ url: 'http://a' })
   })
 
@@ -132,12 +132,12 @@ describe('SET-14, SET-15: saving a prefixed group', () => {
     },
   )
 
-  it('R-48: sends an unchanged secret as its mask', () => {
+  it('SET-52, R-48: sends an unchanged secret as its mask', () => {
     const body = overlayBody(wallet, { name: 'default', api_key: secretMask }, { name: 'mine' })
     expect(body).toEqual({ wallet: { wallet_name: 'mine', wallet_api_key: secretMask } })
   })
 
-  it('R-41: of nested values the top key alone is prefixed', () => {
+  it('SET-73, R-41: of nested values the top key alone is prefixed', () => {
     const nitter = { instances: [{ url: 'https://a', priority: 1 }], requests_per_minute: 2 }
     expect(overlayBody(xnostr, {}, { nitter })).toEqual({ xnostr: { xnostr_nitter: nitter } })
   })
