@@ -30,6 +30,8 @@ describe('the media manager', () => {
     await button(page, 'film.mp4').waitFor()
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Medien')
     expect(listCalls().at(-1)?.query.get('type')).toBe('video/*')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('heading', { level: 1, name: 'Medien', exact: true }).waitFor()
     const stranger = await site.go('/media-manager', { signedIn: false })
     await stranger.waitForURL('**/auth/login')
   })

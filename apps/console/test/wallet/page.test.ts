@@ -173,7 +173,7 @@ describe('the balance', () => {
     await card(page, 'Ihr Guthaben').getByRole('heading', { name: 'Ihr Guthaben', exact: true }).waitFor()
   })
 
-  it('R-58: shows the last report of a silent wallet or one without a chain and disables sending, says when there is no wallet service, and has the tip of the chain and what was refused in the status line', async () => {
+  it('API-09, R-58: shows the last report of a silent wallet or one without a chain and disables sending, says when there is no wallet service, and has the tip of the chain and what was refused in the status line', async () => {
     const health = world.relay.answers.get('GET /wallet/health') as { body: object }
     const page = await world.go('/')
     const line = page.getByRole('list', { name: 'Relay now' })
@@ -193,6 +193,7 @@ describe('the balance', () => {
     const panel = card(page, 'Your balance')
     await panel.getByText('The wallet is not responding').waitFor()
     await panel.getByText('$1,600.00').waitFor()
+    await panel.getByText('2.5M Sats').waitFor()
     expect(await panel.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
     await line.getByText('Block').waitFor({ state: 'detached' })
     answer('GET /api/balance/usd', { latest_balance: 0, balance_usd: null, updated_at: null })

@@ -25,7 +25,7 @@ describe('logging out', () => {
     expect(notice).toMatchObject({ kind: 'error', title: 'An error occurred during logout' })
   })
 
-  it('AUTH-43, AUTH-47: revokes the token and says farewell', async () => {
+  it('API-05, AUTH-43, AUTH-47: revokes the token and says farewell', async () => {
     const sent: RequestFacts[] = []
     const notice = await revokeToken('token', async facts => sent.push(facts))
     expect(sent).toEqual([{ method: 'POST', path: '/logout', token: 'token' }])

@@ -1,3 +1,4 @@
+import { exportLabels } from '@hornets/contract/wallet/addresses'
 import { getFees } from '@hornets/contract/wallet/fees'
 import { health } from '@hornets/contract/wallet/set-up'
 import { makeTransaction } from '@hornets/contract/wallet/spending'
@@ -205,6 +206,13 @@ it("sends the intention's key again after signing in", async () => {
   const posts = sent.filter(({ path }) => path === '/wallet/transaction')
   const headers = { 'idempotency-key': 'one', 'x-admin-authorization': 'Bearer admin' }
   expect(posts.map(({ headers }) => headers)).toEqual([headers, headers])
+})
+
+it("WAPI-07: asks for a text with the wallet's own token", async () => {
+  const { client, sent } = walletThat({ '/wallet/labels/export': ['labels'] }, 'own')
+  for (const quiet of [true, false]) expect(await client.text(exportLabels, { quiet })).toBe('labels')
+  expect(sent.map(({ token }) => token)).toEqual(['own', 'own'])
+  expect(JSON.stringify(sent)).not.toContain('admin')
 })
 
 it('WAPI-07: sends a wallet at another address no token of the console', async () => {
