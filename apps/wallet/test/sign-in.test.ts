@@ -94,7 +94,7 @@ test('WAPI-01: a challenge is an unsigned note of the operator, valid once and f
   expect(await status(third)).toBe(401)
 })
 
-test('a replayed sign-in is refused: a challenge opens once; an invented one and one of another process not at all', async () => {
+test('a replayed sign-in is refused: a challenge opens once; an invented one and one of another process not at all (WSVC-01)', async () => {
   const world = await open()
   const first = await answer(world, content => world.operator.sign(content))
   expect(first.status).toBe(200)
