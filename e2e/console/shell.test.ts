@@ -147,7 +147,9 @@ describe('the shell', () => {
   ])('%s: the item %s of the sidebar leads to %s, which needs a session', async (_rows, name, path, german) => {
     onTestFinished(() => page.evaluate(() => localStorage.setItem('lng', 'en')))
     await page.goto(at('/404'))
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click()
+    // The first list has the specified items, in order before all others.
+    const items = page.getByRole('navigation', { name: 'Pages' }).getByRole('list').first()
+    await items.getByRole('link', { name, exact: true }).click()
     await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
     expect(new URL(page.url()).pathname).toBe(path)
     await page.evaluate(() => localStorage.setItem('lng', 'de'))

@@ -153,12 +153,16 @@ describe('saving settings', () => {
   it('SET-68, SET-69, SET-71: query_cache is a free map, replaced as a whole, each value in its type', async () => {
     await save('query_cache', { ' enabled ': true, max_entries: 500, note: 'kept' })
     expect(await get('query_cache')).toEqual({ enabled: true, max_entries: 500, note: 'kept' })
-    await save('query_cache', { max_entries: 600 })
-    expect(await get('query_cache')).toEqual({ max_entries: 600 })
     expect((await save('query_cache', { a: { deep: true } })).status).toBe(400)
     expect((await save('query_cache', { a: 1, ' a ': 2 })).body.fields).toEqual({ a: 'This key already exists' })
     expect((await save('query_cache', {})).status).toBe(200)
     expect(await get('query_cache')).toEqual({})
+  })
+
+  it('SET-67: adds and edits pairs of query_cache, and removes those that a save leaves out', async () => {
+    await save('query_cache', { enabled: true, max_entries: 500 })
+    await save('query_cache', { max_entries: 600, note: 'new' })
+    expect(await get('query_cache')).toEqual({ max_entries: 600, note: 'new' })
   })
 
   it('the answer names what counts at the next start only', async () => {
