@@ -51,6 +51,8 @@ describe('one journey from the sign-up to the sign-in', { shuffle: false }, () =
   test("ROUTE-02, AUTH-23: asks for a password twice at sign-up with the extension's key, without the shell", async () => {
     await page.goto(at('/auth/login'), { waitUntil: 'commit' })
     await page.waitForURL('**/auth/sign-up')
+    // Else the key that the login has asked for is still there.
+    await page.reload({ waitUntil: 'commit' })
     await page.getByText('Your key').waitFor()
     expect(await page.locator('input[name=npub]').getAttribute('type')).toBe('hidden')
     expect(await page.locator('input[name=npub]').inputValue()).toBe(operator.pubkey)

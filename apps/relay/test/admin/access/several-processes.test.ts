@@ -36,4 +36,6 @@ test('allowing only signed-in readers ends the subscriptions of others in anothe
   expect((await client.hear('CLOSED', 'open'))[2]).toMatch(/^auth-required: /)
   client.say('REQ', 'later', { kinds: [1] })
   expect((await client.hear('CLOSED', 'later'))[2]).toMatch(/^auth-required: /)
+  // Not closed by a later judgement, when stored events have been sent.
+  expect(client.heard.filter(([, id]) => id === 'later')).toHaveLength(1)
 })
