@@ -93,7 +93,7 @@ it('INBOX-03: decides by single keys, and undoes every verdict', async () => {
   await expect.poll(() => undone).toHaveLength(keys.length + 1)
 })
 
-it('opens the first case by itself only beside the queue, so that a key decides no hidden case on a phone', async () => {
+it('opens the first case by itself only beside the queue, from 992 px on, so that a key decides no hidden case on a phone', async () => {
   const page = await site.go('/moderation', { width: 390 })
   const queue = page.getByRole('region', { name: 'Open cases' })
   const rows = queue.getByRole('listitem')
@@ -105,6 +105,14 @@ it('opens the first case by itself only beside the queue, so that a key decides 
   await rows.first().getByRole('link').first().click()
   await page.getByRole('article', { name: 'Case' }).getByText(inThread).waitFor()
   expect(await queue.isVisible()).toBe(false)
+  await page.goBack()
+  await rows.first().waitFor()
+  await page.setViewportSize({ width: 991, height: 900 })
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  expect(await page.getByRole('article', { name: 'Case' }).count()).toBe(0)
+  await page.setViewportSize({ width: 992, height: 900 })
+  await page.getByRole('article', { name: 'Case' }).getByText(inThread).waitFor()
+  expect(await queue.isVisible()).toBe(true)
 })
 
 it('INBOX-04: loads no media of a case until it is asked for, and shows them small, grey and blurred until one is pressed', async () => {

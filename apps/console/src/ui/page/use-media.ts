@@ -25,7 +25,7 @@ function useMedia(query: string): boolean {
 export const useIsTall = (): boolean => useMedia('(min-width: 1280px) and (min-height: 1200px)')
 
 /** A list and what is open of it beside each other: Tailwind's `lg`. */
-export const useHasTwoColumns = (): boolean => useMedia('(min-width: 1024px)')
+export const useHasTwoColumns = (): boolean => useMedia('(min-width: 992px)')
 
 export type ScreenClass = 'mobile' | 'tablet' | 'desktop'
 
