@@ -143,7 +143,7 @@ describe('one journey from the first start to a demo beside a claimed relay', { 
     expect(trouble.filter(line => !/503 .*\/wallet\/health$/.test(line))).toEqual([])
   })
 
-  test('AUTH-05, R-01: continues an expired demo in the next one beside a claimed relay, with the sign-in one click away', async () => {
+  test('AUTH-05, GENERAL-04, R-01: continues an expired demo in the next one beside a claimed relay, with the sign-in one click away', async () => {
     const token = await stored('accessToken')
     await fetch(at('/api/settings/general'), {
       method: 'POST',

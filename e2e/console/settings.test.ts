@@ -178,7 +178,7 @@ test('SET-11, R-45: leaving with edits asks first; staying keeps them', async ()
   expect(new URL(page.url()).pathname).toBe('/settings/relay-info')
 })
 
-test('SERVICE-08, SET-58, R-48: a stored secret never reaches the browser; saving the group leaves it as it is; a field says that it waits for a restart', async () => {
+test('IDENT-06, SERVICE-08, SET-58, R-48: a stored secret never reaches the browser; saving the group leaves it as it is; a field says that it waits for a restart', async () => {
   // What an open page still asks for is gone with it.
   await renew(page, relay)
   const keys: unknown[] = []
@@ -225,7 +225,10 @@ test('SET-06, SET-74, R-39: lists X verification as the ninth entry with its own
   await page.waitForURL('**/settings/xnostr')
   const fields = page.locator('form > fieldset').first()
   await fields.waitFor()
-  expect(await fields.evaluate(element => getComputedStyle(element).maxHeight)).toBe('2000px')
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 720 })
+    expect(await fields.evaluate(element => getComputedStyle(element).maxHeight)).toBe('2000px')
+  }
 })
 
 test('SET-04: a link to the last group scrolls to it, and a group opened from further down stays in view', async () => {

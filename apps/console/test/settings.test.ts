@@ -100,13 +100,14 @@ describe('the accordion', () => {
   })
 })
 
-it('FILTER-17, MODERATE-31, SERVICE-02: shows the state and last error of services, the result of a test with unsaved values, installed models first, and before saving what the last judged images would become', async () => {
+it('SERVICE-01, SERVICE-02, SERVICE-03: shows the state, figures and last error of services, and the result of a test with unsaved values', async () => {
   const fault = { error: 'The service answered with an error', detail: '503 busy' }
   const report = { group: 'ollama', state: 'failing', since: '2026-11-25T10:00:00.000Z', ...fault }
   site.relay.answers.set('GET /api/services', { body: [{ ...report, queue: 4, per_minute: 2, latency_ms: 310 }] })
   const page = await go('/settings/ollama')
   for (const text of [
     'Failing',
+    /^since .*\d/,
     '4 waiting',
     '2 calls in the last minute',
     '310 ms per answer',
@@ -114,16 +115,12 @@ it('FILTER-17, MODERATE-31, SERVICE-02: shows the state and last error of servic
   ])
     await page.getByText(text, { exact: true }).waitFor()
 
-  await page.getByRole('combobox', { name: 'Model' }).click()
-  const offered = () => page.getByRole('option').allTextContents()
-  await expect.poll(async () => (await offered()).slice(0, 4)).toEqual(['mine:7b', 'other', 'llama2', 'llama2:13b'])
-  await page.keyboard.press('Escape')
-
   const call = 'POST /api/services/ollama/test'
   site.relay.answers.set(call, { body: { ok: true, took_ms: 1234, answer: 'true' } })
   await page.getByLabel('Address').fill('http://other/api')
   await button(page, 'Test connection').click()
-  await page.getByText('Answered in 1,234 ms').waitFor()
+  const shown = page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: 'Answered in 1,234 ms' })
+  await shown.getByText('true', { exact: true }).waitFor()
   const [test] = site.relay.received.filter(received => received.call === call)
   expect(test?.body).toMatchObject({ ollama: { ollama_url: 'http://other/api' } })
   expect(settingsCalls().filter(made => made.startsWith('POST'))).toEqual([])
@@ -131,7 +128,14 @@ it('FILTER-17, MODERATE-31, SERVICE-02: shows the state and last error of servic
   site.relay.answers.set(call, { body: { ok: false, took_ms: 5, error: 'The service cannot be reached' } })
   await button(page, 'Test connection').click()
   await page.getByText('The service cannot be reached').waitFor()
+})
 
+it('FILTER-17, MODERATE-31, SERVICE-05: shows installed models first, and before saving what the last judged images would become', async () => {
+  const page = await go('/settings/ollama')
+  await page.getByRole('combobox', { name: 'Model' }).click()
+  const offered = () => page.getByRole('option').allTextContents()
+  await expect.poll(async () => (await offered()).slice(0, 4)).toEqual(['mine:7b', 'other', 'llama2', 'llama2:13b'])
+  await page.keyboard.press('Escape')
   site.relay.answers.set('GET /api/settings/image_moderation', {
     body: { image_moderation: { ...defaultsOf(imageModeration), mode: 'strict' } },
   })

@@ -68,27 +68,30 @@ test('follows a bitcoin node that the console sets, without a restart, and keeps
 
 const esploras = [EsploraServer, ...(ElectrsServer.program() ? [ElectrsServer] : [])]
 
-test.each(esploras)('changes from a node to an Esplora server and back, and to none (WSVC-13, %#)', async Server => {
-  const { world, save, stateOf } = await open()
-  await world.create()
-  const esplora = await Server.start(node)
-  onTestFinished(() => esplora.stop())
-  const own = { kind: 'bitcoind', url: node.url, ...rpc } as const
-  for (const [position, source] of [own, { kind: 'esplora', url: esplora.url } as const, own].entries()) {
-    expect(await save(source)).toMatchObject({ status: 200 })
+test.each(esploras)(
+  'changes from a node to an Esplora server and back, and to none (WSVC-13, SERVICE-09, %#)',
+  async Server => {
+    const { world, save, stateOf } = await open()
+    await world.create()
+    const esplora = await Server.start(node)
+    onTestFinished(() => esplora.stop())
+    const own = { kind: 'bitcoind', url: node.url, ...rpc } as const
+    for (const [position, source] of [own, { kind: 'esplora', url: esplora.url } as const, own].entries()) {
+      expect(await save(source)).toMatchObject({ status: 200 })
+      await world.context.sync.settled()
+      await node.pay(await world.newAddress(), 10_000)
+      await node.mine(1)
+      await esplora.inStep()
+      await world.context.sync.settled()
+      expect(await stateOf()).toMatchObject({ chain_source: source.kind, synced: true })
+      expect((await world.balance()).confirmed).toBe(10_000 * (position + 1))
+    }
+    expect(await save({ kind: 'none' })).toMatchObject({ status: 200, body: { kind: 'none' } })
     await world.context.sync.settled()
-    await node.pay(await world.newAddress(), 10_000)
-    await node.mine(1)
-    await esplora.inStep()
-    await world.context.sync.settled()
-    expect(await stateOf()).toMatchObject({ chain_source: source.kind, synced: true })
-    expect((await world.balance()).confirmed).toBe(10_000 * (position + 1))
-  }
-  expect(await save({ kind: 'none' })).toMatchObject({ status: 200, body: { kind: 'none' } })
-  await world.context.sync.settled()
-  expect(await stateOf()).toMatchObject({ chain_source: 'none', synced: false })
-  expect((await world.balance()).confirmed).toBe(30_000)
-})
+    expect(await stateOf()).toMatchObject({ chain_source: 'none', synced: false })
+    expect((await world.balance()).confirmed).toBe(30_000)
+  },
+)
 
 test('signs in to a node on this machine by its cookie, and sends no other file and no cookie elsewhere', async () => {
   const { world, save, shown, stateOf } = await open()

@@ -155,7 +155,7 @@ it.each<readonly [ids: string, group: Group, fields: Samples]>([
   await expect.poll(posted).toEqual([asPosted(entered), asPosted({ ...entered, ...back })])
 })
 
-it('SET-05: every group is a form with Save and Reset', async () => {
+it('SET-01, SET-05, SET-10: every group is a form with Save and Reset, and says what has changed, also on a phone', async () => {
   for (const group of settingsGroups)
     site.relay.answers.set(`GET /api/settings/${group.name}`, { body: { [group.name]: defaultsOf(group) } })
   const page = await site.go('/settings')
@@ -168,6 +168,17 @@ it('SET-05: every group is a form with Save and Reset', async () => {
     for (const name of ['Save', 'Reset'])
       await page.locator('form:visible').getByRole('button', { name, exact: true }).waitFor()
   }
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const { title } of settingsGroups)
+    await page
+      .locator('h2')
+      .getByRole('button', { name: new RegExp(`^${title}`, 'i') })
+      .waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Advanced Settings' }).waitFor()
+  await page.locator('form:visible').getByRole('textbox').first().fill('socks5h://proxy.example:1080')
+  for (const text of ['1 field changed', '1 changed']) await page.getByText(text, { exact: true }).waitFor()
+  for (const name of ['Save', 'Reset'])
+    await page.locator('form:visible').getByRole('button', { name, exact: true }).waitFor()
 })
 
 it('SET-25: the threshold moves by steps of 0.1, takes 0 and 1, and nothing below or above', async () => {
@@ -270,20 +281,21 @@ it('SET-54: a form without the API key of the wallet is not saved', async () => 
     .toEqual([{ wallet: { wallet_name: 'till', wallet_api_key: 'a key of the wallet', wallet_explorer_url: '' } }])
 })
 
-it('SET-18: shows the first wrong field of the form as a notification, also in German', async () => {
+it('SET-18: shows the first wrong field of the form as a notification, also in German and on a phone', async () => {
   const body = { relay_info: { ...defaultsOf(relayInfo), relaypubkey: 'a'.repeat(64) } }
   site.relay.answers.set('GET /api/settings/relay_info', { body })
   const page = await site.go('/theme.js')
-  for (const [language, action, told] of [
-    ['en', 'Save', 'Please enter the relay name'],
-    ['de', 'Speichern', 'Bitte geben Sie den Namen des Relays ein'],
+  for (const [language, action, told, width] of [
+    ['en', 'Save', 'Please enter the relay name', 1440],
+    ['de', 'Speichern', 'Bitte geben Sie den Namen des Relays ein', 390],
   ] as const) {
+    await page.setViewportSize({ width, height: 844 })
     await page.evaluate(lng => localStorage.setItem('lng', lng), language)
     await page.goto(`${site.relay.url}/settings/relay-info`)
     for (const key of ['relaypubkey', 'relayname'])
       await page.locator(`[data-field="relay_info.${key}"] input`).fill('')
     await page.getByRole('button', { name: action, exact: true }).click()
-    const titles = page.getByRole('region').locator('p[data-type=error]')
+    const titles = page.getByRole('region').locator('p[data-type=error]').locator('visible=true')
     await expect.poll(() => titles.allInnerTexts()).toEqual([told])
   }
 })

@@ -2,7 +2,6 @@ import { messages } from '@hornets/contract'
 import { defaultsOf, email, settingsGroups, xnostr } from '@hornets/contract/admin/settings'
 import { serviceGroups } from '@hornets/contract/admin/settings/services'
 import { expect, it } from 'vitest'
-import { readTree } from '../support/catalogues.ts'
 import { chooseGerman } from '../support/visitor.ts'
 import { openSettings } from './settings-visit.ts'
 
@@ -11,19 +10,21 @@ const site = openSettings()
 it.each([
   ['off', 'Off', 'Aus'],
   ['waiting', 'On, not used yet', 'An, noch nicht benutzt'],
+  ['running', 'Running', 'Läuft'],
+  ['failing', 'Failing', 'Gestört'],
 ] as const)(
-  'SERVICE-07: a service that is %s says so in either language, and never that it is not running yet',
+  'SERVICE-04, SERVICE-07: a service that is %s says so in either language, and never that it is not running yet',
   async (state, words, german) => {
     const idle = { group: 'query_cache', since: '2026-11-25T10:00:00.000Z', queue: 0, per_minute: 0, latency_ms: 0 }
-    site.relay.answers.set('GET /api/services', { body: [{ ...idle, state }] })
+    const fault = state === 'failing' && { error: messages.serviceStatus }
+    site.relay.answers.set('GET /api/services', { body: [{ ...idle, state, ...fault }] })
     const page = await site.go('/settings/query-cache')
     await page.getByText(words, { exact: true }).waitFor()
     expect(await page.getByText('Not running yet').count()).toBe(0)
+    expect(await page.getByText(messages.serviceStatus, { exact: true }).count()).toBe(fault ? 1 : 0)
     await page.evaluate(() => localStorage.setItem('lng', 'de'))
     await page.reload()
     await page.getByText(german, { exact: true }).waitFor()
-    const others = { running: 'Läuft', failing: 'Gestört' }
-    expect(readTree('de')).toMatchObject({ settings: { service: { state: others } } })
   },
 )
 
@@ -87,6 +88,7 @@ it('SERVICE-06, SERVICE-07, SERVICE-08: shows in every group how its service doe
   }
   expect(saves()).toEqual([])
   await chooseGerman(page)
+  await page.setViewportSize({ width: 390, height: 844 })
   await button('Verbindung testen').waitFor()
   for (const text of ['Gestört', '503 outgoing', 'Der Dienst hat mit einem Fehler geantwortet'])
     await page.getByText(text, { exact: true }).locator('visible=true').waitFor()
@@ -96,7 +98,7 @@ it('SERVICE-06, SERVICE-07, SERVICE-08: shows in every group how its service doe
   )
 })
 
-it('CACHE-05: shows use and memory of the query cache', async () => {
+it('CACHE-05, SERVICE-03: shows use and memory of the query cache', async () => {
   const cache = { entries: 12, hits: 1234, misses: 766, bytes: 2_621_440 }
   const state = { state: 'running', since: '2026-11-25T10:00:00.000Z', queue: 0, per_minute: 40, latency_ms: 0 }
   site.relay.answers.set('GET /api/services', { body: [{ ...state, group: 'query_cache', cache }] })

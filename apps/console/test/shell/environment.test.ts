@@ -47,10 +47,12 @@ it("SERVICE-09: mail server, bucket, daily limits, work and chain source are set
   const daily = ['Events of one key', 'Events from one address', 'Files of one key', 'Files from one address']
   await areDisabled(...daily).toEqual([true, false, false, true])
   await page.getByLabel('Files of one key', { exact: true }).fill('77')
+  await page.getByLabel('Events from one address', { exact: true }).fill('55')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const limits = { eventsPerAddress: 55, filesPerKey: 77 }
   await expect
     .poll(() => lastBody('POST /api/relay-settings'))
-    .toMatchObject({ relay_settings: { dailyMegabytes: { ...relaySettingsDefaults.dailyMegabytes, filesPerKey: 77 } } })
+    .toMatchObject({ relay_settings: { dailyMegabytes: { ...relaySettingsDefaults.dailyMegabytes, ...limits } } })
   await page.goto(`${world.relay.url}/blocked-pubkeys?list=rights`)
   await areDisabled('Minimum work').toEqual([false])
   expect(await page.getByLabel('Minimum work').inputValue()).toBe('12')

@@ -112,11 +112,19 @@ describe('the console', () => {
     expect((await relay.call('/settings', { headers: html })).status).toBe(404)
     for (const path of ['/manifest.webmanifest', '/assets/app-1a2b.js', '/service-worker.js', '/auth/login'])
       expect([path, (await relay.call(path, { headers: html })).status]).toEqual([path, 404])
-    expect([(await relay.call('/health')).status, (await relay.call('/api/status', { token })).status]).toEqual([
-      200, 200,
-    ])
+    expect((await relay.call('/api/status', { token })).status).toBe(200)
+    // Also where people would see a page of that name.
+    for (const headers of [{}, html]) expect((await relay.call('/health', { headers })).body.status).toBe('ok')
     await turn(true)
     expect((await relay.call('/', { headers: html })).status).toBe(200)
+  })
+
+  it('opens the demo for visitors while general.demo_mode is on, and not otherwise (GENERAL-04)', async () => {
+    for (const demo_mode of [true, false]) {
+      await relay.call('/api/settings/general', { token, body: { general: { demo_mode } } })
+      expect((await relay.call('/gate.js')).body).toBe(demo_mode ? '"a demo"' : '"no demo"')
+      expect((await relay.call('/user-exist')).body).toMatchObject({ exists: true, demo: demo_mode })
+    }
   })
 
   it('a command on the server switches it on again: a running relay serves it within seconds, and the audit log has it', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startHttpService } from '../support/http-service.ts'
 import { putAdmin } from '../support/people.ts'
 import { RawClient } from '../support/raw-client.ts'
+import { signer } from '../support/signer.ts'
 import { block, type ModerationWorld, openModerationWorld } from './moderation-world.ts'
 
 let world: ModerationWorld
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('signs results of X handles, tickets and answers to disputes by general.private_key, also once that is replaced, and sends results to open subscriptions (IDENT-02, IDENT-04)', {
+it('signs results of X handles, tickets and answers to disputes by general.private_key, also once that is replaced, and sends all three to open subscriptions (IDENT-02, IDENT-04)', {
   timeout: 60_000,
 }, async () => {
   const mirror = await startHttpService(({ url }, response) =>
@@ -43,7 +44,18 @@ it('signs results of X handles, tickets and answers to disputes by general.priva
       body: { general: { private_key } },
     })
     expect(owner.status).toBe(200)
-    const { author, event } = await world.post()
+    const author = signer()
+    const reader = await RawClient.connect(world.relay.publicUrl)
+    const tags = [
+      ['relay', world.relay.publicUrl],
+      ['challenge', await reader.challenge()],
+    ]
+    const auth = author.sign({ kind: 22_242, tags })
+    reader.say('AUTH', auth)
+    await reader.hear('OK', auth.id)
+    reader.say('REQ', 'own', { kinds: [19_841, 19_843] })
+    await reader.hear('EOSE', 'own')
+    const { event } = await world.post(author)
     const profile = author.sign({ kind: 0, content: JSON.stringify({ x: `@h${author.pubkey.slice(0, 10)}` }) })
     await world.send(profile)
     await world.judged()
@@ -56,6 +68,9 @@ it('signs results of X handles, tickets and answers to disputes by general.priva
     await checks.round()
     const [result] = await world.events({ kinds: [555], '#p': [author.pubkey] })
     await expect.poll(() => listener.heard.at(-1)).toEqual(['EVENT', 'live', result])
+    const own = () => reader.heard.filter(([type, name]) => type === 'EVENT' && name === 'own').map(([, , one]) => one)
+    await expect.poll(own).toEqual([ticket, answer])
+    reader.close()
     const published = [result, ticket, answer]
     expect(published.map(one => one?.pubkey)).toEqual(Array(3).fill(getPublicKey(secret)))
     expect(published.every(one => one && verifyEvent(one))).toBe(true)

@@ -18,6 +18,8 @@ async function makeConsoleFolder(): Promise<string> {
   await writeFile(join(consoleDir, 'assets/bunker-worker-1a2b.js.br'), brotliCompressSync(script))
   await writeFile(join(consoleDir, 'assets/relay-worker-1a2b.js'), script)
   await writeFile(join(consoleDir, 'manifest.webmanifest'), '{}')
+  await writeFile(join(consoleDir, 'gate.js'), '"no demo"')
+  await writeFile(join(consoleDir, 'demo-gate.js'), '"a demo"')
   await writeFile(join(consoleDir, 'service-worker.js'), script)
   await writeFile(join(consoleDir, 'service-worker.js.br'), brotliCompressSync(script))
   return consoleDir

@@ -168,7 +168,7 @@ describe('the settings as a file', () => {
   const importFile = (file: unknown, sections: string[], by = operator) =>
     relay.call('/api/settings-file', { token: by, body: { file, sections } })
 
-  test('has every section without secrets, and says which are left out', async () => {
+  test('has every section without secrets, and says which are left out (IDENT-06)', async () => {
     const file = await read()
     expect(Object.keys(file.settings)).toHaveLength(14)
     expect(file.left_out).toEqual(

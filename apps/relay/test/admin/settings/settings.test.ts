@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultsOf, relayInfo, secretMask, settingsGroups, wallet, wireKey } from '@hornets/contract/admin/settings'
 import { bytesToHex } from '@noble/hashes/utils.js'
@@ -109,6 +110,94 @@ describe('saving settings', () => {
     }
     await save('relay_info', { relay_info_relayname: 'Nest' })
     expect(await get('relay_info')).toMatchObject({ relayname: 'Nest' })
+  })
+
+  it.each<readonly [ids: string, group: string, values: Values]>([
+    [
+      'SET-23, SET-30, SET-32',
+      'image_moderation',
+      {
+        api: 'http://judge.example/moderate',
+        check_interval: 21,
+        concurrency: 22,
+        enabled: true,
+        mode: 'full',
+        temp_dir: tmpdir(),
+        threshold: 0.2,
+        timeout: 23,
+      },
+    ],
+    ['SET-29, SET-30, SET-31', 'image_moderation', { enabled: true, mode: 'strict', temp_dir: tmpdir() }],
+    [
+      'SET-33, SET-34, SET-37',
+      'content_filter',
+      { cache_size: 102, cache_ttl: 24, enabled: true, full_text_kinds: [1, 7, 1984, 9735, 10_002, 30_023] },
+    ],
+    [
+      'SET-39, SET-44, SET-45',
+      'nest_feeder',
+      { cache_size: 104, cache_ttl: 25, enabled: true, timeout: 26, url: 'http://feeder.example/feed' },
+    ],
+    ['SET-46, SET-49, SET-51', 'ollama', { model: 'orca-mini', timeout: 27, url: 'http://model.example/api' }],
+    ['SET-52, SET-55', 'wallet', { api_key: 'its new key', explorer_url: '', name: 'safe' }],
+    [
+      'SET-56, SET-60',
+      'general',
+      { demo_mode: true, port: '9200', proxy: false, relay_stats_db: 'mine.db', service_tag: 'hive', web: false },
+    ],
+    ['SET-59', 'general', { relay_stats_db: '', service_tag: '' }],
+    [
+      'SET-61, SET-66',
+      'relay_info',
+      {
+        relaycontact: 'mailto:b@example.org',
+        relaydescription: 'For all',
+        relaydhtkey: 'd2',
+        relayname: 'Hive',
+        relaypubkey: '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
+        relaysoftware: 'hives',
+        relaysupportednips: [1, 11, 65],
+        relayversion: '2.0',
+      },
+    ],
+    [
+      'SET-64',
+      'relay_info',
+      {
+        relaycontact: '',
+        relaydescription: '',
+        relaydhtkey: '',
+        relaysoftware: '',
+        relaysupportednips: [],
+        relayversion: '',
+      },
+    ],
+    [
+      'SET-72, SET-73, SET-75',
+      'xnostr',
+      {
+        browser_path: 'any text: ü ?',
+        browser_pool_size: 2,
+        check_interval: 31,
+        concurrency: 4,
+        enabled: true,
+        nitter: { instances: [], requests_per_minute: 5, failure_threshold: 2, recovery_threshold: 1 },
+        temp_dir: tmpdir(),
+        update_interval: 25,
+        verification_intervals: {
+          full_verification_interval_days: 31,
+          follower_update_interval_days: 8,
+          max_verification_attempts: 6,
+        },
+      },
+    ],
+  ])('%s: holds what the form of %s posts in each field', async (_ids, name, values) => {
+    const group = settingsGroups.find(one => one.name === name) as (typeof settingsGroups)[number]
+    const posted = Object.fromEntries(Object.entries(values).map(([key, value]) => [wireKey(group, key), value]))
+    expect((await save(name, posted)).status).toBe(200)
+    const shown = 'api_key' in values ? { ...values, api_key: secretMask } : values
+    expect(await get(name)).toMatchObject(shown)
+    if ('api_key' in values) expect(relay.context.settings.get(wallet).api_key).toBe(values.api_key)
   })
 
   it('SET-65: keeps all NIPs that can be chosen, even those that the relay does not implement', async () => {
