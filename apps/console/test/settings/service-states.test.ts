@@ -96,6 +96,10 @@ it('SERVICE-06, SERVICE-07, SERVICE-08: shows in every group how its service doe
   expect(await waiting.evaluateAll(all => all.map(one => one.getAttribute('data-field')))).toEqual(
     ['port', 'service_tag', 'relay_stats_db'].map(key => `general.${key}`),
   )
+  // What comes back is shown without a step of the reader.
+  site.relay.answers.set('GET /api/services', { body: [{ ...idle, group: 'outgoing', state: 'running' }] })
+  await page.getByText('Läuft', { exact: true }).locator('visible=true').waitFor()
+  await page.getByText('503 outgoing', { exact: true }).waitFor({ state: 'detached' })
 })
 
 it('CACHE-05, SERVICE-03: shows use and memory of the query cache', async () => {

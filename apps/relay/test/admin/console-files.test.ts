@@ -113,6 +113,7 @@ describe('the console', () => {
     for (const path of ['/manifest.webmanifest', '/assets/app-1a2b.js', '/service-worker.js', '/auth/login'])
       expect([path, (await relay.call(path, { headers: html })).status]).toEqual([path, 404])
     expect((await relay.call('/api/status', { token })).status).toBe(200)
+    expect((await relay.call('/user-exist')).status).toBe(200)
     // Also where people would see a page of that name.
     for (const headers of [{}, html]) expect((await relay.call('/health', { headers })).body.status).toBe('ok')
     await turn(true)
