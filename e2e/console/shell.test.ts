@@ -148,12 +148,16 @@ describe('the shell', () => {
     ['SHELL-07, ROUTE-15', 'Nostr Statistics', '/nostr-stats', 'Nostr-Statistik'],
   ])('%s: the item %s of the sidebar leads to %s, which needs a session', async (_rows, name, path, german) => {
     onTestFinished(() => page.evaluate(() => localStorage.setItem('lng', 'en')))
-    await page.goto(at('/404'))
-    // The first list has the specified items, in order before all others.
-    const items = page.getByRole('navigation', { name: 'Pages' }).getByRole('list').first()
-    await items.getByRole('link', { name, exact: true }).click()
-    await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
-    expect(new URL(page.url()).pathname).toBe(path)
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(at('/404'))
+      if (width === 390) await page.getByRole('button', { name: 'Open menu' }).click()
+      // The first list has the specified items, in order before all others.
+      const items = page.getByRole('navigation', { name: 'Pages' }).getByRole('list').first()
+      await items.getByRole('link', { name, exact: true }).click()
+      await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
+      expect(new URL(page.url()).pathname).toBe(path)
+    }
     await page.evaluate(() => localStorage.setItem('lng', 'de'))
     await page.goto(at('/404'))
     const item = page.getByRole('navigation', { name: 'Seiten' }).getByRole('link', { name: german, exact: true })
@@ -171,8 +175,12 @@ describe('the shell', () => {
     await page.goto(at('/relay-stats'))
     await page.getByRole('heading', { name: 'Nostr Statistics', level: 1 }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/nostr-stats')
-    await page.getByRole('banner').getByRole('link', { name: 'Relay dashboard' }).click()
-    await page.waitForURL(relay.adminUrl.replace(/\/?$/, '/'))
+    for (const width of [1280, 390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(at('/404'))
+      await page.getByRole('banner').getByRole('link', { name: 'Relay dashboard' }).click()
+      await page.waitForURL(relay.adminUrl.replace(/\/?$/, '/'))
+    }
   })
 
   test('SHELL-14: the profile menu opens by keyboard with theme, language and log out, and gives the focus back', async () => {

@@ -103,22 +103,22 @@ describe('the dashboard', () => {
   })
 
   it('DASH-11, R-82: a chart that fails shows no data, why, and another try that works; one that fails later keeps what it has, and that is said, as is the time of the figures while offline', async () => {
-    site.relay.answers.set('GET /api/barchartdata', { status: 404, body: { error: 'Not found', code: 'not_found' } })
-    site.relay.answers.set('GET /api/activitydata', { status: 403, body: { error: 'No', code: 'forbidden' } })
-    site.relay.answers.set('GET /api/relaycount', { status: 500, body: { error: 'No', code: 'internal' } })
-    site.relay.answers.set('GET /api/timeseries', { status: 410, body: { error: 'No', code: 'not_found' } })
+    const failures = [
+      ['barchartdata', 'Storage', 404],
+      ['activitydata', 'Activity', 403],
+      ['relaycount', 'Content', 500],
+      ['timeseries', 'Profiles and protocols', 410],
+      ['kinds', 'Kinds', 404],
+      ['kind-trend/7', 'Reaktion: Verlauf', 403],
+    ] as const
+    for (const [path, , status] of failures)
+      site.relay.answers.set(`GET /api/${path}`, { status, body: { error: 'No', code: 'internal' } })
     const page = await go('/')
-    for (const [name, status] of [
-      ['Content', 500],
-      ['Profiles and protocols', 410],
-    ] as const) {
+    for (const [, name, status] of failures.slice(0, 4)) {
       const text = `Network response was not ok (status: ${status})`
       await card(page, name).getByText(text, { exact: true }).waitFor()
       await card(page, name).getByText('No data', { exact: true }).waitFor()
     }
-    await card(page, 'Storage').getByText('Network response was not ok (status: 404)', { exact: true }).waitFor()
-    await card(page, 'Activity').getByText('Network response was not ok (status: 403)', { exact: true }).waitFor()
-    for (const name of ['Storage', 'Activity']) await card(page, name).getByText('No data', { exact: true }).waitFor()
     site.relay.answers.set('GET /api/barchartdata', { body: [{ month: '2026-08', notes_gb: 1, media_gb: 1 }] })
     await card(page, 'Storage').getByRole('button', { name: 'Try again' }).click()
     await chart(page, 'Storage').waitFor()
@@ -146,23 +146,16 @@ describe('the dashboard', () => {
 
     await page.evaluate(() => localStorage.setItem('lng', 'de'))
     await page.reload()
-    const german = 'Die Antwort aus dem Netz war fehlerhaft (Status: 500)'
-    await card(page, 'Inhalte').getByText(german, { exact: true }).waitFor()
+    const german = (status: number) => `Die Antwort aus dem Netz war fehlerhaft (Status: ${status})`
+    await card(page, 'Inhalte').getByText(german(500), { exact: true }).waitFor()
+    await page.goto(`${site.relay.url}/nostr-stats?kind=7`)
+    for (const [, name, status] of failures.slice(4))
+      await card(page, name).getByText(german(status), { exact: true }).waitFor()
   })
 
-  it.each([
-    'barchartdata',
-    'activitydata',
-    'relaycount',
-    'timeseries',
-    'paid-subscriber-profiles',
-    'balance/usd',
-    'transactions/latest',
-    'bitcoin-rates/last-30-days',
-    'earnings',
-    'history',
-    'status',
-  ])('DASH-12: a 401 on the call of %s logs out', async path => {
+  const asked =
+    'barchartdata activitydata relaycount timeseries paid-subscriber-profiles balance/usd transactions/latest bitcoin-rates/last-30-days earnings history status'
+  it.each(asked.split(' '))('DASH-12: a 401 on the call of %s logs out', async path => {
     site.relay.answers.set(`GET /api/${path}`, { status: 401, body: { error: 'Invalid or expired token' } })
     const page = await go('/')
     await page.waitForURL('**/auth/login')
@@ -243,8 +236,13 @@ describe('the dashboard', () => {
     expect(Math.min(...shown) - clicked).toBeGreaterThanOrEqual(500)
     expect(Math.min(...shown) - clicked).toBeLessThan(600)
     expect(waiting).toEqual([400])
-    for (const name of ['Storage', 'Activity'])
-      expect((await card(page, name).locator('svg:has(g)').first().boundingBox())?.height).toBe(400)
+    const height = async (name: string) => (await card(page, name).locator('svg:has(g)').first().boundingBox())?.height
+    for (const name of ['Storage', 'Activity', 'Profiles and protocols']) expect(await height(name)).toBe(400)
+    await page.goto(`${site.relay.url}/nostr-stats?kind=7`)
+    for (const name of ['Reaction: trend', 'Storage']) {
+      await chart(page, name).waitFor()
+      expect(await height(name)).toBe(400)
+    }
   })
 
   it('CHART-01, CHART-02, CHART-03: shows five kinds of content in the ring, and gitNestr in its own colour where counted', async () => {
@@ -274,14 +272,8 @@ describe('the dashboard', () => {
     expect(await slices.evaluateAll(paths => paths.map(path => getComputedStyle(path).fill))).toEqual(colours)
     const ring = chart(page, 'Content')
     await ring.press('Home')
-    for (const count of [
-      'Notes, Count 900',
-      'Photos, Count 50',
-      'Videos, Count 40',
-      'Audio, Count 30',
-      'Misc, Count 20',
-    ]) {
-      await expect.poll(() => ring.getAttribute('aria-valuetext')).toContain(count)
+    for (const count of ['Notes 900', 'Photos 50', 'Videos 40', 'Audio 30', 'Misc 20']) {
+      await expect.poll(() => ring.getAttribute('aria-valuetext')).toContain(count.replace(' ', ', Count '))
       await ring.press('ArrowRight')
     }
     await chooseGerman(page)
@@ -339,7 +331,15 @@ describe('the dashboard', () => {
     await expect
       .poll(() => chart(page, 'Profiles and protocols').getAttribute('aria-valuetext'))
       .toBe('August 2026, Profiles 9, Lightning address 4, DHT key 2, Lightning and DHT 1')
-    expect(await card(page, 'Profiles and protocols').locator('path[stroke=currentColor]').count()).toBe(4)
+    const lines = card(page, 'Profiles and protocols').locator('path[stroke=currentColor]')
+    const colours = await lines.evaluateAll(all => all.map(line => getComputedStyle(line).color))
+    expect([colours.length, new Set(colours).size]).toEqual([4, 4])
+    expect(await card(page, 'Profiles and protocols').getByRole('listitem').allInnerTexts()).toEqual([
+      'Profiles',
+      'Lightning address',
+      'DHT key',
+      'Lightning and DHT',
+    ])
     await chart(page, 'Storage').waitFor()
     await page.getByRole('button', { name: 'Storage: show as a table' }).click()
     expect(await card(page, 'Storage').getByRole('row').count()).toBe(7)

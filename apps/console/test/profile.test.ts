@@ -67,9 +67,13 @@ describe('the personal info', () => {
   it('DASH-09, PROFILE-01, R-38: says how full it is; keeps what is typed while a save is under way and saves once however often it is pressed; keeps the edits of a save that failed, posts only them, and asks before they are lost', async () => {
     const { answers, received } = site.relay
     site.relay.answers.set('POST /api/account/profile', { body: { user: { ...account, city: 'Paris' } } })
-    const page = await go('/profile/personal-info')
+    const page = await go('/profile', { width: 390 })
     // Seven of seventeen fields.
     await page.getByText('41%', { exact: true }).waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${site.relay.url}/profile/personal-info`)
+    await page.getByText('41%', { exact: true }).waitFor()
+    await page.getByRole('main').locator('form').getByText('Verified', { exact: true }).waitFor()
     const labels = await page.getByRole('main').locator('form label').allInnerTexts()
     expect(labels.join(', ')).toBe(
       'First name, Last name, User name, Picture address, Birthday, Sex, Language, Email, Phone, Website, Street and number, Postal code, City, Country, X (Twitter), Facebook, LinkedIn',
@@ -120,7 +124,7 @@ describe('the personal info', () => {
     await page.waitForURL('**/profile/payments')
   })
 
-  it('emails another code on request, and shows a wrong one at the field', async () => {
+  it('PROFILE-01: emails another code on request, and shows a wrong one at the field', async () => {
     const { answers, received } = site.relay
     answers.set('GET /api/account', { body: { user: { ...account, email: { name: 'a@b.example', verified: false } } } })
     answers.set('POST /api/account/email/verification', { body: { message: 'Sent' } })

@@ -164,7 +164,7 @@ it('AUTH-35, AUTH-36, AUTH-37: hands in a code of six characters by itself, says
   })
 })
 
-it('AUTH-38, ERR-09: sets the new password once both are given and equal, and leads to the login', async () => {
+it('AUTH-38, PROFILE-07, ERR-09: sets the new password once both are given and equal, and leads to the login', async () => {
   const { page } = await site.begin()
   await page.goto(`${site.relay.url}/theme.js`)
   await page.evaluate(withEmail, { ...asked, code: '123456' })

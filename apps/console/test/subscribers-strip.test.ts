@@ -123,7 +123,8 @@ it('SUBS-10, SUBS-12, SUBS-16: the profile shows who it is', async () => {
     { ...tierOnly, name: 'Subscriber 2', metadata: { subscriptionTier } },
     { ...dateOnly, metadata: { subscribedSince } },
   ]
-  site.relay.answers.set(call, { body })
+  // A profile opens from a row that moves, too.
+  site.relay.answers.set(call, { body: [...body, ...faces(7).slice(3)] })
   const page = await site.go('/', { width: tablet })
   const dialog = await openProfile(page)
   expect(await page.getByRole('main').count(), 'what is below a modal is not there').toBe(0)
@@ -141,6 +142,7 @@ it('SUBS-10, SUBS-12, SUBS-16: the profile shows who it is', async () => {
     expect(await dialog.getByText(missing, { exact: true }).count()).toBe(0)
   }
 
+  site.relay.answers.set(call, { body })
   await page.evaluate(() => localStorage.setItem('lng', 'de'))
   await page.reload()
   await page.getByRole('region', { name: 'Zahlende Abonnenten' }).getByRole('button', { name: 'Subscriber 1' }).click()

@@ -1,3 +1,5 @@
+import { reportNotifications } from '@hornets/contract/admin/notifications/reports'
+import { paymentNotifications } from '@hornets/contract/admin/subscriptions/payments'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from '../support/console-visit.ts'
@@ -20,6 +22,8 @@ const asked = (call: string) =>
   site.relay.received.filter(one => one.call === call).map(({ query }) => query.toString())
 
 it('NOTIF-17, CONST-04, API-22: payments come in pages of 10, by filter and by key, all in the address', async () => {
+  // Also for those who ask without a limit.
+  expect([paymentNotifications, reportNotifications].map(({ list }) => list.query.parse({}).limit)).toEqual([10, 10])
   keepNotifications(site.relay, 'payments', 34, 12)
   const page = await site.go('/payment-notifications')
   await page.getByText('Page 1 of 4 · 34 notifications').waitFor()

@@ -245,6 +245,7 @@ describe('installing', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
 
     expect(await offer(page, 'dismissed')).toBe(true)
+    await page.setViewportSize({ width: 390, height: 900 })
     await header(page).click()
     await header(page).waitFor({ state: 'detached' })
     await offer(page, 'accepted')
@@ -279,6 +280,8 @@ describe('installing', () => {
     const manifest = await (await page.request.get(`${relay.url}/manifest.webmanifest`)).json()
     expect(manifest).toMatchObject({ start_url: '/', scope: '/', display: 'standalone' })
     expect(await page.locator('link[rel=manifest]').getAttribute('href')).toBe('/manifest.webmanifest')
+    const document = await (await page.request.get(`${relay.url}/index.html`)).text()
+    expect(document).toMatch(/<link rel="manifest" href="\/manifest.webmanifest"/)
     const sizes = await page.evaluate(
       icons =>
         Promise.all(

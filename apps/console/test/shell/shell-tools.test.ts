@@ -234,6 +234,12 @@ describe('the search', () => {
     await page.getByRole('combobox').fill('port')
     for (const name of [/^Port/, /Hornets build/, /sats/]) await page.getByRole('option', { name }).first().waitFor()
     expect(searched()).toEqual(['events', null])
+    for (const category of ['Files', 'Subscribers', 'Transactions']) {
+      await page.keyboard.press('Escape')
+      await filterBy(category)
+      await page.getByRole('combobox').fill('port')
+      await expect.poll(() => searched().at(-1)).toBe(category.toLowerCase())
+    }
     await page.keyboard.press('Escape')
     await chooseGerman(page)
     await page.getByRole('button', { name: 'Wo gesucht wird' }).click()
@@ -271,7 +277,7 @@ describe('the search', () => {
     await dialog.getByText('The wallet has not reported this transaction.').waitFor()
   })
 
-  it('SHELL-25: on phones it is a button that opens over everything; says when nothing is found or the server fails, asks nothing while one types, takes back what was passed over, and opens by Enter only results of the current query', async () => {
+  it('SHELL-24, SHELL-25: on phones it is a button that opens over everything; says when nothing is found or the server fails, asks nothing while one types, takes back what was passed over, and opens by Enter only results of the current query', async () => {
     const page = await go('/blocked-pubkeys', { width: 390 })
     const dialog = page.getByRole('dialog', { name: 'Search' })
     for (const width of [390, 767]) {
@@ -279,6 +285,9 @@ describe('the search', () => {
       await page.getByRole('button', { name: 'Search', exact: true }).click()
       await dialog.waitFor()
       expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width, height: 900 })
+      await dialog.getByRole('button', { name: 'Events', exact: true }).click()
+      await dialog.getByRole('button', { name: 'Events', pressed: true }).waitFor()
+      await dialog.getByRole('button', { name: 'All', exact: true }).click()
       expect(await page.getByRole('main').count(), 'what is below a modal is not there').toBe(0)
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
@@ -338,6 +347,9 @@ describe('shortcuts', () => {
     for (const name of ['Light', 'Dark']) await page.getByRole('menuitemradio', { name, exact: true }).waitFor()
     for (const name of ['Profile', 'Night mode: off', 'Install app', 'Log out'])
       await page.getByRole('menuitem', { name, exact: true }).waitFor()
+    await page.getByRole('menuitem', { name: 'Install app' }).click()
+    await page.getByText(/^There was an error installing the app\./).waitFor()
+    await page.getByRole('button', { name: 'Profile menu' }).click()
     await page.getByRole('menuitem', { name: 'Copy public key' }).click()
     await page.getByText('Copied', { exact: true }).first().waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^npub1[0-9a-z]{58}$/)

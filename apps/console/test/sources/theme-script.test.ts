@@ -26,7 +26,7 @@ describe('the script before the first paint', () => {
     return root
   }
 
-  it('SHELL-20, R-30: shows the same theme as the console will', () => {
+  it('SHELL-20, CONST-15, R-30: shows the same theme as the console will', () => {
     const time = fc.integer({ min: 0, max: 24 }).map(hour => hour * hourMs)
     fc.assert(
       fc.property(

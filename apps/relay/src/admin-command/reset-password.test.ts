@@ -34,7 +34,7 @@ async function run(...typed: string[]) {
   return { code, said: said.join('\n'), password }
 }
 
-it('a password against the rule and two that differ are refused, and the old one stays', async () => {
+it('PROFILE-07: a password against the rule and two that differ are refused, and the old one stays', async () => {
   await expect(run('weak')).rejects.toThrow('Minimum eight characters')
   await expect(run('Abcdefg1', 'Abcdefg2')).rejects.toThrow('do not match')
   const { password } = await database.reads.selectFrom('accounts').select('password').executeTakeFirstOrThrow()

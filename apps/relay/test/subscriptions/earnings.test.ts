@@ -58,7 +58,7 @@ it('subtracts refunds in their month by the rate of their date, and adds them ag
   expect(await earned()).toEqual({ total_sats: 0, total_usd: -32, unpriced_sats: 0 })
 })
 
-it('DASH-08, R-37: sums what was paid in satoshis, in dollars by the rate nearest each payment, with the period', async () => {
+it('DASH-08, CONST-07, R-37: sums what was paid in satoshis, in dollars by the rate nearest each payment, with the period', async () => {
   const [first, last] = [world.clock.now - 60 * dayMs, world.clock.now - 30 * dayMs]
   await rate(10_000_000, first - 600_000)
   await rate(20_000_000, last + 600_000)

@@ -115,6 +115,10 @@ describe('visibility', () => {
     expect([first.length, second.length]).toEqual([3, 3])
     const { subscribers } = await world.get('/api/subscribers?status=active&limit=100')
     expect(keysOf([...first, ...second, ...third])).toEqual(keysOf(subscribers))
+  })
+
+  it('SUBS-05: tells key, name, picture and about of each, with what was bought and since when; empty what is not known', async () => {
+    const page = (number: number) => world.get(`/api/paid-subscriber-profiles?page=${number}&limit=3`)
     const facesOf = async () => (await Promise.all([1, 2, 3].map(page))).flat()
     const faceOf = async (key: string) => (await facesOf()).find(({ pubkey }: { pubkey: string }) => pubkey === key)
     const [paidAt] = (await world.ledgerOf(bob.pubkey)).map(({ at }) => at)

@@ -48,7 +48,7 @@ describe('the balance', () => {
     )
   })
 
-  it('WALLET-03: comes in satoshis and in dollars and cents by the newest rate', async () => {
+  it('DASH-07, WALLET-03, CONST-07: comes in satoshis and in dollars and cents by the newest rate', async () => {
     const { adminDatabase } = world.relay.context
     const at = world.clock.now
     for (const [hoursAgo, cents] of [

@@ -15,6 +15,6 @@ test.each([
   ['-0.1', -10_000_000],
   ['20999999.99999999', 2_099_999_999_999_999],
   ['-0.00000001', -1],
-])('WALLET-11: %j is %i satoshis, whichever server of the family says it', (given, sats) => {
+])('WALLET-11, CONST-07: %j is %i satoshis, whichever server of the family says it', (given, sats) => {
   expect(readValue(given)).toBe(sats)
 })

@@ -97,7 +97,7 @@ describe('the night', () => {
 
 describe('stored and typed ranges', () => {
   it.each([null, '', 'null', '{}', '[1]', '[1,2,3]', '["1",2]', '[-1,0]', '[0,86400000]', '[0.5,1]'])(
-    'uses the default for the invalid range %s',
+    'SHELL-19, CONST-15: uses the default for the invalid range %s',
     stored => {
       expect(parseNightTime(stored)).toEqual(defaultNightTime)
     },

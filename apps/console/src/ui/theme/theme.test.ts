@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('SHELL-18, SHELL-20, R-30: shows the right theme when night mode is turned on, and then at each edge, day after day', async () => {
+it('SHELL-18, SHELL-19, SHELL-20, R-30: shows the right theme when night mode is turned on, and then at each edge, day after day', async () => {
   const { onThemeChange, setNightMode, nightMode } = await openAt(21)
   const stop = onThemeChange(() => undefined)
   expect(shown()).toBe('light')

@@ -16,7 +16,7 @@ it.each([null, '', 'x', '[]', '5', '{"email":1,"sentAt":2}', '{"email":"a@b.c"}'
   },
 )
 
-it('AUTH-35: fewer than six characters are not handed in, and what a paste brings along is left out', () => {
+it('AUTH-35, CONST-10: fewer than six characters are not handed in, and what a paste brings along is left out', () => {
   expect(['', '12345', '123456'].map(isWhole)).toEqual([false, false, true])
   expect([' 12-34 56\n', '1234567890', 'ab_c!D'].map(cleanCode)).toEqual(['123456', '123456', 'abcD'])
 })

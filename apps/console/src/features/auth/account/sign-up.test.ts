@@ -19,8 +19,8 @@ describe('a sign-up (API-04)', () => {
     ['AUTH-24', npub, '', 'Abcdefg1', expect.objectContaining({ password: required })],
     ['AUTH-25', npub, 'Abcdefg1', 'Abcdefg2', { confirmPassword: differ }],
     ['AUTH-25', npub, 'Abcdefg1', 'abcdefg1', { confirmPassword: differ }],
-    ['AUTH-25, R-07', npub, 'abcdefg1', 'abcdefg1', { password: rule }],
-    ['AUTH-25, R-07', npub, 'Abcde1', 'Abcde1', { password: rule }],
+    ['AUTH-25, PROFILE-07, R-07', npub, 'abcdefg1', 'abcdefg1', { password: rule }],
+    ['AUTH-25, PROFILE-07, R-07', npub, 'Abcde1', 'Abcde1', { password: rule }],
   ])('%s: npub %j with %j and %j is refused', (_, key, password, confirmation, errors) => {
     expect(checkSignUp(key, password, confirmation)).toEqual(errors)
   })
