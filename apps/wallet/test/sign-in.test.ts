@@ -182,7 +182,12 @@ test('refuses sign-in until an operator is named here or reported by the relay, 
   expect((await world.operator.call(verify, { body })).status).toBe(401)
   expect((await world.operator.call(challenge, { query: { pubkey: world.operator.pubkey } })).status).toBe(503)
   const told = { pubkeys: [world.operator.pubkey] }
-  const headers = signedHeaders(apiKey, JSON.stringify(told), Date.now())
+  const signedBy = (key: string) => signedHeaders(key, JSON.stringify(told), Date.now())
+  const keyless = await open({ env: { WALLET_OPERATOR_PUBKEY: '' }, signIn: false })
+  for (const headers of [{}, signedBy('')])
+    expect((await keyless.operator.call(setOperators, { body: told, headers })).status).toBe(401)
+  expect((await keyless.operator.call(challenge)).status).toBe(503)
+  const headers = signedBy(apiKey)
   expect((await world.operator.call(setOperators, { body: told, headers })).status).toBe(200)
   await world.operator.signIn()
   expect((await world.operator.call(getFees)).status).toBe(200)

@@ -77,7 +77,7 @@ it('a report costs as little when ten thousands of keys have reported the same',
   expect(least('flooded')).toBeLessThan(10 * least('quiet'))
 })
 
-it('reports counted together come out as those counted one by one', async () => {
+it('reports counted together come out as those counted one by one (REPORT-04)', async () => {
   const texts = ['', 'rude', '', 'a "quote", a \\ and a \u0000', 'half a pair: \ud83d', '\u{1F41D}']
   let seed = 7
   const random = (end: number) => {

@@ -239,7 +239,7 @@ describe('the trash', () => {
     expect((await api(`/${hash}`, undefined, 'DELETE')).status).toBe(404)
   })
 
-  it('writes one line in the audit log for several files that are deleted together, and names them', async () => {
+  it('writes one line in the audit log for several files that are deleted together, and names them (DATA-20)', async () => {
     const ann = person()
     const hashes: string[] = []
     for (let n = 0; n < 3; n++) hashes.push(await put(ann, png(100 + n)))
@@ -249,7 +249,7 @@ describe('the trash', () => {
     }
     const [deleted, restored] = [deleteFiles.audit, restoreFiles.audit]
     const before = [(await entries(deleted)).length, (await entries(restored)).length]
-    await api('/delete', { hashes })
+    expect((await api('/delete', { hashes })).body).toEqual({ deleted: 3, failed: 0 })
     await api('/restore', { hashes })
     for (const [at, action] of [deleted, restored].entries()) {
       const [newest, ...older] = await entries(action)

@@ -125,29 +125,32 @@ describe('an event', () => {
   test('that was deleted by its author or after a report is refused and not stored (POLICY-11, REPORT-06)', async () => {
     const author = newOperator()
     const [deleted, banned, unseen] = [world.signed(author), world.signed(author), world.signed(author)]
+    const sealed = world.signed(author, { kind: 4, tags: [['p', newOperator().pubkey]] })
     const article = world.signed(author, { kind: 30_023, tags: [['d', 'x']] })
-    for (const event of [deleted, banned, article]) expect(await answerTo(event)).toBe('taken')
+    for (const event of [deleted, banned, sealed, article]) expect(await answerTo(event)).toBe('taken')
     const address = ['a', `30023:${author.pubkey}:x`]
     const deletion = { kind: 5, tags: [['e', deleted.id], ['e', unseen.id], address] }
     expect(await answerTo(world.signed(author, deletion))).toBe('taken')
-    await client.publish(
-      world.signed(newOperator(), {
-        kind: 1984,
-        tags: [
-          ['e', banned.id, 'spam'],
-          ['p', author.pubkey],
-        ],
-      }),
-    )
+    const tags = [
+      ['e', banned.id, 'spam'],
+      ['e', sealed.id, 'spam'],
+      ['p', author.pubkey],
+    ]
+    await client.publish(world.signed(newOperator(), { kind: 1984, tags }))
     const { token } = world
     await expect
       .poll(async () => (await world.relay.call('/api/reports/notifications', { token })).body.notifications.length)
-      .toBe(1)
+      .toBe(2)
     const answer = await world.relay.call(`/api/reports/event/${banned.id}`, { token, method: 'DELETE' })
     expect(answer.status).toBe(200)
+    await world.relay.context.cases.settle()
+    const { cases } = (await world.relay.call('/api/cases', { token })).body
+    const [{ id }] = cases.filter(({ event_id }: { event_id: string }) => event_id === sealed.id)
+    const verdict = { cases: [id], verdict: 'delete' }
+    expect((await world.relay.call('/api/cases/verdicts', { token, body: verdict })).body.decided).toBe(1)
     const unwanted = world.signed(newOperator())
     await world.relay.call('/api/banned-events', { token, body: { ids: [unwanted.id] } })
-    const gone = [deleted, banned, unseen, article, unwanted]
+    const gone = [deleted, banned, sealed, unseen, article, unwanted]
     expect(await client.stored({ ids: gone.map(({ id }) => id) })).toEqual([])
     for (const event of gone) expect(await answerTo(event)).toMatch(/^blocked: /)
     expect(await client.stored({ ids: gone.map(({ id }) => id) })).toEqual([])

@@ -121,7 +121,7 @@ test('shows a saved relay info in its NIP-11 document within a second (PROTO-03)
   }
 })
 
-test('claims only NIPs that it serves among the chosen ones (PROTO-01, PROTO-14)', async () => {
+test('claims only NIPs that it serves among the chosen ones (PROTO-01, PROTO-03, PROTO-14)', async () => {
   const choose = (relaysupportednips: number[]) =>
     call('/api/settings/relay_info', { relay_info: { relaysupportednips } })
   expect((await choose([42, 26, 1, 9999])).status).toBe(200)

@@ -53,7 +53,7 @@ const said = () => world.relay.context.subscriptions.accounts.settled()
 const tag = (event: Event | undefined, name: string) => event?.tags.find(([first]) => first === name)?.slice(1)
 
 describe('a key that signs in for the first time', () => {
-  it('receives one address, and an event of kind 888, while tiers are sold (PAY-02)', async () => {
+  it('receives one address, and an event of kind 888, while tiers are sold (PAY-02, PAY-05)', async () => {
     const sold = (await world.get('/api/relay-settings')).relay_settings.subscription_tiers
     const [alice, mallory] = [person(), person()]
     const [address, next] = makeAddresses(2)
