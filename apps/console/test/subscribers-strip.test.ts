@@ -176,8 +176,9 @@ it('SUBS-12, SUBS-13, SUBS-15: the whole key of a profile is copied, which its b
   await page.getByText('Öffentlicher Schlüssel in die Zwischenablage kopiert', { exact: true }).waitFor()
 })
 
-it('SUBS-11, SUBS-14, SUBS-16: shows an anonymous subscriber without name, tier and date, and reports a refused clipboard', async () => {
-  site.relay.answers.set(call, { body: [{ pubkey: 'c'.repeat(64) }] })
+it('SUBS-11, SUBS-14, WIRE-08: shows an anonymous subscriber without name, tier and date, and reports a refused clipboard', async () => {
+  const metadata = { subscribedSince: '0001-01-01T00:00:00Z' }
+  site.relay.answers.set(call, { body: [{ pubkey: 'c'.repeat(64), metadata }] })
   const { page } = await site.begin({ width: tablet })
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))

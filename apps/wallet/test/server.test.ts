@@ -237,7 +237,7 @@ test('WALLET-22, WALLET-24, CONST-06: offline the fee tiers are the default ones
   expect(body).toEqual({ low: 3, med: 4, high: 5, source: 'default', minimum: 1 })
 })
 
-test('returns every failure as a JSON error, and refuses other origins', async () => {
+test('returns every failure as a JSON error without a stack, and refuses other origins (WIRE-03)', async () => {
   const world = await open({ env: { CONSOLE_ORIGIN: 'https://console.example' } })
   const send = (path: string, init: RequestInit = {}) => fetch(`${world.url}${path}`, init)
   const json = { 'content-type': 'application/json' }
@@ -250,8 +250,11 @@ test('returns every failure as a JSON error, and refuses other origins', async (
     send('/transaction', { method: 'POST', body: '{}', headers: json }),
   ])
   expect(failures.map(({ status }) => status)).toEqual([404, 400, 400, 400, 415, 401])
-  for (const response of failures)
-    expect(await response.json()).toMatchObject({ error: expect.any(String), code: expect.any(String) })
+  for (const response of failures) {
+    const text = await response.text()
+    expect(JSON.parse(text)).toMatchObject({ error: expect.any(String), code: expect.any(String) })
+    expect(text).not.toMatch(/\.[jt]s\b|node:|stack/)
+  }
   const named = await sendRequest(new URL('/challenge', world.url), {
     headers: { host: 'evil.example' },
     maxBytes: 1000,

@@ -70,7 +70,7 @@ describe('the lightbox', () => {
     }
   })
 
-  it('MEDIA-12: shows an image, or a video or audio player with controls, by its type and not by its name', async () => {
+  it('MEDIA-12, DATA-19: shows an image, or a video or audio player with controls, by its link, and by its type instead of its name', async () => {
     playFiles(site.relay, [
       fileOf(0),
       fileOf(1, { FileName: 'film.jpg', MimeType: 'video/mp4' }),

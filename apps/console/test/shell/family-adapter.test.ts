@@ -193,6 +193,10 @@ it('reads and saves the settings tree, and counts what is stored (FAMILY-09)', a
   })
   const { relay_settings } = await client.call(getRelaySettings)
   expect(relay_settings).toMatchObject({ mode: 'whitelist', freeTierEnabled: true, freeTierLimit: '100 MB per month' })
+  expect(relay_settings).toMatchObject({ moderationMode: 'strict', subscription_tiers: [] })
+  expect(relay_settings.KindWhitelist).toEqual(expect.arrayContaining(['kind0', 'kind1', 'kind10051']))
+  const types = ['audio/*', 'application/octet-stream', 'image/*', 'video/*']
+  expect(relay_settings.MimeTypeWhitelist.toSorted()).toEqual(types.toSorted())
   await client.call(saveRelaySettings, {
     body: {
       relay_settings: {
@@ -243,7 +247,9 @@ it('counts in the words of the newer servers, and reaches their wallet through t
   })
   for (const call of walletCalls)
     await ask({ method: call.split(' ')[0] as string, path: `/wallet${call.split(' ')[1]}` })
-  expect(asked).toEqual(walletCalls.map(call => call.replace(' ', ' /api/wallet-proxy')))
+  expect(asked.splice(0)).toEqual(walletCalls.map(call => call.replace(' ', ' /api/wallet-proxy')))
+  await ask({ method: 'GET', path: '/wallet/health' })
+  expect(asked).toEqual(['challenge', 'panel-health'].map(call => `GET /api/wallet-proxy/${call}`))
   expect(await ask({ method: 'GET', path: '/api/relaycount' })).toEqual({
     kinds: 1,
     photos: 2,

@@ -55,6 +55,15 @@ describe('deletion requests (NIP-09)', () => {
     expect(await save(opened.store, version(151))).toBe('stored')
   })
 
+  it('delete lists by their address, whose identifier is empty (PROTO-11)', async () => {
+    const lists = [0, 3, 10_002].map(kind => draft({ kind, created_at: 100 }))
+    for (const list of lists) await save(opened.store, list)
+    const tags = lists.map(({ kind }) => ['a', `${kind}:${alice}:`])
+    const request = draft({ kind: 5, created_at: 150, tags })
+    await save(opened.store, request)
+    expect(await all()).toEqual([request.id])
+  })
+
   it('survive tags of any shape', async () => {
     const tags = [['e'], ['e', 'short'], ['a'], ['a', '30023'], ['a', `1:${alice}:x`], ['a', `99999:${alice}:`], []]
     expect(await save(opened.store, draft({ kind: 5, tags }))).toBe('stored')

@@ -126,7 +126,7 @@ it.each([
 })
 
 describe('versions of the same second', () => {
-  it.each([0, 30_023])('keep the lower id, for kind %d', async kind => {
+  it.each([0, 10_002, 30_023])('keep the lower id, for kind %d (PROTO-08, PROTO-09)', async kind => {
     const version = (id: string) => draft({ kind, tags: [['d', 'one']], content: id, created_at: 100, id })
     const [low, middle, high] = ['10', '20', '2f'].map(start => start + 'a'.repeat(62))
     expect(await save(opened.store, version(middle as string))).toBe('stored')

@@ -103,7 +103,7 @@ describe('an event', () => {
     expect(judge(hex('bob'), event.pubkey)).toBeUndefined()
   })
 
-  it('needs the required proof of work with a matching target (NIP-13, ACCESS-33)', () => {
+  it('needs the required proof of work with a matching target (NIP-13, ACCESS-33, PROTO-12)', () => {
     const { reasonFor } = policyWith({}, 12)
     const worked = (id: string, target: string) => draft({ id, tags: [['nonce', '1', target]] })
     const twelve = `000${'f'.repeat(61)}`

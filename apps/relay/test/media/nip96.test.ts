@@ -150,12 +150,14 @@ const currentLimits = async () =>
   (await import('@hornets/contract/admin/relay-settings')).relaySettingsDefaults.fileLimits
 
 describe('NIP-96 refuses', () => {
-  test('refuses an unsigned upload, and one signed for another address', async () => {
+  test('refuses an unsigned upload, and one signed for another address or method (PROTO-23)', async () => {
     const post = (headers: Record<string, string>) =>
       fetch(`${world.url}/nip96`, { method: 'POST', headers, body: formWith(png(100)) })
     await expectRefusal(await post({}), 401, /NIP-98/)
     const elsewhere = await alice.authorization('https://evil.example/nip96', 'POST')
     await expectRefusal(await post({ authorization: elsewhere, host: 'evil.example' }), 401, /another address/)
+    const other = await alice.authorization(`${world.url}/nip96`, 'PUT')
+    await expectRefusal(await post({ authorization: other }), 401, /not for POST/)
   })
 
   test('a file that was not signed for', async () => {

@@ -87,7 +87,7 @@ describe('negentropy (NIP-77)', () => {
     expect((await client.hear('NEG-ERR', name))[2]).toMatch(/^closed: /)
   })
 
-  test('names no private messages to others, and asks readers to sign in', async () => {
+  test('names no private messages to others, and asks readers to sign in (PROTO-10)', async () => {
     const [alice, bob, carol] = [signer(), signer(), signer()]
     const message = alice.sign({ kind: 4, tags: [['p', bob.pubkey]], content: 'for Bob' })
     const note = alice.sign({ content: 'for all' })

@@ -65,7 +65,7 @@ describe('the protocol', () => {
     const notes = [2, 3, 1].map(age => alice.sign({ content: `${age} old`, created_at: at - age }))
     await publish(client, ...notes)
     const reader = await connect()
-    reader.say('REQ', 'all', { authors: [alice.pubkey], kinds: [1] })
+    reader.say('REQ', 'all', { kinds: [9999] }, { authors: [alice.pubkey], kinds: [1] })
     await reader.hear('EOSE', 'all')
     const others = [signer().sign({ content: 'of another' }), alice.sign({ kind: 7 })]
     await publish(client, ...others, alice.sign({ content: 'new' }))
@@ -77,6 +77,7 @@ describe('the protocol', () => {
     expect(received(reader, 'all')).toHaveLength(5)
     const newest = [notes[2]?.id, notes[0]?.id]
     expect(await reader.stored({ authors: [alice.pubkey], until: at - 1, limit: 2 })).toEqual(newest)
+    expect(await reader.stored(...notes.map(({ id }) => ({ ids: [id] })))).toEqual([...newest, notes[1]?.id])
   })
 
   test('keeps only the newest of replaceable kinds, by author and identifier (PROTO-08, PROTO-09)', async () => {
@@ -338,6 +339,7 @@ describe('the protocol', () => {
       .toEqual([found.id, green.id].toSorted())
     for (const search of ['zwetschge ripens', 'Ripens the ZWETSCHGE'])
       expect(await client.stored({ search })).toEqual([found.id])
+    expect(await client.stored({ search: 'zwetschge', authors: [green.pubkey] })).toEqual([green.id])
     const ripe = signer().sign({ content: 'Die süße Слива' })
     await publish(client, ripe)
     await expect.poll(() => client.stored({ search: 'слива' })).toEqual([ripe.id])

@@ -29,6 +29,10 @@ describe('signing in (NIP-42)', () => {
       answerFor(secret, engine.url, challenge, Math.floor(Date.now() / 1000) - 3600),
       finalizeEvent({ ...makeAuthEvent(engine.url, challenge), kind: 1 }, secret),
       { ...answerFor(secret, engine.url, challenge), sig: '0'.repeat(128) },
+      ...['relay', 'challenge'].map(missing => {
+        const answer = makeAuthEvent(engine.url, challenge)
+        return finalizeEvent({ ...answer, tags: answer.tags.filter(([name]) => name !== missing) }, secret)
+      }),
     ]
     for (const event of wrong) {
       client.say('AUTH', JSON.parse(JSON.stringify(event)))

@@ -71,7 +71,7 @@ describe('the account of a subscriber', () => {
     ['another relay', event => event.tags.splice(0, 1, ['u', 'https://other.example/subscribe/account'])],
     ['another method', event => event.tags.splice(1, 1, ['method', 'POST'])],
     ['a time that is long over', event => Object.assign(event, { created_at: event.created_at - 61 })],
-  ])('is not shown for an authorization of %s', async (_name, change) => {
+  ])('is not shown for an authorization of %s (PROTO-23)', async (_name, change) => {
     expect((await account(authorization(person().secret, change))).status).toBe(401)
   })
 

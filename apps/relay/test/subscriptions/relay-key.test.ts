@@ -115,9 +115,20 @@ test('shows a saved relay info in its NIP-11 document within a second (PROTO-03)
       software: `https://${one}.example/code`,
       version: `1.${one.length}`,
     }
-    const relay_info = Object.fromEntries(Object.entries(said).map(([key, value]) => [`relay${key}`, value]))
+    const [posting_policy, privacy_policy, terms_of_service] = ['posting', 'privacy', 'terms'].map(
+      about => `https://${one}.example/${about}`,
+    )
+    const supported_nips = [1, 7 + one.length]
+    const relay_info = {
+      ...Object.fromEntries(Object.entries(said).map(([key, value]) => [`relay${key}`, value])),
+      relaypostingpolicy: posting_policy,
+      relayprivacypolicy: privacy_policy,
+      relayterms: terms_of_service,
+      relaysupportednips: supported_nips,
+    }
     expect((await call('/api/settings/relay_info', { relay_info })).status).toBe(200)
-    await expect.poll(document, soon).toMatchObject(said)
+    const policies = { posting_policy, privacy_policy, terms_of_service }
+    await expect.poll(document, soon).toMatchObject({ ...said, ...policies, supported_nips })
   }
 })
 

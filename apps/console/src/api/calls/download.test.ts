@@ -48,6 +48,19 @@ it('AUTH-48, AUTH-49: shows why the server refused a download, and ends an expir
   await expect(begin().file).rejects.toMatchObject({ code: 'forbidden' })
 })
 
+it('is asked from the entered server with its token, and follows it nowhere else (FAMILY-01)', async () => {
+  const entered = JSON.stringify({ admin: 'https://relay.example', wallet: '' })
+  vi.stubGlobal('localStorage', { getItem: () => entered })
+  startServer()
+  const { file } = begin()
+  await vi.waitFor(() => server.close())
+  await file
+  expect([asked?.path, asked?.init.redirect]).toEqual([
+    'https://relay.example/api/audit/export?format=csv&q=a+b',
+    'error',
+  ])
+})
+
 it('rejects a truncated file', async () => {
   startServer()
   const { file } = begin()

@@ -1,10 +1,11 @@
 import type { LiveEvent } from '@hornets/contract/admin/live'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { backOffMs, type ConnectionState, followLiveStream, parseLiveEvent } from './live-stream.ts'
 
 const text = (value: string) => new Response(value, { headers: { 'content-type': 'text/event-stream' } })
 const changed = 'event: changed\ndata: {"what":"settings"}\n\n'
 
+let asked: unknown[] = []
 /** Follows a stream with these answers in turn; ends after the last. */
 async function follow(
   answers: readonly (() => Response)[],
@@ -17,7 +18,8 @@ async function follow(
   await followLiveStream(
     {
       token,
-      fetch: async (_, init) => {
+      fetch: async (address, init) => {
+        asked = [address, init?.redirect]
         expect(new Headers(init?.headers).get('authorization')).toBe(`Bearer ${token()}`)
         return (answers[next++] ?? text)('')
       },
@@ -43,6 +45,14 @@ const breakDown = (): Response => {
 }
 
 describe('the live stream', () => {
+  it('asks the entered server with its token, and follows it nowhere else (FAMILY-01)', async () => {
+    const entered = JSON.stringify({ admin: 'https://relay.example', wallet: '' })
+    vi.stubGlobal('localStorage', { getItem: () => entered })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    await follow([() => text(changed)])
+    expect(asked).toEqual(['https://relay.example/api/live', 'error'])
+  })
+
   it('AUTH-48: ends the session at a 401 and tries no more', async () => {
     const seen = await follow([refuse(401), () => text(changed)])
     expect(seen).toEqual({ states: [], events: [], waits: [], farewells: 1 })

@@ -93,7 +93,7 @@ describe('a signed request (NIP-98)', () => {
     ['with a wrong signature', { ...signed(), sig: '0'.repeat(128) }, /signature/],
     ['in the name of another', { ...signed(), pubkey: getPublicKey(generateSecretKey()) }, /signature/],
     ['that is no event', { kind: 27235 }, /not an event/],
-  ])('%s is refused', async (_what, event, reason) => {
+  ])('%s is refused (PROTO-23)', async (_what, event, reason) => {
     await expect(authorize(event)).rejects.toMatchObject({
       code: 'unauthorized',
       message: expect.stringMatching(reason),

@@ -17,7 +17,7 @@ import { readZapReceipt } from './zap-receipt.ts'
 const read = (event: NostrEvent) => readZapReceipt(event, { recipient: relay.pubkey, isGenuine })
 
 describe('a zap receipt', () => {
-  it('names who paid, the payment and its whole satoshis', () => {
+  it('names who paid, the payment and its whole satoshis (WIRE-10)', () => {
     const { event, paymentHash } = zapBy({ msats: 21_999 })
     expect(read(event)).toEqual({ payer: payer.pubkey, paymentHash, sats: 21, date: start })
   })

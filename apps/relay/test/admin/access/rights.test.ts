@@ -275,6 +275,9 @@ describe('work and clock', () => {
     expect(await at(86_400)).toBe('taken')
     for (const name of ['created_at_upper_limit', 'created_at_lower_limit'])
       expect(await limitation()).not.toHaveProperty(name)
+    await save({ min_pow: 6 })
+    expect(await limitation()).toMatchObject({ min_pow_difficulty: 6 })
+    expect(await at(0)).toMatch(/^pow: /)
   })
 })
 

@@ -36,7 +36,7 @@ describe('a stored file', () => {
     })
   })
 
-  it('MEDIA-24: without a thumbnail or a link has none, and without a name is called by its hash', () => {
+  it('MEDIA-24, DATA-19: without a thumbnail or a link has none, and without a name is called by its hash', () => {
     expect(toMediaFile({ ...stored, Content: '' }).thumbnail).toBe(stored.ThumbnailUrl)
     const bare = toMediaFile({ ...stored, Content: '', ThumbnailUrl: '', Url: '', FileName: '' })
     expect(bare).toMatchObject({ name: stored.Hash, thumbnail: undefined, link: undefined })

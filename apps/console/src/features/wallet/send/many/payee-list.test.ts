@@ -81,8 +81,9 @@ describe('an amount', () => {
     ['₿0.00000001', 'sats', 1],
     ['700 sats', 'btc', 700],
     ['$12.50', 'sats', 25_000],
+    ['$0.0333', 'sats', 67],
     ['1.250,00 USD', 'sats', 2_500_000],
-  ] as const)('%s in %s is %d sats', (text, unit, sats) => {
+  ] as const)('%s in %s is %d sats (WIRE-10)', (text, unit, sats) => {
     expect(readAmountCell(text, unit, 50_000)).toBe(sats)
   })
   it('of whole satoshis comes back to the last one from bitcoin with eight decimals, with a dot or a comma', () => {
