@@ -23,15 +23,25 @@ async function watchWritten(field: Locator): Promise<() => Promise<string[]>> {
 
 const listed = () => site.relay.calls.filter(call => call === 'GET /api/audit').length
 
-it('shows the target whole on a phone', async () => {
+it('shows the target whole on a phone, beside saved settings and calls by NIP-86 (SAVE-06, ADMIN86-05)', async () => {
   const target = 'ab'.repeat(32)
   const entry = { ...fullAccount['/api/audit'].entries[0], action: 'events.delete_by_author_begun', target }
-  site.relay.answers.set('GET /api/audit', { body: { entries: [entry], hasMore: false } })
+  site.relay.answers.set('GET /api/audit', {
+    body: {
+      entries: [
+        entry,
+        { ...entry, id: 91, action: 'settings.save', target: 'ollama' },
+        { ...entry, id: 92, action: 'call.nip86', target: 'banpubkey' },
+      ],
+      hasMore: false,
+    },
+  })
   const page = await site.go('/audit-log')
   await page.setViewportSize({ width: 390, height: 844 })
   const person = page.locator(`[data-person="${npubEncode(target)}"] bdi`)
   await person.waitFor()
   expect(await person.evaluate(name => name.scrollWidth - name.clientWidth)).toBeLessThanOrEqual(0)
+  for (const name of [/Settings saved/, /Call by NIP-86/]) await page.getByRole('button', { name }).waitFor()
 })
 
 describe('the filters of the audit log', () => {

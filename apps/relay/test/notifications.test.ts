@@ -56,12 +56,12 @@ it('a report and a sign-in from a new address reach an admin as private messages
 it('SAFE-06: shows a webhook by its host only', async () => {
   const { token } = await putAdmin(relay, 'owner')
   const url = 'https://hooks.example.org:8443/services/T0/hidden?key=hidden#hidden'
-  await relay.call(`${path}/webhooks`, { token, body: { url } })
+  const { body: added } = await relay.call(`${path}/webhooks`, { token, body: { url } })
   const { body } = await relay.call(path, { token })
   expect(body.targets.at(-1)).toMatchObject({ name: 'hooks.example.org:8443' })
   const { body: log } = await relay.call('/api/audit?limit=20', { token })
   expect(JSON.stringify(log)).toContain('hooks.example.org:8443')
-  expect(JSON.stringify([body, log])).not.toMatch(/hidden|services/)
+  expect(JSON.stringify([added.settings, body, log])).not.toMatch(/hidden|services/)
 })
 
 it('never calls a webhook or device on this machine in a test', async () => {

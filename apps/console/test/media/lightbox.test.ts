@@ -33,7 +33,7 @@ describe('the lightbox', () => {
       .toBe('picture-1.jpg')
   })
 
-  it('MEDIA-14: steps from the pressed file to the last one, and back to the first', async () => {
+  it('MEDIA-13, MEDIA-14: steps from the pressed file to the last one, and back to the first, on phones too', async () => {
     playFiles(site.relay, [fileOf(0), fileOf(1), fileOf(2)])
     const page = await go()
     await card(page, 1).click()
@@ -54,6 +54,7 @@ describe('the lightbox', () => {
       ['Next file', 1],
       ['Previous file', 0],
     ] as const) {
+      await page.setViewportSize({ width: 390, height: 844 })
       await box(page).getByRole('button', { name }).click()
       await shows(at)
     }

@@ -81,6 +81,8 @@ describe('the media manager', () => {
         return tops.filter(top => top === tops[0]).length
       }
       await expect.poll(inFirstRow).toBe(columns)
+      expect(await first.innerText()).toMatch(/^picture-0\.jpg\s+1\.000 Byte$/)
+      await first.getByRole('button', { name: 'Aktionen für picture-0.jpg' }).waitFor()
     }
   })
 
@@ -175,8 +177,10 @@ describe('selecting', () => {
     await button(page, 'Select (0)').click()
     expect(await card(page, 0).getAttribute('aria-pressed')).toBe('false')
     expect(await button(page, 'Delete').getAttribute('aria-disabled')).toBe('true')
+    await button(page, 'Delete').click({ force: true })
 
     await card(page, 0).click()
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
     await scrollDown(page)
     const topOf = async () => (await page.getByText('1 file selected').boundingBox())?.y ?? -1
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300)
@@ -327,7 +331,7 @@ describe('CONST-04: loading', () => {
     await page.getByText('No media files found', { exact: true }).waitFor()
     expect(await button(page, 'Select All').getAttribute('aria-disabled')).toBe('true')
     await page.evaluate(() => localStorage.setItem('lng', 'de'))
-    await page.reload()
+    await page.goto(`${site.relay.url}/media-manager?q=owl`)
     await page.getByText('Keine Mediendateien gefunden', { exact: true }).waitFor()
     await button(page, 'Alle auswählen').waitFor()
     site.relay.answers.set('GET /api/files', { status: 500, text: '' })

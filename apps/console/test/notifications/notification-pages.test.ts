@@ -54,6 +54,9 @@ it('NOTIF-17, CONST-04, API-22: payments come in pages of 10, by filter and by k
         `page=1&limit=10&filter=unread&pubkey=${ownKey}`,
       ]),
     )
+  await bell(page).click()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await expect.poll(() => panel.getByRole('listitem').count()).toBe(10)
 })
 
 it('NOTIF-18, NOTIF-19, API-25: reports come in pages of 10, all or unread', async () => {

@@ -51,6 +51,8 @@ it('SAVE-13: shows its unit beside each number that has one', async () => {
   await page.reload()
   await readUnits(page)
   expect(units).toMatchObject({ 'content_filter.cache_size': 'Einträge', 'content_filter.cache_ttl': 'min' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const unit of ['Einträge', 'min']) await page.locator('input + span', { hasText: unit }).first().waitFor()
   const words = { s: 's', ms: 'ms', min: 'min', h: 'h', entries: 'Einträge', days: 'Tage' }
   expect(readTree('de')).toMatchObject({ settings: { units: words } })
 })

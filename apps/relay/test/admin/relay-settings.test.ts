@@ -57,7 +57,7 @@ describe('relay settings', () => {
     ['a limit without its unit', { freeTierLimit: '100' }],
     ['a file size of nothing', { maxfilesize: 0 }],
     ['a unit that there is not', { maxfilesizeunit: 'PB' }],
-  ])('MODE-02, MODE-10, R-50: %s is refused, and nothing of the body is saved', async (_name, wrong) => {
+  ])('MODE-02, MODE-10, R-50: %s is refused, and nothing of the body is saved (SAVE-03)', async (_name, wrong) => {
     const before = await get()
     const answer = await save({ moderationMode: 'passive', ...wrong })
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_fields'])
@@ -107,10 +107,13 @@ describe('relay settings', () => {
       expect((await get()).mode).toBe(settings.mode)
       expect(await Promise.all([1, 7].map(kind => taken(kind, JSON.stringify(settings))))).toEqual(kinds)
       expect(await Promise.all(['image/png', 'image/gif'].map(statusOf))).toEqual(types)
+      const file = png(100)
+      const sent = await fetch(uploads(), { method: 'PUT', headers: { authorization: allowing(file) }, body: file })
+      expect(sent.status).toBe(types[0] === 200 ? 201 : 415)
     }
   })
 
-  it('only keys that are there change: switching the mode keeps both lists (fault 20, MODE-07)', async () => {
+  it('only keys that are there change: switching the mode keeps both lists (fault 20, MODE-07, SAVE-02)', async () => {
     await save({ mode: 'whitelist', KindWhitelist: ['kind1', 'kind7'], MimeTypeWhitelist: ['image/png'] })
     await save({ mode: 'blacklist', KindBlacklist: ['kind4'] })
     expect(await get()).toMatchObject({

@@ -39,6 +39,13 @@ const ways = {
   },
 }
 
+it('takes one of two parallel uploads that pass the limit of a day together (SAFE-04)', async () => {
+  const by = person()
+  const send = (from: string) => ways['PUT /upload'](by, new Uint8Array(png(3000)), from)
+  const statuses = (await Promise.all(['203.0.113.7', '203.0.113.8'].map(send))).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([201, 429])
+})
+
 it.each(Object.entries(ways))(
   'limits what a key and what an address upload in a day by %s (SAFE-03)',
   async (_way, send) => {

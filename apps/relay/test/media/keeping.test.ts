@@ -33,7 +33,7 @@ describe('an upload beyond what the key can keep', () => {
   const full = 'restricted: free uploads are limited to 3 KB; this upload is 1 KB over, '
   const toPay = 'please delete some or subscribe at https://relay.example/subscribe'
 
-  test('is refused with what is missing and where to pay, before its body and after', async () => {
+  test('is refused with what is missing and where to pay, before its body and after (BLOSSOM-04)', async () => {
     limit({ free: { total: '3 KB' } })
     const first = png(2048)
     await keep(alice, first)

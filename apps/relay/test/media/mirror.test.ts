@@ -64,7 +64,7 @@ describe('BUD-04: refused (BLOSSOM-03)', () => {
     expect((await fetch(`${world.url}/mirror`, { method: 'PUT', headers, body: 'x'.repeat(5000) })).status).toBe(413)
   })
 
-  test('another content or server than the authorization names, no content, and what is too large, with nothing kept (BLOSSOM-07)', async () => {
+  test('another content or server than the authorization names, no content, and what is too large, with nothing kept (BLOSSOM-07, SAVE-15)', async () => {
     const bytes = png(1000)
     const other = await serve((_request, response) => response.end(bytes))
     expect((await mirror(other, alice.header('upload', ['a'.repeat(64)]))).status).toBe(409)

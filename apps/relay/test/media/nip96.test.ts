@@ -193,7 +193,7 @@ describe('NIP-96 refuses', () => {
     await expectRefusal(await fetch(url, { method: 'POST', headers, body }), 400, /form/)
   })
 
-  test("applies Blossom's limits on size, type, quota and key, with the NIP's statuses", async () => {
+  test("applies Blossom's limits on size, type, quota and key, with the NIP's statuses (SAVE-15)", async () => {
     await expectRefusal(await alice.ask('/nip96', 'POST', formWith(png(1024 * 1024 + 1))), 413, /too large/)
     await expectRefusal(await alice.ask('/nip96', 'POST', formWith(png(10), { size: '9999999' })), 413, /too large/)
     world.policy.judge = ({ mime }) =>

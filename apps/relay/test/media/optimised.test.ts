@@ -45,11 +45,13 @@ describe('an upload to be optimised (BUD-05) is refused', () => {
     expect(await (await fetch(`${world.url}/list/${by.pubkey}`)).json()).toEqual([])
   })
 
-  it('without a signature for it, and with another hash than announced', async () => {
+  it('without a signature for it or with one for another server, and with another hash than announced (BLOSSOM-07)', async () => {
     const bytes = await photo()
     const hash = sha256(bytes)
     expect((await put(bytes, ann.header('delete', [hash]))).status).toBe(403)
     expect((await put(bytes, ann.header('upload', [hash]))).status).toBe(403)
+    const elsewhere = ann.header('media', [hash], ({ tags }) => void tags.push(['server', 'other.example']))
+    expect((await put(bytes, elsewhere)).status).toBe(403)
     expect((await put(bytes, ann.header('media', ['0'.repeat(64)]))).status).toBe(409)
     const wrong = ann.header('media', ['0'.repeat(64)])
     expect((await put(bytes, wrong, { 'x-sha-256': '0'.repeat(64) })).status).toBe(409)
@@ -67,7 +69,7 @@ describe('an upload to be optimised (BUD-05) is refused', () => {
   })
 })
 
-it('gives a public Blossom client a smaller, upright image without camera data, and keeps no original', async () => {
+it('gives a public Blossom client a smaller, upright image without camera data, and keeps no original (BLOSSOM-05)', async () => {
   const bytes = await photo()
   const onAuth = (_server: string, hash: string) =>
     ann.signer({

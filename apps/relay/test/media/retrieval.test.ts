@@ -62,7 +62,7 @@ test('GET gives the whole file with what caches and browsers need', async () => 
 })
 
 test('GET and HEAD take the hash with or without an extension, for the whole file or a part (BLOSSOM-01)', async () => {
-  for (const path of [`/${hash}`, `/${hash}.png`]) {
+  for (const path of [`/${hash}`, `/${hash}.png`, `/${hash}.jpg`]) {
     expect((await body(await get(path))).equals(bytes), path).toBe(true)
     const part = await get(path, { range: 'bytes=10-19' })
     expect([part.status, part.headers.get('content-range')], path).toEqual([206, 'bytes 10-19/1000'])
@@ -336,14 +336,14 @@ describe('listing', () => {
     expect((await get(`/list/${carol.pubkey}?limit=-1`)).status).toBe(400)
   })
 
-  test('names everything of the owner and nothing of others, newest first', async () => {
+  test('names everything of the owner and nothing of others, newest first (BLOSSOM-02)', async () => {
     const all = await list('')
     expect(all.map(file => file.sha256).sort()).toEqual(files.map(sha256).sort())
     expect(all.map(file => file.uploaded)).toEqual([1180, 1120, 1120, 1060, 1060, 1000, 1000])
     expect(await (await get(`/list/${person().pubkey}`)).json()).toEqual([])
   })
 
-  test('keeps to since and until, both included', async () => {
+  test('keeps to since and until, both included (BLOSSOM-02)', async () => {
     expect((await list('since=1060&until=1120')).map(file => file.uploaded)).toEqual([1120, 1120, 1060, 1060])
   })
 

@@ -38,7 +38,7 @@ describe('an upload is refused', () => {
   const minute = 60
   const now = () => Math.floor(Date.now() / 1000)
 
-  test('without authorization', async () => {
+  test('without authorization (BLOSSOM-02)', async () => {
     const answer = await world.put(bytes, null)
     expect(answer.headers.get('www-authenticate')).toBe('Nostr')
     await expectRefusal(answer, 401, /Missing authorization/)
@@ -91,7 +91,7 @@ describe('an upload is refused', () => {
     await expectRefusal(await world.put(bytes, encode({ ...event, pubkey: bob.pubkey })), 401, /signature/)
   })
 
-  test('with an authorization to delete', async () => {
+  test('with an authorization to delete (BLOSSOM-02)', async () => {
     await expectRefusal(await world.put(bytes, alice.header('delete', [hash])), 403, /not for upload/)
   })
 
@@ -105,7 +105,7 @@ describe('an upload is refused', () => {
     expect((await fetch(`${world.url}/upload`, { method: 'HEAD', headers: asked })).status).toBe(200)
   })
 
-  test('with the authorization of another file, replayed', async () => {
+  test('with the authorization of another file, replayed (BLOSSOM-02)', async () => {
     await expectRefusal(
       await world.put(bytes, alice.header('upload', [sha256(png(5))])),
       409,
@@ -129,7 +129,7 @@ describe('an upload is refused', () => {
     await expectRefusal(await world.put(nothing, alice.header('upload', [sha256(nothing)])), 400, /empty/)
   })
 
-  test('one byte above the limit, said beforehand or found out on the way', async () => {
+  test('one byte above the limit, said beforehand or found out on the way (SAVE-15)', async () => {
     const large = png(256 * 1024 + 1)
     const header = alice.header('upload', [sha256(large)])
     await expectRefusal(await world.put(large, header), 413, /at most 256 KB/)

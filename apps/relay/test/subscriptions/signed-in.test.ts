@@ -188,7 +188,7 @@ describe('writers', () => {
     client.close()
   })
 
-  it('BUD-07: an upload costs what the tiers say, to the key’s own address, and is taken once that is paid', async () => {
+  it('BUD-07: an upload costs what the tiers say, to the key’s own address, and is taken once that is paid (BLOSSOM-04)', async () => {
     const uploader = uploaderOf()
     makeAddresses(1)
     const { url, headers, put } = uploadOf(world, uploader, png(5000))

@@ -49,6 +49,9 @@ describe('refuses a push without changes, and records it in the audit log', () =
     expect(await world.refusals()).toEqual([])
     expect((await world.push('balance', body, headers)).status).toBe(401)
     expect(await world.refusals()).toMatchObject([{ target: '/api/wallet/balance', outcome: 'refused' }])
+    const same = sign(body, { key: world.apiKey(), at: world.clock.now + 3 })
+    const together = await Promise.all([1, 2].map(() => world.push('balance', body, same)))
+    expect(together.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
   it('fault 13: a second time, also after a restart of the relay (PUSH-03)', async () => {

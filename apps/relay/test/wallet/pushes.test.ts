@@ -72,7 +72,7 @@ describe('the balance', () => {
   })
 })
 
-it('takes transactions, balance and addresses in the documented bodies (PUSH-04)', async () => {
+it('takes transactions, balance and addresses in the documented bodies, once however often they come (PUSH-04, PUSH-05)', async () => {
   const wallet_name = 'default'
   const [txid, replaced_by] = [newTxid(), newTxid()]
   const date = '2026-11-20T11:00:00Z'
@@ -91,7 +91,8 @@ it('takes transactions, balance and addresses in the documented bodies (PUSH-04)
     ['balance', { wallet_name, confirmed: 1500, pending: 20 }],
     ['addresses', addresses],
   ] as const)
-    expect([what, (await world.push(what, given)).status]).toEqual([what, 200])
+    for (const _time of [1, 2]) expect([what, (await world.push(what, given)).status]).toEqual([what, 200])
+  expect(await world.transactions()).toHaveLength(2)
   expect(await world.get('/api/balance/usd')).toMatchObject({ latest_balance: 1500, pending_sats: 20 })
   expect(await world.transactions()).toEqual(
     expect.arrayContaining([

@@ -24,7 +24,7 @@ async function start() {
   await world.create()
 }
 
-test('repeats refused and lost reports with current data, and nothing unnecessarily', async () => {
+test('repeats refused and lost reports with current data, and nothing unnecessarily (PUSH-01, PUSH-04)', async () => {
   await start()
   relay.refusal = 503
   const address = await world.newAddress()
@@ -49,7 +49,7 @@ test('repeats refused and lost reports with current data, and nothing unnecessar
   expect(relay.posts).toBe(posts)
 })
 
-test('reuses the same keys after a relay crashed before acknowledging', async () => {
+test('reuses the same keys after a relay crashed before acknowledging (PUSH-05)', async () => {
   await start()
   relay.forgetsToAnswer = true
   const txid = await node.pay(await world.newAddress(), 70_000)
@@ -80,7 +80,7 @@ test('counts the attempts of an unanswered push, also after a restart', async ()
   expect(second).toMatchObject({ number: 2, attempt: 1 })
 })
 
-test('reports a payment, its replacement and their confirmation in order', async () => {
+test('reports a payment, its replacement and their confirmation in order (PUSH-04)', async () => {
   await start()
   await node.pay(await world.newAddress(), 200_000)
   await node.mine(1)

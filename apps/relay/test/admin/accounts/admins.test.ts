@@ -41,7 +41,7 @@ const remove = (id: string) => relay.call(`/api/admins/${id}`, { token, method: 
 const ownId = async () => (await relay.call('/api/account', { token })).body.user.id as string
 
 describe('R-05: invitations', () => {
-  it('refuses an invented or missing invitation', async () => {
+  it('refuses an invented or missing invitation (HOUSE-04)', async () => {
     for (const invitation of ['A'.repeat(43), 'x']) {
       const answer = await signup(invitation)
       expect([answer.status, answer.body.error]).toEqual([404, 'This invitation is unknown, used or expired'])
@@ -105,7 +105,7 @@ describe('R-05: invitations', () => {
     expect((await signup(invitation)).status).toBe(201)
   })
 
-  it('expires after seven days, or when revoked', async () => {
+  it('expires after seven days, or when revoked (HOUSE-04)', async () => {
     const [late, revoked] = [await invite('viewer'), await invite('viewer')]
     const path = `/api/admins/invitations/${revoked.body.invitation.id}`
     expect((await relay.call(path, { token, method: 'DELETE' })).status).toBe(200)

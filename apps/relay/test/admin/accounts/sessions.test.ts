@@ -59,7 +59,7 @@ describe('the list of sessions', () => {
     expect([await isLive(token), await relay.context.sessions.isLive(own.id)]).toEqual([false, false])
   })
 
-  it("another admin's session is neither listed nor ended", async () => {
+  it("another admin's session is neither listed nor ended (HOUSE-03)", async () => {
     const token = await signIn('Laptop/2')
     const stranger = await putAdmin(relay, 'viewer')
     const [own] = await list(token)

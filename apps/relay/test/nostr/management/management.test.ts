@@ -13,6 +13,7 @@ let token: string
 let httpUrl: string
 let moderator: Operator
 let viewer: Operator
+let operator: Operator
 beforeAll(async () => {
   relay = await startRelay()
   const signedIn = await relay.signedIn()
@@ -21,6 +22,7 @@ beforeAll(async () => {
   httpUrl = relay.publicUrl.replace('ws', 'http')
   moderator = (await putAdmin(relay, 'moderator')).operator
   viewer = (await putAdmin(relay, 'viewer')).operator
+  operator = (await putAdmin(relay, 'operator')).operator
 })
 afterAll(() => relay.close())
 
@@ -82,7 +84,7 @@ describe('authorization of the management API', () => {
     expect(await statusOf({ method: 'post' })).toBe(200)
   })
 
-  test('accepts each signed event once, even with another signature', async () => {
+  test('accepts each signed event once, even with another signature (ADMIN86-02)', async () => {
     const body = JSON.stringify({ method: 'listallowedkinds', params: [] })
     const tags = [
       ['u', httpUrl],
@@ -96,7 +98,7 @@ describe('authorization of the management API', () => {
     expect(statuses).toEqual([200, 401])
   })
 
-  test('answers pages of any origin, and asks them for nothing but their signature', async () => {
+  test('answers pages of any origin, and asks them for nothing but their signature (ADMIN86-01)', async () => {
     const preflight = await fetch(httpUrl, { method: 'OPTIONS' })
     expect(preflight.headers.get('access-control-allow-methods')).toMatch(/POST/)
     expect(preflight.headers.get('access-control-allow-headers')).toMatch(/Authorization, \*/)
@@ -154,6 +156,8 @@ describe('roles of the management API', () => {
     expect(await resultOf(moderator, 'banpubkey', hex('a'), 'spam')).toBe(true)
     expect((await ask(moderator, 'changerelayname', 'Mine')).status).toBe(403)
     expect((await ask(viewer, 'banpubkey', hex('b'))).status).toBe(403)
+    expect(await resultOf(operator, 'changerelaydescription', 'Ours')).toBe(true)
+    expect((await ask(operator, 'assignmethod', hex('b'), 'banpubkey')).status).toBe(403)
     expect((await ask(newOperator(), 'listbannedpubkeys')).status).toBe(403)
     const banned = (await resultOf(viewer, 'listbannedpubkeys')) as { pubkey: string }[]
     expect(banned).toContainEqual({ pubkey: hex('a'), reason: 'spam' })
