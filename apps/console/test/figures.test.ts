@@ -40,7 +40,7 @@ const { go } = site
 const chart = (page: Page, name: string) => page.getByRole('slider', { name })
 const card = (page: Page, name: string) => page.getByRole('region', { name })
 
-describe('the dashboard', () => {
+describe('API-20: the dashboard', () => {
   it('DASH-01, DASH-02, CHART-12, R-33, R-36: on a desktop the subscribers are on top, below them four charts in two columns, and right of these balance, total earning and activity; on phones and tablets all is in one column; it invents no payments', async () => {
     const page = await go('/')
     await chart(page, 'Activity').waitFor()
@@ -166,8 +166,7 @@ describe('the dashboard', () => {
   it('DASH-04, CHART-11: the value axes of storage and activity are in GB, and in a smaller unit where GB could not be read', async () => {
     const page = await go('/')
     await card(page, 'Storage').getByText('Notes and media added per month').waitFor()
-    await chart(page, 'Storage').waitFor()
-    await chart(page, 'Activity').waitFor()
+    for (const name of ['Storage', 'Activity']) await chart(page, name).waitFor()
     const ticks = (name = 'Storage') => card(page, name).locator('svg text').allTextContents()
     expect(await ticks()).toEqual(expect.arrayContaining(['GB', '2.0']))
     expect(await ticks('Activity')).toEqual(expect.arrayContaining(['GB', '3']))
@@ -247,8 +246,7 @@ describe('the dashboard', () => {
 
   it('CHART-01, CHART-02, CHART-03: shows five kinds of content in the ring, and gitNestr in its own colour where counted', async () => {
     const page = await go('/')
-    await chart(page, 'Content').waitFor()
-    await chart(page, 'Profiles and protocols').waitFor()
+    for (const name of ['Content', 'Profiles and protocols']) await chart(page, name).waitFor()
     const legend = () =>
       card(page, 'Content')
         .getByRole('listitem')
@@ -281,7 +279,9 @@ describe('the dashboard', () => {
     const names = () => german.evaluateAll(items => items.map(item => item.children[1]?.textContent))
     await expect.poll(names).toEqual(['Notizen', 'Bilder', 'Videos', 'Audio', 'Sonstiges', 'gitNestr'])
   })
+})
 
+describe('API-12, API-13, API-21: the months', () => {
   it('CHART-07, CHART-09, CHART-10: shows months with what the calls say of them', async () => {
     const month = '2026-07'
     site.relay.answers.set('GET /api/barchartdata', { body: [{ month, notes_gb: 1.5, media_gb: 2.25 }] })

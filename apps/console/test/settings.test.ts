@@ -162,7 +162,7 @@ it('FILTER-17, MODERATE-31, SERVICE-05: shows installed models first, and before
     await page.getByText(text).waitFor()
 })
 
-describe('saving', () => {
+describe('API-30: reading and saving a group', () => {
   it('SET-17, SET-18, SET-20: sends nothing if a field is invalid, shows it inline and as a notification, and logs it; posts nothing and keeps the edits when the current settings cannot be read again', async () => {
     const page = await go('/settings/ollama')
     const logged: string[] = []

@@ -73,12 +73,14 @@ it('SUBS-02, SUBS-04, SUBS-21: reads pages until one is not full, skips entries 
   expect(asked.slice(-3)).toEqual([1, 2, 3].map(number => `page=${number}&limit=12`))
 })
 
-it('SUBS-08, SUBS-09: rotates seven or more, pauses for pointer and keyboard, and stays still with reduced motion', async () => {
+it('API-11, SUBS-08, SUBS-09: rotates seven or more, pauses for pointer and keyboard, and stays still with reduced motion', async () => {
   play(7)
   const { page } = await site.begin()
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto(site.relay.url)
   await strip(page).getByRole('button').nth(6).waitFor()
+  const asked = site.relay.received.filter(one => one.call === call).map(({ query }) => query.toString())
+  expect(asked).toEqual(['page=1&limit=12'])
   expect(await sticksOut(page)).toEqual([])
   expect(await animation(page)).toEqual(['drift', 'running', 'infinite'])
   // By half its width, which is how often it repeats.

@@ -343,7 +343,7 @@ it('NOTIF-20, NOTIF-21: a list that cannot be read says so, and can be tried aga
   }
 })
 
-it('NOTIF-16: a 204 means that nothing is there, on both pages and on the bell, until the live stream announces something', async () => {
+it('NOTIF-16, API-22, API-25: a 204 means that nothing is there, on both pages and on the bell, until the live stream announces something', async () => {
   for (const call of Object.values(listCalls)) site.relay.answers.set(call, { status: 204 })
   const page = await site.go('/payment-notifications')
   await page.getByText('No payments yet').waitFor()

@@ -76,7 +76,7 @@ async function signInAt(page: Page, url: string, walletUrl = ''): Promise<void> 
   await page.getByRole('heading', { level: 1, name: 'Relay dashboard' }).waitFor()
 }
 
-it('signs in at an entered address, and sends its token nowhere else (FAMILY-01)', async () => {
+it('signs in at an entered address, and sends its token nowhere else (API-01, FAMILY-01)', async () => {
   const trap = await startElsewhere((_, response) => void json(response, 200, []))
   const elsewhere = await startElsewhere(
     familyServer((request, response) => {

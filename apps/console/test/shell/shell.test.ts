@@ -192,7 +192,7 @@ describe('paths', () => {
   })
 })
 
-describe('logging out', () => {
+describe('API-05: logging out', () => {
   it.each([
     [
       'AUTH-43, AUTH-45, AUTH-47',

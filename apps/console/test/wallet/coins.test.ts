@@ -36,7 +36,7 @@ async function fillAddress(page: Page): Promise<void> {
 }
 
 describe('sending', () => {
-  it('shows why everything cannot be sent when the fee would take it all; else shows what is left, sends the coins that were shown, or only those that were chosen, under their label', async () => {
+  it('WALLET-33, WALLET-42: shows why everything cannot be sent when the fee would take it all; else shows what is left, sends the coins that were shown, or only those that were chosen, under their label', async () => {
     const plan = world.relay.answers.get('POST /wallet/plan') as object
     answer(
       'POST /wallet/plan',
@@ -52,6 +52,7 @@ describe('sending', () => {
     await page.getByRole('checkbox', { name: 'Send everything' }).click()
     await page.getByRole('checkbox', { name: 'Send everything' }).click()
     await expect.poll(() => page.getByLabel('Amount').inputValue()).toBe('2,499,577')
+    expect(await dialog(page).locator('dt:text-is("Total") + dd').innerText()).toBe('2,500,000 sats')
     await button(page, 'Send').click()
     await button(page, 'Send 2,499,577 sats').click()
     await says(page, /^Success!$/)
@@ -272,7 +273,7 @@ describe('an incoming payment', () => {
   })
 })
 
-it('replaces for a watch-only wallet by a PSBT: out unsigned, in signed, and recorded; releases the coins on going back, and accepts a signed one after its dialog was closed', async () => {
+it('WALLET-58: replaces for a watch-only wallet by a PSBT: out unsigned, in signed, and recorded; releases the coins on going back, and accepts a signed one after its dialog was closed', async () => {
   answer('GET /wallet/wallet', { ...account, watch_only: true })
   answer('POST /wallet/psbt/finish', { txid: sentTxid, status: 'success', message: 'Sent' })
   const page = await open('Unconfirmed Transactions')

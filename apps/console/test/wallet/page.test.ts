@@ -3,7 +3,7 @@ import { walletMessages } from '@hornets/contract/wallet/answers/messages'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { readCode } from '../support/fake-camera.ts'
-import { balance, ownAddress, transaction } from '../support/stubs/stub-wallet.ts'
+import { balance, ownAddress, recipient, transaction } from '../support/stubs/stub-wallet.ts'
 import { chooseGerman } from '../support/visitor.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
@@ -31,13 +31,14 @@ async function fromTheDashboard(width: number): Promise<Page> {
   await glance.getByRole('link', { name: 'Open wallet' }).click()
   await page.waitForURL('**/wallet')
   await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
-  await card(page, 'Your balance').getByRole('button', { name: 'Send' }).waitFor()
+  for (const name of ['Send', 'Receiving addresses', 'Unconfirmed Transactions'])
+    await card(page, 'Your balance').getByRole('button', { name, exact: true }).waitFor()
   world.relay.answers.set('GET /wallet/health', health)
   world.relay.tell('changed', { what: 'wallet' })
   return page
 }
 
-describe('location of the wallet', () => {
+describe('WALLET-02, WALLET-05: the wallet at each width', () => {
   it('R-17, ROUTE-08, SHELL-08, R-88, WALLET-05: shows it beside the dashboard on desktops without a page or menu item, and asks the extension only from its dialogs', async () => {
     const page = await world.go('/wallet', { width: 1280 })
     await page.waitForURL(`${world.relay.url}/`)
@@ -148,6 +149,12 @@ describe('the balance', () => {
       panel.getByText(text, { exact: true }).evaluate(one => Number.parseFloat(getComputedStyle(one).fontSize))
     expect(await sizeOf('2.5M Sats')).toBeLessThan(await sizeOf('$1,600.00'))
     await panel.getByText(/^rate from Jan 30, 2026/).waitFor()
+    for (const width of [390, 820, 1279]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const part of [panel.getByRole('heading', { name: 'Your balance' }), units.last(), figure])
+        await part.waitFor()
+      await panel.getByText('2.5M Sats', { exact: true }).waitFor()
+    }
     await panel.getByRole('button', { name: 'Sats', exact: true }).click()
     expect([await figure.innerText(), await panel.getByText('$1,600.00').count()]).toEqual(['2.5M Sats', 1])
     await panel.getByRole('button', { name: 'USD', exact: true }).click()
@@ -202,7 +209,7 @@ describe('the balance', () => {
   })
 })
 
-describe('WALLET-06, WALLET-08: the price', () => {
+describe('API-19, WALLET-06, WALLET-08: the price', () => {
   it('WALLET-07, WALLET-14, CONST-08, R-70: says of when it is and how it has changed, on an axis of whole thousands; of some hours it makes no 30 days', async () => {
     const page = await world.go('/wallet')
     const price = card(page, 'Bitcoin price')
@@ -212,6 +219,10 @@ describe('WALLET-06, WALLET-08: the price', () => {
     const up = price.getByText('+4.68%')
     expect(await up.getAttribute('class')).toContain('text-ok')
     expect(await up.getAttribute('title')).toBe('Change over 30 days')
+    for (const width of [390, 1279]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const part of [up, chart, price.getByRole('heading', { name: 'Bitcoin price' })]) await part.waitFor()
+    }
     await price.getByText('62K', { exact: true }).waitFor()
     expect(
       await price
@@ -254,7 +265,7 @@ describe('WALLET-06, WALLET-08: the price', () => {
   })
 })
 
-describe('the transactions', () => {
+describe('API-10: the transactions', () => {
   it('WALLET-10, WALLET-11, WALLET-12: show amount, time, direction, value then, and unknown senders, and update confirmations', async () => {
     const first = (confirmations: number) => transaction(1, 5000, { confirmations })
     const old = transaction(2, 70_000, { origin_unknown: true })
@@ -275,6 +286,11 @@ describe('the transactions', () => {
     await line.getByTitle(`${txid}\n${ownAddress}`).waitFor()
     await line.getByText('3 confirmations').waitFor()
     await line.getByText('-$12.42').waitFor()
+    for (const width of [390, 1279]) {
+      await page.setViewportSize({ width, height: 900 })
+      await list.getByRole('heading', { name: 'Your Transactions' }).waitFor()
+      for (const part of ['-20,000 sats', 'Sent', '-$12.42', /^Jan 2/]) await line.getByText(part).waitFor()
+    }
     await list.getByText('Unconfirmed').waitFor()
     await list.getByText("Older than the bitcoin node's stored blocks").waitFor()
     answer('GET /api/transactions/latest', [first(1)])
@@ -319,7 +335,7 @@ describe('the transactions', () => {
   })
 })
 
-describe('receiving addresses', () => {
+describe('API-18, WALLET-63: receiving addresses', () => {
   it('WALLET-62, WALLET-64, WALLET-65: lists, copies and shows addresses as codes, and a new one immediately; shows why they cannot be loaded or that there are none, and signs in over the dialog after a 401', async () => {
     const addresses = world.relay.answers.get('GET /api/addresses') as object
     answer('GET /api/addresses', { error: 'x', code: 'forbidden' }, 403)
@@ -330,8 +346,12 @@ describe('receiving addresses', () => {
     await dialog(page).waitFor({ state: 'detached' })
     world.relay.answers.set('GET /api/addresses', addresses)
     await page.getByRole('button', { name: 'Receiving addresses' }).click()
-    await dialog(page).getByText('Address: 1', { exact: true }).waitFor()
-    await dialog(page).getByText(ownAddress).waitFor()
+    for (const width of [390, 1279]) {
+      await page.setViewportSize({ width, height: 900 })
+      await dialog(page).getByText('Address: 1', { exact: true }).waitFor()
+      await dialog(page).getByText(ownAddress).waitFor()
+      await dialog(page).getByRole('button', { name: 'Copy address 2' }).waitFor()
+    }
     await dialog(page).getByRole('button', { name: 'Copy address 2' }).click()
     await page.getByText('Copied to clipboard', { exact: true }).waitFor()
     const second = dialog(page).getByRole('listitem').filter({ hasText: 'Address: 2' })
@@ -341,8 +361,11 @@ describe('receiving addresses', () => {
     expect(await readCode(dialog(page).getByRole('img', { name: 'QR code of address 2' }))).toContain(ownAddress)
     await dialog(page).getByRole('button', { name: 'New address' }).click()
     await dialog(page).getByRole('img', { name: 'QR code of address 3' }).waitFor()
+    await dialog(page).getByRole('heading', { name: 'Address: 3', exact: true }).waitFor()
+    await dialog(page).getByRole('button', { name: 'Copy address 3' }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(recipient)
     await dialog(page).getByRole('button', { name: 'Close' }).click()
-    await dialog(page).waitFor({ state: 'detached' })
+    await page.getByRole('dialog', { name: 'Receiving addresses' }).waitFor({ state: 'detached' })
 
     answer('GET /api/addresses', [])
     world.relay.tell('changed', { what: 'wallet' })

@@ -47,7 +47,7 @@ function list(...rows: object[]): void {
   world.relay.tell('changed', { what: 'wallet' })
 }
 
-describe('pending transactions', () => {
+describe('API-15: pending transactions', () => {
   it("WALLET-49, R-88: lists what the relay lists without asking the wallet, follows the wallet's reports, and removes a payment that the wallet does not know", async () => {
     const removal = `DELETE /api/pending-transactions/${pendingTxid}`
     answer('GET /api/pending-transactions', { error: 'There are too many', code: 'forbidden' }, 403)
@@ -97,10 +97,13 @@ describe('pending transactions', () => {
 
   it('WALLET-46, WALLET-47, WALLET-48: lists amount, date and id, and offers a replacement, a retry or giving up by the state of the payment', async () => {
     const page = await openList()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await button(page, 'Replace').waitFor()
     await says(page, '20,000 sats')
     await says(page, /Jan 30, 2026/)
     await dialog(page).getByTitle(pendingTxid).waitFor()
     await says(page, '10 sat/vB')
+    await page.setViewportSize({ width: 1279, height: 900 })
 
     const other = { ...pendingRow, txid: sentTxid, amount: 7000, timestamp: '2026-01-29T12:00:00Z' }
     list(pendingRow, { ...other, status: 'success' })
@@ -152,13 +155,16 @@ describe('pending transactions', () => {
   })
 })
 
-describe('the form', () => {
+describe('WAPI-03: the form', () => {
   it('WALLET-50, WALLET-52, WALLET-53: names the payment, has raised tiers, and counts fee and total beside the balance', async () => {
     const page = await readyForm()
     await dialog(page).getByTitle(pendingTxid).waitFor()
-    for (const name of ['Low', 'Medium', 'High']) await dialog(page).getByRole('radio', { name }).waitFor()
-    for (const label of ['Amount', 'New Fee', 'Total', 'Balance'])
-      await dialog(page).getByText(label, { exact: true }).first().waitFor()
+    for (const width of [1279, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const name of ['Low', 'Medium', 'High']) await dialog(page).getByRole('radio', { name }).waitFor()
+      for (const label of ['Amount', 'New Fee', 'Total', 'Balance'])
+        await dialog(page).getByText(label, { exact: true }).first().waitFor()
+    }
     await says(page, `${pendingRow.amount.toLocaleString('en')} sats`)
     await says(page, `${balance.latest_balance.toLocaleString('en')} sats`)
     for (const name of ['Cancel', 'Replace']) await button(page, name).waitFor()
@@ -246,7 +252,7 @@ describe('the form', () => {
   })
 })
 
-describe('replacing', () => {
+describe('WAPI-05: replacing', () => {
   it('WALLET-56, WALLET-57, WALLET-58: from list and form posts once under a key, says so, records it and shows the new id', async () => {
     const page = await readyForm()
     await page.getByLabel('New Fee Rate', { exact: true }).fill('11.5')
@@ -258,7 +264,9 @@ describe('replacing', () => {
     await says(page, /^Success!$/)
     await dialog(page).getByTitle(sentTxid).waitFor()
     expect(world.bodies(transaction)).toEqual([{ choice: 2, original_tx_id: pendingTxid, new_fee_rate: 11.5 }])
-    expect(world.headers(transaction)[0]?.['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
+    expect(world.headers(transaction)).toMatchObject([
+      { authorization: 'Bearer wallet token', 'idempotency-key': expect.stringMatching(/^[0-9a-f]{32}$/) },
+    ])
     expect(world.bodies('POST /api/replacement-transactions')).toEqual([
       {
         original_tx_id: pendingTxid,

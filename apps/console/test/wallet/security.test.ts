@@ -145,7 +145,7 @@ describe('a payment that takes more than a click', () => {
     await says(page, 'This payment needs confirmation')
   }
 
-  it('explains the reason, accepts the entered password, word and second time, or waits for another owner, who signs what it says', async () => {
+  it('WALLET-42: explains the reason, accepts the entered password, word and second time, or waits for another owner, who signs what it says, and is then saved', async () => {
     const page = await world.go('/wallet')
     await toReview(page, confirmations)
     const send = button(page, 'Send 20,000 sats')
@@ -208,5 +208,7 @@ describe('a payment that takes more than a click', () => {
     await button(page, 'Send now').click()
     await page.getByText('Success!', { exact: true }).waitFor()
     expect(world.bodies(payment).at(-1)).toMatchObject({ ...request, password: 'the password' })
+    const saved = { feeRate: 5, amount: 20_000, recipient_address: recipient, enable_rbf: true }
+    expect(world.bodies('POST /api/pending-transactions').at(-1)).toMatchObject({ txid: 'd'.repeat(64), ...saved })
   })
 })

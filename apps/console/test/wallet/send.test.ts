@@ -49,7 +49,7 @@ describe('the address', () => {
       await says(page, '1 of 3: Recipient')
     }
     expect(world.relay.calls.filter(call => /wallet\/(challenge|fees)/.test(call))).toEqual([])
-
+    await page.setViewportSize({ width: 390, height: 844 })
     await page.getByLabel('Address', { exact: true }).fill(recipient)
     await button(page, 'Continue').click()
     await says(page, '2 of 3: Amount')
@@ -66,7 +66,7 @@ describe('the address', () => {
   })
 })
 
-describe('the amount', () => {
+describe('WALLET-23, WALLET-25, WAPI-03: the amount', () => {
   it('WALLET-32, WALLET-34, WALLET-36, R-60, R-62, R-84: starts at 1 with the low tier and RBF, without an error, refuses amounts that are invalid or fit only without the fee, and takes a custom decimal rate, which result and history show', async () => {
     const answer = { txid: sentTxid, status: 'success', message: '', fee_sats: 212, vsize: vbytes }
     world.relay.answers.set(transaction, { body: answer })
@@ -205,7 +205,7 @@ describe('the amount', () => {
     await says(page, '12,423 sats')
     const asked = world.bodies('POST /wallet/calculate-tx-size').slice(before)
     expect(asked).toEqual([{ recipient_address: recipient, spend_amount: 12_000, priority_rate: 3 }])
-
+    await page.setViewportSize({ width: 390, height: 844 })
     await page.getByLabel('Amount').fill('1000')
     await page.getByRole('radio', { name: 'High' }).click()
     await says(page, `${(1000 + vbytes * 5).toLocaleString('en')} sats`)
@@ -245,7 +245,7 @@ async function payInGerman(page: Page): Promise<void> {
   await button(page, '12.000 sats senden').click()
 }
 
-describe('sending', () => {
+describe('API-16, WAPI-04: sending', () => {
   it('WALLET-30, WALLET-37, WALLET-67: is spelt out before, posts once under a key, says so for as long as it takes and does not close meanwhile, is recorded, and its id can be copied', async () => {
     const page = await toAmount({}, longest)
     const shown = (whole: string) => page.getByRole('dialog').getByTitle(whole).innerText()
@@ -298,6 +298,7 @@ describe('sending', () => {
     await review(page, '12000')
     await sendNow(page)
     await says(page, /^Success!$/)
+    await page.setViewportSize({ width: 390, height: 844 })
     await says(page, '12,000 sats')
     expect(await shown(longest)).toBe(`${longest.slice(0, 45)}…${longest.slice(-10)}`)
     expect(await shown(sentTxid)).toMatch(/^d{40}…d{10}\b/)

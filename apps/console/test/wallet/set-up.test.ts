@@ -229,7 +229,7 @@ describe('the sign-in of the wallet', () => {
 
   const expired = { status: 401, body: { error: 'Token expired', code: 'unauthorized' } }
 
-  it('WALLET-16, R-88: signs a challenge for a token with the first action, and never on opening the page, even with an expired token', async () => {
+  it('WAPI-01, WAPI-02, WALLET-16, R-88: signs a challenge for a token with the first action, and never on opening the page, even with an expired token', async () => {
     const fees = world.relay.answers.get('GET /wallet/fees') as object
     for (const call of ['GET /wallet/balance/history', 'GET /wallet/labels/export', 'GET /wallet/lightning'])
       world.relay.answers.set(call, expired)

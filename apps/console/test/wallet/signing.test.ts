@@ -170,7 +170,7 @@ describe('a signer without a cable', () => {
 })
 
 describe('the transaction diagram', () => {
-  it('exports a PSBT of a watch-only wallet and imports it signed', async () => {
+  it('WALLET-42: exports a PSBT of a watch-only wallet, imports it signed, and saves the payment', async () => {
     const account = world.relay.answers.get('GET /wallet/wallet') as { body: object }
     world.relay.answers.set('GET /wallet/wallet', { body: { ...account.body, watch_only: true } })
     const plan = { inputs: [], outputs: [], fee_sats: 423, vsize: vbytes }
@@ -193,6 +193,8 @@ describe('the transaction diagram', () => {
     await button(page, 'Send signed').click()
     await says(page, /^Success!$/)
     expect(world.bodies('POST /wallet/psbt/finish')).toEqual([{ psbt: 'c2lnbmVk' }])
+    const saved = { txid: sentTxid, feeRate: 3, amount: 12_000, recipient_address: recipient, enable_rbf: true }
+    expect(world.bodies('POST /api/pending-transactions')).toMatchObject([saved])
     expect(world.bodies('POST /wallet/transaction')).toEqual([])
 
     // A payment that a node refused is not called sent: the page says what happened and where to take it back.

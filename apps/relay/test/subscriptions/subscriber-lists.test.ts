@@ -53,6 +53,8 @@ describe('notifications of payments', () => {
     for (const payer of [bob, alice, bob, alice]) await world.tell(world.pay(payer.address, 100, { confirmations: 1 }))
     const [first, second, ...others] = await unread()
     expect(others.map(({ pubkey }) => pubkey)).toEqual([alice.pubkey, bob.pubkey])
+    const ofBob = (await world.notifications(`?filter=unread&pubkey=${bob.pubkey}`)).body.notifications
+    expect(ofBob.map(({ pubkey }: { pubkey: string }) => pubkey)).toEqual([bob.pubkey, bob.pubkey])
     const answer = await world.post('/api/payment/notifications/read', { id: second?.id })
     expect([answer.status, answer.body]).toEqual([200, { success: true, message: 'Notification marked as read' }])
     expect(await unread()).toEqual([first, ...others])

@@ -34,7 +34,7 @@ const replace = (original_tx_id: string, new_tx_id: string) =>
     enable_rbf: true,
   })
 
-it("lists the wallet's reports with their state without a console, newest first", async () => {
+it("API-15, WALLET-47: lists the wallet's reports with their state without a console, newest first", async () => {
   const waits = report({
     state: 'waiting',
     orphaned: true,
@@ -48,11 +48,14 @@ it("lists the wallet's reports with their state without a console, newest first"
     expect.objectContaining({ txid: later.txid, status: 'success', payees: 3, feeRate: 2.5, amount: 900 }),
     expect.objectContaining({ txid: waits.txid, status: 'pending', orphaned: true, message: 'Full', template: 'Full' }),
   ])
+  const { recipient_address, timestamp } = report()
+  const shown = { recipient_address, timestamp, enable_rbf: true, feeRate: 2.5, amount: 900 }
+  expect((await world.pending()).at(-1)).toMatchObject(shown)
   expect(JSON.stringify(await world.pending())).not.toContain('untold')
 })
 
 it.each(['replaced', 'confirmed', 'lost', 'abandoned', 'refused'])(
-  'removes a payment that is %s from those in flight until it returns',
+  'API-16, R-66: removes a payment that is %s from those in flight until it returns',
   async state => {
     const one = report()
     await tell([one])

@@ -74,7 +74,7 @@ test('WAPI-08, WALLET-23: economyFee is low, halfHourFee med, fastestFee high, w
     expect(await feesOf(chain, feeUrl).tiers()).toEqual({ low: 2, med: 6.25, high: 9, source: 'service', minimum: 1 })
 })
 
-test('asks its own source first, and others only if that does not know', async () => {
+test('WALLET-23: asks its own source first, and others only if that does not know', async () => {
   const chain: Partial<Chain> = {
     source: 'bitcoind',
     relayRates: async () => ({ minimum: 1.5, incremental: 1 }),
@@ -103,7 +103,7 @@ const jumbled = JSON.stringify({ economyFee: 9, halfHourFee: 6, fastestFee: 2 })
 test.each([
   ['above the ceiling of the wallet', dear],
   ['in the wrong order', jumbled],
-])('a fee service whose tiers are %s is passed over', async (_what, answer) => {
+])('WALLET-24: a fee service whose tiers are %s is passed over', async (_what, answer) => {
   const tiers = await feesOf(null, await service(answer)).tiers()
   expect(tiers).toMatchObject({ source: 'default', high: 5 })
 })

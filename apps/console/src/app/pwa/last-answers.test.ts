@@ -30,7 +30,7 @@ describe('answers kept for offline use', () => {
   })
 
   it.each([[keyOf(getStatus)], [keyOf(kindTrend, { params: { kind: 7 } })], [keyOf(getBalanceUsd)]])(
-    'is %j',
+    'API-09: is %j',
     queryKey => {
       expect(isKept({ queryKey })).toBe(true)
     },

@@ -195,7 +195,7 @@ it('how the wallet is can be asked without a sign-in', async () => {
   expect(sent.map(({ token }) => token)).toEqual([undefined])
 })
 
-it("sends the intention's key again after signing in", async () => {
+it("WAPI-06: sends the intention's key again after signing in", async () => {
   const answer = { txid: 'd'.repeat(64), status: 'success', message: '' }
   const { client, sent } = walletThat(
     { ...signInAnswers, '/wallet/transaction': [refusal('Token expired'), answer] },

@@ -48,7 +48,7 @@ it('AUTH-33, AUTH-36: the ways out are those of the page, unless others are give
   expect([way.stepBack.mock.calls.length, way.goOn.mock.calls.length]).toEqual([1, 1])
 })
 
-it('API-07, AUTH-31, AUTH-38: each step sends what the contract asks for', async () => {
+it('API-07, API-08, AUTH-38: each step sends what the contract asks for', async () => {
   const sent: RequestFacts[] = []
   const request = async (facts: RequestFacts) => {
     sent.push(facts)

@@ -168,11 +168,12 @@ describe('AUTH-30, API-06: existence of an account', () => {
     const asked: RequestFacts[] = []
     const client = openClient(async facts => {
       asked.push(facts)
-      return { exists: false }
+      return { exists: asked.length > 1 }
     })
     const account = await readAccount(client)
     expect(asked).toMatchObject([{ method: 'GET', path: '/user-exist' }])
     expect(account).toEqual({ answered: true, exists: false, allowSignup: true, setupTokenRequired: false })
+    expect(await readAccount(client)).toMatchObject({ answered: true, exists: true, allowSignup: false })
   })
 })
 

@@ -13,7 +13,7 @@ const never = async () => {
 }
 
 describe('a payment', () => {
-  it('WALLET-43: that the wallet refuses is not recorded', async () => {
+  it('WALLET-43, WAPI-06: that the wallet refuses is not recorded', async () => {
     const post = async () => ({ txid: '', status: 'failed', message: 'Insufficient funds' }) as const
     const recorded: string[] = []
     const outcome = await makePayment({ post, record: async id => recorded.push(id) })
@@ -72,7 +72,7 @@ describe('a payment', () => {
   it.each([
     ['success', false],
     ['pending', true],
-  ] as const)('WALLET-42: answered with %s is recorded under its id', async (status, isPending) => {
+  ] as const)('WALLET-42, WAPI-06: answered with %s is recorded under its id', async (status, isPending) => {
     const recorded: string[] = []
     const post = async () => ({ txid, status, message: '', fee_sats: 423, vsize: 141 })
     const outcome = await makePayment({ post, record: async id => recorded.push(id) })
