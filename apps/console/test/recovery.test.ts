@@ -254,15 +254,22 @@ it('AUTH-08, AUTH-58: shows the sign-in screens, that of the second factor as we
   await signedIn.goto(`${site.relay.url}/auth/login`, { waitUntil: 'commit' })
   await signedIn.waitForURL('**/404')
   askForCode()
+  // What is left of a session is none.
+  await signedOut.evaluate(() => {
+    localStorage.setItem('accessToken', 'bearerToken')
+    localStorage.setItem('user', '{}')
+  })
   await signedOut.goto(`${site.relay.url}/auth/login`)
   await signedOut.getByText('Your key').waitFor()
+  // It was shown right away, not after a page that had no session.
+  expect(await signedOut.getByText('No authentication token found').count()).toBe(0)
   await signedOut.fill('[name=password]', 'x')
   await signedOut.click(submit)
   await signedOut.getByLabel('Code from the app').waitFor()
   await isInOwnLayout(signedOut)
 })
 
-it('two-factor: asks for the code before there is a session, takes a recovery code in its place, and lets one start again', async () => {
+it('AUTH-18, AUTH-22, SIGN-10: with a second factor asks for the code before there is a session, takes a recovery code in its place, and lets one start again', async () => {
   askForCode()
   site.relay.answers.set('POST /verify/totp', refusal)
   const page = await go('/auth/login', { extensionAfterMs: 0 })
@@ -290,6 +297,7 @@ it('two-factor: asks for the code before there is a session, takes a recovery co
   await page.getByLabel('Recovery code').fill('abcde-fgh23')
   await page.click(submit)
   await page.getByText('You have successfully logged in!', { exact: true }).waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe('token')
   expect(bodiesOf('POST /verify/totp')).toEqual([
     { ticket: 'the-ticket', code: '123456' },
     { ticket: 'the-ticket', code: 'abcde-fgh23' },

@@ -30,10 +30,14 @@ describe('signing in', () => {
     }
   })
 
-  it('AUTH-13: links to the sign-up while that is open', async () => {
+  it('AUTH-13, AUTH-23: links to the sign-up while that is open, which links back', async () => {
     site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: true } })
     const page = await go('/auth/login')
     expect(await page.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/auth/sign-up')
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await page.waitForURL('**/auth/sign-up')
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.waitForURL('**/auth/login')
     // While the server has not said that it is closed.
     site.relay.answers.set('GET /user-exist', 'hang up')
     await page.reload()
@@ -236,7 +240,7 @@ describe('signing in', () => {
       await page.getByText(text, { exact: true }).waitFor()
   })
 
-  it('AUTH-19: stores nothing when verify gives no token or no user', async () => {
+  it('AUTH-17, AUTH-19: sends the challenge as signed, and stores nothing when verify gives no token or no user', async () => {
     const page = await go('/auth/login', { extensionAfterMs: 0 })
     for (const body of [{ user }, { token: 'token' }, {}]) {
       site.relay.answers.set('POST /verify', { body })
@@ -249,6 +253,9 @@ describe('signing in', () => {
       expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
     }
     await inGerman(page, 'Anmeldung fehlgeschlagen: Token oder Benutzerdaten fehlen')
+    const event = { pubkey, content: 'challenge', id: 'b'.repeat(64), sig: 'c'.repeat(128) }
+    const body = { challenge: 'challenge', signature: event.sig, messageHash: event.id, event }
+    expect(site.relay.received.find(({ call }) => call === 'POST /verify')?.body).toMatchObject(body)
   })
 
   it('I18N-01, I18N-02, I18N-03: is in English in a German browser, and in German when asked to, also after a reload and about the server', async () => {
@@ -287,7 +294,7 @@ describe('signing up', () => {
     expect(site.relay.calls).not.toContain('POST /signup')
   })
 
-  it('AUTH-24, AUTH-25: asks for both passwords and that they match, without a call', async () => {
+  it('AUTH-23, AUTH-24, AUTH-25: asks for both passwords and that they match, without a call', async () => {
     const page = await go('/auth/sign-up?setup=printed', { extensionAfterMs: 0 })
     await page.getByText('Your key').waitFor()
     await page.click(submit)

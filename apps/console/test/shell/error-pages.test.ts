@@ -31,6 +31,13 @@ it('ROUTE-17, ERR-03, ERR-04, R-18, R-78: shows /404, /server-error and /client-
   await page.waitForURL(`${site.relay.url}/`)
 })
 
+it('ERR-05: says that the server is not responding where not even the texts can be loaded', async () => {
+  const { page } = await site.begin({ firstVisit: true })
+  await page.route('**/assets/en-*.js', route => route.abort())
+  await page.goto(`${site.relay.url}/404`)
+  await page.getByRole('alert').getByText('The server is not responding, try again later', { exact: true }).waitFor()
+})
+
 it('names the tab after each error page', async () => {
   const page = await site.go(routes.NotFoundPage)
   const errors = [routes.NotFoundPage, routes.ServerErrorPage, routes.ClientErrorPage, routes.MaintenancePage]

@@ -130,7 +130,7 @@ describe('page access by role', () => {
     expect(await remembered(page)).toBe(path)
   })
 
-  it('a sign-out in another tab ends the session here', async () => {
+  it('AUTH-07: a sign-out in another tab ends the session here', async () => {
     const page = await go('/blocked-pubkeys')
     await page.getByRole('heading', { level: 1 }).waitFor()
     const other = await site.visit?.context.newPage()
@@ -210,7 +210,7 @@ describe('API-05: logging out', () => {
       ],
     ],
     [
-      'AUTH-47',
+      'AUTH-47, SIGN-13',
       { body: { message: 'ok' } },
       ['You have been logged out. Please login again.'],
       ['Sie wurden abgemeldet. Bitte melden Sie sich erneut an.'],

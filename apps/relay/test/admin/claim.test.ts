@@ -95,7 +95,7 @@ describe('a claim that is refused', () => {
     ['no repeated password', { confirmPassword: undefined }, 'confirmPassword'],
     ['another repeated password', { confirmPassword: 'Another-One-7' }, 'confirmPassword'],
     ['refused terms', { termOfUse: false }, 'termOfUse'],
-  ])('API-04: %s is refused at its field', async (_name, extra, field) => {
+  ])('API-04, AUTH-24: %s is refused at its field', async (_name, extra, field) => {
     const { status, body } = await signup(extra)
     expect([status, body.error, Object.keys(body.fields)]).toEqual([400, expect.stringMatching(/./), [field]])
   })

@@ -27,7 +27,11 @@ describe('the console', () => {
     ['/login', 'index'],
     ['/auth/login', 'auth'],
     ['/auth/sign-up?setup=abc', 'auth'],
-  ])('%s is answered with the %s page, never cached', async (path, title) => {
+    ['/auth/forgot-password', 'auth'],
+    ['/auth/security-code', 'auth'],
+    ['/auth/new-password', 'auth'],
+    ['/auth/lock', 'auth'],
+  ])('ROUTE-01, ROUTE-02, ROUTE-03: %s is answered with the %s page, never cached', async (path, title) => {
     const answer = await relay.call(path, { headers: html })
     expect(answer.body).toContain(`<title>${title}</title>`)
     expect(answer.headers.get('cache-control')).toBe('no-cache')

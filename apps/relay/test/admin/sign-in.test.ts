@@ -138,7 +138,7 @@ describe('the second step, the signature', () => {
     expect((await relay.call('/health')).status).toBe(200)
   })
 
-  it('API-03: the right one is answered with a token and the user', async () => {
+  it('API-03, AUTH-17: the right one is answered with a token and the user', async () => {
     const answer = await verify(answerTo(await askChallenge(), operator))
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({
@@ -234,7 +234,7 @@ describe('the second step, the signature', () => {
 })
 
 describe('sessions', () => {
-  it("uses the contract's two texts for missing and invalid tokens (WIRE-05, AUTH-09)", async () => {
+  it("uses the contract's two texts for missing and invalid tokens (WIRE-05, AUTH-09, AUTH-48)", async () => {
     const none = await relay.call('/api/status')
     expect([none.status, none.body.error]).toEqual([401, 'Missing or invalid Authorization header'])
     const [expired, ended] = [await relay.login(operator), await relay.login(operator)]
@@ -251,7 +251,7 @@ describe('sessions', () => {
     }
   })
 
-  it('API-05: ends this session on log-out, and no other (SIGN-13)', async () => {
+  it('API-05: ends this session on log-out, and no other (AUTH-43, SIGN-13)', async () => {
     const one = await relay.login(operator)
     const other = await relay.login(operator)
     expect((await relay.call('/logout', { method: 'POST', token: one })).status).toBe(200)

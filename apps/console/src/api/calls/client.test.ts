@@ -63,7 +63,7 @@ describe('a call', () => {
     expect([sent, heard]).toEqual([['before', 'anew'], []])
   })
 
-  describe('refused with 401 while its page holds something unsaved', () => {
+  describe('AUTH-48: refused with 401 while its page holds something unsaved', () => {
     function clientOf(signsIn: boolean, isLasting = true) {
       let token = 'ended'
       const sent: (string | undefined)[] = []

@@ -1,5 +1,7 @@
+import { uploadFile } from '@hornets/contract/admin/files/file-changes'
 import { afterEach, expect, it, vi } from 'vitest'
 import { isAtWork } from '../../at-work.ts'
+import { sendFile } from './files/send-file.ts'
 import { send } from './transport.ts'
 
 afterEach(() => {
@@ -55,6 +57,21 @@ it('ERR-05: another server that gives no answer is said to be not responding, as
   const noAnswer = { status: 0, code: 'network', message: 'The server is not responding, try again later' }
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(send({ method: 'GET', path: '/api/x' })).rejects.toMatchObject(noAnswer)
+  // Nor does it to a file.
+  const fail = function (this: XMLHttpRequest) {
+    this.onerror?.({} as ProgressEvent)
+  }
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      readonly upload = {}
+      readonly open = () => undefined
+      readonly setRequestHeader = () => undefined
+      readonly send = fail
+    },
+  )
+  const options = { path: '/api/files', headers: {}, onProgress: () => undefined }
+  await expect(sendFile(uploadFile, new File(['a'], 'a.txt'), options)).rejects.toMatchObject(noAnswer)
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   timeout.mockReturnValueOnce(AbortSignal.abort(new DOMException('', 'TimeoutError')))
   vi.stubGlobal(

@@ -97,10 +97,18 @@ describe('data that an account leaves on this device', () => {
     expect(wasLoggedOut()).toBe(false)
   })
 
-  it('AUTH-54: gives way to the token and the user of a sign-in', () => {
+  it('AUTH-54, SIGN-11: gives way to the token and the user of a sign-in, with every field', () => {
     local.setItem('accessToken', 'made up')
     local.setItem('user', JSON.stringify({ ...fallbackUser, about: 'made up' }))
-    const user = { ...alice.user, id: '7', firstName: 'Ada', role: 'owner' } as const
+    const socials = { twitter: 'ada', facebook: '', linkedin: '' }
+    const user = {
+      ...alice.user,
+      id: '7',
+      firstName: 'Ada',
+      role: 'owner',
+      website: 'https://ada.example',
+      socials,
+    } as const
     saveSession({ token: 'real', user })
     expect([local.kept.get('accessToken'), JSON.parse(local.kept.get('user') ?? '')]).toEqual(['real', user])
     expect(readSession()).toEqual({ token: 'real', user })

@@ -52,7 +52,7 @@ describe('words', () => {
     client.close()
   })
 
-  test('accepts RE2 patterns, rejects invalid ones, and matches (a+)+$ quickly (ACCESS-22)', async () => {
+  test('accepts RE2 patterns, rejects invalid ones, and matches (a+)+$ quickly (ROUTE-14, ACCESS-22)', async () => {
     const { added, refused } = await add(
       'words',
       { value: '(a+)+$', match: 'pattern' },

@@ -41,7 +41,7 @@ describe('write access', () => {
     client.close()
   })
 
-  test('lets only allowed keys upload files, and no key with an empty list (ACCESS-26)', async () => {
+  test('lets only allowed keys upload files, and no key with an empty list (ROUTE-14, ACCESS-26)', async () => {
     const [author, other] = [newOperator(), newOperator()]
     const refused = [403, expect.stringMatching(/^restricted: /)]
     await save({ write: 'listed' })

@@ -51,7 +51,7 @@ describe('R-05: invitations', () => {
     expect((await auditOf(relay, 'account.signup')).at(-1)).toMatchObject({ outcome: 'refused', actor: null })
   })
 
-  it('shows its role, admits one person from anywhere once, and is recorded in the audit log (HOUSE-04)', async () => {
+  it('shows its role, admits one person from anywhere once, and is recorded in the audit log (AUTH-29, ROUTE-02, HOUSE-04)', async () => {
     const made = await invite('moderator')
     expect([made.status, made.body]).toEqual([
       201,

@@ -110,7 +110,7 @@ describe('API-08: asking for a code', () => {
 })
 
 describe('API-07: looking at a code', () => {
-  it('wrong, of another address and for an unknown one are refused alike', async () => {
+  it('wrong, of another address and for an unknown one are refused alike, the right one is taken (AUTH-36, AUTH-37)', async () => {
     const code = await mailedCode()
     const wrong = code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA'
     const answers = [await check(email, wrong), await check('nobody@mail.example', code)]
@@ -147,7 +147,7 @@ describe('API-07: looking at a code', () => {
   })
 })
 
-it('takes a code once, for 15 minutes and after at most 5 wrong tries, and never tells whether an address exists (SIGN-15)', async () => {
+it('takes a code once, for 15 minutes and after at most 5 wrong tries, and never tells whether an address exists (AUTH-31, SIGN-15)', async () => {
   const [known, unknown] = [await forgot(email), await forgot('nobody@mail.example')]
   expect([known.status, Object.keys(known.body)]).toEqual([unknown.status, Object.keys(unknown.body)])
   await post.mailTo(email)

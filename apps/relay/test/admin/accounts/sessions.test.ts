@@ -124,7 +124,7 @@ describe('the password given again', () => {
   const saveSecret = (token: string, values: Record<string, unknown>) =>
     relay.call('/api/settings/wallet', { token, body: { wallet: values } })
 
-  it('reports a wrong password at its field, and ends no session; takes the right one (SIGN-16)', async () => {
+  it('reports a wrong password at its field, and ends no session; takes the right one (AUTH-41, SIGN-16)', async () => {
     const token = await signIn('a')
     expect((await confirm(token, operator.password)).status).toBe(200)
     const answer = await confirm(token, 'Wrong-Horse-7')

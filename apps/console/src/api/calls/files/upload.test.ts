@@ -25,7 +25,7 @@ const send = () => {
 }
 const tokens = () => sendFile.mock.calls.map(([, , { headers }]) => headers.authorization)
 
-it('AUTH-09, AUTH-48: a file is sent with the token, and a 401 logs out', async () => {
+it('AUTH-09, AUTH-48, AUTH-49: a file is sent with the token, and a 401 logs out', async () => {
   sendFile.mockResolvedValue(ended)
   signInAgain.mockResolvedValue(false)
   await expect(send()).rejects.toMatchObject({ status: 401, message: 'Invalid or expired token' })

@@ -56,7 +56,7 @@ it('sends the replaced session so that the server ends it, but not a demo sessio
   expect(asked).toEqual([null, 'Bearer token', null])
 })
 
-it("takes the account's details from the server's answer", async () => {
+it("SIGN-01: takes the account's details from the server's answer", async () => {
   const says = { exists: true, allowSignup: true, setupTokenRequired: true, recovery: 'mail', demo: true }
   expect(await readAccount(openClient(async () => says))).toEqual({ answered: true, ...says })
   expect(await readAccount(openClient(async () => ({ exists: true })))).toMatchObject({ allowSignup: false })

@@ -69,7 +69,7 @@ const refusal = (status: number, message: string, spoken: boolean) =>
   new ApiError({ status, code: 'unauthorized', message, spoken })
 
 describe('signing in (API-02, API-03)', () => {
-  it('names a signature by another key than the chosen one as that, and does not send it (FAMILY-26)', async () => {
+  it('names a signature by another key than the chosen one as that, and does not send it (FAMILY-26, SIGN-06)', async () => {
     const other = { ...signer, signEvent: async () => ({ ...signed, pubkey: 'd'.repeat(64) }) }
     const { result, sent } = attempt({ extension: other })
     await expect(result).rejects.toThrow('Another key signed than the one you chose')
@@ -130,7 +130,7 @@ describe('signing in (API-02, API-03)', () => {
     },
   )
 
-  it('AUTH-16, AUTH-17: signs the event exactly as it came and sends what the contract asks for', async () => {
+  it('AUTH-16, AUTH-17, SIGN-04: signs the event exactly as it came and sends what the contract asks for', async () => {
     const { result, sent, steps } = attempt()
     await expect(result).resolves.toEqual(session)
     expect(asked).toEqual(event)
@@ -177,7 +177,7 @@ describe('AUTH-30, API-06: existence of an account', () => {
   })
 })
 
-describe('two-factor', () => {
+describe('SIGN-10: two-factor', () => {
   it('gives a ticket for the third step, and nothing else', async () => {
     const { result } = attempt({ verified: { ticket: 'ticket', twoFactorRequired: true } })
     await expect(result).resolves.toEqual({ ticket: 'ticket' })

@@ -25,7 +25,7 @@ describe('a sign-up (API-04)', () => {
     expect(checkSignUp(key, password, confirmation)).toEqual(errors)
   })
 
-  it('AUTH-26, R-05, R-06: posts what the contract asks for, the setup token with it', async () => {
+  it('AUTH-26, SIGN-02, SIGN-03, R-05, R-06: posts what the contract asks for, the setup token with it', async () => {
     const sent: RequestFacts[] = []
     const client = openClient(async facts => {
       sent.push(facts)
