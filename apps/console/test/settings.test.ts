@@ -246,11 +246,13 @@ describe('API-30: reading and saving a group', () => {
     await page.getByRole('switch', { name: 'Serve the console' }).click()
     await button(page, 'Replace').click()
     await page.getByLabel('Private key').fill('1f'.repeat(32))
+    await page.setViewportSize({ width: 390, height: 844 })
     await button(page, 'Save').click()
     await question.getByText("Replacing it changes the relay's identity").waitFor()
     expect(posts()).toHaveLength(1)
     await question.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => posts()).toHaveLength(2)
+    await page.setViewportSize({ width: 1440, height: 900 })
     expect(site.relay.received.findLast(({ call }) => call === 'POST /api/settings/general')?.body).toMatchObject({
       general: { private_key: '1f'.repeat(32) },
     })

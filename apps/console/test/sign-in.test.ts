@@ -52,7 +52,12 @@ describe('signing in', () => {
 
   it('offers the demo while the relay has one (GENERAL-04)', async () => {
     const page = await go('/auth/login')
-    for (const demo of [true, false]) {
+    for (const [demo, width] of [
+      [true, 1440],
+      [true, 390],
+      [false, 1440],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 })
       site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false, demo } })
       await page.reload()
       await page.getByRole('heading', { level: 1 }).waitFor()
