@@ -179,7 +179,7 @@ it('SET-01, SET-05, SET-10: every group is a form with Save and Reset, and says 
   for (const text of ['1 field changed', '1 changed']) await page.getByText(text, { exact: true }).waitFor()
   for (const name of ['Save', 'Reset'])
     await page.locator('form:visible').getByRole('button', { name, exact: true }).waitFor()
-})
+}, 60_000)
 
 it('SET-25: the threshold moves by steps of 0.1, takes 0 and 1, and nothing below or above', async () => {
   const held = { ...defaultsOf(imageModeration), threshold: 0.4 }

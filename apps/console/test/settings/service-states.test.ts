@@ -100,7 +100,7 @@ it('SERVICE-06, SERVICE-07, SERVICE-08: shows in every group how its service doe
   site.relay.answers.set('GET /api/services', { body: [{ ...idle, group: 'outgoing', state: 'running' }] })
   await page.getByText('Läuft', { exact: true }).locator('visible=true').waitFor()
   await page.getByText('503 outgoing', { exact: true }).waitFor({ state: 'detached' })
-})
+}, 60_000)
 
 it('CACHE-05, SERVICE-03: shows use and memory of the query cache', async () => {
   const cache = { entries: 12, hits: 1234, misses: 766, bytes: 2_621_440 }
