@@ -231,7 +231,7 @@ it("clears the previous account's data when another signs in in another tab", as
   expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON().type)).toBe('reload')
 })
 
-it('AUTH-43, AUTH-50, AUTH-51, R-16: warns a minute before the hour ends, stays on request, and otherwise logs out', {
+it('AUTH-43, AUTH-50, AUTH-51, R-16: warns a minute before the hour ends, stays on request, and otherwise logs out, from the lock as well', {
   timeout: 60_000,
 }, async () => {
   // Whether the server hears of it or not.
@@ -262,9 +262,22 @@ it('AUTH-43, AUTH-50, AUTH-51, R-16: warns a minute before the hour ends, stays 
   await page.getByText('Signed out after an hour of inactivity.').waitFor()
   expect(new URL(page.url()).pathname).toBe('/auth/login')
   expect(signIns).toHaveLength(1)
-  const farewells = site.relay.received.filter(({ call }) => call === 'POST /logout')
-  expect(farewells.map(({ headers }) => headers.authorization)).toEqual(['Bearer token'])
+  const farewells = () => site.relay.received.filter(({ call }) => call === 'POST /logout')
+  expect(farewells().map(({ headers }) => headers.authorization)).toEqual(['Bearer token'])
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+
+  await page.evaluate(person => {
+    localStorage.setItem('accessToken', 'token')
+    localStorage.setItem('user', person)
+    localStorage.setItem('locked', 'yes')
+  }, JSON.stringify(user))
+  await page.goto(`${site.relay.url}/auth/lock`)
+  await page.getByRole('heading', { name: 'Locked' }).waitFor()
+  await page.waitForFunction(() => localStorage.getItem('lastActivity') !== null)
+  await page.clock.fastForward(3_600_000)
+  await page.waitForURL('**/auth/login')
+  await page.getByText('Signed out after an hour of inactivity.').waitFor()
+  expect(farewells()).toHaveLength(2)
 })
 
 it('AUTH-50, AUTH-51, R-16: leads to the login without drawing or requesting anything when opened an hour after the last activity', async () => {
