@@ -191,4 +191,11 @@ test('refuses sign-in until an operator is named here or reported by the relay, 
   expect((await world.operator.call(setOperators, { body: told, headers })).status).toBe(200)
   await world.operator.signIn()
   expect((await world.operator.call(getFees)).status).toBe(200)
+  const { content } = (await world.operator.call(challenge)).body
+  const empty = { pubkeys: [] }
+  const again = signedHeaders(apiKey, JSON.stringify(empty), Date.now())
+  expect((await world.operator.call(setOperators, { body: empty, headers: again })).status).toBe(200)
+  const late = world.operator.sign(content)
+  const answer = { challenge: content, signature: late.sig, messageHash: late.id, event: late }
+  expect((await world.operator.call(verify, { body: answer })).status).toBe(401)
 })

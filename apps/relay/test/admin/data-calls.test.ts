@@ -212,6 +212,7 @@ test('reports are listed with the most reported first, marked as read, and their
   expect(noted).toMatchObject([{ target: once.id, outcome: 'done' }])
   expect(await client.stored({ ids: [once.id, thrice.id] })).toEqual([thrice.id])
   expect((await remove('a'.repeat(64))).status).toBe(404)
+  expect((await world.post('/api/reports/notifications/read', { id: 99_999 })).status).toBe(404)
 })
 
 test('notes and files are summed by month in GB, the oldest first, with six decimals; profiles stay counted, and a trend has twelve months (DATA-05, DATA-07, DATA-10)', async () => {

@@ -24,10 +24,10 @@ beforeEach(async () => {
 })
 
 it('MODERATE-01: judges an image that an event names in its content', async () => {
-  const { event, url } = await world.post()
-  expect(await world.read({ ids: [event.id] })).toEqual([])
+  const { event: first, url } = await world.post()
+  expect(await world.read({ ids: [first.id] })).toEqual([])
   await world.judged()
-  expect([world.forms.length, await world.read({ ids: [event.id] })]).toEqual([1, [event.id]])
+  expect([world.forms.length, await world.read({ ids: [first.id] })]).toEqual([1, [first.id]])
   world.answer = () => ({ status: 200, body: block })
   const second = await world.post()
   const both = signer().sign({ content: `${url} and ${second.url}` })
@@ -44,7 +44,9 @@ it('MODERATE-01: judges an image that an event names in its content', async () =
   const images = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif', 'heic', 'heif', 'bmp', 'svg', 'tif', 'tiff']
   const videos = ['mp4', 'webm', 'mov', 'm4v', 'mkv', 'avi', 'ogv']
   const urls = [...images, ...videos].map(ending => `https://elsewhere.example/a.${ending}`)
-  expect(mediaUrlsOf({ content: `${urls.join(' ')} https://elsewhere.example/a.pdf`, tags: [] })).toEqual(urls)
+  const tagged = 'https://elsewhere.example/b.png'
+  const event = { content: `${urls.join(' ')} https://elsewhere.example/a.pdf`, tags: [['imeta', `url ${tagged}`]] }
+  expect(mediaUrlsOf(event)).toEqual([...urls, tagged])
 })
 
 it('MODERATE-02: judges images and videos that an event names in imeta and r tags', async () => {
