@@ -66,14 +66,14 @@ const button = (name: string | RegExp) => page.getByRole('button', { name }).fir
 const open = (path: string) => page.goto(new URL(path, relay.adminUrl).href)
 const ruleRows = () => page.getByRole('table').getByRole('row').locator('nth=1').innerText()
 
-const call = (path: string, body: object) =>
+const call = (path: string, body?: object) =>
   page.evaluate(
     async ([to, sent]) => {
       const authorization = `Bearer ${localStorage.getItem('accessToken')}`
       const headers = { authorization, 'content-type': 'application/json' }
-      return (await fetch(to, { method: 'POST', headers, body: sent })).json()
+      return (await fetch(to, { headers, ...(sent && { method: 'POST', body: sent }) })).json()
     },
-    [path, JSON.stringify(body)] as const,
+    [path, body && JSON.stringify(body)] as const,
   )
 
 async function join(members: readonly Uint8Array[]): Promise<void> {
@@ -146,8 +146,13 @@ describe('one journey through a flood, and through the rules against it', { shuf
     await page.getByRole('radio', { name: /^Invited/ }).click()
     await button('Try it').click()
     await page.getByText('Would have refused 102 events in the last 7 days by 17 people.').waitFor()
-    expect(await ofKind()).toMatch(/Kinds 1\s+102/)
-    expect(await ofPerson()).toMatch(/\n6$/)
+    for (const size of [sizes.phone, sizes.desktop]) {
+      await page.setViewportSize(size)
+      expect([await ofKind(), await ofPerson()]).toEqual([
+        expect.stringMatching(/Kinds 1\s+102/),
+        expect.stringMatching(/\n6$/),
+      ])
+    }
 
     await open('/refusals')
     await page.getByText('Nothing refused').first().waitFor()
@@ -210,7 +215,7 @@ describe('one journey through a flood, and through the rules against it', { shuf
     expect(trouble).toEqual([])
   })
 
-  test('moves and deletes rules, and undoes it (ACCESS-42, ACCESS-43)', async () => {
+  test('moves and deletes rules, and undoes it (ACCESS-25, ACCESS-42, ACCESS-43)', async () => {
     for (const name of ['Only members', 'Strangers']) {
       if (name === 'Only members')
         await page.getByRole('listitem').filter({ hasText: name }).getByRole('button').click()
@@ -229,12 +234,20 @@ describe('one journey through a flood, and through the rules against it', { shuf
     for (let at = 0; at < 2; at++) expect(await article()).toMatch(/^restricted: events of kind 30023/)
     await turn('Rule 1 is on')
     await page.reload()
-    for (const [at, refused] of ['1', '2'].entries())
-      await page
-        .getByRole('row')
-        .nth(at + 1)
-        .getByRole('cell', { name: refused, exact: true })
-        .waitFor()
+    for (const size of [sizes.desktop, sizes.phone]) {
+      await page.setViewportSize(size)
+      for (const [at, refused] of ['1', '2'].entries()) {
+        const row = page.getByRole('row').nth(at + 1)
+        await row.getByRole('cell', { name: refused, exact: true }).waitFor()
+        await row.getByRole('switch', { name: `Rule ${at + 1} is on` }).waitFor()
+      }
+    }
+    await page.getByRole('button', { name: 'Move rule 1 down' }).locator('visible=true').click()
+    await expect.poll(ruleRows).toMatch(/30000-39999/)
+    await page.setViewportSize(sizes.desktop)
+    await button('Move rule 1 down').focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect.poll(ruleRows).toMatch(/Kinds 30023/)
     await button('Move rule 2 up').focus()
     await page.keyboard.press('Alt+ArrowUp')
     await expect.poll(ruleRows).toMatch(/30000-39999/)
@@ -248,14 +261,58 @@ describe('one journey through a flood, and through the rules against it', { shuf
     await page.getByRole('table').getByRole('button', { name: 'Undo' }).first().click()
     await page.getByRole('tab', { name: 'Rules' }).click()
     await expect.poll(() => page.getByText('Kinds 30023').count()).toBe(0)
+
+    await open('/blocked-pubkeys?list=rights')
+    const { access: before } = await call('/api/access')
+    await page.getByRole('radio', { name: /^Trusted/ }).click()
+    const root = getPublicKey(stranger)
+    for (const [name, typed] of [
+      ['Trust starts with', npubEncode(root)],
+      ['Steps', '3'],
+      ['Minimum work', '4'],
+      ['Oldest event', '61'],
+      ['Furthest ahead', '31'],
+    ] as const)
+      await page.getByRole('textbox', { name }).fill(typed)
+    await button('Save').click()
+    await page.getByText('Access saved').waitFor()
+    await button('Keep these settings').click()
+    await page.getByText('Settings kept').waitFor()
+    expect((await call('/api/access')).access).toMatchObject({
+      write: 'trusted',
+      trust: { roots: [root], depth: 3 },
+      min_pow: 4,
+      created_at_past_seconds: 61,
+      created_at_future_seconds: 31,
+    })
+    await button('Undo').click()
+    await expect.poll(async () => (await call('/api/access')).access).toEqual(before)
     expect(trouble).toEqual([])
   })
 
-  test('leads to a block, a word and a list of keys, and allows from now on what each refuses (REFUSE-08, REFUSE-09)', async () => {
+  test('leads to a block, a word and a list of keys, and allows from now on what each refuses, with older refusals below (REFUSE-03, REFUSE-08, REFUSE-09)', async () => {
     const [key = generateSecretKey()] = keys
     const pubkey = getPublicKey(key)
     const words = { entries: [{ value: 'buy', reason: 'spam' }] }
+    const lines = page.getByRole('list', { name: 'Refusals' }).getByRole('button', { expanded: false })
+    await page.setViewportSize(sizes.phone)
     const [block, listed] = [{ pubkey, reason: 'spam' }, { access: { write: 'listed' } }]
+    const readsOlder = async () => {
+      const refused = await send(
+        '192.0.2.7',
+        Array.from({ length: 52 }, () => note(key)),
+      )
+      expect(new Set(refused)).toEqual(new Set([expect.stringMatching(/^blocked: .*word/)]))
+      await open('/refusals?address=192.0.2.7')
+      await lines.nth(49).waitFor()
+      await button('Show older refusals').click()
+      await expect.poll(() => lines.count()).toBe(52)
+      await button('More filters').click()
+      for (const other of ['cause=rate', `key=${npubEncode(getPublicKey(generateSecretKey()))}`]) {
+        await open(`/refusals?address=192.0.2.7&${other}`)
+        await page.getByText('No refusal matches these filters').waitFor()
+      }
+    }
     for (const [cause, path, body, rule, allow, said] of [
       ['blocked', '/api/blocked-pubkeys', block, `q=${pubkey}`, 'Allow from now on', 'Key unblocked'],
       ['word', '/api/access/words', words, 'list=words', 'Allow this word from now on', 'Entry removed'],
@@ -263,8 +320,11 @@ describe('one journey through a flood, and through the rules against it', { shuf
     ] as const) {
       await call(path, body)
       await expect.poll(() => answerTo(key)).toMatch(/^(blocked|restricted): /)
+      if (cause === 'word') await readsOlder()
       await open(`/refusals?key=${npubEncode(pubkey)}&cause=${cause}`)
-      await page.getByRole('list', { name: 'Refusals' }).getByRole('button', { expanded: false }).first().click()
+      await lines.first().click()
+      const person = page.getByRole('link', { name: 'Show the person' })
+      expect(await person.getAttribute('href')).toContain(`/people/${npubEncode(pubkey)}`)
       const place = await page.getByRole('link', { name: 'Show the rule' }).getAttribute('href')
       expect(place).toMatch(new RegExp(`^/blocked-pubkeys\\?.*${rule}`))
       await button(allow).click()

@@ -179,7 +179,7 @@ describe('relay settings', () => {
 })
 
 describe('blocked public keys', () => {
-  it('refuses an invalid key before a call, marks a key that is already blocked, and asks before deleting with the number of events, counted only on request', async () => {
+  it('ACCESS-08: refuses an invalid key before a call, marks a key that is already blocked, and asks before deleting with the number of events, counted only on request', async () => {
     const counts = [keyA, keyB].map(key => `GET /api/blocked-pubkeys/${key}/stored-events`)
     site.relay.answers.set(counts[0] ?? '', { body: { count: 1204 } })
     site.relay.answers.set(counts[1] ?? '', { status: 503, body: { error: 'There are too many', code: 'unavailable' } })
@@ -232,7 +232,7 @@ describe('blocked public keys', () => {
     await page.waitForURL('**/blocked-pubkeys')
   })
 
-  it('ERR-01, R-76: shows a refused action as one error toast and its row again; deletes the events of an author after showing their number, unblocks immediately with the focus on the next author, and blocks again on Undo with the reason', async () => {
+  it('ACCESS-06, ERR-01, R-76: shows a refused action as one error toast and its row again; deletes the events of an author after showing their number, unblocks immediately with the focus on the next author, and blocks again on Undo with the reason', async () => {
     block([
       [keyA, 'Spam'],
       [keyB, 'abuse'],

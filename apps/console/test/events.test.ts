@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
 import { playState } from './support/stubs/relay-states.ts'
@@ -9,7 +10,7 @@ const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 const received = (call: string) => site.relay.received.filter(one => one.call === call)
 const [note] = storedEvents.events
 
-it('finds events by a form or by JSON, keeps the filter in the URL, and shows media only when asked (EVENTS-10)', async () => {
+it('finds events by a form or by JSON, keeps the filter in the URL, and shows media only when asked (EVENTS-01, EVENTS-10)', async () => {
   const page = ({ query }: Received) => {
     const isFirst = query.get('cursor') === null
     return {
@@ -84,7 +85,7 @@ it('finds events by a form or by JSON, keeps the filter in the URL, and shows me
   }
 })
 
-it('opens one event by its address, and saves a filter as a view (EVENTS-10)', async () => {
+it('opens one event by its address, saves a filter as a view, and exports what it finds (EVENTS-04, EVENTS-10)', async () => {
   const saved: unknown[] = []
   site.relay.answers.set('POST /api/events/views', ({ body }) => {
     saved.push(body)
@@ -99,6 +100,15 @@ it('opens one event by its address, and saves a filter as a view (EVENTS-10)', a
   await console.getByPlaceholder('Name of a view').fill('Mine')
   await console.getByRole('button', { name: 'Save view' }).click()
   await expect.poll(() => saved).toEqual([{ name: 'Mine', filter: { kinds: [30_023] } }])
+  site.relay.answers.set('GET /api/events/export', { body: { id: note?.id } })
+  const [file] = await Promise.all([
+    console.waitForEvent('download'),
+    console.getByRole('button', { name: 'Export (JSONL)' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^events-.*\.jsonl$/)
+  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toEqual({ id: note?.id })
+  const [exported] = received('GET /api/events/export')
+  expect(JSON.parse(exported?.query.get('filter') ?? '')).toEqual({ kinds: [30_023] })
 })
 
 it('quotes the event within a repost, with its author', async () => {
@@ -112,7 +122,7 @@ it('quotes the event within a repost, with its author', async () => {
   expect(await console.locator('main').innerText()).not.toContain('{"')
 })
 
-it('says how many events it deletes before it begins, and restores them (EVENTS-09, EVENTS-11)', async () => {
+it('says how many events it deletes before it begins, and restores them (EVENTS-03, EVENTS-09, EVENTS-11)', async () => {
   const job = {
     id: 3,
     action: 'delete',
@@ -176,7 +186,7 @@ it('says how many events it deletes before it begins, and restores them (EVENTS-
   expect(received('POST /api/events/delete')).toHaveLength(3)
 })
 
-it('says how many events it copies from here before it begins, and that their number elsewhere is not known (EVENTS-11)', async () => {
+it('says how many events it copies from here before it begins, and that their number elsewhere is not known (EVENTS-02, EVENTS-11)', async () => {
   const console = await site.go('/events?filter={"kinds":[1]}')
   await console.getByRole('button', { name: 'Copy from or to a relay' }).click()
   const dialog = console.getByRole('dialog')
@@ -195,6 +205,10 @@ it('says how many events it copies from here before it begins, and that their nu
     await expect.poll(shown).toEqual(areShown)
   }
   expect(received('POST /api/events/sync')).toEqual([])
+  site.relay.answers.set('POST /api/events/count', { body: { count: 700, bytes: 2 ** 19, exact: false } })
+  await console.reload()
+  await console.getByText('At least 700 events, about 512 KB', { exact: true }).waitFor()
+  expect(received('POST /api/events/count').at(-1)?.body).toEqual({ filter: { kinds: [1] } })
 })
 
 it('imports a file, says what was left out and why, and copies what a filter finds (EVENTS-05, EVENTS-06, EVENTS-07)', async () => {
@@ -229,26 +243,41 @@ it('imports a file, says what was left out and why, and copies what a filter fin
     return { body: { job: ended } }
   })
   site.relay.answers.set('POST /api/events/sync', { status: 202, body: { job } })
+  const deletion = { ...job, id: 3, action: 'delete', events: 10, done: 4, refused: 0, undoable: 0 }
+  site.relay.answers.set('GET /api/events/jobs', { body: { jobs: [deletion] } })
+  site.relay.answers.set('POST /api/events/jobs/3/stop', () => {
+    site.relay.answers.set('GET /api/events/jobs', { body: { jobs: [] } })
+    return { body: { job: { ...deletion, state: 'stopped' } } }
+  })
   const console = await site.go('/events?filter={"kinds":[1]}')
+  const jobs = console.getByRole('list', { name: 'Jobs' })
+  expect(await jobs.getByRole('progressbar', { name: 'Deleting' }).getAttribute('value')).toBe('0.4')
+  await jobs.getByRole('button', { name: 'Stop' }).click()
+  await jobs.waitFor({ state: 'detached' })
   await console.getByRole('button', { name: 'Import a file' }).click()
   const dialog = console.getByRole('dialog')
   await dialog.getByRole('checkbox', { name: 'Apply the rules of this relay' }).click()
   const file = { name: 'old.jsonl', mimeType: 'application/x-ndjson', buffer: Buffer.from('{}') }
   await dialog.locator('input[type=file]').setInputFiles(file)
   const list = console.getByRole('list', { name: 'Imports and copies' })
-  await list.getByRole('progressbar', { name: 'Importing' }).waitFor()
+  expect(await list.getByRole('progressbar', { name: 'Importing' }).getAttribute('value')).toBe('0.4')
   expect(received('POST /api/events/import').map(({ query }) => query.toString())).toEqual(['name=old.jsonl&rules=1'])
   await list.getByRole('button', { name: 'Stop' }).click()
   await list.getByText('3 events left out').click()
   await list.getByText('Line 7:').waitFor()
   await list.getByRole('button', { name: 'Resume' }).waitFor()
 
-  await console.getByRole('button', { name: 'Copy from or to a relay' }).click()
-  await dialog.getByLabel('Address of the other relay').fill('wss://old.example')
-  await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
-  await expect
-    .poll(() => received('POST /api/events/sync').map(({ body }) => body))
-    .toEqual([{ url: 'wss://old.example', direction: 'pull', filter: { kinds: [1] } }])
+  for (const direction of ['From there to here', 'From here to there', 'Both ways']) {
+    await console.getByRole('button', { name: 'Copy from or to a relay' }).click()
+    await dialog.getByLabel('Address of the other relay').fill('wss://old.example')
+    await dialog.getByRole('combobox', { name: 'Direction' }).click()
+    await console.getByRole('option', { name: direction }).click()
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  expect(received('POST /api/events/sync').map(({ body }) => body)).toEqual(
+    ['pull', 'push', 'both'].map(direction => ({ url: 'wss://old.example', direction, filter: { kinds: [1] } })),
+  )
 })
 
 it('signs in at an old server with the extension, says what is there, and takes what is chosen', async () => {

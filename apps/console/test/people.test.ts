@@ -29,7 +29,7 @@ function page({ query }: Received) {
   return { body: { people, count: 10_000, next: `${start + 50}.1`, is_counted: true } }
 }
 
-it('lists people by page, sorted and filtered in the URL, with hostile names as text (PEOPLE-03)', async () => {
+it('lists people by page, sorted and filtered in the URL, with hostile names as text (PEOPLE-01, PEOPLE-03)', async () => {
   site.relay.answers.set('GET /api/people', page)
   const console = await site.go('/people?sort=events&status=blocked')
   await console.getByText('10,000 people, 50 shown').waitFor()
@@ -47,6 +47,10 @@ it('lists people by page, sorted and filtered in the URL, with hostile names as 
   await expect.poll(asked).toEqual({ sort: 'reports', status: 'blocked', q: 'ada@' })
   await console.getByRole('button', { name: 'Show more' }).click()
   await console.getByText('10,000 people, 100 shown').waitFor()
+  expect(asked()).toEqual({ sort: 'reports', status: 'blocked', q: 'ada@', after: '50.1' })
+  await console.getByRole('combobox', { name: 'Status' }).click()
+  await console.getByRole('option', { name: 'Allowed' }).click()
+  await expect.poll(asked).toEqual({ sort: 'reports', status: 'allowed', q: 'ada@' })
   for (const width of [1440, 1024, 390, 320]) {
     await console.setViewportSize({ width, height: 900 })
     expect([width, await console.evaluate(() => document.documentElement.scrollWidth <= innerWidth)]).toEqual([
@@ -82,6 +86,16 @@ it('PEOPLE-03: has the one with most of the chosen figure first', async () => {
     await console.getByRole('columnheader', { name, exact: true }).getByRole('button').click()
     await first.getByText(`Most ${columns[at]}`).waitFor()
     await console.locator('th[aria-sort=descending]', { hasText: name }).waitFor()
+    if (!['bytes', 'last_seen'].includes(columns[at] ?? ''))
+      await first.getByRole('cell', { name: '9,000', exact: true }).waitFor()
+  }
+  await console.setViewportSize({ width: 390, height: 844 })
+  await console.getByRole('button', { name: 'More filters' }).click()
+  const orders = ['Events in 1 hour', 'Events in 24 hours', 'Events in 30 days', 'All events', ...titles.slice(4)]
+  for (const [at, name] of orders.entries()) {
+    await console.getByRole('combobox', { name: 'Order' }).click()
+    await console.getByRole('option', { name, exact: true }).click()
+    await first.getByText(`Most ${columns[at]}`).waitFor()
   }
 })
 

@@ -57,11 +57,8 @@ it('shows reason, expiry, who and when of each listed entry, and searches each l
     if (searchParams.get('q')) searches.push(`${pathname} ${searchParams.get('q')}`)
   })
   const onBothSizes = async (look: () => Promise<void>) => {
-    for (const [width, height] of [
-      [390, 844],
-      [1440, 900],
-    ] as const) {
-      await page.setViewportSize({ width, height })
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
       await look()
     }
   }
@@ -85,12 +82,9 @@ it('shows reason, expiry, who and when of each listed entry, and searches each l
   }
   await page.getByRole('tab', { name: 'Events by id' }).click()
   await onBothSizes(async () => {
-    for (const [reason, ...words] of [
-      ['a poem', /2026/, /Olga/],
-      ['a scam', /2026/, /Olga/],
-    ] as const) {
+    for (const reason of ['a poem', 'a scam']) {
       const row = page.getByRole('row', { name: reason })
-      for (const word of [reason, ...words]) await row.getByText(word).filter({ visible: true }).waitFor()
+      for (const word of [reason, /2026/, /Olga/]) await row.getByText(word).filter({ visible: true }).waitFor()
     }
   })
   for (const [at, path] of ['/api/allowed-events', '/api/banned-events'].entries()) {
@@ -128,6 +122,7 @@ const usualFiles = (list: keyof typeof lists, match = '') => {
 }
 const author = { pubkey: keyA, reason: `why ${keyA}` }
 const blocked = { pubkey: keyA, reason: 'why blocked' }
+const ofBlock = [keyA, '"why blocked"', created_at, created_by, expires_at]
 /** What each item of a list's Export menu saves. */
 const exportsOf: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'allowed-pubkeys': {
@@ -146,13 +141,7 @@ const exportsOf: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     'For strfry': { [lists.addresses]: true },
   },
   'blocked-pubkeys': {
-    CSV: csv('pubkey,reason,blocked_at,blocked_by,expires_at', [
-      keyA,
-      '"why blocked"',
-      created_at,
-      created_by,
-      expires_at,
-    ]),
+    CSV: csv('pubkey,reason,blocked_at,blocked_by,expires_at', ofBlock),
     JSON: [{ value: keyA, reason: 'why blocked', expires_at, created_at, created_by }],
     'For NIP-86': [blocked],
     'For relay.tools': { block_list: { list_pubkeys: [blocked] } },
@@ -237,7 +226,7 @@ it('imports into each list from other tools, and undoes each change (ROUTE-14, A
   }
 })
 
-it('adds several pasted entries to a list, removes the selected ones in one call each, and undoes that (ROUTE-14, ACCESS-41)', async () => {
+it('adds several pasted entries to a list, removes the selected ones in one call each, and undoes that (ROUTE-14, ACCESS-22, ACCESS-41)', async () => {
   const page = await site.go('/blocked-pubkeys')
   const dialog = page.getByRole('dialog')
   for (const list of namesOf(lists)) {
@@ -247,10 +236,14 @@ it('adds several pasted entries to a list, removes the selected ones in one call
     await page.goto(`${site.relay.url}/blocked-pubkeys?list=${list}`)
     await page.getByRole('button', { name: /^(Allow authors|Block words|Block addresses)$/ }).click()
     await dialog.locator('textarea').fill(values.join('\n'))
+    if (list === 'words') {
+      await dialog.getByRole('combobox', { name: 'Match' }).click()
+      await page.getByRole('option', { name: 'Pattern' }).click()
+    }
     await dialog.getByRole('button', { name: 'Add 3' }).click()
     await expect
       .poll(() => sent(`POST /api/access/${list}`))
-      .toMatchObject([{ entries: values.map(value => ({ value })) }])
+      .toEqual([{ entries: values.map(value => ({ value, ...(list === 'words' && { match: 'pattern' }) })) }])
     await dialog.locator('textarea').waitFor({ state: 'detached' })
     for (const row of [1, 2]) await page.locator('tbody').getByRole('checkbox').nth(row).click()
     await page.getByRole('button', { name: 'Remove 2' }).click()
@@ -363,7 +356,7 @@ it('the block list takes a Tab stop only while it has something to scroll', asyn
   await expect.poll(() => list.getAttribute('tabindex')).toBe('0')
 })
 
-it('undoes a block, an import and an unblocking of the block list (ACCESS-41)', async () => {
+it('undoes a block, an import and an unblocking of the block list (ACCESS-04, ACCESS-09, ACCESS-41)', async () => {
   const { answers } = site.relay
   const blocked = { pubkey: keyB, reason: 'spam', blocked_at: facts.created_at, expires_at: null }
   answers.set('POST /api/blocked-pubkeys', { body: { message: '', blocked, deleted_events: 0 } })
@@ -383,7 +376,14 @@ it('undoes a block, an import and an unblocking of the block list (ACCESS-41)', 
     .toEqual({ blocks: [back], restore: true })
   await press('Block an author')
   await dialog.getByLabel('Public key').fill(keyB)
+  await dialog.getByRole('combobox').click()
+  await page.getByRole('option', { name: 'One week' }).click()
+  answers.set(`GET /api/blocked-pubkeys/${keyB}/stored-events`, { body: { count: 0 } })
+  await dialog.getByRole('checkbox', { name: /^Also delete/ }).click()
   await dialog.getByRole('button', { name: 'Block', exact: true }).click()
+  await expect.poll(() => sent('POST /api/blocked-pubkeys')).toMatchObject([{ pubkey: keyB, delete_events: true }])
+  const [asked] = sent('POST /api/blocked-pubkeys') as { expires_at: string }[]
+  expect((Date.parse(asked?.expires_at ?? '') - Date.now()) / 86_400_000).toBeCloseTo(7, 1)
   await page.getByRole('region', { name: 'Messages' }).getByText('Blocked', { exact: true }).waitFor()
   await press('Undo')
   await expect.poll(() => sent(`DELETE /api/blocked-pubkeys/${keyB}`)).toHaveLength(1)

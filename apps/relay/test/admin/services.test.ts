@@ -43,7 +43,7 @@ it('refuses tests by admins who cannot save settings, and of groups without a se
   expect((await relay.call('/api/services/wallet/test', { token, body: { wallet: {} } })).status).toBe(400)
 })
 
-it('lists each group with its state and caches with their use, off without an engine (SERVICE-03)', async () => {
+it('lists each group with its state and caches with their use, off without an engine (SERVICE-03, CACHE-05)', async () => {
   const fresh = await startRelay()
   onTestFinished(() => fresh.close())
   const viewer = await putAdmin(fresh, 'viewer')
