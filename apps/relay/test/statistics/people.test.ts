@@ -70,12 +70,12 @@ async function counted(): Promise<void> {
 }
 
 describe('the list of people', () => {
-  test('answers rows with the 15 members of the wire, found by name, npub and NIP-05 (PEOPLE-01)', async () => {
+  test('answers rows with the 15 members of the wire, found by name, npub and NIP-05 (PEOPLE-01, PEOPLE-03)', async () => {
     const opened = vi.spyOn(GuardedRequests.prototype, 'open')
     onTestFinished(() => opened.mockRestore())
     const alice = await newPerson('Alice Liddell', 2, { nip05: 'alice@wonder.example', picture: 'https://x.example/a' })
     const bob = await newPerson('Bob', 1)
-    for (const size of [300, 500]) await upload(alice, size)
+    for (const size of [300, 9000]) await upload(alice, size)
     await counted()
     const names = { names: { alice: alice.pubkey } }
     const served = Object.assign(Readable.from([Buffer.from(JSON.stringify(names))]), { statusCode: 200 })
@@ -97,7 +97,7 @@ describe('the list of people', () => {
       events: 3,
       bytes,
       files: 2,
-      file_bytes: 800,
+      file_bytes: 9300,
       reports: 0,
       last_seen: new Date(clock.now).toISOString(),
       status: [],
@@ -122,7 +122,7 @@ describe('the list of people', () => {
       ['reports', 'Bob'],
       ['events_24h', 'Alice Liddell'],
       ['events_30d', 'Alice Liddell'],
-      ['bytes', 'Carol'],
+      ['bytes', 'Alice Liddell'],
       ['last_seen', 'Carol'],
     ] as const)
       expect([sort, namesIn(await people(`?sort=${sort}`))[0]]).toEqual([sort, name])
