@@ -27,7 +27,7 @@ test('one that is not in the book is not found', async () => {
   expect(await ask('ab'.repeat(32))).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
-test('reports inputs, outputs, size, fee, block, replacement and spender as the node does', async () => {
+test('CONST-07: reports inputs, outputs, size, fee, block, replacement and spender as the node does', async () => {
   const own = await world.newAddress()
   const funding = await node.pay(own, 200_000)
   await world.settle()

@@ -79,7 +79,7 @@ test('reports a refused second search in the node’s words, and marks nothing a
   expect([searches, of('importdescriptors')]).toEqual([[], []])
 })
 
-test('coins are found as far on as each makes addresses likely, and the node follows as far; none lies beyond', async () => {
+test('CONST-07: coins are found as far on as each makes addresses likely, and the node follows as far; none lies beyond', async () => {
   const coins = [
     coin(0, 5, 100),
     coin(0, 14, 200),
