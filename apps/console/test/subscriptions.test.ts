@@ -80,7 +80,10 @@ describe('tiers in the relay settings', () => {
     await question.waitFor({ state: 'detached' })
     expect(saved()).toEqual([])
     expect(await page.getByLabel('Price per month').inputValue()).toMatch(/^5,?000$/)
+    const failed = { status: 403, body: { error: 'Not for you', code: 'forbidden' } }
+    site.relay.answers.set('GET /api/payment/free-writers', failed)
     await save()
+    await question.getByText('Who writes here could not be counted: Not for you', { exact: true }).waitFor()
     await question.getByRole('button', { name: 'Only subscribers' }).click()
     await page.getByText('Saved. Now in effect.').first().waitFor()
     expect(saved()).toEqual([{ relay_settings: { subscription_tiers: [tier] } }])

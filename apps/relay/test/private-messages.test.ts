@@ -67,12 +67,15 @@ describe.each(roles)('private messages as shown to a %s', role => {
     if (q === adaKey) expect(kinds(results)).toEqual(expected)
   })
 
-  it.each([1, ...messageKinds, accountKind, preferenceKind])('as the event itself: kind %d (SAFE-05)', async kind => {
-    const isShown = expected.includes(kind)
-    expect((await get(`/api/events/${ids.get(kind)}`)).status).toBe(isShown ? 200 : 404)
-    const { results } = (await get(`/api/search?q=${ids.get(kind)}&category=events`)).body
-    expect(results).toHaveLength(isShown ? 1 : 0)
-  })
+  it.each([1, ...messageKinds, accountKind, preferenceKind])(
+    'as the event itself: kind %d (SAFE-05, PROTO-10)',
+    async kind => {
+      const isShown = expected.includes(kind)
+      expect((await get(`/api/events/${ids.get(kind)}`)).status).toBe(isShown ? 200 : 404)
+      const { results } = (await get(`/api/search?q=${ids.get(kind)}&category=events`)).body
+      expect(results).toHaveLength(isShown ? 1 : 0)
+    },
+  )
 
   it.each([
     ['events', `/api/events?filter={"authors":["${adaKey}"]}`],

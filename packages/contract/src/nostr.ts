@@ -42,6 +42,12 @@ export const servedNips: readonly number[] = [
   1, 2, 4, 9, 11, 12, 13, 15, 16, 17, 20, 28, 33, 40, 42, 43, 45, 50, 56, 59, 62, 65, 70, 77, 78, 86, 96, 98,
 ]
 
+/** Only implemented NIPs, whatever the operator has chosen. */
+export function supportedNips(chosen: readonly number[]): number[] {
+  const served = new Set(servedNips)
+  return [...new Set(chosen)].filter(nip => served.has(nip)).sort((a, b) => a - b)
+}
+
 /** NIPs offered on the relay info form: the twenty of SET-65 and further implemented ones. */
 export const offeredNips: readonly number[] = [
   ...new Set([1, 2, 4, 5, 9, 11, 12, 15, 16, 20, 22, 26, 28, 33, 40, 42, 50, 56, 65, 78, ...servedNips]),

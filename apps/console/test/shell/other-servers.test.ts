@@ -75,6 +75,7 @@ it.each<Recorded>(['2025-05', '2026-04'])(
       if (process.env.SHOTS)
         await page.screenshot({ path: `${process.env.SHOTS}/${server}-390${path.replaceAll('/', '_')}.png` })
     }
+    await page.getByText(/^Updated [1-9]\d* seconds? ago$/).waitFor()
     await page.setViewportSize({ width: 1440, height: 900 })
     await goWithin(page, '/')
     await page.getByText(/^Updated [1-9]\d* seconds? ago$/).waitFor()

@@ -150,6 +150,11 @@ test('claims only NIPs that it serves among the chosen ones (PROTO-01, PROTO-03,
     .toEqual(served)
   await choose([])
   await expect.poll(document, soon).toMatchObject({ supported_nips: expect.not.arrayContaining([26]) })
+  // Its profile event says the same.
+  await sell([{ datalimit: '4 GB per month', price: '888' }])
+  expect((await choose([26, 42, 1, 9999])).status).toBe(200)
+  const profiles = async () => (await stored(client, 10_411)).map(({ content }) => JSON.parse(content).supported_nips)
+  await expect.poll(profiles).toEqual([[1, 42]])
 })
 
 test('applies a saved tier or free tier within a second to quotas, kind 411 and its NIP-11 document (PAY-01)', async () => {

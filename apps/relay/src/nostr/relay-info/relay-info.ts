@@ -1,4 +1,4 @@
-import { servedNips } from '@hornets/contract'
+import { supportedNips } from '@hornets/contract'
 import type { AccessRights } from '@hornets/contract/admin/access-rights'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import { addressInstead, policyDocuments, relayInfo, type ValuesOf } from '@hornets/contract/admin/settings'
@@ -99,12 +99,6 @@ function feesOf({ subscription_tiers }: Readonly<RelaySettings>) {
   return subscription_tiers
     .filter(({ price, hidden }) => Number(price) > 0 && !hidden)
     .map(({ price }) => ({ amount: Number(price) * 1000, unit: 'msats', period: monthSeconds }))
-}
-
-/** Only implemented NIPs, whatever the operator has chosen. */
-function supportedNips(chosen: readonly number[]): number[] {
-  const served = new Set(servedNips)
-  return [...new Set(chosen)].filter(nip => served.has(nip)).sort((a, b) => a - b)
 }
 
 function filled(fields: Record<string, string>): Record<string, string> {

@@ -1,3 +1,4 @@
+import { supportedNips } from '@hornets/contract'
 import type { PublishedKind } from '../published-kind.ts'
 import { soldTiers } from '../sold-tiers.ts'
 
@@ -17,7 +18,7 @@ export const published: PublishedKind = {
         pubkey: relayInfo.relaypubkey,
         contact: relayInfo.relaycontact,
         icon: relayInfo.relayicon,
-        supported_nips: relayInfo.relaysupportednips,
+        supported_nips: supportedNips(relayInfo.relaysupportednips),
         software: relayInfo.relaysoftware,
         version: relayInfo.relayversion,
         dhtkey: relayInfo.relaydhtkey,
