@@ -119,7 +119,7 @@ describe('visibility', () => {
     expect(keysOf([...first, ...second, ...third])).toEqual(keysOf(subscribers))
   })
 
-  it('SUBS-05: tells key, name, picture and about of each, with what was bought and since when; empty what is not known', async () => {
+  it('SUBS-05: tells key, name, image and about of each, with what was bought and since when; empty what is not known', async () => {
     const page = (number: number) => world.get(`/api/paid-subscriber-profiles?page=${number}&limit=3`)
     const facesOf = async () => (await Promise.all([1, 2, 3].map(page))).flat()
     const faceOf = async (key: string) => (await facesOf()).find(({ pubkey }: { pubkey: string }) => pubkey === key)
