@@ -97,6 +97,12 @@ describe('the accordion', () => {
     await expect.poll(() => page.locator('input[type=password]').inputValue()).toBe('')
     await page.getByRole('button', { name: 'Undo' }).first().click()
     await expect.poll(() => page.locator('input[type=password]').inputValue()).toBe('nsec1secret')
+
+    await page.getByRole('button', { name: /^Query cache/i }).click()
+    const held = page.getByRole('textbox', { name: 'Value', exact: true }).locator('visible=true')
+    await held.fill('7')
+    await button(page, 'Reset').click()
+    await expect.poll(() => held.inputValue()).toBe('5')
   })
 })
 

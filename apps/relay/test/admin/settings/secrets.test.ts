@@ -16,7 +16,7 @@ const call = (method: string, path: string, body?: unknown, by = token) =>
   relay.call(path, { method, token: by, ...(body !== undefined && { body }) })
 const secret = ({ secrets }: SecretsState, what: SecretName) => secrets.find(one => one.what === what)
 
-it('shows owners alone which secrets there are, never what they are', async () => {
+it('shows owners alone which secrets there are, never what they are (INBOX-06)', async () => {
   for (const role of ['operator', 'moderator', 'viewer'] as const) {
     const { token: other } = await putAdmin(relay, role)
     expect((await call('GET', '/api/secrets', undefined, other)).status).toBe(403)

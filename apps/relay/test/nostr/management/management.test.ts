@@ -73,7 +73,7 @@ describe('authorization of the management API', () => {
     expect((await document()) as object).not.toMatchObject({ name: 'Stolen' })
   })
 
-  test('refuses calls signed for another address, method or minute (PROTO-23, ADMIN86-02)', async () => {
+  test('refuses calls signed for another address, method or minute (PROTO-23, ADMIN86-01, ADMIN86-02)', async () => {
     const statusOf = async (signing: Signing) => (await callRelay(httpUrl, owner, ['listallowedkinds'], signing)).status
     const ago = (seconds: number) => statusOf({ at: Date.now() - seconds * 1000 })
     expect(await Promise.all([statusOf({}), ago(55), ago(-55)])).toEqual([200, 200, 200])

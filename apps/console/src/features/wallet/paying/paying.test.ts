@@ -3,6 +3,12 @@ import { defaultFeeTiers } from '@hornets/contract/wallet/fees'
 import { describe, expect, it } from 'vitest'
 import { raiseTiers, totalOf } from './fees/fee-tiers.ts'
 import { isOfIntention, preparedIntention, startIntention } from './intention.ts'
+import { shortRecipient } from './truncate.ts'
+
+it('WALLET-30: leaves a recipient of 65 characters whole and cuts a longer one there', () => {
+  const whole = `bc1${'q'.repeat(62)}`
+  expect([shortRecipient(whole), shortRecipient(`${whole}x`)]).toEqual([whole, `${whole}…`])
+})
 
 describe('fees', () => {
   it('WALLET-22, CONST-06: defaults to 3, 4 and 5 without a fee source', () => {
