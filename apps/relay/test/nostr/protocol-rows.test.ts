@@ -65,7 +65,7 @@ describe('the protocol', () => {
     const notes = [2, 3, 1].map(age => alice.sign({ content: `${age} old`, created_at: at - age }))
     await publish(client, ...notes)
     const reader = await connect()
-    reader.say('REQ', 'all', { kinds: [9999] }, { authors: [alice.pubkey], kinds: [1] })
+    reader.say('REQ', 'all', { authors: [alice.pubkey], kinds: [9999] }, { authors: [alice.pubkey], kinds: [1] })
     await reader.hear('EOSE', 'all')
     const others = [signer().sign({ content: 'of another' }), alice.sign({ kind: 7 })]
     await publish(client, ...others, alice.sign({ content: 'new' }))
