@@ -12,7 +12,7 @@ import type { JudgeStore, WaitingMedia } from './judge-store.ts'
 import { type Judged, MediaJudging, type MediaJudgingParts } from './media-judging.ts'
 import { mediaUrlsMax, mediaUrlsOf } from './media-urls.ts'
 import type { ModerationCases } from './moderation-cases.ts'
-import { eventSubject, fileSubject } from './subject.ts'
+import { eventSubject, fileSubject, hashIn, urlSubject } from './subject.ts'
 import { WaitingCounts } from './waiting-counts.ts'
 
 export interface ImageModerationParts extends MediaJudgingParts {
@@ -222,7 +222,7 @@ export class ImageModeration {
 
   #subjectOf(url: string): string {
     const [, hash] = /\/([0-9a-f]{64})(\.\w+)?$/.exec(new URL(url).pathname) ?? []
-    return hash !== undefined && this.#parts.isOurs(url) ? fileSubject(hash) : `url:${url}`
+    return hash !== undefined && this.#parts.isOurs(url) ? fileSubject(hash) : urlSubject(url)
   }
 
   /** `failed`: where it is put to be judged later. */
@@ -262,8 +262,8 @@ export class ImageModeration {
       const settled = await (verdict ? database.transact(work) : database.transactReplayable(work))
       for (const one of settled) this.#counts.add(one, -1)
       for (const id of await store.eventsWith(subject)) await cases.settle(id)
-      if (!subject.startsWith('file:')) return
-      const file = subject.slice(5)
+      const file = hashIn(subject)
+      if (file === null) return
       await (verdict ? cases.settleFile(file, author) : cases.openUnjudged(file, author))
     })
   }

@@ -7,7 +7,7 @@ import type { BanLists } from './ban-lists.ts'
 import type { ImageJudge, Verdict } from './image-judge.ts'
 import type { JudgeStore, WaitingMedia } from './judge-store.ts'
 import type { MediaReader, ReadMedia } from './media-reader.ts'
-import { fileSubject } from './subject.ts'
+import { fileSubject, hashIn, urlIn } from './subject.ts'
 
 export interface MediaJudgingParts {
   readonly store: Pick<JudgeStore, 'verdictOf'>
@@ -70,8 +70,9 @@ export class MediaJudging {
   async #read(subject: string, folder: string): Promise<ReadMedia | null> {
     const { media, settings } = this.#parts
     const { timeout } = settings.get(imageModeration)
-    if (subject.startsWith('file:')) return media.stored(subject.slice(5), folder)
-    if (subject.startsWith('url:')) return media.fetched(subject.slice(4), timeout * 1000, folder)
+    const [hash, url] = [hashIn(subject), urlIn(subject)]
+    if (hash !== null) return media.stored(hash, folder)
+    if (url !== null) return media.fetched(url, timeout * 1000, folder)
     throw new Error('an event shows more media than are judged')
   }
 }

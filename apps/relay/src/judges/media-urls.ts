@@ -18,22 +18,21 @@ export function mediaUrlsOf({ content, tags }: Pick<NostrEvent, 'content' | 'tag
 
 /** NIP-92: `url …` and `m …`. An address without a known ending counts unless its type is another one. */
 function urlsIn(entries: readonly string[]): string[] {
-  const valuesOf = (name: string) =>
-    entries.flatMap(entry => (entry.startsWith(`${name} `) ? [entry.slice(name.length + 1).trim()] : []))
-  const [type] = valuesOf('m')
+  const [type] = valuesOf('m', entries)
   if (type !== undefined && !/^(image|video)\//i.test(type)) return []
-  return [...valuesOf('url'), ...valuesOf('image'), ...valuesOf('thumb'), ...valuesOf('fallback')].filter(url =>
-    /^https?:/i.test(url),
-  )
+  return ['url', 'image', 'thumb', 'fallback']
+    .flatMap(name => valuesOf(name, entries))
+    .filter(url => /^https?:/i.test(url))
 }
 
-/** What an imeta tag says of the type of an address that it names. */
+/** The media type that an imeta tag gives for the address in its `url` entry. */
 export function namedTypeOf(url: string, { tags }: Pick<NostrEvent, 'tags'>): string | undefined {
-  const entries = tags.find(([name, ...said]) => name === 'imeta' && said.includes(`url ${url}`))
-  return entries
-    ?.find(entry => entry.startsWith('m '))
-    ?.slice(2)
-    .trim()
+  const tag = tags.find(entries => entries[0] === 'imeta' && valuesOf('url', entries).includes(url))
+  return tag && valuesOf('m', tag)[0]
+}
+
+function valuesOf(name: string, entries: readonly string[]): string[] {
+  return entries.flatMap(entry => (entry.startsWith(`${name} `) ? [entry.slice(name.length + 1).trim()] : []))
 }
 
 export function contentTypeOf(url: string): 'image' | 'video' | undefined {

@@ -20,7 +20,7 @@ import type { Publisher } from '../publisher/publisher.ts'
 import { type CaseRow, type Decision, type JudgedMedia, type JudgeStore, openStates } from './judge-store.ts'
 import { contentTypeOf, namedTypeOf } from './media-urls.ts'
 import { previewOf } from './preview.ts'
-import { fileSubject, hashIn } from './subject.ts'
+import { fileSubject, hashIn, urlIn } from './subject.ts'
 
 export interface ModerationParts {
   readonly database: AdminDatabase
@@ -69,8 +69,9 @@ export class ModerationCases {
     const event = JSON.parse(json) as NostrEvent
     const [decisive] = media.toSorted((one, other) => rankOf(one) - rankOf(other))
     if (!decisive) return
-    const named = namedTypeOf(urlIn(decisive), event)
-    const about = { id: eventId, pubkey: event.pubkey, media: decisive, mime: named, isPrivate: isPrivate(event) }
+    const url = urlIn(decisive.subject)
+    const mime = url === null ? undefined : namedTypeOf(url, event)
+    const about = { id: eventId, pubkey: event.pubkey, media: decisive, mime, isPrivate: isPrivate(event) }
     if (decisive.decision === 'BLOCK') return this.#block(about)
     if (decisive.decision === 'UNKNOWN') return void (await this.#open(about, 'pending'))
     await this.#show(eventId, json)
@@ -212,7 +213,7 @@ export class ModerationCases {
     const isFile = media.subject === fileSubject(id)
     const hash = hashIn(media.subject)
     const type = mime ?? (hash === null ? undefined : await storedFiles.typeOf(hash))
-    const url = urlIn(media)
+    const url = urlIn(media.subject) ?? media.subject
     const isOpened = await database.transact(tx =>
       store.openCase(tx, {
         event_id: id,
@@ -275,8 +276,6 @@ interface About {
   readonly mime?: string | undefined
   readonly isPrivate?: boolean
 }
-
-const urlIn = ({ subject }: JudgedMedia) => subject.replace(/^url:/, '')
 
 const rankOf = ({ decision }: JudgedMedia) => worst.indexOf(decision ?? 'ALLOW')
 
