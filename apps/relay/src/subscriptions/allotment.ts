@@ -22,7 +22,7 @@ export interface AllotmentParts {
   readonly ledger: Ledger
   readonly bus: Pick<Bus, 'on'>
   readonly isSelling: () => boolean
-  /** Would the wallet see a payment? Nobody is shown an address otherwise. */
+  /** Would the wallet see a payment? Nobody is shown an address otherwise. Never rejects. */
   readonly isChainSeen: () => Promise<boolean>
   readonly onAllotted: (pubkey: string) => void
   readonly onSeen: (pubkey: string) => void
@@ -58,13 +58,8 @@ export class Allotment {
 
   /** The source may have addresses now for keys that got none. */
   async #retry(): Promise<void> {
-    const { isSelling, isChainSeen, logger } = this.#parts
-    if (this.#waiting.size === 0 || !isSelling()) return
-    const isSeen = await isChainSeen().catch(err => {
-      logger.error({ err }, 'could not assign addresses to waiting keys')
-      return false
-    })
-    if (!isSeen) return
+    const { isSelling, isChainSeen } = this.#parts
+    if (this.#waiting.size === 0 || !isSelling() || !(await isChainSeen())) return
     const waiting = [...this.#waiting]
     this.#waiting.clear()
     for (const pubkey of waiting) void this.#allot(pubkey)
