@@ -254,7 +254,7 @@ it('AUTH-08, AUTH-58: shows the sign-in screens, that of the second factor as we
   await signedIn.goto(`${site.relay.url}/auth/login`, { waitUntil: 'commit' })
   await signedIn.waitForURL('**/404')
   askForCode()
-  // What is left of a session is none.
+  // Leftovers of a session do not count as one.
   await signedOut.evaluate(() => {
     localStorage.setItem('accessToken', 'bearerToken')
     localStorage.setItem('user', '{}')

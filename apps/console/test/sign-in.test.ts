@@ -116,7 +116,7 @@ describe('signing in', () => {
   })
 
   it('AUTH-12: picks up an extension that appears late, and asks it for the key only once', async () => {
-    // Later than the page says that there is none.
+    // After the page has said that there is none.
     const page = await go('/auth/login', { extensionAfterMs: 2900 })
     await expect.poll(() => page.inputValue('[name=npub]')).toBe(pubkey)
     await page.waitForTimeout(1100)
@@ -229,7 +229,7 @@ describe('signing in', () => {
     await page.evaluate(() => {
       localStorage.clear()
       localStorage.setItem('lng', 'de')
-      // What is left of a session is none.
+      // Leftovers of a session do not count as one.
       localStorage.setItem('user', '{}')
     })
     await page.goto(`${site.relay.url}/settings/general?z=2`, { waitUntil: 'commit' })

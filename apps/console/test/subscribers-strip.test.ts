@@ -126,7 +126,7 @@ it('SUBS-10, SUBS-12, SUBS-16: the profile shows who it is', async () => {
     { ...tierOnly, name: 'Subscriber 2', metadata: { subscriptionTier, subscribedSince: '1970-01-01T00:00:00Z' } },
     { ...dateOnly, metadata: { subscribedSince } },
   ]
-  // A profile opens from a row that moves, too.
+  // A profile also opens from a moving row.
   site.relay.answers.set(call, { body: [...body, ...faces(7).slice(3)] })
   const page = await site.go('/', { width: tablet })
   const dialog = await openProfile(page)

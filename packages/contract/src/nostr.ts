@@ -42,7 +42,7 @@ export const servedNips: readonly number[] = [
   1, 2, 4, 9, 11, 12, 13, 15, 16, 17, 20, 28, 33, 40, 42, 43, 45, 50, 56, 59, 62, 65, 70, 77, 78, 86, 96, 98,
 ]
 
-/** Only implemented NIPs, whatever the operator has chosen. */
+/** Those of the chosen NIPs that the relay implements, in order and each once. */
 export function supportedNips(chosen: readonly number[]): number[] {
   const served = new Set(servedNips)
   return [...new Set(chosen)].filter(nip => served.has(nip)).sort((a, b) => a - b)

@@ -23,7 +23,7 @@ it('ROUTE-03, AUTH-39, R-10: the lock is for the signed-in only', async () => {
   const page = await go('/auth/lock', { signedIn: false })
   await page.waitForURL('**/auth/login')
   expect(await page.evaluate(() => localStorage.getItem('locked'))).toBeNull()
-  // What is left of a session is none.
+  // Leftovers of a session do not count as one.
   await page.evaluate(() => {
     localStorage.setItem('accessToken', 'bearerToken')
     localStorage.setItem('user', '{}')

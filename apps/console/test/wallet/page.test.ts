@@ -180,7 +180,7 @@ describe('the balance', () => {
     await card(page, 'Ihr Guthaben').getByRole('heading', { name: 'Ihr Guthaben', exact: true }).waitFor()
   })
 
-  it('API-09, R-58: shows the last report of a silent wallet or one without a chain and disables sending, says when there is no wallet service, and has the tip of the chain and what was refused in the status line', async () => {
+  it('API-09, R-58: shows the last report of a wallet that is silent or has no chain and disables sending, reports a missing wallet service, and shows the chain tip and refusals in the status line', async () => {
     const health = world.relay.answers.get('GET /wallet/health') as { body: object }
     const page = await world.go('/')
     const line = page.getByRole('list', { name: 'Relay now' })

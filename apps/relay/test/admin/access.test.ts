@@ -126,7 +126,7 @@ describe('blocked public keys', () => {
     expect((await list()).count).toBe(1)
   })
 
-  it('of two who block a key at the same moment one hears of the conflict (ACCESS-08)', async () => {
+  it('answers one of two simultaneous blocks of a key with a conflict (ACCESS-08)', async () => {
     const pubkey = newKey()
     const answers = await Promise.all([block({ pubkey }), block({ pubkey })])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])

@@ -129,7 +129,7 @@ describe('an upload is refused', () => {
     await expectRefusal(await world.put(nothing, alice.header('upload', [sha256(nothing)])), 400, /empty/)
   })
 
-  test('one byte above the limit, said beforehand or found out on the way (SAVE-15)', async () => {
+  test('one byte above the limit, whether the size is announced or not (SAVE-15)', async () => {
     const large = png(256 * 1024 + 1)
     const header = alice.header('upload', [sha256(large)])
     await expectRefusal(await world.put(large, header), 413, /at most 256 KB/)

@@ -183,12 +183,12 @@ describe('before an upload (BUD-06)', () => {
     ['no hash', { 'x-content-length': '5' }, 400, /X-SHA-256/],
     ['a hash that is none', { 'x-sha-256': 'abc', 'x-content-length': '5' }, 400, /64 hex/],
     ['a size that is none', { 'x-sha-256': hash, 'x-content-length': '5 MB' }, 400, /whole number/],
-  ])('a client hears what is missing: %s (BLOSSOM-04)', async (_what, headers, status, reason) => {
+  ])('names what is missing: %s (BLOSSOM-04)', async (_what, headers, status, reason) => {
     const answer = await ask(alice.header('upload', [hash]), headers as Record<string, string>)
     expect([answer.status, answer.headers.get('x-reason')]).toEqual([status, expect.stringMatching(reason)])
   })
 
-  test('a client hears that it would be taken (BLOSSOM-04)', async () => {
+  test('answers 200 for a file that would be accepted (BLOSSOM-04)', async () => {
     const answer = await ask(alice.header('upload', [hash]), { 'x-sha-256': hash, 'x-content-length': '5' })
     expect(answer.status).toBe(200)
   })

@@ -151,7 +151,7 @@ describe("the operator's own rules", () => {
     expect(await image(fresh)).toBe('taken')
   })
 
-  test('refuse whoever does not belong to a group, and events above a size (ACCESS-42)', async () => {
+  test('refuse keys outside a group, and events above a size (ACCESS-42)', async () => {
     const author = newOperator()
     await saveRules(ofKind(30_023, { who: 'members', others: true, action: 'refuse' }), {
       who: 'everyone',
